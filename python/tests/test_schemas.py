@@ -22,6 +22,7 @@ OUTPUTS = {
     "prove": ["prove kogge-stone --square d4"],
     "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
     "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
+    "perft-suite": ["perft --suite suite.epd", "perft --suite suite.epd --technique qbb --max-nodes 10"],
     "perft-shard": ["perft 4 --shard 1/2", "perft 4 --shard 2/2 --split 1"],
     "perft-merge": [
         "perft 4 --shard 1/2 --output 1.json && hyperbola perft 4 --shard 2/2 --output 2.json"
@@ -51,6 +52,7 @@ def test_outputs_are_as_their_schema_says(name, command, tmp_path):
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     validator = jsonschema.Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{name}"})
     (tmp_path / "rows.fens").write_text(f"{KIWIPETE}\nno FEN\n")
+    (tmp_path / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039\n{MATE} ;D1 1\n{PASSANT} ;D1 29\n")
     environment = {**os.environ, "PATH": f"{command}:{os.environ['PATH']}"}
     for line in OUTPUTS[name]:
         done = subprocess.run(

@@ -8,7 +8,7 @@ use crate::compare::{self, Compared, Problem};
 use crate::format::Formats;
 use crate::inputs;
 use crate::subject::visible;
-use crate::{Answer, Failure, Situation, Subject};
+use crate::{Answer, Failure, Hunt, Situation, Subject};
 
 /// A question with a wrong answer.
 #[derive(Debug, Clone)]
@@ -91,6 +91,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) compared: Compared,
     /// The definition of the inputs, if those are compared.
     pub(crate) set: Option<&'a InputSet>,
+    /// The greatest number of sequences that the subject is asked to count.
+    most: u64,
     pub(crate) questions: u64,
     /// The number of answers that only the time limit ended.
     pub(crate) hangs: u32,
@@ -106,15 +108,13 @@ impl<'a> Asked<'a> {
     /// The number of wrong answers that are not repeated before the hunt ends.
     const MOST_UNSTABLE: u32 = 5;
 
-    pub(crate) fn new(
-        subject: &'a mut dyn Subject,
-        compared: Compared,
-        set: Option<&'a InputSet>,
-    ) -> Self {
+    pub(crate) fn new(subject: &'a mut dyn Subject, hunt: &Hunt<'a>) -> Self {
+        let Hunt { compared, set, most, .. } = *hunt;
         Self {
             subject,
             compared,
             set: set.filter(|_| compared.is_of_inputs()),
+            most,
             questions: 0,
             hangs: 0,
             has_moves: false,
@@ -140,8 +140,8 @@ impl<'a> Asked<'a> {
 
     /// Returns the depth to which the subject is asked, up to a given one. It is at least 1.
     pub(crate) fn depth(&self, situation: &Situation, depth: u32) -> u32 {
-        let most = if self.set.is_some() { 1 } else { self.subject.abilities().depth };
-        countable_depth(situation.position(), depth.min(most))
+        let deepest = if self.set.is_some() { 1 } else { self.subject.abilities().depth };
+        countable_depth(situation.position(), depth.min(deepest), self.most)
     }
 
     /// Returns the situations that are asked about where one is visited: this one, or, where the

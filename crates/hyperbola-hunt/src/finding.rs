@@ -270,11 +270,13 @@ fn main_reason(
             let text = format!("There are {expected} sequences of {depth} moves, not {found}.");
             Reason::new(Rule::Count, text)
         }
-        Problem::Total { expected, found } => rules::total(situation.position(), *expected, *found)
-            .unwrap_or_else(|| {
-                let text = format!("There are {expected} moves, not {found}.");
-                Reason::new(Rule::Count, text)
-            }),
+        Problem::Total { expected, found } => {
+            Reason::of_total(situation.position(), situation.end().en_passant, *expected, *found)
+                .unwrap_or_else(|| {
+                    let text = format!("There are {expected} moves, not {found}.");
+                    Reason::new(Rule::Count, text)
+                })
+        }
         Problem::Moves { missing, extra, .. } if is_made => {
             let extra: Vec<Move> = extra.iter().filter_map(|written| written.read).collect();
             rules::made(situation, missing, &extra)

@@ -63,7 +63,7 @@ impl Hunt<'_> {
                             return;
                         }
                     };
-                    let mut asked = Asked::new(subject.as_mut(), self.compared, self.set);
+                    let mut asked = Asked::new(subject.as_mut(), self);
                     while !end.load(Ordering::Relaxed) && !self.is_stopped() {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(given) = self.own.get(index) else { return };
@@ -108,7 +108,7 @@ impl Hunt<'_> {
         let both = if given.played.is_empty() { vec![end] } else { vec![end, start] };
         let all: Vec<Situation> = both.iter().flat_map(|one| asked.to_ask(one)).collect();
         for situation in all {
-            let depth = asked.depth(&situation, given.depth.max(self.depth));
+            let depth = asked.depth(&situation, self.depth_of(given));
             if asked.takes(&situation) && asked.ask(&situation, depth)?.is_some() {
                 return Ok(true);
             }
@@ -116,10 +116,13 @@ impl Hunt<'_> {
         Ok(false)
     }
 
-    /// Returns the hunt of the rows with these indices and of nothing else. It finds all rules.
+    /// Returns the hunt of the rows with these indices and of nothing else. It finds all rules. The
+    /// other rows were answered rightly, and count as positions.
     pub fn only_rows(mut self, indices: &[usize]) -> Self {
         let rows = indices.iter().filter_map(|&index| self.own.get(index).cloned());
-        self.own = rows.collect();
+        let rows: Vec<Given> = rows.collect();
+        self.right_rows = (self.own.len() - rows.len()) as u64;
+        self.own = rows;
         self.only_rows = true;
         self.seconds = None;
         self.positions = None;

@@ -3,7 +3,6 @@
 use hyperbola_moves::{FenError, Move, Position, Setup, UciError};
 
 use crate::Situation;
-use crate::bound::MOST_SEQUENCES;
 
 /// The six positions everybody uses, classic corner cases, and double checks, in EPD. Their origins
 /// are in the README of `testdata`.
@@ -28,13 +27,24 @@ pub struct Given {
     pub setup: Setup,
     /// The moves played from there.
     pub played: Vec<Move>,
-    /// The deepest of the row's counts that does not take long, or 1.
-    pub depth: u32,
+    /// The depths from the setup, each with its number of sequences, in the row's order.
+    pub counts: Vec<(u32, u64)>,
+    /// The number of the row's line, from 1, or 0 if it is of no text.
+    pub line: usize,
 }
 
 impl From<Setup> for Given {
     fn from(setup: Setup) -> Self {
-        Self { setup, played: Vec::new(), depth: 1 }
+        Self { setup, played: Vec::new(), counts: Vec::new(), line: 0 }
+    }
+}
+
+impl Given {
+    /// Returns the deepest of the row's counts of at most so many sequences, as its depth and its
+    /// number.
+    #[must_use]
+    pub fn deepest(&self, most: u64) -> Option<(u32, u64)> {
+        self.counts.iter().copied().filter(|&(_, nodes)| nodes <= most).max()
     }
 }
 
@@ -59,8 +69,10 @@ pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>>
         })?;
         let (start, _) =
             setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
-        let played = played(start, line).map_err(|error| (index + 1, error))?;
-        Ok(Given { setup, played, depth: depth(line) })
+        let wrong = |error| (index + 1, error);
+        let played = played(start, line).map_err(wrong)?;
+        let counts = counts(line, fen.len()).map_err(wrong)?;
+        Ok(Given { setup, played, counts, line: index + 1 })
     })
 }
 
@@ -87,14 +99,22 @@ fn played(start: Position, line: &str) -> Result<Vec<Move>, String> {
     moves.collect()
 }
 
-/// Returns the largest depth of the counts of a line that is counted in a moment.
-fn depth(line: &str) -> u32 {
-    let counts = line.split(';').skip(1).filter_map(|count| {
-        let (depth, nodes) = count.trim().strip_prefix('D')?.split_once(' ')?;
-        let nodes: u64 = nodes.trim().parse().ok()?;
-        depth.parse().ok().filter(|_| nodes <= MOST_SEQUENCES)
+/// Returns the depths and numbers of a line, after its FEN.
+fn counts(line: &str, fen: usize) -> Result<Vec<(u32, u64)>, String> {
+    let parts = line[fen..].split(';').map(str::trim);
+    let parts = parts.filter(|part| {
+        let depth = part.strip_prefix('D');
+        depth.is_some_and(|depth| depth.starts_with(|first: char| first.is_ascii_digit()))
     });
-    counts.max().unwrap_or(1).max(1)
+    let count = |part: &str| {
+        let (depth, nodes) = part[1..].split_once(char::is_whitespace)?;
+        Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
+    };
+    let counts = parts.map(|part| {
+        let expected = "expected a depth and a number below 2^64, such as D4 197281";
+        count(part).ok_or_else(|| format!("column {}: {expected}", column(line, part)))
+    });
+    counts.collect()
 }
 
 #[cfg(test)]
@@ -114,11 +134,33 @@ mod tests {
         let fens = read.iter().flatten().map(|given| given.setup.to_string()).collect::<Vec<_>>();
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - ";
         assert_eq!(fens, [format!("{fen}0 1"), format!("{fen}3 9"), format!("{fen}0 1")]);
-        let depths: Vec<u32> = read.iter().flatten().map(|given| given.depth).collect();
-        assert_eq!(depths, [1, 3, 1]);
+        let read_counts: Vec<_> = read.iter().flatten().map(|given| &given.counts[..]).collect();
+        assert_eq!(read_counts, [&[][..], &[(1, 15), (3, 9), (5, 300_000)], &[(1, 15)]]);
+        let given = read[1].as_ref().expect("a row");
+        assert_eq!((given.line, given.deepest(200_000), given.deepest(8)), (4, Some((3, 9)), None));
         let wrong: Vec<usize> =
             read.iter().filter_map(|one| one.as_ref().err()).map(|error| error.0).collect();
         assert_eq!(wrong, [6, 7]);
+    }
+
+    #[test]
+    fn a_count_that_is_none_is_wrong() {
+        for (count, expected) in [
+            ("D4 19x", Some("column 35: expected a depth and a number below 2^64")),
+            ("D4", Some("column 35: ")),
+            ("D4 18446744073709551616", Some("column 35: ")),
+            ("D4294967296 20", Some("column 35: ")),
+            ("D4 18446744073709551615", None),
+            ("Difficult x", None),
+        ] {
+            let row = format!("4k3/8/8/8/8/8/8/4K2R w K - 3 9 ; {count} ;");
+            let wrong = given(&row).next().expect("a row").err();
+            let is_expected = match (&wrong, expected) {
+                (Some((1, wrong)), Some(expected)) => wrong.starts_with(expected),
+                (wrong, expected) => wrong.is_none() && expected.is_none(),
+            };
+            assert!(is_expected, "{row}: {wrong:?}");
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(crate) mod moves;
 mod parsers;
 pub(crate) mod perft;
 pub(crate) mod prove;
+mod suites;
 pub(crate) mod verify;
 
 use core::fmt;

@@ -4,6 +4,7 @@ mod arguments;
 mod plain;
 mod shard;
 mod statistics;
+mod suite;
 
 use core::num::NonZeroUsize;
 use core::time::Duration;
@@ -42,6 +43,9 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     if !arguments.rest.is_empty() {
         return Err(Wrong("expected the FEN as one argument, in quotes".to_owned()).into());
+    }
+    if !arguments.suite.is_empty() {
+        return suite::run(arguments);
     }
     let position = arguments.fen.unwrap_or_default();
     if arguments.statistics {

@@ -8,6 +8,7 @@ use std::time::Instant;
 use hyperbola_inputs::InputSet;
 
 use crate::asked::{Asked, HuntError, Stop};
+use crate::bound::MOST_SEQUENCES;
 use crate::compare::Compared;
 use crate::outcome::{End, Outcome};
 use crate::{Given, Rule, Subject};
@@ -24,6 +25,8 @@ pub struct Hunt<'a> {
     pub(crate) seconds: Option<f64>,
     pub(crate) positions: Option<u64>,
     pub(crate) depth: u32,
+    /// The greatest number of sequences that the subject is asked to count.
+    pub(crate) most: u64,
     pub(crate) compared: Compared,
     pub(crate) set: Option<&'a InputSet>,
     pub(crate) unreachable: bool,
@@ -31,6 +34,8 @@ pub struct Hunt<'a> {
     pub(crate) own: Vec<Given>,
     /// Whether nothing is asked but the user's positions.
     pub(crate) only_rows: bool,
+    /// The number of the user's positions that were answered rightly before.
+    pub(crate) right_rows: u64,
     pub(crate) all: bool,
     pub(crate) ignored: Vec<Rule>,
     pub(crate) stop: Option<&'a AtomicBool>,
@@ -62,12 +67,14 @@ impl<'a> Hunt<'a> {
             seconds: Some(60.0),
             positions: None,
             depth: 2,
+            most: MOST_SEQUENCES,
             compared: Compared::Moves,
             set: None,
             unreachable: false,
             suites: true,
             own: Vec::new(),
             only_rows: false,
+            right_rows: 0,
             all: false,
             ignored: Vec::new(),
             stop: None,
@@ -102,6 +109,18 @@ impl<'a> Hunt<'a> {
         self
     }
 
+    /// Sets the greatest number of sequences that the subject is asked to count, 200,000 if nothing is
+    /// said. The hunt counts as many by its plain generator.
+    pub const fn most_sequences(mut self, most: u64) -> Self {
+        self.most = most;
+        self
+    }
+
+    /// Returns the depth to which a given position is asked.
+    pub(crate) fn depth_of(&self, given: &Given) -> u32 {
+        given.deepest(self.most).map_or(self.depth, |(depth, _)| depth.max(self.depth))
+    }
+
     /// Sets what is compared. Inputs need their definition: [`inputs`](Self::inputs) and
     /// [`changes`](Self::changes) give it.
     pub const fn compare(mut self, compared: Compared) -> Self {
@@ -133,7 +152,8 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Adds positions that are tried first, each to its own depth if that is deeper.
+    /// Adds positions that are tried first, each to the deepest of its counts that is allowed if that
+    /// is deeper.
     pub fn first(mut self, given: impl IntoIterator<Item = Given>) -> Self {
         self.own.extend(given);
         self
@@ -189,7 +209,7 @@ impl<'a> Hunt<'a> {
             return Err(HuntError::TakesNoMoves);
         }
         self.check_set()?;
-        let asked = Asked::new(subject, self.compared, self.set);
+        let asked = Asked::new(subject, self);
         let mut search = Search::new(self, asked, progress);
         let found = search.search();
         let mut failure = None;
@@ -211,7 +231,7 @@ impl<'a> Hunt<'a> {
             subject: name,
             seed: self.seed,
             compared: self.compared,
-            positions: search.positions,
+            positions: self.right_rows + search.positions,
             questions: search.asked.questions,
             only_totals: search.asked.only_totals(),
             not_asked: self.own.len() - search.given_asked,

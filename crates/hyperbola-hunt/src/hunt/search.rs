@@ -103,7 +103,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let hunt = self.hunt;
         let made = hunt.own.iter().map(|given| {
             let start = Situation::given(given.setup, hunt.unreachable)?;
-            Some((start.clone(), start.after_all(&given.played)?, given.depth))
+            Some((start.clone(), start.after_all(&given.played)?, hunt.depth_of(given)))
         });
         let made: Vec<(Situation, Situation, u32)> = made.flatten().collect();
         for (start, end, depth) in &made {
@@ -111,7 +111,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             let rest = depth.saturating_sub(u32::try_from(end.played().len()).unwrap_or(u32::MAX));
             let mut result = self.question(&self.taken(end), rest.max(hunt.depth));
             if result.is_ok() && !end.played().is_empty() {
-                result = self.question(start, hunt.depth.max(*depth));
+                result = self.question(start, *depth);
             }
             self.given_asked += usize::from(self.positions > before);
             result?;

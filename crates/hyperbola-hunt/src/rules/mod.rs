@@ -14,7 +14,6 @@ use hyperbola_moves::{Bitboard, Move, Piece, Position, Role, Square};
 pub(crate) use extra::{extra, unread};
 pub(crate) use made::{counted, made};
 pub(crate) use missing::missing;
-pub(crate) use total::total;
 
 /// Defines the rules with their names and their texts.
 macro_rules! rules {

@@ -79,6 +79,10 @@ pub(crate) struct HuntArguments {
         value_parser = threads_parser()
     )]
     pub(crate) threads: u16,
+    /// Ask each row of --only-suite to the deepest of its counts of at most so many sequences, those
+    /// with few first
+    #[arg(long, value_name = "N", default_value_t = 200_000, requires = "only_suite")]
+    pub(crate) max_nodes: u64,
     /// Write to this file how far --only-suite has come, and go on from there the next time
     #[arg(long, value_name = "FILE", requires = "only_suite")]
     pub(crate) state: Option<PathBuf>,
@@ -201,8 +205,8 @@ A program that crashes, hangs, closes its output, or writes garbage or without e
 anew and asked again. If it fails again, the position is reported as found. So is a wrong answer \
 that is repeated; after five that are not, the hunt ends with status 3.
 
-With --only-suite each row is asked to the deepest of its counts (;D4 197281) that does not take \
-long. An interrupted run goes on with the same --state; the rows that were answered wrongly are asked \
+With --only-suite each row is asked to the deepest of its counts (;D4 197281) that --max-nodes allows, \
+and rows with few sequences come first. An interrupted run goes on with the same --state; the rows that were answered wrongly are asked \
 again, and their faults are grouped by rule.
 
 Progress is shown on standard error. The JSON object has subject, compared, seed, positions, \

@@ -15,8 +15,8 @@ use hyperbola_hunt::{
     PerftCommand, Program, Progress, Subject,
 };
 
+use crate::commands::suites::{read_rows, read_suite};
 use crate::interrupt::{self, INTERRUPTED, STOP};
-use crate::limited;
 use crate::output;
 pub(crate) use arguments::HuntArguments;
 use arguments::SubjectArguments;
@@ -77,6 +77,7 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         .seconds(seconds)
         .positions(arguments.positions)
         .depth(arguments.depth)
+        .most_sequences(arguments.max_nodes)
         .compare(compared)
         .unreachable(arguments.unreachable)
         .suites(!arguments.no_suites)
@@ -120,6 +121,10 @@ fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
     let mut given = Vec::new();
     for suite in &arguments.suite {
         given.extend(read_suite(suite)?);
+    }
+    if arguments.only_suite {
+        let cost = |given: &Given| given.deepest(arguments.max_nodes).map_or(0, |(_, nodes)| nodes);
+        given.sort_by_key(cost);
     }
     for path in [&arguments.report, &arguments.save_to].into_iter().flatten() {
         file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
@@ -200,32 +205,9 @@ fn subject(arguments: &HuntArguments) -> Result<Box<dyn Subject>, HuntEnd> {
     Ok(with_chess960(program))
 }
 
-/// The greatest number of bytes of a suite: more than half a million rows.
-const MOST_BYTES: u64 = 1 << 26;
-
-/// Reads a file of rows.
-fn read_rows(path: &Path) -> anyhow::Result<String> {
-    String::from_utf8(limited::read(path, MOST_BYTES)?).map_err(|error| {
-        let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-            .iter()
-            .filter(|byte| **byte == b'\n')
-            .count();
-        anyhow!("{}, line {line}: expected UTF-8", shown_path(path))
-    })
-}
-
 /// Reads the rows that a file has already. A device or a pipe has none, and is only written.
 fn saved(path: &Path) -> anyhow::Result<String> {
     if path.is_file() { read_rows(path) } else { Ok(String::new()) }
-}
-
-/// Reads the positions of a suite.
-fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
-    let text = read_rows(path)?;
-    let given = hyperbola_hunt::given(&text).map(|given| {
-        given.map_err(|(line, error)| anyhow!("{}, line {line}: {error}", shown_path(path)))
-    });
-    given.collect()
 }
 
 /// Shows how far the hunt has come.

@@ -4,28 +4,15 @@ use core::time::Duration;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
-use hyperbola_console::{file, progress_bar, shown_path};
+use hyperbola_console::progress_bar;
 use hyperbola_hunt::{Hunt, Rows};
 use serde::{Deserialize, Serialize};
 
-use super::{HuntArguments, HuntEnd, MOST_BYTES, read_rows, subject};
-use crate::limited;
+use super::{HuntArguments, HuntEnd, subject};
+use crate::commands::suites::{State, digest};
 
 /// The time after which a state is written again.
 const SAVING: Duration = Duration::from_secs(1);
-
-/// How far a suite has been asked, as the state file has it.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct State {
-    /// What was asked of what: a state of something else is not gone on with.
-    question: Question,
-    /// The number of rows that were asked.
-    done: usize,
-    /// The indices of those with a wrong answer, from 0.
-    wrong: Vec<usize>,
-}
 
 /// What a state belongs to.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +25,7 @@ struct Question {
     depth: u32,
     unreachable: bool,
     chess960: bool,
+    max_nodes: u64,
     /// The digest of the suites' texts.
     suite: String,
 }
@@ -47,12 +35,6 @@ impl Question {
         let subject = &arguments.subject;
         let program = [&subject.uci, &subject.perftree, &subject.command, &arguments.perft_command];
         let program: Vec<&str> = program.into_iter().flatten().map(String::as_str).collect();
-        let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-        for path in &arguments.suite {
-            for byte in read_rows(path)?.bytes() {
-                digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
-        }
         Ok(Self {
             program: program.join(" "),
             compared: arguments.compared().name().to_owned(),
@@ -60,7 +42,8 @@ impl Question {
             depth: arguments.depth,
             unreachable: arguments.unreachable,
             chess960: arguments.chess960,
-            suite: format!("{digest:016x}"),
+            max_nodes: arguments.max_nodes,
+            suite: digest(&arguments.suite)?,
         })
     }
 }
@@ -73,11 +56,8 @@ pub(super) fn rows<'a>(
 ) -> anyhow::Result<Hunt<'a>> {
     let question = Question::new(arguments).map_err(HuntEnd::Use)?;
     let path = arguments.state.as_deref();
-    let done = match path {
-        Some(path) => read(path, &question, count).map_err(HuntEnd::Use)?,
-        None => Rows::default(),
-    };
-    let mut state = State { question, done: done.done, wrong: done.wrong.clone() };
+    let mut state = State::read(path, question, count).map_err(HuntEnd::Use)?;
+    let done = Rows::new(state.done, state.wrong.clone());
     let threads = usize::from(arguments.threads);
     let make = || match subject(arguments) {
         Ok(subject) => Ok(subject),
@@ -108,37 +88,9 @@ pub(super) fn rows<'a>(
     Ok(hunt.only_rows(&rows.wrong))
 }
 
-/// Reads a state. A file that is not there yet is that of a suite of which nothing was asked.
-fn read(path: &Path, question: &Question, count: usize) -> anyhow::Result<Rows> {
-    file::check_writable(path).with_context(|| format!("cannot write {}", shown_path(path)))?;
-    if !path.is_file() {
-        return Ok(Rows::default());
-    }
-    let name = shown_path(path);
-    let bytes = limited::read(path, MOST_BYTES)?;
-    if bytes.is_empty() {
-        return Ok(Rows::default());
-    }
-    let state: State = serde_json::from_slice(&bytes)
-        .map_err(|error| anyhow!("{name}: expected the state of a suite: {error}"))?;
-    if state.question != *question {
-        let expected = serde_json::to_string(question)?;
-        let found = serde_json::to_string(&state.question)?;
-        return Err(anyhow!("{name}: expected a state of {expected}, found one of {found}"));
-    }
-    let is_ordered = state.wrong.is_sorted_by(|one, other| one < other);
-    let is_inside = state.done <= count && state.wrong.last().is_none_or(|&last| last < state.done);
-    if !is_ordered || !is_inside {
-        return Err(anyhow!("{name}: expected rows below {count} in their order, found others"));
-    }
-    Ok(Rows::new(state.done, state.wrong))
-}
-
-/// Writes the state, if it has a file.
-fn write(path: Option<&Path>, state: &mut State, rows: &Rows) -> anyhow::Result<()> {
-    let Some(path) = path else { return Ok(()) };
+/// Writes a state, if it has a file.
+fn write(path: Option<&Path>, state: &mut State<Question>, rows: &Rows) -> anyhow::Result<()> {
     state.done = rows.done;
     state.wrong.clone_from(&rows.wrong);
-    let text = serde_json::to_string(state)? + "\n";
-    file::write(path, &text).with_context(|| format!("cannot write {}", shown_path(path)))
+    state.write(path)
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{Args, Subcommand};
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
@@ -37,13 +38,18 @@ pub(crate) enum PerftCommand {
 const USAGE: &str = "\
 hyperbola perft [OPTIONS] <DEPTH> [FEN]
        hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
+       hyperbola perft [OPTIONS] --suite <FILE>...
        hyperbola perft merge [--json] <FILES>...";
 
 /// The arguments of a count.
 #[derive(Debug, Args)]
 pub(crate) struct CountArguments {
     /// The length of the move sequences in half moves, 0 to 255
-    #[arg(allow_negative_numbers = true, value_parser = depth)]
+    #[arg(
+        allow_negative_numbers = true, value_parser = depth, required = false,
+        required_unless_present = "suite", conflicts_with = "suite",
+        default_value_if("suite", ArgPredicate::IsPresent, "0"), hide_default_value = true
+    )]
     pub(crate) depth: u8,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     #[arg(value_parser = reader(input::position))]
@@ -96,6 +102,30 @@ pub(crate) struct CountArguments {
     /// Write the shard's JSON object to this file, when it is complete, and print nothing
     #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
     pub(crate) output: Option<PathBuf>,
+    /// Check all numbers of a perft suite, with rows such as FEN ;D1 20 ;D2 400; small ones first
+    #[arg(
+        long, value_name = "FILE",
+        conflicts_with_all = ["divide", "statistics", "memory", "shard", "split", "output"]
+    )]
+    pub(crate) suite: Vec<PathBuf>,
+    /// Pass over greater numbers of --suite [default: none, or 200000 with another program]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
+    pub(crate) max_nodes: Option<u64>,
+    /// Write to this file how far --suite has come, and go on from there the next time
+    #[arg(long, value_name = "FILE", requires = "suite", conflicts_with = "depth")]
+    pub(crate) state: Option<PathBuf>,
+    /// Ask a UCI engine for the rows of --suite, as `hyperbola hunt --only-suite` does
+    #[arg(
+        long, value_name = "COMMAND", requires = "suite",
+        conflicts_with_all = ["depth", "word", "technique", "no_bulk"]
+    )]
+    pub(crate) uci: Option<String>,
+    /// Ask a program for the rows of --suite, by a template with {fen} and {depth}
+    #[arg(
+        long = "command", value_name = "TEMPLATE", requires = "suite",
+        conflicts_with_all = ["depth", "uci", "word", "technique", "no_bulk"]
+    )]
+    pub(crate) template: Option<String>,
 }
 
 /// Reads a depth.
@@ -146,6 +176,15 @@ count), complete, seconds, nodes_per_second, threads, memory_mib, word, techniqu
 --output the file is written when the count is complete. A split of more than 2000000 positions, \
 which take about 1 GiB, is refused.
 
+With --suite each number of each row is counted, small ones first. There is a line for each wrong one, \
+and then a line with the numbers of rows, of numbers and of wrong ones; if the wrong number is one of \
+moves, the line says which rule of chess fits the difference. The exit status is 1 if any is wrong. The \
+JSON object has rows, counts, above_max_nodes, nodes, complete, seconds, nodes_per_second, threads, \
+memory_mib, word, technique, bulk and the list wrong, which has file, line, fen, depth, expected (the \
+row's number), nodes and perhaps (a rule, its law and a reason, or null). Numbers above 2^64 - 1 are \
+wrong input. With --uci or --command another program is asked to the deepest number of each row, and \
+what differs is explained: `hyperbola hunt --only-suite` does this and has more options.
+
 Examples:
   hyperbola perft 7
   hyperbola perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
@@ -153,7 +192,9 @@ Examples:
   hyperbola perft 8 --threads 8 --memory 1024 --json
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
-  hyperbola perft merge shard-*.json";
+  hyperbola perft merge shard-*.json
+  hyperbola perft --suite perft.epd --max-nodes 1000000000 --threads 0
+  hyperbola perft --suite perft.epd --uci ./engine --max-nodes 5000000";
 
 /// The arguments of `hyperbola perft merge`.
 #[derive(Debug, Args)]
