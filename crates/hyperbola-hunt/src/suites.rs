@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn a_count_that_is_none_is_wrong() {
         for (count, expected) in [
-            ("D4 19x", Some("column 35: expected a depth and a number below 2^64")),
-            ("D4", Some("column 35: ")),
-            ("D4 18446744073709551616", Some("column 35: ")),
-            ("D4294967296 20", Some("column 35: ")),
+            ("D4 19x", Some("column 34: expected a depth and a number below 2^64")),
+            ("D4", Some("column 34: ")),
+            ("D4 18446744073709551616", Some("column 34: ")),
+            ("D4294967296 20", Some("column 34: ")),
             ("D4 18446744073709551615", None),
             ("Difficult x", None),
         ] {
