@@ -20,7 +20,7 @@
 use core::num::NonZeroUsize;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
 use hyperbola::word::WideWord;
@@ -40,8 +40,12 @@ pub(crate) const LAST_LAYER: u32 = 3;
 /// it needs.
 pub(crate) const BYTES: usize = 2 * size_of::<Reached>();
 
-/// The largest number of buckets of a layer, a power of two.
-const BUCKETS: usize = 1 << 10;
+/// The largest number of buckets of a layer, a power of two: enough for many threads to sort them.
+const BUCKETS: usize = 1 << 11;
+
+/// The number of positions that a thread keeps until it puts them into their buckets, so that it
+/// locks a bucket for several at once.
+const KEPT: usize = 1 << 13;
 
 /// The largest number of positions that a thread takes at once.
 const PORTION: usize = 1 << 14;
@@ -51,6 +55,9 @@ const FEW: usize = 1 << 8;
 
 /// The largest number of nodes that wait on a thread.
 const WAITING: usize = 1 << 18;
+
+/// The number of portions for each thread: the last threads wait for a small share of the work.
+const PORTIONS_A_THREAD: usize = 64;
 
 /// The number of parts of the progress.
 const PARTS: usize = 1 << 12;
@@ -65,6 +72,73 @@ fn sort(layer: &mut Vec<Reached>, white: bool) {
         }
         is_same
     });
+}
+
+/// The buckets of a layer that is made: positions with the same pieces of a side are in one.
+struct Buckets {
+    buckets: Vec<Mutex<Vec<Reached>>>,
+    /// Whether the side is White.
+    white: bool,
+}
+
+impl Buckets {
+    fn new(number: usize, white: bool) -> Self {
+        Self { buckets: (0..number).map(|_| Mutex::default()).collect(), white }
+    }
+
+    fn lock(bucket: &Mutex<Vec<Reached>>) -> MutexGuard<'_, Vec<Reached>> {
+        bucket.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the number of the bucket of a position.
+    fn bucket(&self, reached: &Reached) -> usize {
+        let bits = self.buckets.len().ilog2();
+        let hash = mixed(reached.position.side(self.white));
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "it is less than the number of buckets"
+        )]
+        let bucket = hash.unbounded_shr(u64::BITS - bits) as usize;
+        bucket
+    }
+
+    /// Puts the positions that a thread has kept into their buckets.
+    fn put(&self, kept: &mut Kept) {
+        let Kept { positions, order, ends } = kept;
+        ends.clear();
+        ends.resize(self.buckets.len(), 0);
+        positions.iter().for_each(|reached| ends[self.bucket(reached)] += 1);
+        let mut start = 0;
+        for end in &mut *ends {
+            (start, *end) = (start + *end, start);
+        }
+        order.clear();
+        order.resize(positions.len(), 0);
+        for (index, reached) in (0..).zip(&*positions) {
+            let end = &mut ends[self.bucket(reached)];
+            order[*end as usize] = index;
+            *end += 1;
+        }
+        let mut start = 0;
+        for (bucket, &end) in self.buckets.iter().zip(&*ends) {
+            if end > start {
+                let own = &order[start as usize..end as usize];
+                Self::lock(bucket).extend(own.iter().map(|&index| positions[index as usize]));
+            }
+            start = end;
+        }
+        positions.clear();
+    }
+}
+
+/// The positions that a thread keeps.
+#[derive(Default)]
+struct Kept {
+    positions: Vec<Reached>,
+    /// Their indices, sorted by bucket.
+    order: Vec<u32>,
+    /// The end of each bucket's indices.
+    ends: Vec<u32>,
 }
 
 /// Some positions of a layer, in slices.
@@ -184,13 +258,36 @@ impl<'a> Layers<'a> {
             let chunk = if is_first { first } else { &*slices };
             let bytes = bytes.saturating_sub(len(&slices) * size_of::<Reached>());
             if depth == LAST_LAYER {
-                return self.count_nodes(chunk, &share);
+                self.count_nodes(chunk, &share);
+                break;
             }
             match self.next_layer_in(chunk, depth, bytes) {
-                Ok(next) => (layer, is_first, depth) = (next, false, depth - 1),
-                Err(done) => return self.below_each(chunk, done, depth, bytes, share),
+                Ok(next) => {
+                    self.free(core::mem::replace(&mut layer, next));
+                    (is_first, depth) = (false, depth - 1);
+                }
+                Err(done) => {
+                    self.below_each(chunk, done, depth, bytes, share);
+                    break;
+                }
             }
         }
+        self.free(layer);
+    }
+
+    /// Gives the memory of a layer back on all threads, because it may take the system long.
+    fn free(&self, layer: Vec<Vec<Reached>>) {
+        let positions = layer.iter().map(Vec::len).sum();
+        self.free_buckets(&layer.into_iter().map(Mutex::new).collect::<Vec<_>>(), positions);
+    }
+
+    /// Does the same with the buckets of so many positions.
+    fn free_buckets(&self, buckets: &[Mutex<Vec<Reached>>], positions: usize) {
+        let free = |(): &mut (), bucket: &Mutex<_>| {
+            drop(core::mem::take(&mut *Buckets::lock(bucket)));
+            true
+        };
+        each_on_threads(self.threads_for(positions), buckets, || (), free, drop);
     }
 
     /// Counts as [`below`](Self::below), chunk by chunk, where the next layer would not fit.
@@ -238,48 +335,43 @@ impl<'a> Layers<'a> {
     ) -> Result<Vec<Vec<Reached>>, usize> {
         // The side that moves now will not move next.
         let white = is_white(depth);
-        let bits = len(chunk).next_power_of_two().min(BUCKETS).ilog2();
-        let buckets: Vec<Mutex<Vec<Reached>>> =
-            (0..1_usize << bits).map(|_| Mutex::default()).collect();
-        let lock = |bucket: u64| {
-            #[expect(clippy::cast_possible_truncation, reason = "it is less than the length")]
-            let bucket: &Mutex<_> = &buckets[bucket as usize];
-            bucket.lock().unwrap_or_else(PoisonError::into_inner)
-        };
+        let bits = (len(chunk) / 16).next_power_of_two().min(BUCKETS).ilog2();
+        let buckets = Buckets::new(1 << bits, white);
         let (made, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let is_full = || made.load(Ordering::Relaxed) > most;
         self.on_threads(
             chunk,
-            Found::default,
-            |found, portion| {
+            || (Found::default(), Kept::default()),
+            |(found, kept), portion| {
                 let through = self.each_group(portion, depth, found, |positions| {
                     made.fetch_add(positions.len(), Ordering::Relaxed);
                     if is_full() {
                         return false;
                     }
-                    for reached in positions {
-                        let hash = mixed(reached.position.side(white));
-                        lock(hash.unbounded_shr(u64::BITS - bits)).push(*reached);
+                    kept.positions.extend(positions);
+                    if kept.positions.len() >= KEPT {
+                        buckets.put(kept);
                     }
                     true
                 });
                 done.fetch_add(through, Ordering::Relaxed);
                 through == portion.len()
             },
-            |_| (),
+            |(_, mut kept)| buckets.put(&mut kept),
         );
         if is_full() {
+            self.free_buckets(&buckets.buckets, made.into_inner());
             return Err(done.into_inner());
         }
         let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
-            let mut bucket = bucket.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut bucket = Buckets::lock(bucket);
             sort(&mut bucket, white);
             bucket.shrink_to_fit();
             !self.is_stopped()
         };
-        each_on_threads(self.threads_for(made.into_inner()), &buckets, || (), sort, drop);
+        each_on_threads(self.threads_for(made.into_inner()), &buckets.buckets, || (), sort, drop);
         let inner = |bucket: Mutex<_>| bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(buckets.into_iter().map(inner).collect())
+        Ok(buckets.buckets.into_iter().map(inner).collect())
     }
 
     /// Counts the sequences that go on from positions of the last layer.
@@ -371,7 +463,7 @@ impl<'a> Layers<'a> {
         // Groups are not divided without need.
         let most = match self.threads.get() {
             1 => PORTION,
-            threads => len(chunk).div_ceil(4 * threads).clamp(FEW, PORTION),
+            threads => len(chunk).div_ceil(PORTIONS_A_THREAD * threads).clamp(FEW, PORTION),
         };
         let portions: Vec<&[Reached]> = chunk.iter().flat_map(|slice| slice.chunks(most)).collect();
         let work = |own: &mut T, portion: &&[Reached]| work(own, portion);
