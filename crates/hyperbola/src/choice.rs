@@ -256,6 +256,9 @@ choices! {
         #[cfg(target_arch = "x86_64")]
         Ssse3x2 HqByteRanks
             "two lanes that shuffle and subtract bytes, and no table"
+        #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+        Neonx2 HqByteRanks
+            "two lanes that reverse and subtract bytes, and no table; by counts, not by measurements"
         Scalar HqFirstRank
             "2.5 KiB of tables, and plain instructions suffice"
     }

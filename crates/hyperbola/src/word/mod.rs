@@ -12,6 +12,8 @@ use crate::{Direction, Line};
 
 pub mod digits;
 mod lanes;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+pub mod neon;
 pub mod reciprocal;
 mod scalar;
 pub mod transform;

@@ -10,6 +10,8 @@ use core::str::FromStr;
 
 use super::{Lanes, Word};
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+use super::neon::Neonx2;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::wasm::Simd128x2;
 #[cfg(target_arch = "x86_64")]
@@ -336,6 +338,9 @@ word_kinds! {
     /// Two lanes of WebAssembly's `simd128`.
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     Simd128x2 = "simd128-x2": Simd128x2;
+    /// Two lanes of AArch64's NEON.
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+    Neonx2 = "neon-x2": Neonx2;
 }
 
 impl WordKind {
@@ -368,14 +373,19 @@ impl WordKind {
         self.detect()?.visit::<V, SET>(visitor)
     }
 
+    /// Returns whether the kind is a register for whole boards in lanes. One of two lanes is where the
+    /// target has no wider one.
+    const fn is_wide(self) -> bool {
+        let least = if cfg!(target_arch = "x86_64") { 3 } else { 2 };
+        self.is_for_batches() && self.lanes() >= least
+    }
+
     /// Returns whether the kind is in one of the [sets](kind_sets).
     const fn is_in(self, set: u8) -> bool {
         match set {
             kind_sets::ALL => true,
             kind_sets::FOR_BATCHES => self.is_for_batches(),
-            kind_sets::WIDE => {
-                self.is_for_batches() && self.lanes() > 2 && !super::WideWord::IS_UNOPTIMIZED
-            }
+            kind_sets::WIDE => self.is_wide() && !super::WideWord::IS_UNOPTIMIZED,
             only => only == kind_sets::only(self),
         }
     }
