@@ -38,7 +38,7 @@ pub(crate) enum PerftCommand {
 const USAGE: &str = "\
 hyperbola perft [OPTIONS] <DEPTH> [FEN]
        hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
-       hyperbola perft [OPTIONS] --suite <FILE>...
+       hyperbola perft [OPTIONS] --suite <FILE>
        hyperbola perft merge [--json] <FILES>...";
 
 /// The arguments of a count.
