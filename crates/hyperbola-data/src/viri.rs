@@ -1,0 +1,222 @@
+//! viriformat: games, each the record of its start and then its moves with their scores.
+
+use std::io::{Read, Write};
+
+use hyperbola_moves::{Color, Move, Position, Role, Square};
+
+use crate::marlin::{self, SIZE, score_of};
+use crate::pieces::{PROMOTIONS, Wrong, expected, promotion_number};
+use crate::window::Window;
+use crate::{Entry, ReadError, Reader, Refusal, Score, Unit, WriteError, Writer};
+
+/// The bytes of a move and its score, and of the zeros that end a game.
+const STEP: usize = 4;
+
+/// The numbers of the kinds of moves.
+const EN_PASSANT: u16 = 1;
+const CASTLES: u16 = 2;
+const PROMOTES: u16 = 3;
+
+/// Reads viriformat as a stream. The last position of a game has no score and is no entry.
+///
+/// After an error it goes on with the next game that can be found: the first one behind four zeros
+/// whose start is a position and which has a legal first move or ends at once.
+#[derive(Debug)]
+pub(crate) struct ViriReader<R> {
+    window: Window<R>,
+    games: u64,
+    /// The next position of the game that is being read, with what else its entry has.
+    next: Option<Entry>,
+}
+
+impl<R: Read> ViriReader<R> {
+    pub(crate) const fn new(source: R) -> Self {
+        Self { window: Window::new(source), games: 0, next: None }
+    }
+
+    fn fill(&mut self, wanted: usize) -> Result<usize, ReadError> {
+        let byte = self.window.offset();
+        self.window.fill(wanted).map_err(|error| {
+            self.next = None;
+            self.window.end();
+            ReadError::io(Unit::Game, self.games.max(1), byte, error)
+        })
+    }
+
+    /// Reads the start of the next game. Returns nothing at the end.
+    fn open(&mut self) -> Result<Option<Entry>, ReadError> {
+        if self.fill(SIZE)? == 0 {
+            return Ok(None);
+        }
+        self.games += 1;
+        let start = match self.window.bytes().first_chunk() {
+            Some(bytes) => marlin::read(bytes),
+            None => Err(expected("the 32 bytes of a game's start", self.window.bytes().len())),
+        };
+        match start {
+            Ok(start) => {
+                self.window.pass(SIZE);
+                Ok(Some(start))
+            }
+            Err(wrong) => Err(self.fail(wrong)),
+        }
+    }
+
+    /// Reads the next move of a game. Returns nothing at its end.
+    fn step(&mut self, entry: Entry) -> Result<Option<Entry>, ReadError> {
+        let found = self.fill(STEP)?;
+        let Some(&bytes) = self.window.bytes().first_chunk() else {
+            return Err(self.fail(expected("the 4 bytes of a move", found)));
+        };
+        match read_step(&entry, bytes) {
+            Ok(read) => {
+                self.window.pass(STEP);
+                self.next = read.map(|(_, next)| next);
+                Ok(read.map(|(entry, _)| entry))
+            }
+            Err(wrong) => Err(self.fail(wrong)),
+        }
+    }
+
+    /// Ends the game after a mistake, and goes to the next game.
+    fn fail(&mut self, wrong: Wrong) -> ReadError {
+        let error = ReadError::wrong(Unit::Game, self.games, self.window.offset(), wrong);
+        self.next = None;
+        while let Ok(STEP) = self.window.fill(STEP) {
+            let is_end = self.window.bytes().starts_with(&[0; STEP]);
+            self.window.pass(STEP);
+            if is_end && self.is_game() {
+                return error;
+            }
+        }
+        self.window.end();
+        error
+    }
+
+    /// Returns whether a game begins here, or the stream ends.
+    fn is_game(&mut self) -> bool {
+        let Ok(found) = self.window.fill(SIZE + STEP) else { return false };
+        let bytes = self.window.bytes();
+        let start = bytes.first_chunk().map(marlin::read);
+        let step = bytes.get(SIZE..).and_then(|rest| rest.first_chunk());
+        match (start, step) {
+            (Some(Ok(start)), Some(&step)) => read_step(&start, step).is_ok(),
+            _ => found == 0,
+        }
+    }
+}
+
+/// Reads a move and its score. Returns the entry of the position before it and that of the position
+/// behind it, or nothing at the end of a game.
+fn read_step(entry: &Entry, bytes: [u8; STEP]) -> Result<Option<(Entry, Entry)>, Wrong> {
+    let [a, b, c, d] = bytes;
+    let (bits, score) = (u16::from_le_bytes([a, b]), i16::from_le_bytes([c, d]));
+    if bits == 0 {
+        return match score {
+            0 => Ok(None),
+            _ => Err(expected("a move, or zeros at the end of a game", format_args!("the score {score}"))),
+        };
+    }
+    let played = read_move(&entry.position, bits)?;
+    let score = Some(Score::seen_by(Color::White, score.into()));
+    let entry = Entry { played: Some(played), score, ..*entry };
+    let mut position = entry.position;
+    position.play_unchecked(played);
+    let next = Entry { position, ply: entry.ply.saturating_add(1), ..entry };
+    Ok(Some((entry, next)))
+}
+
+/// Reads a legal move.
+fn read_move(position: &Position, bits: u16) -> Result<Move, Wrong> {
+    let square = |shift: u32| Square::from_index_wrapping((bits >> shift).to_le_bytes()[0] & 63);
+    let role = match bits >> 14 {
+        PROMOTES => PROMOTIONS[usize::from(bits >> 12 & 3)],
+        _ => Role::Pawn,
+    };
+    let played = Move::promoting(square(0), square(6), role);
+    if !position.is_legal(played) || write_move(position, played) != bits {
+        let found = format_args!("{played}, kind {}", bits >> 14);
+        return Err(expected("a legal move of its kind", found));
+    }
+    Ok(played)
+}
+
+/// Returns the bits of a legal move.
+fn write_move(position: &Position, played: Move) -> u16 {
+    let kind = if played.is_castling(position) {
+        CASTLES
+    } else if played.is_en_passant(position) {
+        EN_PASSANT
+    } else {
+        0
+    };
+    let squares = u16::from(played.from().index()) | u16::from(played.to().index()) << 6;
+    match played.promotion() {
+        Some(role) => squares | promotion_number(role) << 12 | PROMOTES << 14,
+        None => squares | kind << 14,
+    }
+}
+
+impl<R: Read + Send> Reader for ViriReader<R> {
+    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
+        loop {
+            let entry = match self.next.take() {
+                Some(entry) => entry,
+                None => match self.open()? {
+                    Some(start) => start,
+                    None => return Ok(None),
+                },
+            };
+            if let Some(entry) = self.step(entry)? {
+                return Ok(Some(entry));
+            }
+        }
+    }
+}
+
+/// Writes viriformat as a stream. An entry continues a game if it is the position after the move
+/// before it, with the same result. The position after a game's last move gets lost.
+#[derive(Debug)]
+pub(crate) struct ViriWriter<W> {
+    target: W,
+    /// The last entry of the game that can go on, and the position after it.
+    last: Option<(Entry, Position)>,
+}
+
+impl<W: Write> ViriWriter<W> {
+    pub(crate) const fn new(target: W) -> Self {
+        Self { target, last: None }
+    }
+
+    fn end_game(&mut self) -> Result<(), WriteError> {
+        if self.last.take().is_some() {
+            self.target.write_all(&[0; STEP])?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Writer for ViriWriter<W> {
+    fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        let (played, next) = entry.next()?.ok_or(Refusal::NoMove)?;
+        let score = score_of(entry, Color::White)?;
+        let continues = |(last, next): (Entry, Position)| {
+            last.result == entry.result && next == entry.position
+        };
+        if !self.last.is_some_and(continues) {
+            let start = marlin::write(&entry.position, entry.result, 0)?;
+            self.end_game()?;
+            self.target.write_all(&start)?;
+        }
+        let [a, b] = write_move(&entry.position, played).to_le_bytes();
+        let [c, d] = score.to_le_bytes();
+        self.target.write_all(&[a, b, c, d])?;
+        self.last = Some((*entry, next));
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), WriteError> {
+        self.end_game()?;
+        Ok(self.target.flush()?)
+    }
+}
