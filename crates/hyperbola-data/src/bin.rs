@@ -17,6 +17,9 @@ pub(crate) struct Bin;
 /// The bytes of a record.
 pub(crate) const SIZE: usize = 40;
 
+/// The last byte of a record, which is not looked at, as the library of the format writes it.
+const PADDING: u8 = 0xff;
+
 /// The bits of a position.
 const BITS: u32 = 256;
 
@@ -236,6 +239,7 @@ impl Record<SIZE> for Bin {
             *bytes = number.to_le_bytes();
         }
         bytes[38] = result.cast_unsigned();
+        bytes[39] = PADDING;
         Ok(bytes)
     }
 }

@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{Entry, Format, ReadErrorKind, WriteError, Writer};
+use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Score, WriteError, Writer};
+use hyperbola_moves::Color;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
@@ -152,7 +153,8 @@ impl<'a> Run<'a> {
         if self.read % SHOWN == 0 {
             self.show();
         }
-        match writer.write(entry) {
+        let entry = self.completed(*entry);
+        match writer.write(&entry) {
             Ok(()) => self.written += 1,
             Err(WriteError::Io(error)) => return Err(unwritable(error)),
             Err(error) => {
@@ -163,6 +165,16 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns an entry with what the arguments put in the place of what is not known.
+    fn completed(&self, entry: Entry) -> Entry {
+        let score = self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
+        let result = match (entry.result, self.arguments.missing_result) {
+            (GameResult::Unknown, Some(result)) => result,
+            (result, _) => result,
+        };
+        Entry { score: entry.score.or(score), result, ..entry }
     }
 
     /// Ends the run at a bad row, or counts and keeps it to be named.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hyperbola_console::{Wrong, shown_path};
-use hyperbola_data::Format;
+use hyperbola_data::{Format, GameResult};
 
 /// The arguments of `hyperbola convert`.
 #[derive(Debug, Args)]
@@ -26,6 +26,14 @@ pub(crate) struct ConvertArguments {
     /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
+    /// Write this score where an entry has none, as White sees it
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true, conflicts_with = "check")]
+    pub(crate) missing_score: Option<i16>,
+    /// Write this result where it is not known
+    #[arg(
+        long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
+    )]
+    pub(crate) missing_result: Option<GameResult>,
     /// Replace the output if it is there already
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -94,6 +102,13 @@ fn format_parser(is_taken: fn(Format) -> bool) -> impl TypedValueParser<Value = 
     PossibleValuesParser::new(formats.map(Format::name)).try_map(|name| name.parse::<Format>())
 }
 
+/// Parses a result that can be written.
+fn result_parser() -> impl TypedValueParser<Value = GameResult> {
+    let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+    PossibleValuesParser::new(results.map(GameResult::as_str))
+        .try_map(|text| text.parse::<GameResult>())
+}
+
 /// The ways to use `hyperbola convert`.
 const USAGE: &str = "\
 hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
@@ -115,7 +130,9 @@ result:
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
 
 binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
-all formats that are written refuse one without a result. viriformat needs a move for each position.
+all formats that are written refuse one without a result. --missing-score and --missing-result say \
+what to write instead: Lichess' evaluations have no results, and EPD often has no scores. viriformat \
+needs a move for each position.
 
 Scores keep their units, and change their point of view where the formats differ. Nothing else is \
 changed: where a number does not fit, the entry is refused.
@@ -138,4 +155,4 @@ Examples:
   hyperbola convert games.binpack games.plain
   hyperbola convert a.binpack b.binpack training.bullet --bad-rows skip
   hyperbola convert --check *.viri --json
-  zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --from lichess --bad-rows skip";
+  zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";
