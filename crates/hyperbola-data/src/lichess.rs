@@ -50,7 +50,7 @@ struct Variation {
 
 /// Reads a line.
 fn read(line: &str) -> Result<Entry, Wrong> {
-    let Line { fen, evals } = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
     let position = read_fen(&fen)?;
     let best = evals.iter().max_by_key(|eval| (eval.depth, eval.knodes));
     let Some(variation) = best.and_then(|eval| eval.pvs.first()) else {
@@ -65,6 +65,14 @@ fn read(line: &str) -> Result<Entry, Wrong> {
         }
     };
     Ok(Entry { score: Some(score), played, ..Entry::new(position) })
+}
+
+/// Returns the text for a line that is not the JSON of an evaluation.
+fn wrong_json(error: &serde_json::Error) -> Wrong {
+    let text = error.to_string();
+    // Each line is the first of its own text.
+    let reason = text.split(" at line ").next().unwrap_or(&text);
+    format!("expected the JSON of an evaluation: {reason}, at byte {}", error.column()).into()
 }
 
 /// Reads the score of a variation.

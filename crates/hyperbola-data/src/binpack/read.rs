@@ -191,6 +191,9 @@ impl Chunk {
         };
         let candidates = Candidates::new(position, from, role);
         let count = candidates.count();
+        if count == 0 {
+            return Err(expected("a piece that can move", from));
+        }
         let number = bits.take(width(count));
         let played = (number < count).then(|| candidates.by_number(from, number)).flatten();
         let Some(played) = played else {
