@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, completions, convert, explain, export, features, fen, hunt, list, man, moves, perft, prove,
-    verify,
+    attacks, completions, convert, explain, export, features, fen, hunt, list, man, moves, perft,
+    prove, verify,
 };
 
 /// Compute attacks of sliding chess pieces with every technique of the literature

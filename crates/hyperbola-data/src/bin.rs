@@ -1,8 +1,6 @@
 //! The `.bin` of Stockfish's tools: records of 40 bytes, each a position in a stream of bits.
 
-use hyperbola_moves::{
-    CastlingSide, Color, Move, Piece, Role, Setup, Square,
-};
+use hyperbola_moves::{CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
 use crate::binpack::score_of;
 use crate::entry::{NO_SCORE, result_for, result_seen_by};
@@ -87,7 +85,8 @@ fn squares() -> impl Iterator<Item = Square> {
 
 /// Reads a position.
 fn read_setup(bytes: &[u8; SIZE]) -> Result<Setup, Wrong> {
-    let half = |start: usize| u128::from_le_bytes(core::array::from_fn(|index| bytes[start + index]));
+    let half =
+        |start: usize| u128::from_le_bytes(core::array::from_fn(|index| bytes[start + index]));
     let mut bits = BitReader { words: [half(0), half(16)], taken: 0 };
     let mut setup = Setup::EMPTY;
     if bits.flag() {
@@ -153,7 +152,9 @@ fn write_position(entry: &Entry) -> Result<[u8; 32], Refusal> {
         match setup.board.piece_at(square) {
             None => bits.put(0, 1),
             Some(Piece { role: Role::King, .. }) => {}
-            Some(Piece { role, color }) => bits.put(1 | (role as u16) << 1 | (color as u16) << 4, 5),
+            Some(Piece { role, color }) => {
+                bits.put(1 | (role as u16) << 1 | (color as u16) << 4, 5)
+            }
         }
     }
     for (color, side) in RIGHTS {

@@ -66,9 +66,9 @@ fn read(line: &str) -> Result<Entry, Wrong> {
     };
     let position = read_fen(&whole(fen.trim()))?;
     let score = score.trim();
-    let number: i16 = score
-        .parse()
-        .map_err(|_| expected("a whole number of 16 bits as the score", format_args!("{score:?}")))?;
+    let number: i16 = score.parse().map_err(|_| {
+        expected("a whole number of 16 bits as the score", format_args!("{score:?}"))
+    })?;
     let score = Some(Score::seen_by(Color::White, number.into()));
     Ok(Entry { score, result: read_result(result.trim())?, ..Entry::new(position) })
 }

@@ -36,7 +36,8 @@ fn read(line: &str) -> Result<Entry, Wrong> {
         None => None,
         Some(text) => {
             let score: Result<i16, _> = text.parse();
-            let wrong = |_| expected("a whole number of 16 bits after ce", format_args!("{text:?}"));
+            let wrong =
+                |_| expected("a whole number of 16 bits after ce", format_args!("{text:?}"));
             Some(Score::seen_by(position.side_to_move(), score.map_err(wrong)?.into()))
         }
     };

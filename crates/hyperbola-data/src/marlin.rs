@@ -30,8 +30,7 @@ pub(crate) fn read(bytes: &[u8; SIZE]) -> Result<Entry, Wrong> {
     let occupied = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
     let bits = core::array::from_fn(|index| bytes[8 + index]);
     let fullmove_number = u16::from_le_bytes([bytes[26], bytes[27]]);
-    let mut setup =
-        Setup { halfmove_clock: bytes[25].into(), fullmove_number, ..Setup::EMPTY };
+    let mut setup = Setup { halfmove_clock: bytes[25].into(), fullmove_number, ..Setup::EMPTY };
     read_pieces(occupied, bits, &mut setup)?;
     if bytes[24] & BLACK_TO_MOVE != 0 {
         setup.side_to_move = Color::Black;

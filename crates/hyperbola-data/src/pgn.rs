@@ -222,7 +222,8 @@ mod tests {
         ] {
             assert_eq!(read(text), Some(expected), "{text}");
         }
-        for text in ["", "25", "1e2", "0.2.5", "nan.", "#", "#x", "#70000", "0.25,", "327.68", "."] {
+        for text in ["", "25", "1e2", "0.2.5", "nan.", "#", "#x", "#70000", "0.25,", "327.68", "."]
+        {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -71,7 +71,10 @@ impl Record {
     fn read(&mut self, line: &str) -> Result<(), Wrong> {
         let (key, text) = line.split_once(' ').unwrap_or((line, ""));
         let Some(place) = KEYS.iter().position(|known| *known == key) else {
-            return Err(expected("one of fen, move, score, ply, result and e", format_args!("{line:?}")));
+            return Err(expected(
+                "one of fen, move, score, ply, result and e",
+                format_args!("{line:?}"),
+            ));
         };
         if core::mem::replace(&mut self.seen[place], true) {
             return Err(expected(&format!("one line {key} in a record"), "two"));

@@ -30,7 +30,9 @@ impl<R: Read, F, const SIZE: usize> RecordReader<R, F, SIZE> {
     }
 }
 
-impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader for RecordReader<R, F, SIZE> {
+impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
+    for RecordReader<R, F, SIZE>
+{
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         let (number, byte) = (self.records + 1, self.window.offset());
         let wrong = |wrong| ReadError::wrong(Unit::Record, number, byte, wrong);

@@ -114,7 +114,10 @@ fn read_step(entry: &Entry, bytes: [u8; STEP]) -> Result<Option<(Entry, Entry)>,
     if bits == 0 {
         return match score {
             0 => Ok(None),
-            _ => Err(expected("a move, or zeros at the end of a game", format_args!("the score {score}"))),
+            _ => Err(expected(
+                "a move, or zeros at the end of a game",
+                format_args!("the score {score}"),
+            )),
         };
     }
     let played = read_move(&entry.position, bits)?;
@@ -200,9 +203,8 @@ impl<W: Write> Writer for ViriWriter<W> {
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let (played, next) = entry.next()?.ok_or(Refusal::NoMove)?;
         let score = score_of(entry, Color::White)?;
-        let continues = |(last, next): (Entry, Position)| {
-            last.result == entry.result && next == entry.position
-        };
+        let continues =
+            |(last, next): (Entry, Position)| last.result == entry.result && next == entry.position;
         if !self.last.is_some_and(continues) {
             let start = marlin::write(&entry.position, entry.result, 0)?;
             self.end_game()?;

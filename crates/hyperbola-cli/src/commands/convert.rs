@@ -43,7 +43,8 @@ fn target_format(arguments: &ConvertArguments, paths: &Paths<'_>) -> anyhow::Res
     let Some(path) = paths.output else { return Ok(Format::Binpack) };
     let Some(format) = arguments.to.or_else(|| Format::of_path(path)) else {
         let name = shown_path(path);
-        let message = format!("{name}: expected a name that says the format, or --to with a format");
+        let message =
+            format!("{name}: expected a name that says the format, or --to with a format");
         return Err(Wrong(message).into());
     };
     if format.is_written() {
@@ -169,7 +170,8 @@ impl<'a> Run<'a> {
 
     /// Returns an entry with what the arguments put in the place of what is not known.
     fn completed(&self, entry: Entry) -> Entry {
-        let score = self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
+        let score =
+            self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
         let result = match (entry.result, self.arguments.missing_result) {
             (GameResult::Unknown, Some(result)) => result,
             (result, _) => result,

@@ -78,7 +78,8 @@ impl Candidates {
             return self.targets.count() + u32::from(index.to_le_bytes()[0]);
         }
         let index = below(self.targets, played.to());
-        index * u32::from(self.pieces) + played.promotion().map_or(0, |role| promotion_number(role).into())
+        index * u32::from(self.pieces)
+            + played.promotion().map_or(0, |role| promotion_number(role).into())
     }
 }
 

@@ -112,7 +112,11 @@ impl<R: Read> BinpackReader<R> {
         // The header says how many bytes to pass if they are followed by another, or by nothing.
         let behind = self.window.fill(end + HEADER).unwrap_or(0);
         let is_end = behind == end || behind > end && size(&self.window.bytes()[end..]).is_ok();
-        if is_end { self.window.pass(end) } else { self.find_header(byte.max(HEADER)) }
+        if is_end {
+            self.window.pass(end)
+        } else {
+            self.find_header(byte.max(HEADER))
+        }
         error
     }
 
@@ -148,7 +152,10 @@ impl Chunk {
     /// The text for a chunk that ends with the file.
     fn cut(&self) -> Wrong {
         let Self { said, length, .. } = self;
-        expected(&format!("a chunk of {said} bytes"), format_args!("the end of the file after {length}"))
+        expected(
+            &format!("a chunk of {said} bytes"),
+            format_args!("the end of the file after {length}"),
+        )
     }
 
     /// Reads the stem of the next chain.
@@ -184,8 +191,8 @@ impl Chunk {
         let color = position.side_to_move();
         let own = position.board().of_color(color);
         let mover = bits.take(width(own.count()));
-        let Some((from, role)) = nth(own, mover)
-            .and_then(|from| Some((from, position.board().role_at(from)?)))
+        let Some((from, role)) =
+            nth(own, mover).and_then(|from| Some((from, position.board().role_at(from)?)))
         else {
             return Err(expected(&format!("the number of a piece below {}", own.count()), mover));
         };

@@ -169,9 +169,8 @@ pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
         return Err(Refusal::Castling);
     }
     let passed = position.en_passant().map(|square| square.index() ^ 8);
-    let has_right = |square: Square| {
-        position.castling_rights().iter().any(|(_, _, rook)| rook == square)
-    };
+    let has_right =
+        |square: Square| position.castling_rights().iter().any(|(_, _, rook)| rook == square);
     let bits = pieces::pack(board, |square, piece| match (piece.role, piece.color) {
         (Role::Pawn, _) if passed == Some(square.index()) => PASSED_OVER,
         (Role::Rook, Color::White) if has_right(square) => WHITE_ROOK,

@@ -73,14 +73,8 @@ impl<W: Write> BinpackWriter<W> {
         self.contents.extend_from_slice(&stem);
         let place = self.contents.len();
         self.contents.extend_from_slice(&[0; CHAIN - stem::SIZE]);
-        self.chain = after.map(|next| Chain {
-            last: *entry,
-            score,
-            next,
-            place,
-            plies: 0,
-            used: 0,
-        });
+        self.chain =
+            after.map(|next| Chain { last: *entry, score, next, place, plies: 0, used: 0 });
         Ok(())
     }
 }
