@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use hyperbola_data::Format;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     for name in std::env::args().skip(1) {
         let format = Format::of_path(Path::new(&name)).ok_or("expected a name with an ending")?;
         let begin = Instant::now();

@@ -1,10 +1,11 @@
 //! The `.bin` of Stockfish's tools: records of 40 bytes, each a position in a stream of bits.
 
-use hyperbola_moves::{CastlingSide, Color, Move, Piece, Role, Setup, Square};
+use hyperbola_moves::{CastlingSide, Color, Piece, Role, Setup, Square};
 
 use crate::binpack::score_of;
 use crate::entry::{NO_SCORE, result_for, result_seen_by};
-use crate::pieces::{self, PROMOTIONS, Pieces, Wrong, expected, promotion_number};
+use crate::packing::BIN;
+use crate::pieces::{self, Pieces, Wrong, expected};
 use crate::records::Record;
 use crate::{Entry, Refusal, Score};
 
@@ -20,11 +21,6 @@ const PADDING: u8 = 0xff;
 
 /// The bits of a position.
 const BITS: u32 = 256;
-
-/// The numbers of the kinds of moves.
-const PROMOTES: u16 = 1;
-const EN_PASSANT: u16 = 2;
-const CASTLES: u16 = 3;
 
 /// The largest half move clock that seven bits hold.
 const MOST_CLOCK: u16 = 127;
@@ -181,36 +177,6 @@ fn write_position(entry: &Entry) -> Result<[u8; 32], Refusal> {
     }
 }
 
-/// Reads the move of an entry, which is none for zero bits.
-fn read_move(entry: &Entry, bits: u16) -> Result<Option<Move>, Wrong> {
-    if bits == 0 {
-        return Ok(None);
-    }
-    let square = |shift: u32| Square::from_index_wrapping((bits >> shift).to_le_bytes()[0] & 63);
-    let role = match bits >> 14 {
-        PROMOTES => PROMOTIONS[usize::from(bits >> 12 & 3)],
-        _ => Role::Pawn,
-    };
-    let played = Move::promoting(square(6), square(0), role);
-    if !entry.position.is_legal(played) || write_move(entry, Some(played)) != bits {
-        let found = format_args!("{played}, kind {}", bits >> 14);
-        return Err(expected("a legal move of its kind", found));
-    }
-    Ok(Some(played))
-}
-
-/// Returns the bits of a legal move.
-fn write_move(entry: &Entry, played: Option<Move>) -> u16 {
-    let Some(played) = played else { return 0 };
-    let squares = u16::from(played.to().index()) | u16::from(played.from().index()) << 6;
-    match played.promotion() {
-        Some(role) => squares | promotion_number(role) << 12 | PROMOTES << 14,
-        None if played.is_castling(&entry.position) => squares | CASTLES << 14,
-        None if played.is_en_passant(&entry.position) => squares | EN_PASSANT << 14,
-        None => squares,
-    }
-}
-
 impl Record<SIZE> for Bin {
     fn read(bytes: &[u8; SIZE]) -> Result<Entry, Wrong> {
         let number = |index: usize| u16::from_le_bytes([bytes[index], bytes[index + 1]]);
@@ -225,7 +191,9 @@ impl Record<SIZE> for Bin {
             number => Some(Score::seen_by(color, number.into())),
         };
         let entry = Entry { score, result, ply: number(36), ..Entry::new(position) };
-        Ok(Entry { played: read_move(&entry, number(34))?, ..entry })
+        let bits = number(34);
+        let played = (bits != 0).then(|| BIN.read(&position, bits)).transpose()?;
+        Ok(Entry { played, ..entry })
     }
 
     fn write(entry: &Entry) -> Result<[u8; SIZE], Refusal> {
@@ -234,8 +202,8 @@ impl Record<SIZE> for Bin {
         let result = result_for(color, entry.result).ok_or(Refusal::NoResult)?;
         let mut bytes = [0; SIZE];
         bytes[..32].copy_from_slice(&write_position(entry)?);
-        let numbers =
-            [score_of(entry)?.cast_unsigned(), write_move(entry, entry.played), entry.ply];
+        let played = entry.played.map_or(0, |played| BIN.write(&entry.position, played));
+        let numbers = [score_of(entry)?.cast_unsigned(), played, entry.ply];
         for (bytes, number) in bytes[32..].as_chunks_mut().0.iter_mut().zip(numbers) {
             *bytes = number.to_le_bytes();
         }

@@ -1,17 +1,16 @@
 //! Bullet's records of 32 bytes, and its text.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
 use hyperbola_features::records;
 use hyperbola_moves::Color;
 use hyperbola_moves::pgn::GameResult;
 
 use crate::entry::{result_for, result_seen_by};
-use crate::lines::Lines;
 use crate::marlin::score_of;
 use crate::pieces::{Wrong, expected, read_fen};
 use crate::records::Record;
-use crate::{Entry, ReadError, Reader, Refusal, Score, WriteError, Writer};
+use crate::{Entry, Refusal, Score, WriteError, Writer};
 
 /// Bullet's records. Castling rights, en passant squares, clocks and moves are lost, and so is who is
 /// to move: it becomes White.
@@ -43,21 +42,8 @@ impl Record<SIZE> for Bullet {
     }
 }
 
-/// Reads Bullet's text as a stream: a FEN, a score and a result on each line, between bars. Empty
-/// lines are passed over.
-#[derive(Debug)]
-pub(crate) struct BulletTextReader<R> {
-    lines: Lines<R>,
-}
-
-impl<R: Read> BulletTextReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source) }
-    }
-}
-
-/// Reads a line.
-fn read(line: &str) -> Result<Entry, Wrong> {
+/// Reads a line of Bullet's text: a FEN, a score and a result between bars.
+pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
     let mut fields = line.split('|');
     let (Some(fen), Some(score), Some(result), None) =
         (fields.next(), fields.next(), fields.next(), fields.next())
@@ -88,17 +74,6 @@ fn read_result(text: &str) -> Result<GameResult, Wrong> {
         "0.5" | "1/2" => Ok(GameResult::Draw),
         "0" | "0.0" => Ok(GameResult::BlackWins),
         _ => Err(expected("the result 1.0, 0.5 or 0.0", format_args!("{text:?}"))),
-    }
-}
-
-impl<R: Read + Send> Reader for BulletTextReader<R> {
-    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
-        loop {
-            let Some(line) = self.lines.next()? else { return Ok(None) };
-            if !line.trim().is_empty() {
-                return read(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
-            }
-        }
     }
 }
 

@@ -1,31 +1,14 @@
 //! EPD with evaluations: `c9` is the game's result, `ce` the score in hundredths of a pawn.
 
-use std::io::Read;
-
 use hyperbola_moves::epd::{Epd, Operation};
 use hyperbola_moves::pgn::GameResult;
 
-use crate::lines::Lines;
 use crate::pieces::{self, Wrong, expected};
-use crate::{Entry, ReadError, Reader, Score};
+use crate::{Entry, Score};
 
-/// Reads EPD as a stream. Empty lines are passed over.
-///
-/// The operation `c9` has the result as White sees it, such as `"1-0"`, and `ce` the score as the
-/// side to move sees it. Other operations are not looked at.
-#[derive(Debug)]
-pub(crate) struct EpdReader<R> {
-    lines: Lines<R>,
-}
-
-impl<R: Read> EpdReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source) }
-    }
-}
-
-/// Reads a line.
-fn read(line: &str) -> Result<Entry, Wrong> {
+/// Reads a line. The operation `c9` has the result as White sees it, such as `"1-0"`, and `ce` the
+/// score as the side to move sees it. Other operations are not looked at.
+pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
     let epd: Epd = line.parse().map_err(|error| format!("{error}"))?;
     let position = pieces::position(&epd.setup)?;
     let text = |opcode: &str| {
@@ -49,15 +32,4 @@ fn read(line: &str) -> Result<Entry, Wrong> {
         }
     };
     Ok(Entry { score, result, ..Entry::new(position) })
-}
-
-impl<R: Read + Send> Reader for EpdReader<R> {
-    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
-        loop {
-            let Some(line) = self.lines.next()? else { return Ok(None) };
-            if !line.trim().is_empty() {
-                return read(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
-            }
-        }
-    }
 }

@@ -7,15 +7,14 @@ use std::path::Path;
 
 use crate::bin::{self, Bin};
 use crate::binpack::{BinpackReader, BinpackWriter};
-use crate::bullet::{self, Bullet, BulletTextReader, BulletTextWriter};
-use crate::epd::EpdReader;
-use crate::lichess::LichessReader;
+use crate::bullet::{self, Bullet, BulletTextWriter};
+use crate::lines::LineReader;
 use crate::marlin::{self, Marlin};
 use crate::pgn::PgnReader;
 use crate::plain::{PlainReader, PlainWriter};
 use crate::records::{RecordReader, RecordWriter};
 use crate::viri::{ViriReader, ViriWriter};
-use crate::{Reader, Writer};
+use crate::{Reader, Writer, epd, lichess};
 
 /// A format of training data.
 ///
@@ -23,7 +22,8 @@ use crate::{Reader, Writer};
 /// use hyperbola_data::Format;
 /// assert_eq!("viriformat".parse(), Ok(Format::Viri));
 /// assert_eq!(Format::of_path("data/games.vf".as_ref()), Some(Format::Viri));
-/// assert_eq!(Format::of_contents(b"fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n"), Some(Format::Plain));
+/// let line = b"4k3/8/8/8/8/8/8/4K2Q b - - 0 1 | 900 | 1.0\n";
+/// assert_eq!(Format::of_contents(line), Some(Format::BulletText));
 /// assert!(Format::Pgn.writer(std::io::sink()).is_none());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -162,10 +162,10 @@ impl Format {
             Self::Viri => Box::new(ViriReader::new(source)),
             Self::Marlin => Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source)),
             Self::Bullet => Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source)),
-            Self::BulletText => Box::new(BulletTextReader::new(source)),
-            Self::Epd => Box::new(EpdReader::new(source)),
+            Self::BulletText => Box::new(LineReader::new(source, bullet::read_line)),
+            Self::Epd => Box::new(LineReader::new(source, epd::read_line)),
             Self::Pgn => Box::new(PgnReader::new(source)),
-            Self::Lichess => Box::new(LichessReader::new(source)),
+            Self::Lichess => Box::new(LineReader::new(source, lichess::read_line)),
         }
     }
 

@@ -43,10 +43,12 @@ mod bullet;
 mod entry;
 mod epd;
 mod error;
+mod filter;
 mod format;
 mod lichess;
 mod lines;
 mod marlin;
+mod packing;
 mod pgn;
 mod pieces;
 mod plain;
@@ -56,6 +58,7 @@ mod window;
 
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
+pub use filter::Filter;
 pub use format::{Format, ParseFormatError};
 pub use hyperbola_moves::pgn::GameResult;
 

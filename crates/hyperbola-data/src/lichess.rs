@@ -1,29 +1,10 @@
 //! Lichess' export of evaluations: a JSON object on each line.
 
-use std::io::Read;
-
 use hyperbola_moves::{Color, Position};
 use serde::Deserialize;
 
-use crate::lines::Lines;
 use crate::pieces::{Wrong, expected, read_fen};
-use crate::{Entry, ReadError, Reader, Score};
-
-/// Reads the export as a stream. Empty lines are passed over.
-///
-/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, and of
-/// that the first variation. Its first move is the entry's move. Scores beyond 16 bits become the
-/// last number within. The results of games are not known.
-#[derive(Debug)]
-pub(crate) struct LichessReader<R> {
-    lines: Lines<R>,
-}
-
-impl<R: Read> LichessReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source) }
-    }
-}
+use crate::{Entry, Score};
 
 /// A line.
 #[derive(Deserialize)]
@@ -49,7 +30,11 @@ struct Variation {
 }
 
 /// Reads a line.
-fn read(line: &str) -> Result<Entry, Wrong> {
+///
+/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, and of
+/// that the first variation. Its first move is the entry's move. Scores beyond 16 bits become the
+/// last number within. The results of games are not known.
+pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
     let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
     let position = read_fen(&fen)?;
     let best = evals.iter().max_by_key(|eval| (eval.depth, eval.knodes));
@@ -90,16 +75,5 @@ fn read_score(position: &Position, variation: &Variation) -> Result<Score, Wrong
         }
         (Some(_), Some(_)) => Err(expected("one of cp and mate", "both")),
         (None, None) => Err(expected("one of cp and mate", "none")),
-    }
-}
-
-impl<R: Read + Send> Reader for LichessReader<R> {
-    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
-        loop {
-            let Some(line) = self.lines.next()? else { return Ok(None) };
-            if !line.trim().is_empty() {
-                return read(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
-            }
-        }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-use crate::pieces::expected;
+use crate::pieces::{Wrong, expected};
 use crate::window::Window;
-use crate::{ReadError, Unit};
+use crate::{Entry, ReadError, Reader, Unit};
 
 /// The largest number of bytes of a line.
 const LONGEST: usize = 1 << 20;
@@ -89,7 +89,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the error for a mistake at a byte of the line that was read last.
-    pub(crate) fn wrong(&self, byte: usize, wrong: crate::pieces::Wrong) -> ReadError {
+    pub(crate) fn wrong(&self, byte: usize, wrong: Wrong) -> ReadError {
         ReadError::wrong(Unit::Line, self.number, self.byte + byte as u64, wrong)
     }
 
@@ -97,5 +97,29 @@ impl<R: Read> Lines<R> {
         let byte = self.window.offset();
         self.window.end();
         ReadError::io(Unit::Line, self.number.max(1), byte, error)
+    }
+}
+
+/// Reads a text with an entry on each line, as a function reads a line. Empty lines are passed over.
+#[derive(Debug)]
+pub(crate) struct LineReader<R> {
+    lines: Lines<R>,
+    read: fn(&str) -> Result<Entry, Wrong>,
+}
+
+impl<R: Read> LineReader<R> {
+    pub(crate) const fn new(source: R, read: fn(&str) -> Result<Entry, Wrong>) -> Self {
+        Self { lines: Lines::new(source), read }
+    }
+}
+
+impl<R: Read + Send> Reader for LineReader<R> {
+    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
+        loop {
+            let Some(line) = self.lines.next()? else { return Ok(None) };
+            if !line.trim().is_empty() {
+                return (self.read)(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
+            }
+        }
     }
 }

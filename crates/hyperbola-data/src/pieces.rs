@@ -8,14 +8,6 @@ use hyperbola_moves::{Board, Color, Piece, Position, Role, Setup, Square};
 /// The largest number of pieces that the four bits of each have room for.
 pub(crate) const MOST: u32 = 32;
 
-/// The roles that a pawn promotes to, in the order of the numbers that all formats give them.
-pub(crate) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
-/// Returns the number of a role that a pawn promotes to.
-pub(crate) const fn promotion_number(role: Role) -> u16 {
-    (role as u16).wrapping_sub(Role::Knight as u16) & 3
-}
-
 /// A text that says what was expected and what was found.
 pub(crate) type Wrong = Cow<'static, str>;
 

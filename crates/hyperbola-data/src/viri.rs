@@ -2,20 +2,16 @@
 
 use std::io::{Read, Write};
 
-use hyperbola_moves::{Color, Move, Position, Role, Square};
+use hyperbola_moves::{Color, Position};
 
 use crate::marlin::{self, SIZE, score_of};
-use crate::pieces::{PROMOTIONS, Wrong, expected, promotion_number};
+use crate::packing::VIRI;
+use crate::pieces::{Wrong, expected};
 use crate::window::Window;
 use crate::{Entry, ReadError, Reader, Refusal, Score, Unit, WriteError, Writer};
 
 /// The bytes of a move and its score, and of the zeros that end a game.
 const STEP: usize = 4;
-
-/// The numbers of the kinds of moves.
-const EN_PASSANT: u16 = 1;
-const CASTLES: u16 = 2;
-const PROMOTES: u16 = 3;
 
 /// Reads viriformat as a stream. The last position of a game has no score and is no entry.
 ///
@@ -120,44 +116,13 @@ fn read_step(entry: &Entry, bytes: [u8; STEP]) -> Result<Option<(Entry, Entry)>,
             )),
         };
     }
-    let played = read_move(&entry.position, bits)?;
+    let played = VIRI.read(&entry.position, bits)?;
     let score = Some(Score::seen_by(Color::White, score.into()));
     let entry = Entry { played: Some(played), score, ..*entry };
     let mut position = entry.position;
     position.play_unchecked(played);
     let next = Entry { position, ply: entry.ply.saturating_add(1), ..entry };
     Ok(Some((entry, next)))
-}
-
-/// Reads a legal move.
-fn read_move(position: &Position, bits: u16) -> Result<Move, Wrong> {
-    let square = |shift: u32| Square::from_index_wrapping((bits >> shift).to_le_bytes()[0] & 63);
-    let role = match bits >> 14 {
-        PROMOTES => PROMOTIONS[usize::from(bits >> 12 & 3)],
-        _ => Role::Pawn,
-    };
-    let played = Move::promoting(square(0), square(6), role);
-    if !position.is_legal(played) || write_move(position, played) != bits {
-        let found = format_args!("{played}, kind {}", bits >> 14);
-        return Err(expected("a legal move of its kind", found));
-    }
-    Ok(played)
-}
-
-/// Returns the bits of a legal move.
-fn write_move(position: &Position, played: Move) -> u16 {
-    let kind = if played.is_castling(position) {
-        CASTLES
-    } else if played.is_en_passant(position) {
-        EN_PASSANT
-    } else {
-        0
-    };
-    let squares = u16::from(played.from().index()) | u16::from(played.to().index()) << 6;
-    match played.promotion() {
-        Some(role) => squares | promotion_number(role) << 12 | PROMOTES << 14,
-        None => squares | kind << 14,
-    }
 }
 
 impl<R: Read + Send> Reader for ViriReader<R> {
@@ -210,7 +175,7 @@ impl<W: Write> Writer for ViriWriter<W> {
             self.end_game()?;
             self.target.write_all(&start)?;
         }
-        let [a, b] = write_move(&entry.position, played).to_le_bytes();
+        let [a, b] = VIRI.write(&entry.position, played).to_le_bytes();
         let [c, d] = score.to_le_bytes();
         self.target.write_all(&[a, b, c, d])?;
         self.last = Some((*entry, next));

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Score, WriteError, Writer};
+use hyperbola_data::{Entry, Filter, Format, GameResult, ReadErrorKind, Score, WriteError, Writer};
 use hyperbola_moves::Color;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use serde::Serialize;
@@ -79,8 +79,12 @@ struct Run<'a> {
     sources: Vec<Source>,
     bar: ProgressBar,
     begin: Instant,
-    /// The entries that were read and that were written.
+    filter: Filter,
+    /// The entries that the filter wants.
+    fitting: u64,
+    /// The entries that were read, that were left out by filters, and that were written.
     read: u64,
+    filtered: u64,
     written: u64,
     /// The parts of the inputs that could not be read, and the entries that the output cannot hold.
     bad: u64,
@@ -97,7 +101,10 @@ impl<'a> Run<'a> {
             sources,
             bar: progress_of_bytes(bytes, "entries")?,
             begin: Instant::now(),
+            filter: arguments.filters.filter(),
+            fitting: 0,
             read: 0,
+            filtered: 0,
             written: 0,
             bad: 0,
             refused: 0,
@@ -151,8 +158,12 @@ impl<'a> Run<'a> {
     fn take(&mut self, input: usize, entry: &Entry, writer: &mut dyn Writer) -> anyhow::Result<()> {
         self.read += 1;
         self.sources[input].entries += 1;
-        if self.read % SHOWN == 0 {
+        if self.read.is_multiple_of(SHOWN) {
             self.show();
+        }
+        if !self.wants(entry) {
+            self.filtered += 1;
+            return Ok(());
         }
         let entry = self.completed(*entry);
         match writer.write(&entry) {
@@ -166,6 +177,14 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether an entry is wanted.
+    fn wants(&mut self, entry: &Entry) -> bool {
+        let fits = self.filter.wants(entry);
+        let place = self.fitting;
+        self.fitting += u64::from(fits);
+        fits && place.is_multiple_of(self.arguments.filters.every)
     }
 
     /// Returns an entry with what the arguments put in the place of what is not known.
@@ -230,6 +249,7 @@ impl<'a> Run<'a> {
             entries_per_second,
             inputs: self.sources.iter().map(Input::new).collect(),
             read: self.read,
+            filtered: self.filtered,
             written: paths.output.map(|_| self.written),
             bad_rows: BadRows {
                 policy: self.arguments.bad_rows.name(),
@@ -264,6 +284,7 @@ struct Summary {
     entries_per_second: f64,
     inputs: Vec<Input>,
     read: u64,
+    filtered: u64,
     written: Option<u64>,
     bad_rows: BadRows,
 }

@@ -6,7 +6,7 @@ use hyperbola::{
 };
 use hyperbola_moves::{CastlingSide, Color, Move, Position, Role, Square};
 
-use crate::pieces::{PROMOTIONS, promotion_number};
+use crate::packing::{PROMOTIONS, promotion_number};
 
 /// The squares and castlings that a piece's move is numbered among.
 #[derive(Debug)]

@@ -1,10 +1,11 @@
 //! The 32 bytes that a chain of positions begins with.
 
 use hyperbola_moves::pgn::GameResult;
-use hyperbola_moves::{CastlingRights, CastlingSide, Color, File, Move, Role, Setup, Square};
+use hyperbola_moves::{CastlingRights, CastlingSide, Color, File, Role, Setup, Square};
 
 use crate::entry::{fullmove_number, result_for, result_seen_by};
-use crate::pieces::{self, PROMOTIONS, Pieces, Wrong, expected, promotion_number};
+use crate::packing::BINPACK;
+use crate::pieces::{self, Pieces, Wrong, expected};
 use crate::{Entry, Refusal};
 
 /// The bytes of a stem.
@@ -44,7 +45,8 @@ pub(super) fn read(bytes: &[u8; SIZE]) -> Result<Entry, Wrong> {
         code => return Err(expected("the result 0, 1 or 2", code)),
     };
     let mut entry = Entry { result, ply, ..Entry::new(position) };
-    entry.played = read_move(number(24), &entry)?;
+    let bits = number(24);
+    entry.played = (bits != 0).then(|| BINPACK.read(&position, bits)).transpose()?;
     Ok(entry)
 }
 
@@ -106,45 +108,6 @@ fn corner(color: Color, square: Square) -> Result<CastlingSide, Wrong> {
     }
 }
 
-/// Reads the move of an entry, which is none for zero bits.
-fn read_move(bits: u16, entry: &Entry) -> Result<Option<Move>, Wrong> {
-    if bits == 0 {
-        return Ok(None);
-    }
-    let [low, high] = bits.to_le_bytes();
-    let from = Square::from_index_wrapping(high & 63);
-    let to = Square::from_index_wrapping(low >> 2);
-    let kind = bits >> 14;
-    let role = match kind {
-        PROMOTES => PROMOTIONS[usize::from(low & 3)],
-        _ => Role::Pawn,
-    };
-    let played = Move::promoting(from, to, role);
-    if !entry.position.is_legal(played) || write_move(entry, Some(played)) != bits {
-        return Err(expected("a legal move of its kind", format_args!("{played}, kind {kind}")));
-    }
-    Ok(Some(played))
-}
-
-/// The numbers of the kinds of moves.
-const PROMOTES: u16 = 1;
-const CASTLES: u16 = 2;
-const EN_PASSANT: u16 = 3;
-
-/// Returns the bits of a legal move of an entry.
-fn write_move(entry: &Entry, played: Option<Move>) -> u16 {
-    let Some(played) = played else { return 0 };
-    let position = &entry.position;
-    let (kind, role) = match played.promotion() {
-        Some(role) => (PROMOTES, promotion_number(role)),
-        None if played.is_castling(position) => (CASTLES, 0),
-        None if played.is_en_passant(position) => (EN_PASSANT, 0),
-        None => (0, 0),
-    };
-    let (from, to) = (u16::from(played.from().index()), u16::from(played.to().index()));
-    kind << 14 | from << 8 | to << 2 | role
-}
-
 /// Writes an entry, whose move is legal, with the number that stands for its score.
 pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
     let position = &entry.position;
@@ -178,12 +141,12 @@ pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
         (Role::King, Color::Black) if color == Color::Black => BLACK_TO_MOVE,
         (role, color) => 2 * role as u8 + color as u8,
     });
+    let played = entry.played.map_or(0, |played| BINPACK.write(position, played));
     let zigzag = (score << 1) ^ (score >> 15);
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&occupied.0.to_be_bytes());
     bytes[8..24].copy_from_slice(&bits);
-    let numbers =
-        [write_move(entry, entry.played), zigzag.cast_unsigned(), result << 14 | entry.ply, clock];
+    let numbers = [played, zigzag.cast_unsigned(), result << 14 | entry.ply, clock];
     for (bytes, number) in bytes[24..].as_chunks_mut().0.iter_mut().zip(numbers) {
         *bytes = number.to_be_bytes();
     }

@@ -109,7 +109,8 @@ fn the_chunks_before_and_behind_a_bad_one_are_kept() {
     let all = parts[1].len();
     let resized =
         |size: u32| move |bytes: &mut [u8]| bytes[4..8].copy_from_slice(&size.to_le_bytes());
-    let changes: [(&str, Box<dyn Fn(&mut [u8])>, usize); 7] = [
+    type Change = Box<dyn Fn(&mut [u8])>;
+    let changes: [(&str, Change, usize); 7] = [
         ("expected the bytes BINP, found BINQ", Box::new(|bytes| bytes[3] = b'Q'), 0),
         ("expected at most 100 MiB", Box::new(resized((100 << 20) + 1)), 0),
         ("expected a chain of at least 34 bytes", Box::new(resized(size + 17)), all),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use hyperbola_console::{Wrong, shown_path};
-use hyperbola_data::{Format, GameResult};
+use hyperbola_data::{Filter, Format, GameResult};
 
 /// The arguments of `hyperbola convert`.
 #[derive(Debug, Args)]
@@ -34,12 +34,68 @@ pub(crate) struct ConvertArguments {
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
     pub(crate) missing_result: Option<GameResult>,
+    #[command(flatten)]
+    pub(crate) filters: Filters,
     /// Replace the output if it is there already
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which entries are wanted.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct Filters {
+    /// Leave out positions in check
+    #[arg(long)]
+    without_checks: bool,
+    /// Leave out positions whose move captures
+    #[arg(long)]
+    without_captures: bool,
+    /// Leave out positions whose move promotes
+    #[arg(long)]
+    without_promotions: bool,
+    /// Leave out positions without a score
+    #[arg(long)]
+    scored: bool,
+    /// Leave out positions whose score is larger, for either side
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(0..))]
+    max_score: Option<i32>,
+    /// Leave out positions of earlier plies
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    min_ply: u16,
+    /// Leave out positions of later plies
+    #[arg(long, value_name = "PLY", default_value_t = u16::MAX)]
+    max_ply: u16,
+    /// Leave out positions with fewer pieces, kings and pawns included
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_pieces: u32,
+    /// Leave out positions with more pieces
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    max_pieces: u32,
+    /// Of the entries that are left, write the first of each N
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(super) every: u64,
+}
+
+impl Filters {
+    /// Returns the filter.
+    pub(super) fn filter(&self) -> Filter {
+        Filter {
+            without_checks: self.without_checks,
+            without_captures: self.without_captures,
+            without_promotions: self.without_promotions,
+            scored: self.scored,
+            most_score: self.max_score.unwrap_or(i32::MAX),
+            plies: self.min_ply..=self.max_ply,
+            pieces: self.min_pieces..=self.max_pieces,
+        }
+    }
 }
 
 /// What happens with what is wrong or cannot be written.
@@ -149,10 +205,11 @@ in the last example.
 
 The files with their formats and entries are printed on standard output, and the time on standard \
 error. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
-and entries), read, written and bad_rows (policy, unreadable and refused).
+and entries), read, filtered, written and bad_rows (policy, unreadable and refused).
 
 Examples:
   hyperbola convert games.binpack games.plain
   hyperbola convert a.binpack b.binpack training.bullet --bad-rows skip
+  hyperbola convert games.binpack quiet.binpack --scored --without-checks --without-captures
   hyperbola convert --check *.viri --json
   zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";
