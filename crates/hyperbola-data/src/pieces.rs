@@ -79,6 +79,7 @@ pub(crate) fn read_fen(fen: &str) -> Result<Position, Wrong> {
 }
 
 /// Returns the text for a number that is not what was expected.
+#[cold]
 pub(crate) fn expected(what: &str, found: impl core::fmt::Display) -> Wrong {
     format!("expected {what}, found {found}").into()
 }

@@ -4,6 +4,7 @@
 //! capture en passant counts only if such a capture is legal. A chain is read to the same positions
 //! only if both are done in this way.
 
+mod chain;
 mod moves;
 mod read;
 mod stem;

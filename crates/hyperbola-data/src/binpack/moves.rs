@@ -1,5 +1,6 @@
 //! The numbers that stand for moves: a mover among the pieces, and a target among its candidates.
 
+use hyperbola::word::Vector;
 use hyperbola::{
     Bitboard, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
     rook_attacks,
@@ -21,7 +22,7 @@ pub(super) struct Candidates {
 
 impl Candidates {
     /// Finds the candidates of a piece of the side to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(position: &Position, from: Square, role: Role) -> Self {
         let color = position.side_to_move();
         let board = position.board();
@@ -50,17 +51,22 @@ impl Candidates {
     }
 
     /// Returns how many candidates there are.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&self) -> u32 {
         let rooks = self.rooks.iter().flatten().count();
         self.targets.count() * u32::from(self.pieces) + u32::from(rooks.to_le_bytes()[0])
     }
 
     /// Returns the move with a number, which is less than the count.
-    #[inline]
-    pub(super) fn by_number(&self, from: Square, number: u32) -> Option<Move> {
+    #[inline(always)]
+    pub(super) fn by_number<V: Vector>(
+        &self,
+        nth: Nth<V>,
+        from: Square,
+        number: u32,
+    ) -> Option<Move> {
         let pieces = u32::from(self.pieces);
-        if let Some(target) = nth(self.targets, number / pieces) {
+        if let Some(target) = nth.of(self.targets, number / pieces) {
             let promotion = match self.pieces {
                 1 => Role::Pawn,
                 _ => PROMOTIONS[(number % pieces) as usize],
@@ -72,7 +78,7 @@ impl Candidates {
     }
 
     /// Returns the number of a legal move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn number_of(&self, played: Move) -> u32 {
         if let Some(index) = self.rooks.iter().position(|&rook| rook == Some(played.to())) {
             return self.targets.count() + u32::from(index.to_le_bytes()[0]);
@@ -84,7 +90,7 @@ impl Candidates {
 }
 
 /// Returns the squares that a pawn could go to.
-#[inline]
+#[inline(always)]
 fn pawn_targets(position: &Position, from: Square) -> Bitboard {
     let color = position.side_to_move();
     let board = position.board();
@@ -101,24 +107,84 @@ fn pawn_targets(position: &Position, from: Square) -> Bitboard {
     captures | once | twice
 }
 
-/// Returns the square with a number in a set, the lowest square being number 0.
-#[inline]
-pub(super) fn nth(set: Bitboard, number: u32) -> Option<Square> {
-    let mut rest = set.0;
-    for _ in 0..number {
-        rest &= rest.wrapping_sub(1);
+/// A way to find the square with a number in a set.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nth<V: Vector> {
+    pub(super) token: V::Token,
+    /// Whether the processor deposits bits quickly.
+    pub(super) deposits: bool,
+}
+
+impl<V: Vector> Nth<V> {
+    /// Returns the square with a number in a set, the lowest square being number 0.
+    #[inline(always)]
+    pub(super) fn of(self, set: Bitboard, number: u32) -> Option<Square> {
+        if !self.deposits {
+            // The processor does not foresee the end of this loop, so it takes longer than it seems.
+            let rest = (0..number).fold(set.0, |rest, _| rest & rest.wrapping_sub(1));
+            return Bitboard(rest).first();
+        }
+        let word = |word: u64| {
+            let mut lanes = V::ZEROS;
+            lanes.as_mut()[0] = word;
+            V::from_array(self.token, lanes)
+        };
+        let square = word(1 << (number & 63)).pdep(word(set.0)).into_array().as_ref()[0];
+        Bitboard(square).first()
     }
-    Bitboard(rest).first()
 }
 
 /// Returns how many squares of a set are below a square.
-#[inline]
+#[inline(always)]
 pub(super) const fn below(set: Bitboard, square: Square) -> u32 {
     (set.0 & (square.bit() - 1)).count_ones()
 }
 
 /// Returns the number of bits that hold the numbers less than a count.
-#[inline]
+#[inline(always)]
 pub(super) const fn width(count: u32) -> u32 {
     u32::BITS - count.saturating_sub(1).leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::word::{WideWord, WordVisitor};
+    use hyperbola_random::Random;
+
+    use super::*;
+
+    /// Finds a square in both ways.
+    struct Find(Bitboard, u32);
+
+    impl WordVisitor for Find {
+        type Output = [Option<Square>; 2];
+
+        #[inline(always)]
+        fn visit<V: Vector>(self, token: V::Token) -> Self::Output {
+            let Self(set, number) = self;
+            [true, false].map(|deposits| Nth::<V> { token, deposits }.of(set, number))
+        }
+    }
+
+    #[test]
+    fn squares_are_found_in_both_ways() {
+        let mut random = Random::new(1);
+        for word in [WideWord::SCALAR, WideWord::widest()] {
+            for _ in 0..1000 {
+                let set = Bitboard(random.board());
+                for (number, square) in (0..).zip(set) {
+                    assert_eq!(word.run_one_lane(Find(set, number)), [Some(square); 2]);
+                    assert_eq!(below(set, square), number);
+                }
+                assert_eq!(word.run_one_lane(Find(set, set.count())), [None; 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_below_a_count_have_its_width() {
+        for (count, bits) in [(0, 0), (1, 0), (2, 1), (3, 2), (4, 2), (5, 3), (16, 4), (17, 5)] {
+            assert_eq!(width(count), bits, "{count}");
+        }
+    }
 }
