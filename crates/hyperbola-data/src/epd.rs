@@ -1,6 +1,6 @@
 //! EPD with evaluations: `c9` is the game's result, `ce` the score in hundredths of a pawn.
 
-use hyperbola_moves::epd::{Epd, Operation};
+use hyperbola_moves::epd::Epd;
 use hyperbola_moves::pgn::GameResult;
 
 use crate::pieces::{self, Wrong, expected};
@@ -11,10 +11,7 @@ use crate::{Entry, Score};
 pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
     let epd: Epd = line.parse().map_err(|error| format!("{error}"))?;
     let position = pieces::position(&epd.setup)?;
-    let text = |opcode: &str| {
-        let operation: Option<&Operation> = epd.get(opcode);
-        operation.map(|operation| operation.text().unwrap_or_default())
-    };
+    let text = |opcode: &str| epd.get(opcode).map(|operation| operation.text().unwrap_or_default());
     let score = match text("ce") {
         None => None,
         Some(text) => {

@@ -17,41 +17,26 @@ use serde::Serialize;
 use super::progress_of_bytes;
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
-use arguments::{BadRowsPolicy, Paths};
+use arguments::{BadRowsPolicy, Output};
 use source::Source;
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let paths = arguments.paths()?;
-    let target = target_format(arguments, &paths)?;
     let sources: anyhow::Result<Vec<Source>> =
         paths.inputs.iter().map(|path| Source::open(path, arguments.from)).collect();
     let mut run = Run::new(arguments, sources?)?;
     let result = match paths.output {
         None => run.convert_to(&mut NoWriter),
-        Some(path) if path == Path::new("-") => run.write(target, output::stdout()?).map(drop),
-        Some(path) => run.write_file(target, path),
+        Some(Output { path, format }) if path == Path::new("-") => {
+            run.write(format, output::stdout()?).map(drop)
+        }
+        Some(Output { path, format }) => run.write_file(format, path),
     };
     run.bar.finish_and_clear();
     run.print_bad_rows();
     result?;
-    run.print_summary(&paths, target)
-}
-
-/// Returns the format of the output, if there is an output.
-fn target_format(arguments: &ConvertArguments, paths: &Paths<'_>) -> anyhow::Result<Format> {
-    let Some(path) = paths.output else { return Ok(Format::Binpack) };
-    let Some(format) = arguments.to.or_else(|| Format::of_path(path)) else {
-        let name = shown_path(path);
-        let message =
-            format!("{name}: expected a name that says the format, or --to with a format");
-        return Err(Wrong(message).into());
-    };
-    if format.is_written() {
-        return Ok(format);
-    }
-    Err(Wrong(format!("expected a format that can be written, found {format}, which is only read"))
-        .into())
+    run.print_summary(paths.output)
 }
 
 /// Takes entries and writes nothing.
@@ -132,7 +117,7 @@ impl<'a> Run<'a> {
     /// Reads all inputs and writes their entries.
     fn convert_to(&mut self, writer: &mut dyn Writer) -> anyhow::Result<()> {
         for index in 0..self.sources.len() {
-            let mut reader = self.sources[index].take_reader();
+            let mut reader = self.sources[index].reader()?;
             loop {
                 match reader.next_entry() {
                     Ok(None) => break,
@@ -191,9 +176,9 @@ impl<'a> Run<'a> {
     fn completed(&self, entry: Entry) -> Entry {
         let score =
             self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
-        let result = match (entry.result, self.arguments.missing_result) {
-            (GameResult::Unknown, Some(result)) => result,
-            (result, _) => result,
+        let result = match entry.result {
+            GameResult::Unknown => self.arguments.missing_result.unwrap_or_default(),
+            result => result,
         };
         Entry { score: entry.score.or(score), result, ..entry }
     }
@@ -238,19 +223,19 @@ impl<'a> Run<'a> {
     }
 
     /// Prints what was done.
-    fn print_summary(&self, paths: &Paths<'_>, target: Format) -> anyhow::Result<()> {
+    fn print_summary(&self, output: Option<Output<'_>>) -> anyhow::Result<()> {
         let seconds = self.begin.elapsed().as_secs_f64();
         // No clock measures less than a nanosecond.
         let entries_per_second = (self.read as f64 / seconds.max(1e-9)).round();
         let summary = Summary {
-            output: paths.output.map(|path| path.to_string_lossy().into_owned()),
-            format: paths.output.map(|_| target.name()),
+            output: output.map(|output| output.path.to_string_lossy().into_owned()),
+            format: output.map(|output| output.format.name()),
             seconds,
             entries_per_second,
             inputs: self.sources.iter().map(Input::new).collect(),
             read: self.read,
             filtered: self.filtered,
-            written: paths.output.map(|_| self.written),
+            written: output.map(|_| self.written),
             bad_rows: BadRows {
                 policy: self.arguments.bad_rows.name(),
                 unreadable: self.bad,
@@ -260,7 +245,7 @@ impl<'a> Run<'a> {
         if self.arguments.json {
             return output::print_json(&summary);
         }
-        if paths.output != Some(Path::new("-")) {
+        if output.is_none_or(|output| output.path != Path::new("-")) {
             output::print(&summary.text())?;
         }
         let speed = HumanFloatCount(entries_per_second);

@@ -99,6 +99,7 @@ fn outputs_and_formats_are_not_guessed() {
         (&[input][..], "expected an input and an output, or --check with inputs"),
         (&[input, input], "is an input and would be replaced"),
         (&[input, text(&there)], "there.plain is there already; --overwrite replaces it"),
+        (&["-", "-", "out.plain"], "expected standard input once, found it twice"),
         (&[input, "no.ending"], "expected a name that says the format, or --to with a format"),
         (&[input, "out.pgn"], "expected a format that can be written, found pgn"),
         (&[input, "-", "--to", "plain", "--json"], "--json: expected a file as the output"),

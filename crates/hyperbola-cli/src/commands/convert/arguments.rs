@@ -121,12 +121,27 @@ impl BadRowsPolicy {
 pub(super) struct Paths<'a> {
     pub(super) inputs: &'a [PathBuf],
     /// The output, unless the inputs are only checked.
-    pub(super) output: Option<&'a Path>,
+    pub(super) output: Option<Output<'a>>,
+}
+
+/// The output.
+#[derive(Clone, Copy)]
+pub(super) struct Output<'a> {
+    pub(super) path: &'a Path,
+    pub(super) format: Format,
 }
 
 impl ConvertArguments {
     /// Returns the inputs and the output, which must be none of them and new.
     pub(super) fn paths(&self) -> anyhow::Result<Paths<'_>> {
+        let paths = self.files_by_use()?;
+        if paths.inputs.iter().filter(|input| *input == Path::new("-")).count() > 1 {
+            return Err(Wrong("expected standard input once, found it twice".to_owned()).into());
+        }
+        Ok(paths)
+    }
+
+    fn files_by_use(&self) -> anyhow::Result<Paths<'_>> {
         if self.check {
             return Ok(Paths { inputs: &self.files, output: None });
         }
@@ -148,7 +163,20 @@ impl ConvertArguments {
             let message = format!("{name} is there already; --overwrite replaces it");
             return Err(Wrong(message).into());
         }
-        Ok(Paths { inputs, output: Some(output) })
+        let format = self.target_format(output)?;
+        Ok(Paths { inputs, output: Some(Output { path: output, format }) })
+    }
+
+    /// Returns the format of the output.
+    fn target_format(&self, path: &Path) -> anyhow::Result<Format> {
+        let message = match self.to.or_else(|| Format::of_path(path)) {
+            Some(format) if format.is_written() => return Ok(format),
+            Some(format) => {
+                format!("expected a format that can be written, found {format}, which is only read")
+            }
+            None => "expected a name that says the format, or --to with a format".to_owned(),
+        };
+        Err(Wrong(format!("{}: {message}", shown_path(path))).into())
     }
 }
 

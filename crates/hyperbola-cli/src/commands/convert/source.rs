@@ -4,7 +4,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -23,7 +23,9 @@ pub(super) struct Source {
     pub(super) entries: u64,
     /// The bytes that have been read.
     passed: Arc<AtomicU64>,
-    reader: Box<dyn Reader>,
+    path: PathBuf,
+    /// The reader, if the input cannot be opened again.
+    reader: Option<Box<dyn Reader>>,
 }
 
 impl fmt::Debug for Source {
@@ -47,7 +49,8 @@ impl<R: Read> Read for Counted<R> {
 }
 
 impl Source {
-    /// Opens a file or standard input, and finds its format unless it is given.
+    /// Finds the format of a file or of standard input, unless it is given. A file is closed again,
+    /// so that there may be more of them than can be open at once.
     pub(super) fn open(path: &Path, format: Option<Format>) -> anyhow::Result<Self> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { shown_path(path) };
@@ -72,16 +75,32 @@ impl Source {
         if format.is_text() {
             check_text(&begin, &name)?;
         }
-        let passed = Arc::new(AtomicU64::new(0));
-        let reader =
-            Counted { reader: Cursor::new(begin).chain(reader), passed: Arc::clone(&passed) };
-        let reader = format.reader(reader);
-        Ok(Self { name, format, bytes, entries: 0, passed, reader })
+        let mut source = Self {
+            name,
+            format,
+            bytes,
+            entries: 0,
+            passed: Arc::new(AtomicU64::new(0)),
+            path: path.to_owned(),
+            reader: None,
+        };
+        if bytes.is_none() {
+            source.reader = Some(source.counted(Cursor::new(begin).chain(reader)));
+        }
+        Ok(source)
     }
 
-    /// Takes the reader out. A second call returns one that has no entries.
-    pub(super) fn take_reader(&mut self) -> Box<dyn Reader> {
-        core::mem::replace(&mut self.reader, self.format.reader(io::empty()))
+    fn counted(&self, reader: impl Read + Send + 'static) -> Box<dyn Reader> {
+        self.format.reader(Counted { reader, passed: Arc::clone(&self.passed) })
+    }
+
+    /// Returns a reader of the input, from its beginning.
+    pub(super) fn reader(&mut self) -> anyhow::Result<Box<dyn Reader>> {
+        if let Some(reader) = self.reader.take() {
+            return Ok(reader);
+        }
+        let file = File::open(&self.path).with_context(|| format!("cannot read {}", self.name))?;
+        Ok(self.counted(file))
     }
 
     /// Returns the number of bytes that have been read.
