@@ -1,7 +1,7 @@
 //! Mistakes that are named, each made on purpose in a right file.
 
 use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Refusal, Score};
-use hyperbola_moves::{Color, Move, Position, Square};
+use hyperbola_moves::{CastlingRights, Color, Move, Position, Setup, Square};
 
 use crate::support::{read, read_all, sample, write, write_all};
 
@@ -85,6 +85,33 @@ fn a_move_that_leaves_the_king_in_check_is_named() {
     bytes[42] |= 5 << 4;
     let expected = "chunk 1, byte 42: expected a legal move, found e1h1";
     assert_eq!(mistakes(Format::Binpack, &bytes), [expected]);
+}
+
+#[test]
+fn a_chain_or_game_ends_where_the_next_entry_does_not_follow() {
+    let [first, next] = chain()[..] else { panic!("two entries") };
+    let position = |change: fn(&mut Setup)| {
+        let mut setup = next.position.setup();
+        change(&mut setup);
+        Entry { position: setup.position().expect("a position"), ..next }
+    };
+    for format in [Format::Binpack, Format::Viri] {
+        let joined = write(format, &[first, next]).len();
+        for other in [
+            Entry { result: GameResult::WhiteWins, ..next },
+            position(|setup| setup.halfmove_clock = 7),
+            position(|setup| setup.castling_rights = CastlingRights::NONE),
+            position(|setup| {
+                setup.board.remove(Square::A7);
+            }),
+        ] {
+            let bytes = write(format, &[first, other]);
+            assert!(bytes.len() > joined + 20, "{format}: {other:?}");
+            assert_eq!(read(format, &bytes), [first, other], "{format}");
+        }
+    }
+    let later = Entry { ply: 3, ..position(|setup| setup.fullmove_number = 2) };
+    assert_eq!(read(Format::Binpack, &write(Format::Binpack, &[first, later])), [first, later]);
 }
 
 #[test]
