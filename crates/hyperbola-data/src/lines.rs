@@ -95,7 +95,6 @@ impl<R: Read> Lines<R> {
 
     fn unreadable(&mut self, error: io::Error) -> ReadError {
         let byte = self.window.offset();
-        self.window.end();
         ReadError::io(Unit::Line, self.number.max(1), byte, error)
     }
 }

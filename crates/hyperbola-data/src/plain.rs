@@ -6,12 +6,14 @@ use crate::binpack::score_of;
 use crate::entry::{NO_SCORE, result_for, result_seen_by};
 use crate::lines::Lines;
 use crate::pieces::{Wrong, expected, read_fen};
-use crate::{Entry, ReadError, Reader, Refusal, Score, WriteError, Writer};
+use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, Score, WriteError, Writer};
 
 /// Reads `.plain` as a stream. After an error it goes on behind the next line `e`.
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
+    /// An error of the stream that was found on the way behind another.
+    failed: Option<ReadError>,
 }
 
 /// The lines of a record that have been read.
@@ -32,11 +34,14 @@ const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
     pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source) }
+        Self { lines: Lines::new(source), failed: None }
     }
 
     /// Reads the lines of a record.
     fn record(&mut self) -> Result<Option<Entry>, ReadError> {
+        if let Some(failed) = self.failed.take() {
+            return Err(failed);
+        }
         let mut record = Record::default();
         loop {
             let read = match self.lines.next() {
@@ -62,7 +67,17 @@ impl<R: Read> PlainReader<R> {
 
     /// Passes the rest of a record.
     fn pass(&mut self) {
-        while !matches!(self.lines.next(), Ok(Some("e") | None)) {}
+        loop {
+            match self.lines.next() {
+                Ok(Some("e") | None) => return,
+                // The next call returns it.
+                Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => {
+                    self.failed = Some(error);
+                    return;
+                }
+                Ok(Some(_)) | Err(_) => {}
+            }
+        }
     }
 }
 

@@ -36,10 +36,10 @@ impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         let (number, byte) = (self.records + 1, self.window.offset());
         let wrong = |wrong| ReadError::wrong(Unit::Record, number, byte, wrong);
-        let found = self.window.fill(SIZE).map_err(|error| {
-            self.window.end();
-            ReadError::io(Unit::Record, number, byte, error)
-        })?;
+        let found = self
+            .window
+            .fill(SIZE)
+            .map_err(|error| ReadError::io(Unit::Record, number, byte, error))?;
         let Some(bytes) = self.window.bytes().first_chunk() else {
             self.window.end();
             return match found {

@@ -34,7 +34,6 @@ impl<R: Read> ViriReader<R> {
         let byte = self.window.offset();
         self.window.fill(wanted).map_err(|error| {
             self.next = None;
-            self.window.end();
             ReadError::io(Unit::Game, self.games.max(1), byte, error)
         })
     }
@@ -78,7 +77,7 @@ impl<R: Read> ViriReader<R> {
     fn fail(&mut self, wrong: Wrong) -> ReadError {
         let error = ReadError::wrong(Unit::Game, self.games, self.window.offset(), wrong);
         self.next = None;
-        while let Ok(STEP) = self.window.fill(STEP) {
+        while self.window.peek(STEP) == STEP {
             let is_end = self.window.bytes().starts_with(&[0; STEP]);
             self.window.pass(STEP);
             if is_end && self.is_game() {
@@ -91,7 +90,7 @@ impl<R: Read> ViriReader<R> {
 
     /// Returns whether a game begins here, or the stream ends.
     fn is_game(&mut self) -> bool {
-        let Ok(found) = self.window.fill(SIZE + STEP) else { return false };
+        let found = self.window.peek(SIZE + STEP);
         let bytes = self.window.bytes();
         let start = bytes.first_chunk().map(marlin::read);
         let step = bytes.get(SIZE..).and_then(|rest| rest.first_chunk());

@@ -15,11 +15,13 @@ pub(crate) struct Window<R> {
     /// The offset in the stream of that byte.
     offset: u64,
     has_ended: bool,
+    /// The error of the stream, if it has not been returned yet.
+    error: Option<io::Error>,
 }
 
 impl<R: Read> Window<R> {
     pub(crate) const fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), start: 0, offset: 0, has_ended: false }
+        Self { source, buffer: Vec::new(), start: 0, offset: 0, has_ended: false, error: None }
     }
 
     /// Returns the bytes that have been read and not passed.
@@ -35,7 +37,21 @@ impl<R: Read> Window<R> {
     }
 
     /// Reads until so many bytes are there or the stream ends. Returns how many of these there are.
+    ///
+    /// After an error of the stream nothing is left, and it counts as ended.
     pub(crate) fn fill(&mut self, wanted: usize) -> io::Result<usize> {
+        let found = self.peek(wanted);
+        match self.error.take() {
+            Some(error) => {
+                self.end();
+                Err(error)
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// Does what [`fill`](Self::fill) does, but keeps an error for the next call of that.
+    pub(crate) fn peek(&mut self, wanted: usize) -> usize {
         while self.bytes().len() < wanted && !self.has_ended {
             self.buffer.drain(..self.start);
             self.start = 0;
@@ -46,10 +62,14 @@ impl<R: Read> Window<R> {
             match read {
                 Ok(0) => self.has_ended = true,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => drop(read?),
+                Err(error) => {
+                    self.has_ended = true;
+                    self.error = Some(error);
+                }
+                Ok(_) => {}
             }
         }
-        Ok(wanted.min(self.bytes().len()))
+        wanted.min(self.bytes().len())
     }
 
     /// Passes bytes that are there.
@@ -59,7 +79,7 @@ impl<R: Read> Window<R> {
         self.offset += bytes as u64;
     }
 
-    /// Passes everything that is left, after an error of the stream.
+    /// Passes everything that is left.
     pub(crate) fn end(&mut self) {
         self.has_ended = true;
         self.pass(self.bytes().len());

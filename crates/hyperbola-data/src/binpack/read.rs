@@ -67,7 +67,7 @@ impl<R: Read> BinpackReader<R> {
     fn find_header(&mut self, bytes: usize) {
         self.window.pass(bytes.min(self.window.bytes().len()));
         loop {
-            let found = self.window.fill(1 << 16).unwrap_or(0).min(1 << 16);
+            let found = self.window.peek(1 << 16);
             let bytes = &self.window.bytes()[..found];
             let is_header = |&start: &usize| {
                 bytes[start..].starts_with(&MAGIC) && size(&bytes[start..]).is_ok()
@@ -91,12 +91,12 @@ impl<R: Read> BinpackReader<R> {
         };
         let end = HEADER + chunk.said;
         // The header says how many bytes to pass if they are followed by another, or by nothing.
-        let behind = self.window.fill(end + HEADER).unwrap_or(0);
+        let behind = self.window.peek(end + HEADER);
         let is_end = behind == end || behind > end && size(&self.window.bytes()[end..]).is_ok();
         if is_end {
-            self.window.pass(end)
+            self.window.pass(end);
         } else {
-            self.find_header(byte.max(HEADER))
+            self.find_header(byte.max(HEADER));
         }
         error
     }
@@ -108,7 +108,6 @@ impl<R: Read> BinpackReader<R> {
     fn fill(&mut self, wanted: usize) -> Result<usize, ReadError> {
         self.window.fill(wanted).map_err(|error| {
             self.chunk = None;
-            self.window.end();
             ReadError::io(Unit::Chunk, self.chunks.max(1), self.window.offset(), error)
         })
     }

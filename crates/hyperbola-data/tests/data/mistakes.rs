@@ -1,5 +1,7 @@
 //! Mistakes that are named, each made on purpose in a right file.
 
+use std::io::{self, Cursor, Read};
+
 use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Refusal, Score};
 use hyperbola_moves::{CastlingRights, Color, Move, Position, Setup, Square};
 
@@ -364,26 +366,52 @@ fn lines_may_end_as_in_windows_and_have_a_mark() {
     );
 }
 
-#[test]
-fn a_stream_that_fails_ends() {
-    struct Broken(usize);
-    impl std::io::Read for Broken {
-        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-            let Some(rest) = self.0.checked_sub(1) else {
-                return Err(std::io::Error::other("broken"));
-            };
-            self.0 = rest;
-            let bytes = &sample("edge.binpack")[..10];
-            buffer[..10].copy_from_slice(bytes);
-            Ok(10)
+/// A stream that gives some bytes and then fails.
+struct Broken(Cursor<Vec<u8>>);
+
+impl Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::Error::other("broken")),
+            read => Ok(read),
         }
     }
-    for format in Format::ALL {
-        for reads in 0..2 {
-            let mut reader = format.reader(Broken(reads));
-            let error = reader.next_entry().expect_err("it is broken");
-            assert!(matches!(error.kind, ReadErrorKind::Io(_)), "{format}: {error}");
-            assert!(matches!(reader.next_entry(), Ok(None)), "{format}");
+}
+
+#[test]
+fn a_stream_that_fails_ends_and_is_not_taken_for_its_end() {
+    for (name, format) in [
+        ("multichunk.binpack", Format::Binpack),
+        ("edge.plain", Format::Plain),
+        ("edge.bin", Format::Bin),
+        ("dfrc.viri", Format::Viri),
+        ("dfrc.marlin", Format::Marlin),
+        ("std.bullet", Format::Bullet),
+        ("std.txt", Format::BulletText),
+        ("results.epd", Format::Epd),
+        ("games_dfrc.pgn", Format::Pgn),
+        ("evals.jsonl", Format::Lichess),
+    ] {
+        let mut bytes = sample(name);
+        bytes.truncate(2500);
+        for damaged in [false, true] {
+            if damaged {
+                bytes[..40].fill(b'#');
+            }
+            for end in (0..bytes.len()).step_by(97) {
+                let mut reader = format.reader(Broken(Cursor::new(bytes[..end].to_vec())));
+                let mut last = None;
+                loop {
+                    match reader.next_entry() {
+                        Ok(Some(_)) => {}
+                        Ok(None) => break,
+                        Err(error) => last = Some(error),
+                    }
+                }
+                let kind = last.map(|error| error.kind);
+                assert!(matches!(kind, Some(ReadErrorKind::Io(_))), "{name}, {end}: {kind:?}");
+                assert!(matches!(reader.next_entry(), Ok(None)), "{name}");
+            }
         }
     }
 }
