@@ -31,6 +31,7 @@ OUTPUTS = {
     "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
     "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],
     "features": ["features rows.fens --features attacks,legal_moves --bad-rows mark --output out"],
+    "convert": ["convert rows.txt rows.plain", "convert --check rows.txt --bad-rows skip"],
     "features-list": ["features --list"],
     "export-matrix": ["export --matrix"],
     "hunt": [
@@ -53,6 +54,7 @@ def test_outputs_are_as_their_schema_says(name, command, tmp_path):
     validator = jsonschema.Draft202012Validator({**SCHEMA, "$ref": f"#/$defs/{name}"})
     (tmp_path / "rows.fens").write_text(f"{KIWIPETE}\nno FEN\n")
     (tmp_path / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039\n{MATE} ;D1 1\n{PASSANT} ;D1 29\n")
+    (tmp_path / "rows.txt").write_text(f"{KIWIPETE} | 5 | 1.0\n")
     environment = {**os.environ, "PATH": f"{command}:{os.environ['PATH']}"}
     for line in OUTPUTS[name]:
         done = subprocess.run(

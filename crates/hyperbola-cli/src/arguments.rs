@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    attacks, completions, explain, export, features, fen, hunt, list, man, moves, perft, prove,
-    verify,
+    attacks, completions, convert, explain, export, features, fen, hunt, list, man, moves, perft,
+    prove, verify,
 };
 
 /// Compute attacks of sliding chess pieces with every technique of the literature
@@ -32,6 +32,7 @@ Examples:
   hyperbola fen startpos
   hyperbola hunt --uci stockfish
   hyperbola features positions.fens --features attacks,attack_counts --output arrays
+  hyperbola convert games.binpack games.plain
 
 Exit status:
   0    success
@@ -73,6 +74,8 @@ pub(crate) enum Command {
     Hunt(hunt::HuntArguments),
     /// Write features of many positions as NumPy arrays: attacks, counts, pins and more
     Features(features::FeaturesArguments),
+    /// Convert files of training data: binpack, plain, viriformat, Bullet and more
+    Convert(convert::ConvertArguments),
     /// Print the completion script for a shell
     Completions(completions::CompletionsArguments),
     /// Print the manual page, or write the manual pages of all commands into a folder

@@ -34,6 +34,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Hunt(arguments) => commands::hunt::run(&arguments),
         Command::Features(arguments) => commands::features::run(&arguments),
+        Command::Convert(arguments) => commands::convert::run(&arguments),
         Command::Completions(arguments) => {
             commands::completions::run(&arguments, Arguments::command())
         }

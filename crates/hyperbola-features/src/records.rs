@@ -64,6 +64,35 @@ impl Record {
         Self(bytes)
     }
 
+    /// Makes the record of a position with a score and a result as the side to move sees them: 0 if
+    /// it loses, 1 for a draw, 2 if it wins. Returns nothing if there are more than 32 pieces, or for
+    /// another result.
+    ///
+    /// [`PositionSlice::to_bullet`] is for many positions.
+    #[must_use]
+    pub fn new(position: &Position, score: i16, result: u8) -> Option<Self> {
+        let (board, color) = (position.board(), position.side_to_move());
+        let occupied = board.occupied().relative_to(color);
+        if occupied.count() > PIECES || result > 2 {
+            return None;
+        }
+        let mut nibbles = 0;
+        for (index, square) in occupied.into_iter().enumerate() {
+            let piece = board.piece_at(square.relative_to(color))?;
+            let nibble = piece.role as u8 | u8::from(piece.color != color) << 3;
+            nibbles |= u128::from(nibble) << (4 * index);
+        }
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
+        bytes[8..24].copy_from_slice(&nibbles.to_le_bytes());
+        bytes[24..26].copy_from_slice(&score.to_le_bytes());
+        bytes[26] = result;
+        // Each side sees the board from its own first rank.
+        bytes[27] = position.king(color).relative_to(color).index();
+        bytes[28] = position.king(!color).relative_to(!color).index();
+        Some(Self(bytes))
+    }
+
     /// Returns the bytes.
     #[must_use]
     pub const fn to_bytes(self) -> RecordBytes {

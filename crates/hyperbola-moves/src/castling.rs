@@ -30,8 +30,10 @@ impl CastlingSide {
 
     /// Returns the outermost rook on this side of a king. This is the rook that `K` or `Q` means in a
     /// FEN.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) fn outermost_rook(self, board: &Board, king: Square) -> Option<Square> {
+    #[must_use]
+    pub fn outermost_rook(self, board: &Board, king: Square) -> Option<Square> {
         let color = board.color_at(king)?;
         let rooks = board.of(color, Role::Rook) & Bitboard::from_rank(back_rank(color));
         let rook = match self {

@@ -2,6 +2,7 @@
 
 pub(crate) mod attacks;
 pub(crate) mod completions;
+pub(crate) mod convert;
 mod each;
 pub(crate) mod explain;
 pub(crate) mod export;

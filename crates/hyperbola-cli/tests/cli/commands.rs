@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "attacks",
     "explain",
     "list",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 12] = [
     "fen",
     "hunt",
     "features",
+    "convert",
     "completions",
     "man",
 ];

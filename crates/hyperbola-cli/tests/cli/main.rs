@@ -4,6 +4,7 @@ mod arguments;
 mod attacks;
 mod batch;
 mod commands;
+mod convert;
 mod export;
 mod features;
 mod fen;

@@ -365,6 +365,11 @@ mod tests {
             assert_eq!(bad, None, "{}", word.kind());
             records
         };
+        for (row, record) in written(WideWord::SCALAR, rows.len()).into_iter().enumerate() {
+            let position = rows.position(row).expect("a position");
+            let alone = Record::new(&position, scores[row], results[row]);
+            assert_eq!(alone.map(Record::to_bytes), Some(record), "row {row}");
+        }
         let kinds = Features::KINDS.iter().filter_map(|&kind| WideWord::detect(kind));
         for word in kinds {
             for count in (0..=17).chain([rows.len()]) {

@@ -102,6 +102,11 @@ impl<R: Read> Buffer<R> {
         Place { offset: self.offset + index as u64, line: self.line }
     }
 
+    /// Returns the offset in the stream of the first byte of the rest.
+    pub(super) const fn offset(&self) -> u64 {
+        self.offset + self.start as u64
+    }
+
     fn count_lines(&mut self, index: usize) {
         if index > self.counted {
             let passed = &self.bytes[self.counted..index];

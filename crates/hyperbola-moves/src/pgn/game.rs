@@ -234,11 +234,32 @@ impl Lines<'_, '_> {
 }
 
 /// Plays the moves of the main line.
+#[doc(hidden)]
 #[derive(Debug)]
-struct Player {
+pub struct Player {
     game: Game,
     /// The value of the tag `Result`.
     claimed: Option<GameResult>,
+}
+
+impl Player {
+    /// Makes a player that has read no game yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { game: Game::new(Position::initial()), claimed: None }
+    }
+
+    /// Returns the game as far as it has been read.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Visitor for Player {
@@ -314,8 +335,7 @@ pub struct Games<R> {
 
 impl<R: Read> Games<R> {
     pub(super) fn new(reader: Reader<R>) -> Self {
-        let player = Player { game: Game::new(Position::initial()), claimed: None };
-        Self { reader, player }
+        Self { reader, player: Player::new() }
     }
 
     /// Reads the next game and lends it until the next call, so that its memory is used again.

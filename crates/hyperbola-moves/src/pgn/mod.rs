@@ -18,6 +18,8 @@ mod tags;
 mod visitor;
 
 pub use error::{MoveText, PgnError, PgnErrorKind, TagErrorKind};
+#[doc(hidden)]
+pub use game::Player;
 pub use game::{Game, Games, Variant};
 pub use reader::Reader;
 pub use tags::{TagError, Tags};

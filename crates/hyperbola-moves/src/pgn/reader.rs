@@ -130,6 +130,12 @@ impl<R: Read> Reader<R> {
         Self { buffer: Buffer::new(source), value: Vec::new() }
     }
 
+    /// Returns the offset in the stream of the first byte that has not been read as part of a game.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.buffer.offset()
+    }
+
     /// Returns an iterator over the games with their moves played.
     #[must_use]
     pub fn games(self) -> Games<R> {

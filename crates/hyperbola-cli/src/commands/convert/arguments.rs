@@ -1,0 +1,243 @@
+//! The arguments of `hyperbola convert` and their help.
+
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use hyperbola_console::{Wrong, shown_path};
+use hyperbola_data::{Filter, Format, GameResult};
+
+/// The arguments of `hyperbola convert`.
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_help = HELP)]
+pub(crate) struct ConvertArguments {
+    /// The inputs, and last the output. The file - is standard input or standard output
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The format of the inputs [default: what their names and contents say]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(|_| true))]
+    pub(crate) from: Option<Format>,
+    /// The format of the output [default: what its name says]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::is_written))]
+    pub(crate) to: Option<Format>,
+    /// Read all files as inputs, and write nothing
+    #[arg(long, conflicts_with_all = ["to", "overwrite"])]
+    pub(crate) check: bool,
+    /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
+    #[arg(long, value_name = "POLICY", default_value = "error")]
+    pub(crate) bad_rows: BadRowsPolicy,
+    /// Write this score where an entry has none, as White sees it
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true, conflicts_with = "check")]
+    pub(crate) missing_score: Option<i16>,
+    /// Write this result where it is not known
+    #[arg(
+        long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
+    )]
+    pub(crate) missing_result: Option<GameResult>,
+    #[command(flatten)]
+    pub(crate) filters: Filters,
+    /// Replace the output if it is there already
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which entries are wanted.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct Filters {
+    /// Leave out positions in check
+    #[arg(long)]
+    without_checks: bool,
+    /// Leave out positions whose move captures
+    #[arg(long)]
+    without_captures: bool,
+    /// Leave out positions whose move promotes
+    #[arg(long)]
+    without_promotions: bool,
+    /// Leave out positions without a score
+    #[arg(long)]
+    scored: bool,
+    /// Leave out positions whose score is larger, for either side
+    #[arg(long, value_name = "SCORE", value_parser = clap::value_parser!(i32).range(0..))]
+    max_score: Option<i32>,
+    /// Leave out positions of earlier plies
+    #[arg(long, value_name = "PLY", default_value_t = 0)]
+    min_ply: u16,
+    /// Leave out positions of later plies
+    #[arg(long, value_name = "PLY", default_value_t = u16::MAX)]
+    max_ply: u16,
+    /// Leave out positions with fewer pieces, kings and pawns included
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_pieces: u32,
+    /// Leave out positions with more pieces
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    max_pieces: u32,
+    /// Of the entries that are left, write the first of each N
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub(super) every: u64,
+}
+
+impl Filters {
+    /// Returns the filter.
+    pub(super) fn filter(&self) -> Filter {
+        Filter {
+            without_checks: self.without_checks,
+            without_captures: self.without_captures,
+            without_promotions: self.without_promotions,
+            scored: self.scored,
+            most_score: self.max_score.unwrap_or(i32::MAX),
+            plies: self.min_ply..=self.max_ply,
+            pieces: self.min_pieces..=self.max_pieces,
+        }
+    }
+}
+
+/// What happens with what is wrong or cannot be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BadRowsPolicy {
+    /// End the command
+    Error,
+    /// Leave it out, and go on with the next chunk, game, record or line
+    Skip,
+}
+
+impl BadRowsPolicy {
+    /// Returns the name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Skip => "skip",
+        }
+    }
+}
+
+/// The files that the arguments name.
+pub(super) struct Paths<'a> {
+    pub(super) inputs: &'a [PathBuf],
+    /// The output, unless the inputs are only checked.
+    pub(super) output: Option<Output<'a>>,
+}
+
+/// The output.
+#[derive(Clone, Copy)]
+pub(super) struct Output<'a> {
+    pub(super) path: &'a Path,
+    pub(super) format: Format,
+}
+
+impl ConvertArguments {
+    /// Returns the inputs and the output, which must be none of them and new.
+    pub(super) fn paths(&self) -> anyhow::Result<Paths<'_>> {
+        let paths = self.files_by_use()?;
+        if paths.inputs.iter().filter(|input| *input == Path::new("-")).count() > 1 {
+            return Err(Wrong("expected standard input once, found it twice".to_owned()).into());
+        }
+        Ok(paths)
+    }
+
+    fn files_by_use(&self) -> anyhow::Result<Paths<'_>> {
+        if self.check {
+            return Ok(Paths { inputs: &self.files, output: None });
+        }
+        let Some((output, inputs)) = self.files.split_last().filter(|(_, rest)| !rest.is_empty())
+        else {
+            let message = "expected an input and an output, or --check with inputs";
+            return Err(Wrong(message.to_owned()).into());
+        };
+        let name = shown_path(output);
+        if output == Path::new("-") {
+            if self.json {
+                let message = "--json: expected a file as the output, found standard output";
+                return Err(Wrong(message.to_owned()).into());
+            }
+        } else if inputs.iter().any(|input| same_file::is_same_file(input, output).unwrap_or(false))
+        {
+            return Err(Wrong(format!("{name} is an input and would be replaced")).into());
+        } else if output.is_file() && !self.overwrite {
+            let message = format!("{name} is there already; --overwrite replaces it");
+            return Err(Wrong(message).into());
+        }
+        let format = self.target_format(output)?;
+        Ok(Paths { inputs, output: Some(Output { path: output, format }) })
+    }
+
+    /// Returns the format of the output.
+    fn target_format(&self, path: &Path) -> anyhow::Result<Format> {
+        let message = match self.to.or_else(|| Format::of_path(path)) {
+            Some(format) if format.is_written() => return Ok(format),
+            Some(format) => {
+                format!("expected a format that can be written, found {format}, which is only read")
+            }
+            None => "expected a name that says the format, or --to with a format".to_owned(),
+        };
+        Err(Wrong(format!("{}: {message}", shown_path(path))).into())
+    }
+}
+
+/// Parses the name of a format.
+fn format_parser(is_taken: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let formats = Format::ALL.into_iter().filter(move |&format| is_taken(format));
+    PossibleValuesParser::new(formats.map(Format::name)).try_map(|name| name.parse::<Format>())
+}
+
+/// Parses a result that can be written.
+fn result_parser() -> impl TypedValueParser<Value = GameResult> {
+    let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+    PossibleValuesParser::new(results.map(GameResult::as_str))
+        .try_map(|text| text.parse::<GameResult>())
+}
+
+/// The ways to use `hyperbola convert`.
+const USAGE: &str = "\
+hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
+       hyperbola convert [OPTIONS] --check <INPUT>...";
+
+/// The text at the end of the help of `hyperbola convert`.
+const HELP: &str = "\
+Formats, the endings of their names, and what they cannot hold beside the position, the score and the \
+result:
+  binpack        .binpack        castling of Chess960 (refused); move numbers come from the ply
+  plain          .plain          nothing is lost
+  bin            .bin            castling with a rook that is not the outermost one (refused)
+  viriformat     .viri .vf       plies beside the move number; the position after a game's last move
+  marlinformat   .marlin         moves, plies beside the move number
+  bullet         .bullet         moves, plies, castling, en passant, clocks, who is to move
+  bullet-text    .txt            moves, plies beside the move number
+  epd            .epd            only read: c9 is the result, ce the score
+  pgn            .pgn            only read: positions with [%eval ...] in their comments
+  lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
+
+binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
+all formats that are written refuse one without a result. --missing-score and --missing-result say \
+what to write instead: Lichess' evaluations have no results, and EPD often has no scores. viriformat \
+needs a move for each position.
+
+Scores keep their units, and change their point of view where the formats differ. Nothing else is \
+changed: where a number does not fit, the entry is refused.
+
+Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \
+record or line and its byte. With --bad-rows error the first one ends the command with exit status 2. \
+With --bad-rows skip the part is left out: the rest of a chunk of a binpack, the rest of a game of \
+viriformat, a game of PGN, a record or a line. The first five are named on standard error. What was \
+read before the mistake is kept.
+
+The format of an input is found by its name and its first bytes. Where they contradict each other, or \
+say nothing, --from is needed. Files that are packed with gzip or Zstandard are read from a pipe, as \
+in the last example.
+
+The files with their formats and entries are printed on standard output, and the time on standard \
+error. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
+and entries), read, filtered, written and bad_rows (policy, unreadable and refused).
+
+Examples:
+  hyperbola convert games.binpack games.plain
+  hyperbola convert a.binpack b.binpack training.bullet --bad-rows skip
+  hyperbola convert games.binpack quiet.binpack --scored --without-checks --without-captures
+  hyperbola convert --check *.viri --json
+  zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";

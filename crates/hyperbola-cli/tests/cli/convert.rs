@@ -1,0 +1,176 @@
+//! `hyperbola convert`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::features::text;
+use crate::{folder, hyperbola, refused};
+
+/// Returns a sample file.
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/data").join(name)
+}
+
+/// Runs the command, which must succeed. Returns what it prints on standard error, without the time.
+fn convert(arguments: &[&str]) -> String {
+    let assert = hyperbola(&[&["convert"], arguments].concat()).assert().success();
+    let message = String::from_utf8(assert.get_output().stderr.clone()).expect("it is UTF-8");
+    let mut lines: Vec<&str> = message.lines().collect();
+    assert!(lines.pop().is_some_and(|last| last.ends_with(" entries/s")), "{message}");
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn files_go_from_one_format_into_another_and_back() {
+    let folder = folder("convert");
+    let file = |name: &str| folder.join(name);
+    let (plain, binpack) = (file("edge.plain"), file("edge.binpack"));
+    assert_eq!(convert(&[text(&sample("edge.binpack")), text(&plain)]), "");
+    assert_eq!(fs::read(&plain).ok(), fs::read(sample("edge.plain")).ok());
+    assert_eq!(convert(&[text(&plain), text(&binpack)]), "");
+    assert_eq!(fs::read(&binpack).ok(), fs::read(sample("edge.binpack")).ok());
+    // Several inputs, each of its own format, which their contents say.
+    let unnamed = file("unnamed");
+    fs::copy(sample("edge.bin"), &unnamed).expect("it is copied");
+    let both = file("both");
+    let inputs = [text(&sample("edge.binpack")).to_owned(), text(&unnamed).to_owned()];
+    let arguments = ["convert", &inputs[0], &inputs[1], text(&both), "--to", "plain", "--json"];
+    let assert = hyperbola(&arguments).assert().success();
+    let summary: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
+    assert_eq!(summary["read"], 386);
+    assert_eq!(summary["written"], 386);
+    assert_eq!(summary["format"], "plain");
+    let expected = json!({"file": inputs[1], "format": "bin", "entries": 193});
+    assert_eq!(summary["inputs"][1], expected);
+    // Standard input and standard output.
+    let assert = hyperbola(&["convert", "-", "-", "--to", "binpack"])
+        .write_stdin(fs::read(sample("edge.plain")).expect("it is there"))
+        .assert()
+        .success();
+    assert_eq!(Some(assert.get_output().stdout.clone()), fs::read(sample("edge.binpack")).ok());
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 4, "nothing else is left");
+}
+
+#[test]
+fn what_is_wrong_ends_the_command_or_is_left_out() {
+    let folder = folder("convert_wrong");
+    let (bad, output) = (folder.join("bad.binpack"), folder.join("good.plain"));
+    let mut bytes = fs::read(sample("multichunk.binpack")).expect("it is there");
+    let second = bytes[8..].windows(4).position(|bytes| bytes == b"BINP").expect("a chunk") + 8;
+    bytes[second + 8 + 28] |= 0xc0;
+    fs::write(&bad, &bytes).expect("it is written");
+    let expected = format!(
+        "error: {}: chunk 2, byte {}: expected the result 0, 1 or 2",
+        bad.display(),
+        second + 8
+    );
+    let message = refused(&["convert", text(&bad), text(&output)]);
+    assert!(message.starts_with(&expected), "{message}");
+    assert!(!output.exists());
+    let message = convert(&[text(&bad), text(&output), "--bad-rows", "skip"]);
+    assert!(message.contains("chunk 2, byte "), "{message}");
+    assert!(message.ends_with("\n1 part of an input is left out\n"), "{message}");
+    let assert = hyperbola(&["convert", "--check", text(&output), "--json"]).assert().success();
+    let summary: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
+    assert_eq!(summary["written"], json!(null));
+    assert_eq!(summary["read"], 1386);
+    // What the output cannot hold.
+    let viri = sample("dfrc.viri");
+    let other = folder.join("other.binpack");
+    let message = refused(&["convert", text(&viri), text(&other)]);
+    assert!(message.contains("dfrc.viri: entry 1: expected castling rights"), "{message}");
+    let message = convert(&[text(&viri), text(&other), "--bad-rows", "skip"]);
+    assert_eq!(message.lines().count(), 6, "{message}");
+    assert!(message.ends_with(" entries that the output cannot hold are left out\n"), "{message}");
+}
+
+#[test]
+fn outputs_and_formats_are_not_guessed() {
+    let folder = folder("convert_refused");
+    let input = sample("edge.binpack");
+    let input = text(&input);
+    let there = folder.join("there.plain");
+    fs::write(&there, "old").expect("it is written");
+    for (arguments, expected) in [
+        (&[input][..], "expected an input and an output, or --check with inputs"),
+        (&[input, input], "is an input and would be replaced"),
+        (&[input, text(&there)], "there.plain is there already; --overwrite replaces it"),
+        (&["-", "-", "out.plain"], "expected standard input once, found it twice"),
+        (&[input, "no.ending"], "expected a name that says the format, or --to with a format"),
+        (&[input, "out.pgn"], "expected a format that can be written, found pgn"),
+        (&[input, "-", "--to", "plain", "--json"], "--json: expected a file as the output"),
+        (&[text(&there), "out.plain"], "expected one of fen, move, score, ply, result and e"),
+    ] {
+        let message = refused(&[&["convert"], arguments].concat());
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+    assert_eq!(fs::read_to_string(&there).ok().as_deref(), Some("old"));
+    convert(&[input, text(&there), "--overwrite"]);
+    assert_eq!(fs::read(&there).ok(), fs::read(sample("edge.plain")).ok());
+    // A name that its contents contradict.
+    let named = folder.join("named.bin");
+    fs::copy(sample("std.bullet"), &named).expect("it is copied");
+    let message = refused(&["convert", "--check", text(&named)]);
+    assert!(message.contains("expected the format bin by the name, found bullet"), "{message}");
+    convert(&["--check", text(&named), "--from", "bullet"]);
+    for (bytes, expected) in [
+        (&b"\x1f\x8b\x08"[..], "expected a text in UTF-8, found gzip: decompress it, as with zcat"),
+        (b"nothing known", "expected a file whose name or contents say the format, or --from"),
+    ] {
+        let unknown = folder.join("unknown");
+        fs::write(&unknown, bytes).expect("it is written");
+        let message = refused(&["convert", "--check", text(&unknown)]);
+        assert!(message.contains(expected), "{message}");
+    }
+    hyperbola(&["convert", "--check", "no-such.plain"]).assert().code(1);
+}
+
+#[test]
+fn what_is_missing_is_written_as_the_arguments_say() {
+    let folder = folder("convert_missing");
+    let epd = sample("results.epd");
+    let output = folder.join("results.txt");
+    let message = refused(&["convert", text(&epd), text(&output)]);
+    assert!(message.contains("entry 1: expected a score, found none"), "{message}");
+    convert(&[text(&epd), text(&output), "--missing-score", "-5"]);
+    let lines = fs::read_to_string(&output).expect("it is there");
+    assert!(lines.lines().all(|line| line.contains(" | -5 | ")), "{lines}");
+    let lichess = sample("evals.jsonl");
+    convert(&[text(&lichess), text(&output), "--overwrite", "--missing-result", "1/2-1/2"]);
+    let lines = fs::read_to_string(&output).expect("it is there");
+    assert_eq!(lines.lines().filter(|line| line.ends_with(" | 0.5")).count(), 40);
+}
+
+#[test]
+fn filters_leave_out_what_is_not_wanted() {
+    let input = sample("multichunk.binpack");
+    let counts = |more: &[&str]| {
+        let arguments = ["convert", "--check", text(&input), "--json"];
+        let assert = hyperbola(&[&arguments[..], more].concat()).assert().success();
+        let summary: serde_json::Value =
+            serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
+        let number = |name: &str| summary[name].as_u64().expect("a number");
+        assert_eq!(number("read"), 2070);
+        2070 - number("filtered")
+    };
+    assert_eq!(counts(&[]), 2070);
+    assert_eq!(counts(&["--every", "100"]), 21);
+    let early = counts(&["--max-ply", "9"]);
+    assert_eq!(early + counts(&["--min-ply", "10"]), 2070);
+    assert_eq!(counts(&["--max-ply", "9", "--every", "2"]), early.div_ceil(2));
+    for more in [
+        &["--without-checks"][..],
+        &["--without-captures"],
+        &["--without-promotions"],
+        &["--max-score", "100"],
+        &["--min-pieces", "20"],
+        &["--max-pieces", "20"],
+    ] {
+        assert!((1..2070).contains(&counts(more)), "{more:?}");
+    }
+    assert_eq!(counts(&["--scored"]), 2070);
+}

@@ -1,0 +1,166 @@
+//! The row that all formats share.
+
+use hyperbola_moves::pgn::GameResult;
+use hyperbola_moves::{Color, Move, Position};
+
+use crate::Refusal;
+
+/// A position of training data with what is known of it.
+///
+/// Nothing in it depends on the side to move: the result says which colour won, and a [`Score`] is
+/// read and made with the colour that sees it.
+///
+/// ```
+/// use hyperbola_data::{Entry, Score};
+/// use hyperbola_moves::{Color, Position};
+///
+/// let position: Position = "4k3/8/8/8/8/8/8/4K2Q b - - 0 40".parse()?;
+/// let entry = Entry { score: Some(Score::seen_by(Color::Black, -900)), ..Entry::new(position) };
+/// assert_eq!(entry.score.map(|score| score.for_color(Color::White)), Some(900));
+/// assert_eq!(entry.ply, 79);
+/// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub position: Position,
+    /// The move that was played or is best in the position, if it is known.
+    pub played: Option<Move>,
+    /// The score, or nothing if the position is not to be learnt from or has not been scored.
+    pub score: Option<Score>,
+    /// The result of the game. It is [`GameResult::Unknown`] if it is not known.
+    pub result: GameResult,
+    /// The number of half moves since the initial position of a game.
+    pub ply: u16,
+}
+
+impl Entry {
+    /// Makes an entry of a position of which nothing else is known. Its ply is that of the
+    /// position's move number.
+    #[must_use]
+    pub const fn new(position: Position) -> Self {
+        let ply = ply_of(&position);
+        Self { position, played: None, score: None, result: GameResult::Unknown, ply }
+    }
+
+    /// Returns the move and the position after it, or nothing if there is no move.
+    pub(crate) fn next(&self) -> Result<Option<(Move, Position)>, Refusal> {
+        let Some(played) = self.played else { return Ok(None) };
+        match self.position.play(played) {
+            Ok(next) => Ok(Some((played, next))),
+            Err(_) => Err(Refusal::IllegalMove),
+        }
+    }
+}
+
+/// Returns the number of half moves before a position by its move number, which counts from 1.
+const fn ply_of(position: &Position) -> u16 {
+    let moves = position.fullmove_number().saturating_sub(1);
+    moves.saturating_mul(2).saturating_add(position.side_to_move() as u16)
+}
+
+/// Returns the move number that a ply gives.
+pub(crate) const fn fullmove_number(ply: u16) -> u16 {
+    ply / 2 + 1
+}
+
+/// A score, in the units of its file: hundredths of a pawn, or an engine's own.
+///
+/// It says which colour is ahead. A number comes in and goes out only with the colour that sees it,
+/// so that no point of view is left out or taken twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score {
+    for_white: i32,
+}
+
+impl Score {
+    /// Makes a score of a number that is positive if the colour is ahead. Numbers stay within
+    /// 2³¹ - 1.
+    #[inline]
+    #[must_use]
+    pub const fn seen_by(color: Color, number: i32) -> Self {
+        let for_white = match color {
+            Color::White => number,
+            Color::Black => number.saturating_neg(),
+        };
+        Self { for_white }
+    }
+
+    /// Makes the score of a mate in a number of moves of the winner, in the way of engines: 32,000
+    /// less the number of half moves.
+    #[must_use]
+    pub fn mate(winner: Color, moves: u16, side_to_move: Color) -> Self {
+        let plies = 2 * i32::from(moves) - i32::from(winner == side_to_move);
+        Self::seen_by(winner, (MATE - plies).max(0))
+    }
+
+    /// Returns the number that is positive if the colour is ahead.
+    #[inline]
+    #[must_use]
+    pub const fn for_color(self, color: Color) -> i32 {
+        Self::seen_by(color, self.for_white).for_white
+    }
+}
+
+/// The score of a mate on the board.
+const MATE: i32 = 32_000;
+
+/// The number that Stockfish's formats have in the place of a score if there is none.
+pub(crate) const NO_SCORE: i16 = 32_002;
+
+/// Returns the result of a game that is 1 if a colour has won, -1 if it has lost and 0 for a draw.
+pub(crate) const fn result_seen_by(color: Color, number: i8) -> GameResult {
+    match (number, color) {
+        (0, _) => GameResult::Draw,
+        (1.., Color::White) | (..=-1, Color::Black) => GameResult::WhiteWins,
+        _ => GameResult::BlackWins,
+    }
+}
+
+/// Returns 1 if a colour has won, -1 if it has lost and 0 for a draw.
+pub(crate) const fn result_for(color: Color, result: GameResult) -> Option<i8> {
+    match (result, color) {
+        (GameResult::Unknown, _) => None,
+        (GameResult::Draw, _) => Some(0),
+        (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => Some(1),
+        _ => Some(-1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_colour_sees_its_own_score() {
+        for number in [0, 1, -1, 32_767, -32_768] {
+            for color in Color::ALL {
+                let score = Score::seen_by(color, number);
+                assert_eq!(score.for_color(color), number);
+                assert_eq!(score.for_color(!color), -number);
+            }
+        }
+    }
+
+    #[test]
+    fn mates_count_half_moves() {
+        let score = |winner, moves, side| Score::mate(winner, moves, side).for_color(Color::White);
+        assert_eq!(score(Color::White, 1, Color::White), 31_999);
+        assert_eq!(score(Color::White, 1, Color::Black), 31_998);
+        assert_eq!(score(Color::Black, 3, Color::Black), -31_995);
+        assert_eq!(score(Color::Black, 3, Color::White), -31_994);
+    }
+
+    #[test]
+    fn results_are_of_colours() {
+        for color in Color::ALL {
+            for number in [-1, 0, 1] {
+                let result = result_seen_by(color, number);
+                assert_eq!(result_for(color, result), Some(number));
+                assert_eq!(result_for(!color, result), Some(-number));
+            }
+            assert_eq!(result_for(color, GameResult::Unknown), None);
+        }
+        assert_eq!(result_seen_by(Color::Black, 1), GameResult::BlackWins);
+    }
+}

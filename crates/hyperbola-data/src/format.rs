@@ -1,0 +1,225 @@
+//! The formats, their names, and how a file's format is found.
+
+use core::fmt;
+use core::str::FromStr;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use crate::bin::{self, Bin};
+use crate::binpack::{BinpackReader, BinpackWriter};
+use crate::bullet::{self, Bullet, BulletTextWriter};
+use crate::lines::LineReader;
+use crate::marlin::{self, Marlin};
+use crate::pgn::PgnReader;
+use crate::plain::{PlainReader, PlainWriter};
+use crate::records::{RecordReader, RecordWriter};
+use crate::viri::{ViriReader, ViriWriter};
+use crate::{Reader, Writer, epd, lichess};
+
+/// A format of training data.
+///
+/// ```
+/// use hyperbola_data::Format;
+/// assert_eq!("viriformat".parse(), Ok(Format::Viri));
+/// assert_eq!(Format::of_path("data/games.vf".as_ref()), Some(Format::Viri));
+/// let line = b"4k3/8/8/8/8/8/8/4K2Q b - - 0 1 | 900 | 1.0\n";
+/// assert_eq!(Format::of_contents(line), Some(Format::BulletText));
+/// assert!(Format::Pgn.writer(std::io::sink()).is_none());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Stockfish's binpack: chains of positions in chunks.
+    Binpack,
+    /// The `.plain` text of Stockfish's tools.
+    Plain,
+    /// The `.bin` of Stockfish's tools, records of 40 bytes.
+    Bin,
+    /// viriformat: whole games.
+    Viri,
+    /// marlinformat: records of 32 bytes.
+    Marlin,
+    /// Bullet's records of 32 bytes.
+    Bullet,
+    /// Bullet's text: `FEN | score | result`.
+    BulletText,
+    /// EPD with `c9` and `ce`. It is only read.
+    Epd,
+    /// PGN with `[%eval …]`. It is only read.
+    Pgn,
+    /// The lines of JSON of Lichess' evaluations. It is only read.
+    Lichess,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 10] = [
+        Self::Binpack,
+        Self::Plain,
+        Self::Bin,
+        Self::Viri,
+        Self::Marlin,
+        Self::Bullet,
+        Self::BulletText,
+        Self::Epd,
+        Self::Pgn,
+        Self::Lichess,
+    ];
+
+    /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
+    /// has so many.
+    pub const PREFIX: usize = 1 << 16;
+
+    /// Returns the name, in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Binpack => "binpack",
+            Self::Plain => "plain",
+            Self::Bin => "bin",
+            Self::Viri => "viriformat",
+            Self::Marlin => "marlinformat",
+            Self::Bullet => "bullet",
+            Self::BulletText => "bullet-text",
+            Self::Epd => "epd",
+            Self::Pgn => "pgn",
+            Self::Lichess => "lichess",
+        }
+    }
+
+    /// Returns the endings of its files' names, without the dot.
+    #[must_use]
+    pub const fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Self::Binpack => &["binpack"],
+            Self::Plain => &["plain"],
+            Self::Bin => &["bin"],
+            Self::Viri => &["viri", "vf"],
+            Self::Marlin => &["marlin"],
+            Self::Bullet => &["bullet", "bulletformat"],
+            Self::BulletText => &["txt"],
+            Self::Epd => &["epd"],
+            Self::Pgn => &["pgn"],
+            Self::Lichess => &["jsonl"],
+        }
+    }
+
+    /// Returns whether the format is a text.
+    #[must_use]
+    pub const fn is_text(self) -> bool {
+        match self {
+            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet => false,
+            Self::Plain | Self::BulletText | Self::Epd | Self::Pgn | Self::Lichess => true,
+        }
+    }
+
+    /// Returns the format that the ending of a file's name says.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Self::ALL.into_iter().find(|format| format.extensions().contains(&&*extension))
+    }
+
+    /// Returns the format of a file that begins with some bytes, [`PREFIX`](Self::PREFIX) of them or
+    /// the whole file. Returns nothing if the bytes fit no format or several.
+    #[must_use]
+    pub fn of_contents(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(b"BINP") {
+            return Some(Self::Binpack);
+        }
+        let bytes = &bytes[..bytes.len().min(Self::PREFIX)];
+        let mut fitting = Self::ALL.into_iter().filter(|format| format.fits(bytes));
+        let first = fitting.next()?;
+        fitting.next().is_none().then_some(first)
+    }
+
+    /// Returns whether the first entries can be read from the beginning of a file.
+    fn fits(self, bytes: &[u8]) -> bool {
+        /// More games or records than can be right by chance.
+        const ENTRIES: usize = 4;
+        /// The bytes at the end that may be those of a part that has been cut.
+        const CUT: u64 = 1 << 14;
+        let is_cut = bytes.len() == Self::PREFIX;
+        let mut reader = self.reader(bytes);
+        let mut entries = 0;
+        while entries < ENTRIES {
+            match reader.next_entry() {
+                Ok(Some(_)) => entries += 1,
+                Ok(None) => break,
+                // The beginning of a file ends anywhere.
+                Err(error) => return is_cut && error.byte + CUT > bytes.len() as u64,
+            }
+        }
+        entries > 0
+    }
+
+    /// Makes a reader of a stream, which needs no buffer of its own.
+    pub fn reader<'a>(self, source: impl Read + Send + 'a) -> Box<dyn Reader + 'a> {
+        let source: Box<dyn Read + Send + 'a> = Box::new(source);
+        match self {
+            Self::Binpack => Box::new(BinpackReader::new(source)),
+            Self::Plain => Box::new(PlainReader::new(source)),
+            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source)),
+            Self::Viri => Box::new(ViriReader::new(source)),
+            Self::Marlin => Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source)),
+            Self::Bullet => Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source)),
+            Self::BulletText => Box::new(LineReader::new(source, bullet::read_line)),
+            Self::Epd => Box::new(LineReader::new(source, epd::read_line)),
+            Self::Pgn => Box::new(PgnReader::new(source)),
+            Self::Lichess => Box::new(LineReader::new(source, lichess::read_line)),
+        }
+    }
+
+    /// Makes a writer to a stream, which should have a buffer. Returns nothing if the format is only
+    /// read.
+    pub fn writer<'a>(self, target: impl Write + 'a) -> Option<Box<dyn Writer + 'a>> {
+        let target: Box<dyn Write + 'a> = Box::new(target);
+        Some(match self {
+            Self::Binpack => Box::new(BinpackWriter::new(target)),
+            Self::Plain => Box::new(PlainWriter::new(target)),
+            Self::Bin => Box::new(RecordWriter::<_, Bin, { bin::SIZE }>::new(target)),
+            Self::Viri => Box::new(ViriWriter::new(target)),
+            Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
+            Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
+            Self::BulletText => Box::new(BulletTextWriter::new(target)),
+            Self::Epd | Self::Pgn | Self::Lichess => return None,
+        })
+    }
+
+    /// Returns whether files of the format can be written.
+    #[must_use]
+    pub const fn is_written(self) -> bool {
+        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = ParseFormatError;
+
+    /// Reads the name of a format.
+    fn from_str(name: &str) -> Result<Self, ParseFormatError> {
+        let named = |format: &Self| format.name() == name;
+        Self::ALL.into_iter().find(named).ok_or(ParseFormatError(()))
+    }
+}
+
+/// The error for a text that is not the name of a format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseFormatError(());
+
+impl fmt::Display for ParseFormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected the name of a format, one of ")?;
+        for (index, format) in Format::ALL.iter().enumerate() {
+            write!(f, "{}{format}", if index == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for ParseFormatError {}

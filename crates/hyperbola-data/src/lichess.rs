@@ -1,0 +1,79 @@
+//! Lichess' export of evaluations: a JSON object on each line.
+
+use hyperbola_moves::{Color, Position};
+use serde::Deserialize;
+
+use crate::pieces::{Wrong, expected, read_fen};
+use crate::{Entry, Score};
+
+/// A line.
+#[derive(Deserialize)]
+struct Line {
+    fen: String,
+    evals: Vec<Eval>,
+}
+
+/// What an engine said of the position.
+#[derive(Deserialize)]
+struct Eval {
+    pvs: Vec<Variation>,
+    knodes: u64,
+    depth: u64,
+}
+
+/// A variation. It has one of `cp` and `mate`, as White sees them.
+#[derive(Deserialize)]
+struct Variation {
+    cp: Option<i64>,
+    mate: Option<i64>,
+    line: String,
+}
+
+/// Reads a line.
+///
+/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, and of
+/// that the first variation. Its first move is the entry's move. Scores beyond 16 bits become the
+/// last number within. The results of games are not known.
+pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
+    let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
+    let position = read_fen(&fen)?;
+    let best = evals.iter().max_by_key(|eval| (eval.depth, eval.knodes));
+    let Some(variation) = best.and_then(|eval| eval.pvs.first()) else {
+        return Err("expected an evaluation with a variation, found none".into());
+    };
+    let score = read_score(&position, variation)?;
+    let played = match variation.line.split_ascii_whitespace().next() {
+        None => None,
+        Some(text) => {
+            let played = position.parse_uci(text);
+            Some(played.map_err(|error| format!("{error}: {text:?}"))?)
+        }
+    };
+    Ok(Entry { score: Some(score), played, ..Entry::new(position) })
+}
+
+/// Returns the text for a line that is not the JSON of an evaluation.
+fn wrong_json(error: &serde_json::Error) -> Wrong {
+    let text = error.to_string();
+    // Each line is the first of its own text.
+    let reason = text.split(" at line ").next().unwrap_or(&text);
+    format!("expected the JSON of an evaluation: {reason}, at byte {}", error.column()).into()
+}
+
+/// Reads the score of a variation.
+fn read_score(position: &Position, variation: &Variation) -> Result<Score, Wrong> {
+    match (variation.cp, variation.mate) {
+        (Some(pawns), None) => {
+            let pawns = pawns.clamp(i16::MIN.into(), i16::MAX.into());
+            Ok(Score::seen_by(Color::White, i32::try_from(pawns).unwrap_or_default()))
+        }
+        (None, Some(moves)) => {
+            let winner = if moves < 0 { Color::Black } else { Color::White };
+            let number = u16::try_from(moves.unsigned_abs());
+            let number = number.map_err(|_| expected("a mate in at most 65535 moves", moves))?;
+            Ok(Score::mate(winner, number, position.side_to_move()))
+        }
+        (Some(_), Some(_)) => Err(expected("one of cp and mate", "both")),
+        (None, None) => Err(expected("one of cp and mate", "none")),
+    }
+}

@@ -1,0 +1,178 @@
+//! The `.plain` of Stockfish's tools: six lines for each position.
+
+use std::io::{Read, Write};
+
+use crate::binpack::score_of;
+use crate::entry::{NO_SCORE, result_for, result_seen_by};
+use crate::lines::Lines;
+use crate::pieces::{Wrong, expected, read_fen};
+use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, Score, WriteError, Writer};
+
+/// Reads `.plain` as a stream. After an error it goes on behind the next line `e`.
+#[derive(Debug)]
+pub(crate) struct PlainReader<R> {
+    lines: Lines<R>,
+    /// An error of the stream that was found on the way behind another.
+    failed: Option<ReadError>,
+}
+
+/// The lines of a record that have been read.
+#[derive(Debug, Default)]
+struct Record {
+    entry: Option<Entry>,
+    /// Which lines of [`KEYS`] were there.
+    seen: [bool; 5],
+    result: i8,
+    score: i16,
+}
+
+/// The words that the lines of a record begin with, in their order.
+const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
+
+/// The text in the place of a move if there is none.
+const NO_MOVE: &str = "0000";
+
+impl<R: Read> PlainReader<R> {
+    pub(crate) const fn new(source: R) -> Self {
+        Self { lines: Lines::new(source), failed: None }
+    }
+
+    /// Reads the lines of a record.
+    fn record(&mut self) -> Result<Option<Entry>, ReadError> {
+        if let Some(failed) = self.failed.take() {
+            return Err(failed);
+        }
+        let mut record = Record::default();
+        loop {
+            let read = match self.lines.next() {
+                Err(error) => {
+                    self.pass();
+                    return Err(error);
+                }
+                Ok(None) if record.entry.is_none() => return Ok(None),
+                Ok(None) => Err(expected("the line e", "the end of the file")),
+                Ok(Some("e")) => {
+                    record.check().map_err(|wrong| self.lines.wrong(0, wrong))?;
+                    return Ok(record.finish());
+                }
+                Ok(Some(line)) => record.read(line),
+            };
+            if let Err(wrong) = read {
+                let error = self.lines.wrong(0, wrong);
+                self.pass();
+                return Err(error);
+            }
+        }
+    }
+
+    /// Passes the rest of a record.
+    fn pass(&mut self) {
+        loop {
+            match self.lines.next() {
+                Ok(Some("e") | None) => return,
+                // The next call returns it.
+                Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => {
+                    self.failed = Some(error);
+                    return;
+                }
+                Ok(Some(_)) | Err(_) => {}
+            }
+        }
+    }
+}
+
+impl Record {
+    /// Reads a line that is not the end.
+    fn read(&mut self, line: &str) -> Result<(), Wrong> {
+        let (key, text) = line.split_once(' ').unwrap_or((line, ""));
+        let Some(place) = KEYS.iter().position(|known| *known == key) else {
+            return Err(expected(
+                "one of fen, move, score, ply, result and e",
+                format_args!("{line:?}"),
+            ));
+        };
+        if core::mem::replace(&mut self.seen[place], true) {
+            return Err(expected(&format!("one line {key} in a record"), "two"));
+        }
+        let Some(entry) = &mut self.entry else {
+            if place != 0 {
+                return Err(expected("the line fen at first", format_args!("{line:?}")));
+            }
+            self.entry = Some(Entry::new(read_fen(text)?));
+            return Ok(());
+        };
+        match key {
+            "move" if text == NO_MOVE => entry.played = None,
+            "move" => {
+                let played = entry.position.parse_uci(text);
+                entry.played = Some(played.map_err(|error| format!("{error}: {text:?}"))?);
+            }
+            "score" => self.score = number(text, "a score of 16 bits")?,
+            "ply" => entry.ply = number(text, "a ply from 0 to 65535")?,
+            _ => match number(text, "the result -1, 0 or 1")? {
+                result @ -1..=1 => self.result = result,
+                found => return Err(expected("the result -1, 0 or 1", found)),
+            },
+        }
+        Ok(())
+    }
+
+    /// Checks that all lines are there.
+    fn check(&self) -> Result<(), Wrong> {
+        match self.seen.iter().position(|seen| !seen) {
+            Some(place) => Err(expected(&format!("the line {}", KEYS[place]), "the line e")),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self) -> Option<Entry> {
+        let entry = self.entry?;
+        let color = entry.position.side_to_move();
+        let score = (self.score != NO_SCORE).then(|| Score::seen_by(color, self.score.into()));
+        Some(Entry { score, result: result_seen_by(color, self.result), ..entry })
+    }
+}
+
+/// Reads a number.
+fn number<T: core::str::FromStr>(text: &str, what: &str) -> Result<T, Wrong> {
+    text.trim_end().parse().map_err(|_| expected(what, format_args!("{text:?}")))
+}
+
+impl<R: Read + Send> Reader for PlainReader<R> {
+    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
+        self.record()
+    }
+}
+
+/// Writes `.plain` as a stream, without a buffer. Castling is the king's move of two files where all
+/// rights are those of ordinary chess, and the king's move onto its rook elsewhere.
+#[derive(Debug)]
+pub(crate) struct PlainWriter<W> {
+    target: W,
+}
+
+impl<W: Write> PlainWriter<W> {
+    pub(crate) const fn new(target: W) -> Self {
+        Self { target }
+    }
+}
+
+impl<W: Write> Writer for PlainWriter<W> {
+    fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        let Entry { position, ply, .. } = entry;
+        let score = score_of(entry)?;
+        let result = result_for(position.side_to_move(), entry.result).ok_or(Refusal::NoResult)?;
+        let played = match entry.next()? {
+            Some((played, _)) => position.uci(played).to_string(),
+            None => NO_MOVE.to_owned(),
+        };
+        let lines = format!(
+            "fen {position}\nmove {played}\nscore {score}\nply {ply}\nresult {result}\ne\n"
+        );
+        Ok(self.target.write_all(lines.as_bytes())?)
+    }
+
+    fn finish(&mut self) -> Result<(), WriteError> {
+        Ok(self.target.flush()?)
+    }
+}

@@ -1,0 +1,108 @@
+//! A part of a stream in memory, for formats whose parts are looked at before they are passed.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The bytes that are read at once.
+const STEP: usize = 1 << 18;
+
+/// The bytes of a stream from a place on, as many of them as were asked for.
+#[derive(Debug)]
+pub(crate) struct Window<R> {
+    source: R,
+    buffer: Vec<u8>,
+    /// The index in the buffer of the first byte that has not been passed.
+    start: usize,
+    /// The offset in the stream of that byte.
+    offset: u64,
+    has_ended: bool,
+    /// The error of the stream, if it has not been returned yet.
+    error: Option<io::Error>,
+}
+
+impl<R: Read> Window<R> {
+    pub(crate) const fn new(source: R) -> Self {
+        Self { source, buffer: Vec::new(), start: 0, offset: 0, has_ended: false, error: None }
+    }
+
+    /// Returns the bytes that have been read and not passed.
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Returns the offset in the stream of the first of these bytes.
+    #[inline]
+    pub(crate) const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Reads until so many bytes are there or the stream ends. Returns how many of these there are.
+    ///
+    /// After an error of the stream nothing is left, and it counts as ended.
+    pub(crate) fn fill(&mut self, wanted: usize) -> io::Result<usize> {
+        let found = self.peek(wanted);
+        match self.error.take() {
+            Some(error) => {
+                self.end();
+                Err(error)
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// Does what [`fill`](Self::fill) does, but keeps an error for the next call of that.
+    pub(crate) fn peek(&mut self, wanted: usize) -> usize {
+        while self.bytes().len() < wanted && !self.has_ended {
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            let begin = self.buffer.len();
+            self.buffer.resize(begin + STEP, 0);
+            let read = self.source.read(&mut self.buffer[begin..]);
+            self.buffer.truncate(begin + *read.as_ref().unwrap_or(&0));
+            match read {
+                Ok(0) => self.has_ended = true,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.has_ended = true;
+                    self.error = Some(error);
+                }
+                Ok(_) => {}
+            }
+        }
+        wanted.min(self.bytes().len())
+    }
+
+    /// Passes bytes that are there.
+    #[inline]
+    pub(crate) fn pass(&mut self, bytes: usize) {
+        self.start += bytes;
+        self.offset += bytes as u64;
+    }
+
+    /// Passes everything that is left.
+    pub(crate) fn end(&mut self) {
+        self.has_ended = true;
+        self.pass(self.bytes().len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_passed_in_order() {
+        let bytes: Vec<u8> = (0..STEP * 3 + 5).map(|number| number.to_le_bytes()[0]).collect();
+        let mut window = Window::new(&bytes[..]);
+        assert_eq!(window.fill(3).expect("it is read"), 3);
+        window.pass(2);
+        assert_eq!(window.fill(2 * STEP).expect("it is read"), 2 * STEP);
+        assert_eq!(window.bytes()[..2 * STEP], bytes[2..2 * STEP + 2]);
+        window.pass(2 * STEP);
+        assert_eq!(window.offset(), 2 * STEP as u64 + 2);
+        assert_eq!(window.fill(usize::MAX).expect("it is read"), STEP + 3);
+        assert_eq!(*window.bytes(), bytes[2 * STEP + 2..]);
+        window.end();
+        assert_eq!((window.offset(), window.bytes().len()), (bytes.len() as u64, 0));
+    }
+}

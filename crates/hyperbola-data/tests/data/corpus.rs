@@ -1,0 +1,10 @@
+//! Runs the saved inputs from fuzzing again.
+
+use hyperbola_samples::replay;
+
+use crate::laws;
+
+#[test]
+fn files() {
+    replay("data", laws::any_file);
+}

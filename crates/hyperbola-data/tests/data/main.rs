@@ -1,0 +1,9 @@
+//! Files of training data: samples beside what they hold, damage, and laws.
+
+mod corpus;
+mod damage;
+mod games;
+mod laws;
+mod mistakes;
+mod samples;
+mod support;

@@ -1,0 +1,245 @@
+//! Sample files of each format, beside texts of what they hold.
+
+use hyperbola_data::{Entry, Format, GameResult};
+use hyperbola_moves::Color;
+
+use crate::support::{read, read_all, sample, write};
+
+/// Returns a sample that is a text.
+fn text(name: &str) -> String {
+    String::from_utf8(sample(name)).expect("a text")
+}
+
+/// Returns the first fields of a FEN.
+fn fields(fen: &str, count: usize) -> String {
+    fen.split(' ').take(count).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the score as White sees it.
+fn white(entry: &Entry) -> i32 {
+    entry.score.expect("a score").for_color(Color::White)
+}
+
+/// Returns the number of a result as White sees it.
+fn number(result: GameResult) -> &'static str {
+    match result {
+        GameResult::BlackWins => "0",
+        GameResult::Draw => "1",
+        GameResult::WhiteWins => "2",
+        GameResult::Unknown => "none",
+    }
+}
+
+/// Reads the fields of the lines of a text between bars.
+fn rows(name: &str) -> Vec<Vec<String>> {
+    let row = |line: &str| line.split('|').map(|field| field.trim().to_owned()).collect();
+    text(name).lines().map(row).collect()
+}
+
+#[test]
+fn binpacks_are_what_their_text_says() {
+    let plain = sample("edge.plain");
+    let entries = read(Format::Binpack, &sample("edge.binpack"));
+    assert_eq!(entries.len(), 193);
+    assert_eq!(entries, read(Format::Plain, &plain));
+    assert!(write(Format::Plain, &entries) == plain);
+    assert!(entries.iter().any(|entry| entry.ply == 16_383));
+}
+
+#[test]
+fn binpacks_are_written_as_others_write_them() {
+    for name in ["edge.binpack", "dfrc_corner.binpack"] {
+        let bytes = sample(name);
+        assert!(write(Format::Binpack, &read(Format::Binpack, &bytes)) == bytes, "{name}");
+    }
+    // Its chunks are smaller than those that are written.
+    let entries = read(Format::Binpack, &sample("multichunk.binpack"));
+    let written = write(Format::Binpack, &entries);
+    assert_eq!((entries.len(), written.len()), (2070, sample("multichunk.binpack").len() - 16));
+    assert_eq!(read(Format::Binpack, &written), entries);
+}
+
+#[test]
+fn a_binpack_with_other_castling_is_refused_in_both_ways() {
+    let (entries, errors) = read_all(Format::Binpack, &sample("dfrc_hazard.binpack"));
+    assert!(entries.is_empty());
+    let expected = "chunk 1, byte 8: expected the king of a castling right on file e, found d1";
+    assert_eq!(errors.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
+}
+
+#[test]
+fn records_of_40_bytes_are_what_their_text_says() {
+    let bytes = sample("edge.bin");
+    let entries = read(Format::Bin, &bytes);
+    let plain = read(Format::Plain, &sample("edge.plain"));
+    assert_eq!(entries.len(), plain.len());
+    for (entry, plain) in entries.iter().zip(&plain) {
+        // The library that wrote the sample has another move number.
+        let fen = |entry: &Entry| fields(&entry.position.to_string(), 5);
+        assert_eq!(fen(entry), fen(plain));
+        assert_eq!(Entry { position: plain.position, ..*entry }, *plain);
+    }
+    assert!(write(Format::Bin, &entries) == bytes);
+}
+
+#[test]
+fn games_of_viriformat_are_what_their_text_says() {
+    let bytes = sample("dfrc.viri");
+    let entries = read(Format::Viri, &bytes);
+    assert!(write(Format::Viri, &entries) == bytes);
+    let mut entries = entries.iter();
+    for row in rows("dfrc.viri.tsv") {
+        let [start, result, moves] = &row[..] else { panic!("{row:?}") };
+        let mut position = None;
+        for step in moves.split(' ') {
+            let entry = entries.next().expect("an entry");
+            let start = start.parse().expect("a position");
+            let position = position.get_or_insert(start);
+            assert_eq!(entry.position, *position);
+            let played = entry.played.expect("a move");
+            assert_eq!(format!("{played}:{}", white(entry)), step);
+            assert_eq!(number(entry.result), result);
+            *position = position.play(played).expect("a legal move");
+        }
+    }
+    assert!(entries.next().is_none());
+}
+
+#[test]
+fn records_of_marlinformat_are_what_their_text_says() {
+    for name in ["std", "dfrc"] {
+        let bytes = sample(&format!("{name}.marlin"));
+        let entries = read(Format::Marlin, &bytes);
+        assert!(write(Format::Marlin, &entries) == bytes);
+        let rows = rows(&format!("{name}.marlin.tsv"));
+        assert_eq!(entries.len(), rows.len());
+        for (entry, row) in entries.iter().zip(&rows) {
+            let position = &entry.position;
+            // Some programs write no letters of files.
+            assert!(
+                [position.fen(), position.shredder_fen()]
+                    .map(|fen| fen.to_string())
+                    .contains(&row[0])
+            );
+            assert_eq!(white(entry).to_string(), row[1]);
+            assert_eq!(number(entry.result), row[2]);
+        }
+    }
+}
+
+#[test]
+fn bullet_writes_the_same_records_of_its_text() {
+    for name in ["std", "dfrc"] {
+        let (lines, bytes) = (sample(&format!("{name}.txt")), sample(&format!("{name}.bullet")));
+        let entries = read(Format::BulletText, &lines);
+        assert_eq!(entries.len(), 100);
+        assert!(write(Format::BulletText, &entries) == lines);
+        assert!(write(Format::Bullet, &entries) == bytes);
+        let records = read(Format::Bullet, &bytes);
+        assert!(write(Format::Bullet, &records) == bytes);
+        for (entry, record) in entries.iter().zip(&records) {
+            let side = entry.position.side_to_move();
+            let score = |entry: &Entry, color| entry.score.expect("a score").for_color(color);
+            assert_eq!(score(entry, side), score(record, Color::White));
+        }
+    }
+}
+
+#[test]
+fn evaluations_of_games_are_where_they_belong() {
+    for name in ["games_eval", "games_dfrc"] {
+        let entries = read(Format::Pgn, &sample(&format!("{name}.pgn")));
+        let rows = rows(&format!("{name}.tsv"));
+        assert_eq!(entries.len(), rows.len());
+        for (entry, row) in entries.iter().zip(&rows) {
+            let (_, fen) =
+                row[0].split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("a FEN");
+            let position = &entry.position;
+            assert!(
+                [position.fen(), position.shredder_fen()]
+                    .map(|fen| fen.to_string())
+                    .contains(&fen.to_owned())
+            );
+            assert_eq!(in_moves(white(entry)), in_moves(row[1].parse().expect("a score")));
+            assert_eq!(entry.result, result(&row[2]));
+            assert!(entry.played.is_none_or(|played| position.is_legal(played)));
+        }
+        // The move of an entry leads to the next one of its game.
+        let [first, second, ..] = &entries[..] else { panic!("two entries") };
+        assert_eq!(first.position.play(first.played.expect("a move")), Ok(second.position));
+    }
+}
+
+/// Returns a score, or for a mate its sign and the number of moves, which the text has from a number
+/// of half moves.
+fn in_moves(score: i32) -> (i32, bool) {
+    match score.abs() {
+        30_000.. => (score.signum() * ((32_001 - score.abs()) / 2).max(1), true),
+        _ => (score, false),
+    }
+}
+
+fn result(text: &str) -> GameResult {
+    match text {
+        "1.0" => GameResult::WhiteWins,
+        "0.5" => GameResult::Draw,
+        "0.0" => GameResult::BlackWins,
+        _ => panic!("{text}"),
+    }
+}
+
+#[test]
+fn lines_of_lichess_have_the_score_of_white() {
+    let entries = read(Format::Lichess, &sample("evals.jsonl"));
+    let rows = rows("evals.tsv");
+    assert_eq!(entries.len(), rows.len());
+    for (entry, row) in entries.iter().zip(&rows) {
+        assert_eq!(fields(&entry.position.to_string(), 4), fields(&row[0], 4));
+        assert_eq!(in_moves(white(entry)), in_moves(row[1].parse().expect("a score")));
+        assert!(entry.played.is_some() && entry.result == GameResult::Unknown);
+    }
+}
+
+#[test]
+fn epd_has_results_of_white() {
+    let text = text("results.epd");
+    let entries = read(Format::Epd, text.as_bytes());
+    assert_eq!(entries.len(), 40);
+    for (entry, line) in entries.iter().zip(text.lines()) {
+        let result = line.split('"').nth(1).expect("a result");
+        assert_eq!((entry.result.as_str(), entry.score), (result, None));
+        assert_eq!(fields(&entry.position.to_string(), 4), fields(line, 4));
+    }
+    let scored = "4k3/8/8/8/8/8/8/4K2Q b - - ce -900; c9 \"1-0\";";
+    assert_eq!(white(&read(Format::Epd, scored.as_bytes())[0]), 900);
+}
+
+#[test]
+fn formats_are_known_by_their_contents() {
+    for (name, format) in [
+        ("edge.binpack", Format::Binpack),
+        ("edge.plain", Format::Plain),
+        ("edge.bin", Format::Bin),
+        ("dfrc.viri", Format::Viri),
+        ("dfrc.marlin", Format::Marlin),
+        ("std.marlin", Format::Marlin),
+        ("dfrc.bullet", Format::Bullet),
+        ("std.bullet", Format::Bullet),
+        ("std.txt", Format::BulletText),
+        ("results.epd", Format::Epd),
+        ("games_eval.pgn", Format::Pgn),
+        ("evals.jsonl", Format::Lichess),
+    ] {
+        let bytes = sample(name);
+        assert_eq!(Format::of_contents(&bytes), Some(format), "{name}");
+        assert_eq!(Format::of_path(name.as_ref()), Some(format), "{name}");
+        assert_eq!(format.name().parse(), Ok(format));
+        // The beginning of a long file is cut anywhere.
+        let many = bytes.repeat(Format::PREFIX / bytes.len() + 1);
+        assert_eq!(Format::of_contents(&many[..Format::PREFIX]), Some(format), "{name}");
+    }
+    assert_eq!(Format::of_contents(b""), None);
+    assert_eq!(Format::of_contents(&[0; 1000]), None);
+    assert_eq!(Format::of_contents(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - | 1"), None);
+    assert!("pgns".parse::<Format>().is_err());
+}
