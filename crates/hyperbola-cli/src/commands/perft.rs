@@ -4,6 +4,7 @@ mod arguments;
 mod plain;
 mod shard;
 mod statistics;
+mod unique;
 
 use core::num::NonZeroUsize;
 use core::time::Duration;
@@ -46,6 +47,9 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
     if arguments.statistics {
         return statistics::run(arguments, &position);
+    }
+    if arguments.unique {
+        return unique::run(arguments, &position);
     }
     let way = PerftWay::new(arguments, &position)?;
     interrupt::stop()?;

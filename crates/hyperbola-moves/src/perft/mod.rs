@@ -27,7 +27,7 @@ pub(crate) use depth::check_depth;
 pub use split::{Split, SplitError, SplitPosition};
 pub use statistics::Statistics;
 #[cfg(feature = "counter")]
-pub use unique::{EnPassant, Unique, UniqueCounts, UniqueError, UniqueWork};
+pub use unique::{EnPassant, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 
 /// Counts the legal move sequences of a length with the default technique. If there are `u64::MAX`
 /// or more, it returns `u64::MAX`.

@@ -8,11 +8,16 @@
 use core::fmt;
 use core::num::NonZeroUsize;
 use core::ops::{Add, AddAssign};
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeSet;
+use std::string::{String, ToString as _};
 
-use super::check_depth;
+use hyperbola::pawn_attacks;
+
+use super::{Split, SplitError, check_depth};
 use crate::counter::unique::{Census, Counts, Halt, MOST_PIECES, Options};
-use crate::{Color, Position};
+use crate::side::victim;
+use crate::{Color, Move, Position, Role, Setup};
 
 /// When the square that a pawn has just passed over is a part of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +42,23 @@ impl EnPassant {
             Self::PseudoLegal => "pseudo-legal",
             Self::Every => "every",
         }
+    }
+
+    /// Returns the setup after a legal move, with this en passant part and the clocks 0 and 1.
+    fn after(self, position: &Position, played: Move) -> Setup {
+        let next = super::after(position, played);
+        let (from, to) = (played.from(), played.to());
+        let is_step = position.board().role_at(from) == Some(Role::Pawn)
+            && from.index().abs_diff(to.index()) == 16;
+        let pawns = next.board().of(next.side_to_move(), Role::Pawn);
+        let en_passant = match self {
+            Self::Every if is_step => Some(victim(to)),
+            Self::PseudoLegal if is_step => Some(victim(to)).filter(|&square| {
+                !(pawn_attacks(position.side_to_move(), square) & pawns).is_empty()
+            }),
+            _ => next.en_passant(),
+        };
+        Setup { en_passant, halfmove_clock: 0, fullmove_number: 1, ..next.setup() }
     }
 }
 
@@ -80,6 +102,55 @@ impl AddAssign for UniqueCounts {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
+}
+
+/// Returns the FENs of the different positions after a number of half moves, in alphabetical order.
+/// Their clocks are 0 and 1. This makes all moves one by one, and keeps the positions as
+/// [`Split`] does, so it is for small depths.
+///
+/// The first position has an en passant square only if a capture there is legal.
+///
+/// # Errors
+///
+/// Returns an error if there are more than `most` positions, or if another thread sets `stop`.
+///
+/// ```
+/// use core::sync::atomic::AtomicBool;
+/// use hyperbola_moves::Position;
+/// use hyperbola_moves::perft::{EnPassant, unique_fens};
+///
+/// let fens = unique_fens(&Position::initial(), 1, EnPassant::Every, 100, &AtomicBool::new(false))?;
+/// assert_eq!(fens.len(), 20);
+/// assert!(fens.contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"));
+/// # Ok::<(), hyperbola_moves::perft::SplitError>(())
+/// ```
+pub fn unique_fens(
+    position: &Position,
+    depth: u32,
+    en_passant: EnPassant,
+    most: usize,
+    stop: &AtomicBool,
+) -> Result<BTreeSet<String>, SplitError> {
+    let mut split = Split::new(position);
+    let Some(before) = depth.checked_sub(1) else {
+        return Ok(split.positions().iter().map(|reached| reached.position.to_string()).collect());
+    };
+    for _ in 0..before {
+        split.deepen_until(most, stop)?;
+    }
+    let mut fens = BTreeSet::new();
+    for reached in split.positions() {
+        if stop.load(Ordering::Relaxed) {
+            return Err(SplitError::Stopped);
+        }
+        for &played in &reached.position.legal_moves() {
+            fens.insert(en_passant.after(&reached.position, played).to_string());
+            if fens.len() > most {
+                return Err(SplitError::TooManyPositions { most });
+            }
+        }
+    }
+    Ok(fens)
 }
 
 /// The options of a count of different positions.
@@ -215,6 +286,20 @@ impl UniqueWork {
     #[must_use]
     pub fn layers(&self) -> &[u64] {
         &self.census.layers
+    }
+
+    /// Returns about how many different positions there are at the end, as many more after each half
+    /// move as after the last that was made.
+    #[must_use]
+    pub fn estimated_positions(&self) -> f64 {
+        self.census.estimated_positions()
+    }
+
+    /// Returns about how many seconds the classes take together, from the time of the last half move
+    /// that was made.
+    #[must_use]
+    pub fn estimated_seconds(&self) -> f64 {
+        self.census.estimated_seconds()
     }
 
     /// Counts the different positions of a class. It calls `progress` with a number of parts and the

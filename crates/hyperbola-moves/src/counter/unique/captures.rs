@@ -10,6 +10,7 @@ use super::super::castles::Castles;
 use super::super::legal::{each, legal_sets};
 use super::super::packed::mixed;
 use super::super::pieces::{around, knight_attacks, last_rank, pawn_attacks};
+use super::super::walk::{Children, Take};
 use crate::Role;
 
 /// The classes of positions by the squares of one side's pieces. Each square has a number, and the
@@ -21,6 +22,8 @@ pub(super) struct Classes {
     planes: Vec<u64>,
     /// The squares that have each number.
     squares: Vec<u64>,
+    /// The number of each square.
+    numbers: [u16; 64],
 }
 
 impl Classes {
@@ -37,7 +40,13 @@ impl Classes {
             })
         };
         let squares = (0..1 << bits).map(with).collect();
-        Self { planes, squares }
+        let mut classes = Self { planes, squares, numbers: [0; 64] };
+        for square in 0..64 {
+            #[expect(clippy::cast_possible_truncation, reason = "it has at most 12 bits")]
+            let number = classes.of(1 << square) as u16;
+            classes.numbers[square] = number;
+        }
+        classes
     }
 
     /// Returns the number of bits of a class.
@@ -59,10 +68,16 @@ impl Classes {
         planes.map(bit).fold(0, |class, bit| class | bit)
     }
 
-    /// Returns the squares of a set of a class where a capture leads to another class.
+    /// Returns the squares that have a number.
     #[inline(always)]
-    pub(super) fn captures(&self, squares: u64, class: usize, to: usize) -> u64 {
-        squares & self.squares[class ^ to]
+    fn with(&self, number: usize) -> u64 {
+        self.squares[number]
+    }
+
+    /// Returns the number of a square.
+    #[inline(always)]
+    fn number(&self, square: u64) -> usize {
+        self.numbers[square.trailing_zeros() as usize & 63].into()
     }
 }
 
@@ -102,12 +117,12 @@ impl<const WHITE: bool> WordVisitor for LeadInto<'_, WHITE> {
     fn visit<V: Vector>(self, _: V::Token) -> bool {
         let Self { board, castles, classes, class, taker } = self;
         let squares = board.enemy::<WHITE>().all();
-        let own = classes.of(squares);
-        let prey = classes.captures(squares, own, class);
+        let lead = classes.of(squares) ^ class;
+        let prey = squares & classes.with(lead);
         if prey != 0 {
             add_captures::<WHITE>(board, castles, prey, taker);
         }
-        own == class
+        lead == 0
     }
 }
 
@@ -148,49 +163,110 @@ fn add_captures<const WHITE: bool>(
     }
 }
 
-/// Keeps the boards that lead into a class, or might: those of the class, and those on which a piece
-/// is attacked whose loss leads there. White moves if `white` is true, otherwise Black.
+/// Adds the boards after the moves before the last half move that lead into a class, or might: those
+/// of the class, and those on which a piece is attacked whose loss leads there. In the last half move
+/// White moves if `white` is true, otherwise Black.
 #[inline(always)]
-pub(super) fn retain_leading(
+pub(super) fn add_leading(
     word: WideWord,
     white: bool,
+    board: &CounterBoard,
+    castles: &Castles,
     classes: &Classes,
     class: usize,
     boards: &mut Vec<CounterBoard>,
 ) {
     if white {
-        word.run_one_lane(Leading::<true> { classes, class, boards });
+        word.run_one_lane(Leading::<true, false> { board, castles, classes, class, boards });
     } else {
-        word.run_one_lane(Leading::<false> { classes, class, boards });
+        word.run_one_lane(Leading::<false, true> { board, castles, classes, class, boards });
     }
 }
 
-/// Boards of which those are kept that lead into a class, or might.
-struct Leading<'a, const WHITE: bool> {
+/// A position two half moves before the end, and the boards after it that lead into a class. White
+/// makes the last half move if `WHITE` is true, and the one before it if `OTHER` is true.
+struct Leading<'a, const WHITE: bool, const OTHER: bool> {
+    board: &'a CounterBoard,
+    castles: &'a Castles,
     classes: &'a Classes,
     class: usize,
     boards: &'a mut Vec<CounterBoard>,
 }
 
-impl<const WHITE: bool> WordVisitor for Leading<'_, WHITE> {
+impl<const WHITE: bool, const OTHER: bool> WordVisitor for Leading<'_, WHITE, OTHER> {
     type Output = ();
 
     #[inline(always)]
-    fn visit<V: Vector>(self, _: V::Token) {
-        let Self { classes, class, boards } = self;
-        let mut kept = 0;
-        for index in 0..boards.len() {
+    fn visit<V: Vector>(self, token: V::Token) {
+        let Self { board, castles, classes, class, boards } = self;
+        let first = boards.len();
+        let squares = board.enemy::<WHITE>().all();
+        let attacked = attacked_soon::<WHITE>(board);
+        let lead = classes.of(squares) ^ class;
+        let taker = Wanted { classes, squares, lead, attacked, boards };
+        Children::<OTHER, _> { board, castles, taker }.visit::<V>(token);
+        let mut kept = first;
+        for index in first..boards.len() {
             let board = &boards[index];
             let squares = board.enemy::<WHITE>().all();
-            let own = classes.of(squares);
-            let prey = classes.captures(squares, own, class);
-            if own == class || (prey != 0 && may_capture::<WHITE>(board, prey)) {
+            let lead = classes.of(squares) ^ class;
+            if lead == 0 || may_capture::<WHITE>(board, squares & classes.with(lead)) {
                 boards[kept] = *board;
                 kept += 1;
             }
         }
         boards.truncate(kept);
     }
+}
+
+/// A receiver of the boards after moves that may lead into a class. It tells most others by the
+/// squares of the move alone.
+struct Wanted<'a> {
+    classes: &'a Classes,
+    /// The squares of the pieces that move.
+    squares: u64,
+    /// The exclusive or of the class before the move and the wanted one.
+    lead: usize,
+    /// The squares that may be attacked after a move.
+    attacked: u64,
+    boards: &'a mut Vec<CounterBoard>,
+}
+
+impl Take for Wanted<'_> {
+    #[inline(always)]
+    fn wants(&self, from: u64, to: u64) -> bool {
+        let lead = self.lead ^ self.classes.number(from) ^ self.classes.number(to);
+        let prey = (self.squares ^ from | to) & self.classes.with(lead);
+        // A pawn that makes a double step may be captured on a square behind it.
+        let stepped = (from << 16 | from >> 16) & to;
+        lead == 0 || prey & (self.attacked | stepped) != 0
+    }
+
+    #[inline(always)]
+    fn take(&mut self, board: CounterBoard) {
+        self.boards.push(board);
+    }
+}
+
+/// Returns the squares that a side attacks, or may attack after a move of the other side that is
+/// neither castling nor a capture en passant.
+#[inline(always)]
+fn attacked_soon<const WHITE: bool>(board: &CounterBoard) -> u64 {
+    let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>().all());
+    let occupied = own.all() | enemy;
+    let mut attacked =
+        knight_attacks(own.knights) | around(own.king) | pawn_attacks::<u64, WHITE>(own.pawns);
+    for square in Bitboard(own.diagonal | own.orthogonal) {
+        let attacks = |occupied: u64| {
+            let (rook, bishop) = hyperbola::rook_bishop_attacks(square, Bitboard(occupied));
+            let is = |sliders: u64| if sliders & square.bit() == 0 { 0 } else { !0 };
+            (rook.0 & is(own.orthogonal)) | (bishop.0 & is(own.diagonal))
+        };
+        let now = attacks(occupied);
+        // The first enemy on a line may move away.
+        attacked |= now | attacks(occupied & !(now & enemy));
+    }
+    attacked
 }
 
 /// Returns whether a piece on one of some squares might be captured: whether it is attacked.

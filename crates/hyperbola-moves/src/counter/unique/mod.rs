@@ -23,6 +23,7 @@ use core::num::NonZeroUsize;
 use core::ops::{Add, AddAssign};
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use std::vec::Vec;
 
 use hyperbola::Color;
@@ -36,7 +37,7 @@ use super::walk::{Start, add_children};
 use crate::Position;
 use crate::perft::counted::shared::each_on_threads;
 use buckets::{Bucket, Buckets};
-use captures::{Classes, lead_into, retain_leading};
+use captures::{Classes, add_leading, lead_into};
 use last::Group;
 use table::Table;
 
@@ -138,6 +139,8 @@ pub(crate) struct Census {
     pub(crate) estimate: u64,
     /// The numbers of different positions after each half move that was made in full.
     pub(crate) layers: Vec<u64>,
+    /// The seconds that the last of these took.
+    seconds: f64,
 }
 
 impl Census {
@@ -160,10 +163,13 @@ impl Census {
             classes: Classes::new(0, options.seed),
             estimate: 0,
             layers: std::vec![1],
+            seconds: 0.0,
         };
         for ply in 0..depth - before {
             let white = is_first_white == ply.is_multiple_of(2);
+            let start = Instant::now();
             census.base = census.next_layer(white, options)?;
+            census.seconds = start.elapsed().as_secs_f64();
             census.layers.push(census.len() as u64);
         }
         census.choose_classes(options)?;
@@ -173,6 +179,25 @@ impl Census {
     /// Returns the number of classes.
     pub(crate) const fn classes(&self) -> u32 {
         1 << self.classes.bits()
+    }
+
+    /// Returns how many times more positions there are after the last half move that was made.
+    fn growth(&self) -> f64 {
+        match self.layers[..] {
+            [.., before, last] => last as f64 / before.max(1) as f64,
+            _ => 1.0,
+        }
+    }
+
+    /// Returns about how many positions there are at the end.
+    pub(crate) fn estimated_positions(&self) -> f64 {
+        (0..self.before).fold(self.len() as f64, |positions, _| positions * self.growth())
+    }
+
+    /// Returns about how many seconds all classes take.
+    pub(crate) fn estimated_seconds(&self) -> f64 {
+        // Each class takes a walk over the base, and all together take the last half move.
+        self.seconds * self.growth() * (f64::from(self.classes()) + self.growth())
     }
 
     /// Returns the number of positions that are kept.
@@ -224,7 +249,7 @@ impl Census {
             !self.white,
             &sampled,
             options,
-            |_| (),
+            |board, boards| self.add_all(!self.white, board, boards),
             |packed, boards| {
                 let board = packed.board(&self.castles);
                 boards.clear();
@@ -244,14 +269,14 @@ impl Census {
     }
 
     /// Passes the positions after the moves from portions to a receiver, on all threads, until it
-    /// returns false. Of those that `keep` keeps, each group is passed once. The receiver gets room
+    /// returns false. Of those that `add` adds, each is passed once for a group. The receiver gets room
     /// for boards too.
     fn each_child(
         &self,
         white: bool,
         portions: &[&[Packed]],
         options: &Options<'_>,
-        keep: impl Fn(&mut Vec<CounterBoard>) + Sync,
+        add: impl Fn(&CounterBoard, &mut Vec<CounterBoard>) + Sync,
         take: impl Fn(&Packed, &mut Vec<CounterBoard>) -> bool + Sync,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(), Halt> {
@@ -261,19 +286,24 @@ impl Census {
                 if options.stop.load(Ordering::Relaxed) {
                     return false;
                 }
-                let mut flush = |found: &mut Found| {
-                    let is_taken = found.positions.iter().all(|each| take(&each.position, boards));
-                    found.empty(group.len());
-                    is_taken
-                };
+                let mut take_all =
+                    |found: &Found| found.positions.iter().all(|each| take(&each.position, boards));
                 found.empty(group.len());
                 for position in group {
-                    if found.is_full() && !flush(found) {
-                        return false;
+                    if found.is_full() {
+                        if !take_all(found) {
+                            return false;
+                        }
+                        found.empty(group.len());
                     }
-                    self.add_kept(position, white, found, &keep);
+                    found.boards.clear();
+                    add(&position.board(&self.castles), &mut found.boards);
+                    for index in 0..found.boards.len() {
+                        let position = Packed::new(&found.boards[index], &self.castles);
+                        found.add(Reached { position, multiplicity: 1 });
+                    }
                 }
-                if !flush(found) {
+                if !take_all(found) {
                     return false;
                 }
             }
@@ -287,24 +317,12 @@ impl Census {
         if is_all { Ok(()) } else { Err(Halt::Stopped) }
     }
 
-    /// Adds the positions after the moves of a position, of which `keep` keeps some.
+    /// Adds the boards after all moves of a position.
     #[inline(always)]
-    fn add_kept(
-        &self,
-        position: &Packed,
-        white: bool,
-        found: &mut Found,
-        keep: &impl Fn(&mut Vec<CounterBoard>),
-    ) {
-        let board = position.board(&self.castles);
-        found.boards.clear();
+    fn add_all(&self, white: bool, board: &CounterBoard, boards: &mut Vec<CounterBoard>) {
+        // The depth whose parity gives White the move, or Black.
         let depth = if white { 2 } else { 1 };
-        add_children(self.word, &board, &self.castles, depth, &mut found.boards);
-        keep(&mut found.boards);
-        for index in 0..found.boards.len() {
-            let position = Packed::new(&found.boards[index], &self.castles);
-            found.add(Reached { position, multiplicity: 1 });
-        }
+        add_children(self.word, board, &self.castles, depth, boards);
     }
 
     /// Returns the different positions after the next moves.
@@ -313,7 +331,8 @@ impl Census {
         let buckets = Buckets::new(8 * self.len(), most, white);
         let portions = self.portions(options.threads);
         let put = |packed: &Packed, _: &mut _| buckets.put(packed, |bucket| &mut bucket.parents);
-        let made = self.each_child(white, &portions, options, |_| (), put, &|_, _| ());
+        let add = |board: &_, boards: &mut _| self.add_all(white, board, boards);
+        let made = self.each_child(white, &portions, options, add, put, &|_, _| ());
         if buckets.is_full() {
             return Err(Halt::Full { needed: 2 * buckets.len() * BYTES });
         }
@@ -370,8 +389,9 @@ impl Census {
             });
             return Ok(());
         }
-        let leads = |boards: &mut Vec<CounterBoard>| {
-            retain_leading(self.word, self.white, &self.classes, class, boards);
+        let leads = |board: &CounterBoard, boards: &mut Vec<CounterBoard>| {
+            let Self { word, white, castles, classes, .. } = self;
+            add_leading(*word, *white, board, castles, classes, class, boards);
         };
         let portions = self.portions(options.threads);
         self.each_child(!self.white, &portions, options, leads, put, progress)
