@@ -39,6 +39,18 @@ impl Group<'_> {
     }
 }
 
+/// Counts a position that no moves lead to. It has an en passant square by all definitions or by none.
+pub(super) fn count_lone(board: &CounterBoard, castles: &Castles) -> Counts {
+    let [white, black] = sides_of(board, castles);
+    let file = match board.en_passant {
+        0 => 0,
+        square => u64::from(square.trailing_zeros() % 8) + 1,
+    };
+    let mut counts = Counts::default();
+    counts.add_to_all(hashes(part(white, true), part(black, false), file));
+    counts
+}
+
 /// A group whose last half move White makes, if `WHITE` is true, otherwise Black.
 struct Last<'a, const WHITE: bool>(Group<'a>);
 

@@ -38,7 +38,7 @@ use crate::Position;
 use crate::perft::counted::shared::each_on_threads;
 use buckets::{Bucket, Buckets};
 use captures::{Classes, add_leading, lead_into};
-use last::Group;
+use last::{Group, count_lone};
 use table::Table;
 
 pub(crate) use side::MOST_PIECES;
@@ -52,7 +52,7 @@ const PORTION: usize = 1 << 14;
 /// The number of portions of which one is looked at to estimate how many positions follow.
 const SAMPLE: usize = 64;
 
-/// The bytes for the table of a thread, and for what it works on.
+/// The largest number of bytes for the table of a thread, and for what it works on.
 const BYTES_A_THREAD: usize = 64 << 20;
 
 /// Numbers of positions and digests for the three definitions: legal, pseudo-legal, every.
@@ -214,7 +214,9 @@ impl Census {
 
     /// Returns about how many bytes the count takes.
     pub(crate) fn bytes(&self, threads: NonZeroUsize) -> usize {
-        let base = self.len() * BYTES + threads.get() * BYTES_A_THREAD;
+        let estimate = usize::try_from(self.estimate).unwrap_or(usize::MAX);
+        let thread = estimate.saturating_mul(2 * BYTES).min(BYTES_A_THREAD);
+        let base = self.len() * BYTES + threads.get() * thread;
         base.saturating_add(self.class_bytes(self.classes.len()))
     }
 
@@ -359,6 +361,12 @@ impl Census {
         options: &Options<'_>,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Counts, Halt> {
+        if self.before == 0 {
+            // It belongs to the first class.
+            let lone = self.base.iter().flatten().take(usize::from(class == 0));
+            let counted = lone.map(|only| count_lone(&only.board(&self.castles), &self.castles));
+            return Ok(counted.fold(Counts::default(), Add::add));
+        }
         let class = class as usize;
         let most = (options.bytes / BYTES).saturating_sub(self.len());
         let positions = usize::try_from(self.estimate).unwrap_or(usize::MAX) / self.classes.len();
