@@ -17,6 +17,7 @@ mod perft;
 mod readme;
 mod shards;
 mod stdin;
+mod unique;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -320,7 +320,7 @@ impl UniqueWork {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<UniqueCounts, UniqueError> {
         assert!(class < self.classes(), "there are {} classes", self.classes());
-        let counts = self.census.count(class, &self.unique.options(stop), progress)?;
+        let counts = self.census.gather(class, &self.unique.options(stop), progress)?;
         Ok(UniqueCounts(counts))
     }
 }

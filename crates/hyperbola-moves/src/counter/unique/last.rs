@@ -1,4 +1,4 @@
-//! The last half move: counts the different positions after it, group by group.
+//! The last half move: finds the different positions after it, group by group.
 //!
 //! The positions before it are grouped by the pieces of the side that does not move. A move that
 //! captures nothing leaves these as they are, so the positions after such moves come from one group.
@@ -12,7 +12,7 @@ use super::super::castles::Castles;
 use super::super::legal::{en_passant, legal_sets};
 use super::super::packed::Packed;
 use super::super::pieces::{Pieces, beside, last_rank};
-use super::Counts;
+use super::Gather;
 use super::digest::{hashes, part};
 use super::side::{Side, kind_of, sides_of};
 use super::table::{Reached, Table};
@@ -29,37 +29,40 @@ pub(super) struct Group<'a> {
 }
 
 impl Group<'_> {
-    /// Counts the different positions. White has made the last half move if `white` is true.
-    pub(super) fn count(self, word: WideWord, white: bool) -> Counts {
+    /// Gathers the different positions. White has made the last half move if `white` is true.
+    pub(super) fn gather(self, word: WideWord, white: bool, into: &mut impl Gather) {
         if white {
-            word.run_one_lane(Last::<true>(self))
+            word.run_one_lane(Last::<true, _> { group: self, into });
         } else {
-            word.run_one_lane(Last::<false>(self))
+            word.run_one_lane(Last::<false, _> { group: self, into });
         }
     }
 }
 
-/// Counts a position that no moves lead to. It has an en passant square by all definitions or by none.
-pub(super) fn count_lone(board: &CounterBoard, castles: &Castles) -> Counts {
+/// Gathers a position that no moves lead to. It has an en passant square by all definitions or by none.
+pub(super) fn lone<G: Gather>(board: &CounterBoard, castles: &Castles) -> G {
     let [white, black] = sides_of(board, castles);
     let file = match board.en_passant {
         0 => 0,
         square => u64::from(square.trailing_zeros() % 8) + 1,
     };
-    let mut counts = Counts::default();
-    counts.add_to_all(hashes(part(white, true), part(black, false), file));
-    counts
+    let mut gathered = G::default();
+    gathered.add_to_all(hashes(part(white, true), part(black, false), file));
+    gathered
 }
 
 /// A group whose last half move White makes, if `WHITE` is true, otherwise Black.
-struct Last<'a, const WHITE: bool>(Group<'a>);
+struct Last<'a, const WHITE: bool, G> {
+    group: Group<'a>,
+    into: &'a mut G,
+}
 
-impl<const WHITE: bool> WordVisitor for Last<'_, WHITE> {
-    type Output = Counts;
+impl<const WHITE: bool, G: Gather> WordVisitor for Last<'_, WHITE, G> {
+    type Output = ();
 
     #[inline(always)]
-    fn visit<V: Vector>(self, _: V::Token) -> Counts {
-        let Group { castles, parents, captured, table } = self.0;
+    fn visit<V: Vector>(self, _: V::Token) {
+        let Self { group: Group { castles, parents, captured, table }, into } = self;
         table.empty(16 * parents.len() + 2 * captured.len());
         for parent in parents {
             add_quiet::<WHITE>(&parent.board(castles), castles, table);
@@ -69,10 +72,9 @@ impl<const WHITE: bool> WordVisitor for Last<'_, WHITE> {
             let rooks = castles.rooks_with(board.rights);
             table.add(Side::new(board.own::<WHITE>(), rooks), Reached::OTHERWISE);
         }
-        let first = parents.first().or(captured.first());
-        first.map_or_else(Counts::default, |position| {
-            counted::<WHITE>(&position.board(castles), castles, table)
-        })
+        if let Some(position) = parents.first().or(captured.first()) {
+            gather::<WHITE, G>(&position.board(castles), castles, table, into);
+        }
     }
 }
 
@@ -120,16 +122,20 @@ const fn pawn_from<const WHITE: bool>(to: u64, squares: u32) -> u64 {
     if WHITE { to >> squares } else { to << squares }
 }
 
-/// Counts the positions of a table. The side that does not move is that of a board.
+/// Gathers the positions of a table. The side that does not move is that of a board.
 #[inline(always)]
-fn counted<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: &Table) -> Counts {
+fn gather<const WHITE: bool, G: Gather>(
+    board: &CounterBoard,
+    castles: &Castles,
+    table: &Table,
+    into: &mut G,
+) {
     let sides = sides_of(board, castles);
     let other = sides[usize::from(WHITE)];
     let other_part = part(other, !WHITE);
     // The files on which a pawn of the other side stands beside a pawn after its double step.
     let rank = if WHITE { 24 } else { 32 };
     let near = beside(board.enemy::<WHITE>().pawns & (0xff << rank)) >> rank & 0xff;
-    let mut counts = Counts::default();
     for (side, is_reached_otherwise, steps) in table.each() {
         let own_part = part(side, WHITE);
         let hashes = |en_passant| match WHITE {
@@ -137,7 +143,7 @@ fn counted<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: &T
             false => hashes(other_part, own_part, en_passant),
         };
         if steps == 0 {
-            counts.add_to_all(hashes(0));
+            into.add_to_all(hashes(0));
             continue;
         }
         let pseudo_legal = steps & near;
@@ -150,14 +156,13 @@ fn counted<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: &T
         }
         for (definition, files) in [legal, pseudo_legal, steps].into_iter().enumerate() {
             if is_reached_otherwise || files != steps {
-                counts.add(definition, hashes(0));
+                into.add(definition, hashes(0));
             }
             for square in Bitboard(files) {
-                counts.add(definition, hashes(u64::from(square.index()) + 1));
+                into.add(definition, hashes(u64::from(square.index()) + 1));
             }
         }
     }
-    counts
 }
 
 /// Returns whether a pawn may be captured en passant that has just made a double step on a file. The

@@ -20,7 +20,7 @@ mod side;
 mod table;
 
 use core::num::NonZeroUsize;
-use core::ops::{Add, AddAssign};
+use core::ops::Add;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -38,7 +38,7 @@ use crate::Position;
 use crate::perft::counted::shared::each_on_threads;
 use buckets::{Bucket, Buckets};
 use captures::{Classes, add_leading, lead_into};
-use last::{Group, count_lone};
+use last::{Group, lone};
 use table::Table;
 
 pub(crate) use side::MOST_PIECES;
@@ -62,20 +62,25 @@ pub(crate) struct Counts {
     pub(crate) digests: [[u64; 2]; 3],
 }
 
-impl Counts {
+/// What gathers the positions at the end, each of which it gets once for a definition.
+pub(crate) trait Gather: Default + Add<Output = Self> + Send {
     /// Adds a position that counts for one definition.
+    fn add(&mut self, definition: usize, hashes: [u64; 2]);
+
+    /// Adds a position that counts for all definitions.
+    #[inline(always)]
+    fn add_to_all(&mut self, hashes: [u64; 2]) {
+        (0..3).for_each(|definition| self.add(definition, hashes));
+    }
+}
+
+impl Gather for Counts {
     #[inline(always)]
     fn add(&mut self, definition: usize, hashes: [u64; 2]) {
         self.numbers[definition] += 1;
         for (sum, hash) in self.digests[definition].iter_mut().zip(hashes) {
             *sum = sum.wrapping_add(hash);
         }
-    }
-
-    /// Adds a position that counts for all definitions.
-    #[inline(always)]
-    fn add_to_all(&mut self, hashes: [u64; 2]) {
-        (0..3).for_each(|definition| self.add(definition, hashes));
     }
 }
 
@@ -88,12 +93,6 @@ impl Add for Counts {
             core::array::from_fn(|key| self.digests[at][key].wrapping_add(other.digests[at][key]))
         });
         Self { numbers, digests }
-    }
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
     }
 }
 
@@ -354,18 +353,18 @@ impl Census {
         Ok(layer.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Counts the different positions of a class. `progress` gets a part and the number of all.
-    pub(crate) fn count(
+    /// Gathers the different positions of a class. `progress` gets a part and the number of all.
+    pub(crate) fn gather<G: Gather>(
         &self,
         class: u32,
         options: &Options<'_>,
         progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Counts, Halt> {
+    ) -> Result<G, Halt> {
         if self.before == 0 {
             // It belongs to the first class.
-            let lone = self.base.iter().flatten().take(usize::from(class == 0));
-            let counted = lone.map(|only| count_lone(&only.board(&self.castles), &self.castles));
-            return Ok(counted.fold(Counts::default(), Add::add));
+            let first = self.base.iter().flatten().take(usize::from(class == 0));
+            let gathered = first.map(|only| lone(&only.board(&self.castles), &self.castles));
+            return Ok(gathered.fold(G::default(), Add::add));
         }
         let class = class as usize;
         let most = (options.bytes / BYTES).saturating_sub(self.len());
@@ -377,7 +376,7 @@ impl Census {
             return Err(Halt::Full { needed });
         }
         filled?;
-        self.count_buckets(buckets.all(), options, progress)
+        self.gather_buckets(buckets.all(), options, progress)
     }
 
     /// Makes the positions before the last half move that lead into a class.
@@ -434,21 +433,21 @@ impl Census {
         has_room
     }
 
-    /// Counts the different positions after the last half move, bucket by bucket.
-    fn count_buckets(
+    /// Gathers the different positions after the last half move, bucket by bucket.
+    fn gather_buckets<G: Gather>(
         &self,
         buckets: &[Mutex<Bucket>],
         options: &Options<'_>,
         progress: &(dyn Fn(usize, usize) + Sync),
-    ) -> Result<Counts, Halt> {
-        let sum = Mutex::new((Counts::default(), 0));
+    ) -> Result<G, Halt> {
+        let sum = Mutex::new((G::default(), 0));
         let work = |table: &mut Table, bucket: &Mutex<Bucket>| {
-            let Some(counts) = self.count_bucket(&mut locked(bucket), table, options) else {
+            let Some(found) = self.gather_bucket::<G>(&mut locked(bucket), table, options) else {
                 return false;
             };
             let mut sum = locked(&sum);
             let (all, done) = &mut *sum;
-            (*all, *done) = (*all + counts, *done + 1);
+            (*all, *done) = (core::mem::take(all) + found, *done + 1);
             progress(buckets.len() + *done, 2 * buckets.len());
             true
         };
@@ -457,18 +456,18 @@ impl Census {
         if done == buckets.len() { Ok(counts) } else { Err(Halt::Stopped) }
     }
 
-    /// Counts the different positions that come from a bucket, group by group, or stops.
-    fn count_bucket(
+    /// Gathers the different positions that come from a bucket, group by group, or stops.
+    fn gather_bucket<G: Gather>(
         &self,
         bucket: &mut Bucket,
         table: &mut Table,
         options: &Options<'_>,
-    ) -> Option<Counts> {
+    ) -> Option<G> {
         let other = !self.white;
         let [parents, captured] =
             [&mut bucket.parents, &mut bucket.captured].map(|list| list.take_sorted(other));
         let (mut parents, mut captured) = (&parents[..], &captured[..]);
-        let mut counts = Counts::default();
+        let mut gathered = G::default();
         while let Some(key) = first_key(parents, captured, other) {
             if options.stop.load(Ordering::Relaxed) {
                 return None;
@@ -479,9 +478,9 @@ impl Census {
                 captured: take_group(&mut captured, key, other),
                 table,
             };
-            counts += group.count(self.word, self.white);
+            group.gather(self.word, self.white, &mut gathered);
         }
-        Some(counts)
+        Some(gathered)
     }
 }
 
@@ -502,4 +501,62 @@ fn take_group<'a>(list: &mut &'a [Packed], key: [u64; 3], white: bool) -> &'a [P
 /// Locks a value. A thread that panicked has not left it half changed.
 fn locked<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first hashes of the positions by the definition of a legal capture.
+    #[derive(Default)]
+    struct Keys(Vec<u64>);
+
+    impl Gather for Keys {
+        fn add(&mut self, definition: usize, [key, _]: [u64; 2]) {
+            if definition == 0 {
+                self.0.push(key);
+            }
+        }
+    }
+
+    impl Add for Keys {
+        type Output = Self;
+
+        fn add(mut self, mut other: Self) -> Self {
+            self.0.append(&mut other.0);
+            self
+        }
+    }
+
+    /// A program that tells positions apart by short keys alone takes some for one. There are
+    /// n<sup>2</sup> / 2<sup>bits + 1</sup> pairs with equal keys to expect, and about as many
+    /// positions get lost.
+    #[test]
+    fn short_keys_lose_as_many_positions_as_chance_says() {
+        let stop = AtomicBool::new(false);
+        let threads = NonZeroUsize::new(2).expect("some");
+        let options = Options { threads, bytes: 1 << 28, seed: 0, classes: None, stop: &stop };
+        let census = Census::new(&Position::initial(), 5, &options).expect("there is memory");
+        let keys: Keys = census.gather(0, &options, &|_, _| ()).expect("there is memory");
+        let positions = 822_518;
+        assert_eq!((census.classes(), keys.0.len()), (1, positions));
+        for bits in [26, 28, 30, 32, 34, 36, 64] {
+            // The highest bits, and the lowest.
+            for shift in [64 - bits, 0] {
+                let mask = u64::MAX >> (64 - bits);
+                let mut short: Vec<u64> = keys.0.iter().map(|key| key >> shift & mask).collect();
+                short.sort_unstable();
+                short.dedup();
+                let lost = (positions - short.len()) as f64;
+                // With few bits, several positions fall on one key.
+                let slots = 2_f64.powi(bits);
+                let kept = slots * -(-(positions as f64) / slots).exp_m1();
+                let expected = positions as f64 - kept;
+                assert!(
+                    (lost - expected).abs() <= 5.0 * expected.sqrt() + 1.0,
+                    "{bits}: {lost} {expected}"
+                );
+            }
+        }
+    }
 }
