@@ -170,8 +170,8 @@ pub struct Unique {
     pub threads: NonZeroUsize,
     /// About how many bytes the positions may take. A count with fewer takes longer.
     pub memory_bytes: usize,
-    /// The number of classes, a power of two to 4096. If it is not given, it is the smallest that
-    /// the memory allows. Each class takes a walk over the positions two half moves before the end.
+    /// The number of classes, a power of two to 4096; any other number is rounded down to one. If it
+    /// is not given, it is the smallest that the memory allows. Each class takes a walk over the positions two half moves before the end.
     pub classes: Option<u32>,
     /// A number on which the classes depend, but not the counts.
     pub seed: u64,

@@ -75,7 +75,8 @@ fn digest(keys: &BTreeSet<Key>) -> [u64; 2] {
     let word = |at: usize| u64::from_str_radix(&pi[16 * at..16 * at + 16], 16).expect("digits");
     let folded = |a: u64, b: u64| {
         let product = u128::from(a) * u128::from(b);
-        (product as u64) ^ (product >> 64) as u64
+        let [low, high] = [product & u128::from(u64::MAX), product >> 64];
+        u64::try_from(low ^ high).expect("64 bits")
     };
     [0, 5].map(|first| {
         let hash = |(squares, _, file): &Key| {

@@ -108,13 +108,16 @@ fn announce(work: &UniqueWork, state: Option<&State>) {
         (0..classes).filter(|&class| state.is_some_and(|state| state.counts(class).is_some()));
     let done = done.count();
     let left = seconds * f64::from(classes - u32::try_from(done).unwrap_or(0)) / f64::from(classes);
-    let positions = work.estimated_positions();
+    let time = match left / 60.0 {
+        ..2.0 => format!("{left:.0} seconds"),
+        minutes => format!("{minutes:.0} minutes"),
+    };
     // The count goes on even if this cannot be printed.
     let _ = writeln!(
         anstream::stderr(),
-        "about {positions:.1e} positions in {classes} classes, {done} of them counted before; about \
-         {memory} MiB of memory and {:.0} minutes",
-        (left / 60.0).ceil()
+        "about {:.1e} positions, {memory} MiB of memory and {time}; classes: {classes}, counted \
+         before: {done}",
+        work.estimated_positions()
     );
 }
 
