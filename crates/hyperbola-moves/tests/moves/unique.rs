@@ -147,8 +147,11 @@ fn numbers_after_three_half_moves_are_those_of_a_slow_count() {
         "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1",
         "8/8/3k4/8/3p1p2/8/4P3/4K2B w - - 0 1",
         "4k3/pppppppp/8/PPPPPPPP/8/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/pppppppp/8/PPPPPPPP/4K3 w - - 0 1",
     ] {
-        ways().iter().take(4).for_each(|&way| check(&fen.parse().expect("a FEN"), 3, way));
+        let position = fen.parse().expect("a FEN");
+        ways().iter().for_each(|&way| check(&position, 2, way));
+        ways().iter().take(4).for_each(|&way| check(&position, 3, way));
     }
 }
 
