@@ -17,6 +17,7 @@ pub mod shards;
 mod shown;
 mod table;
 pub mod text;
+pub mod unique;
 
 use core::fmt;
 use std::io::{self, Write};

@@ -5,6 +5,7 @@ mod plain;
 mod shard;
 mod statistics;
 mod suite;
+mod unique;
 
 use core::num::NonZeroUsize;
 use core::time::Duration;
@@ -50,6 +51,9 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.fen.unwrap_or_default();
     if arguments.statistics {
         return statistics::run(arguments, &position);
+    }
+    if arguments.unique {
+        return unique::run(arguments, &position);
     }
     let way = PerftWay::new(arguments, &position)?;
     interrupt::stop()?;

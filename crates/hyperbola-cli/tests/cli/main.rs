@@ -19,6 +19,7 @@ mod readme;
 mod shards;
 mod stdin;
 mod suites;
+mod unique;
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -34,6 +34,7 @@ mod proofs;
 mod queues;
 mod replies;
 mod sides;
+pub(crate) mod unique;
 mod view;
 mod waiting;
 mod walk;

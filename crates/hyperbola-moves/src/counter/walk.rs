@@ -122,7 +122,14 @@ pub(super) fn add_children(
 }
 
 /// A receiver of positions, one at a time.
-trait Take {
+pub(super) trait Take {
+    /// Returns whether it wants the position after a move that is neither castling nor a capture en
+    /// passant, from one square to another.
+    #[inline(always)]
+    fn wants(&self, _from: u64, _to: u64) -> bool {
+        true
+    }
+
     fn take(&mut self, board: CounterBoard);
 }
 
@@ -142,10 +149,10 @@ impl Take for &mut NodeCounter {
 }
 
 /// Passes the positions after all legal moves to a receiver.
-struct Children<'a, const WHITE: bool, T> {
-    board: &'a CounterBoard,
-    castles: &'a Castles,
-    taker: T,
+pub(super) struct Children<'a, const WHITE: bool, T> {
+    pub(super) board: &'a CounterBoard,
+    pub(super) castles: &'a Castles,
+    pub(super) taker: T,
 }
 
 impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {
@@ -158,13 +165,18 @@ impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {
         for piece in sets.pieces() {
             for to in piece.targets {
                 let (from, to) = (piece.from.bit(), to.bit());
-                taker.take(board.after::<WHITE>(castles, piece.role, from, to));
+                if taker.wants(from, to) {
+                    taker.take(board.after::<WHITE>(castles, piece.role, from, to));
+                }
             }
         }
         for (kind, (targets, step)) in sets.pawns::<WHITE>().into_iter().enumerate() {
             for square in Bitboard(targets) {
                 let to = square.bit();
                 let from = 1_u64 << (square.index().wrapping_add_signed(-step) & 63);
+                if !taker.wants(from, to) {
+                    continue;
+                }
                 if to & last_rank(WHITE) != 0 {
                     for role in Role::PROMOTIONS {
                         taker.take(board.after_promotion::<WHITE>(castles, role, from, to));

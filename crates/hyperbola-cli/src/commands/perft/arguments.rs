@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::builder::ArgPredicate;
+use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
 use hyperbola_console::input;
 use hyperbola_console::shards::Shard;
-use hyperbola_moves::{Position, perft};
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::{self, EnPassant};
 
 use crate::commands::parsers::{reader, technique_parser, threads_parser, word_parser};
 
@@ -38,6 +39,7 @@ pub(crate) enum PerftCommand {
 const USAGE: &str = "\
 hyperbola perft [OPTIONS] <DEPTH> [FEN]
        hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
+       hyperbola perft [OPTIONS] <DEPTH> [FEN] --unique
        hyperbola perft [OPTIONS] --suite <FILE>
        hyperbola perft merge [--json] <FILES>...";
 
@@ -65,6 +67,27 @@ pub(crate) struct CountArguments {
         long, conflicts_with_all = ["word", "memory", "technique", "no_bulk", "shard", "split", "output"]
     )]
     pub(crate) statistics: bool,
+    /// Count the different positions after that many half moves
+    #[arg(
+        long, conflicts_with_all = [
+            "divide", "statistics", "word", "technique", "no_bulk", "shard", "split", "output"
+        ]
+    )]
+    pub(crate) unique: bool,
+    /// When the square that a pawn has passed over is a part of a position: if a capture there is
+    /// legal, if an enemy pawn stands beside the pawn, or after every double step [default: legal]
+    #[arg(long, value_name = "WHEN", requires = "unique", value_parser = en_passant_parser())]
+    pub(crate) en_passant: Option<EnPassant>,
+    /// Print the FENs of the positions, sorted, in place of their number
+    #[arg(long, requires = "unique", conflicts_with_all = ["json", "scratch", "seed"])]
+    pub(crate) list: bool,
+    /// Keep the state of the count in this folder, so that the same command goes on after an
+    /// interrupt
+    #[arg(long, value_name = "DIR", requires = "unique")]
+    pub(crate) scratch: Option<PathBuf>,
+    /// Divide the positions into classes in another way; the result stays the same
+    #[arg(long, value_name = "N", requires = "unique", allow_hyphen_values = true)]
+    pub(crate) seed: Option<u64>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -105,7 +128,7 @@ pub(crate) struct CountArguments {
     /// Check all numbers of a perft suite, with rows such as FEN ;D1 20 ;D2 400; small ones first
     #[arg(
         long, value_name = "FILE",
-        conflicts_with_all = ["divide", "statistics", "memory", "shard", "split", "output"]
+        conflicts_with_all = ["divide", "statistics", "unique", "memory", "shard", "split", "output"]
     )]
     pub(crate) suite: Vec<PathBuf>,
     /// Pass over greater numbers of --suite [default: none, or 200000 with another program]
@@ -126,6 +149,22 @@ pub(crate) struct CountArguments {
         conflicts_with_all = ["depth", "uci", "word", "technique", "no_bulk"]
     )]
     pub(crate) template: Option<String>,
+}
+
+impl CountArguments {
+    /// Returns the definition of the en passant part of a position.
+    pub(crate) fn en_passant(&self) -> EnPassant {
+        self.en_passant.unwrap_or(EnPassant::Legal)
+    }
+}
+
+/// Reads a definition of the en passant part of a position.
+fn en_passant_parser() -> impl TypedValueParser<Value = EnPassant> {
+    let ids = EnPassant::ALL.map(EnPassant::id);
+    PossibleValuesParser::new(ids).map(|id| {
+        let named = EnPassant::ALL.into_iter().find(|by| by.id() == id);
+        named.unwrap_or(EnPassant::Legal)
+    })
 }
 
 /// Reads a depth.
@@ -185,11 +224,15 @@ row's number), nodes and perhaps (a rule, its law and a reason, or null). Number
 wrong input. With --uci or --command another program is asked to the deepest number of each row, and \
 what differs is explained: `hyperbola hunt --only-suite` does this and has more options.
 
+With --unique the number is that of different positions. Positions are the same if their pieces, the side to move, the castling rights and the en passant square are the same; clocks do not count. --en-passant says when there is such a square. --list prints the positions, at most 2000000. All positions two half moves before the end are kept in memory, 32 bytes each, so --memory (1024 if it is 0) must be as large; with more, the count is faster. It is done in classes. With --scratch the state after each class is kept in a folder, in which the same command goes on after an interrupt or a crash. The state takes less than 2 MiB, all of it from the beginning. A count that takes long says first how long. The JSON object has fen, depth, en_passant, positions, numbers (an object for each definition: en_passant, positions and digest), seconds, positions_per_second, threads, memory_mib, classes and seed. Equal sets of positions have equal digests.
+
 Examples:
   hyperbola perft 7
   hyperbola perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
   hyperbola perft 6 --statistics
   hyperbola perft 8 --threads 8 --memory 1024 --json
+  hyperbola perft 6 --unique --en-passant every
+  hyperbola perft 8 --unique --memory 4096 --threads 0 --scratch unique-8
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
   hyperbola perft merge shard-*.json

@@ -1,0 +1,219 @@
+//! `hyperbola perft --unique`: the number of different positions after some half moves.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use hyperbola_console::shards::nodes_per_second;
+use hyperbola_console::unique::{Job, State};
+use hyperbola_console::{Wrong, progress_bar};
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::{
+    EnPassant, SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
+};
+use indicatif::HumanCount;
+use serde::Serialize;
+
+use super::{CountArguments, INTERRUPTED, threads};
+use crate::interrupt::{self, STOP};
+use crate::output;
+
+/// The memory in MiB if none is given.
+const MEMORY: u32 = 1024;
+
+/// The largest number of positions that are listed.
+const MOST_LISTED: usize = 2_000_000;
+
+/// The time in seconds from which on a count says beforehand how long it takes.
+const LONG: f64 = 10.0;
+
+/// Counts or lists the different positions.
+pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
+    interrupt::stop()?;
+    if arguments.list {
+        return list(arguments, position);
+    }
+    let start = Instant::now();
+    let mut state = arguments.scratch.as_deref().map(State::open).transpose()?;
+    let unique = options(arguments, state.as_ref());
+    let work = unique.prepare(position, arguments.depth.into(), &STOP);
+    let work = work.map_err(|error| explained(error, arguments))?;
+    if let Some(state) = &mut state {
+        let fen = position.to_string();
+        state.begin(&Job::new(fen, arguments.depth, unique.seed, work.classes()))?;
+    }
+    announce(&work, state.as_ref());
+    let counts = count(arguments, &work, state.as_mut())?;
+    let report = Report::new(arguments, position, &work, &unique, counts, start);
+    if arguments.json {
+        return output::print_json(&report);
+    }
+    output::print(&format!("{}\n", counts.number(arguments.en_passant())))?;
+    // The number is the result; the command succeeds even if the time cannot be printed.
+    let _ = writeln!(anstream::stderr(), "{}", report.speed());
+    Ok(())
+}
+
+/// Prints the FENs of the positions.
+fn list(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
+    let (depth, en_passant) = (arguments.depth.into(), arguments.en_passant());
+    let fens = unique_fens(position, depth, en_passant, MOST_LISTED, &STOP);
+    let fens = fens.map_err(|error| match error {
+        SplitError::Stopped => INTERRUPTED.into(),
+        SplitError::TooManyPositions { most } => anyhow::Error::new(Wrong(format!(
+            "there are more than {most} positions, too many to list; expected a smaller depth, or no \
+             --list"
+        ))),
+        error => error.into(),
+    })?;
+    let lines: String = fens.iter().flat_map(|fen| [fen, "\n"]).collect();
+    output::print(&lines)
+}
+
+/// Returns the options of a count. One that goes on has the classes that it began with.
+fn options(arguments: &CountArguments, state: Option<&State>) -> Unique {
+    let memory = if arguments.memory == 0 { MEMORY } else { arguments.memory };
+    let bytes = usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX);
+    let unique = Unique::default().threads(threads(arguments)).memory_bytes(bytes);
+    let job = state.and_then(State::job);
+    let seed = arguments.seed.or(job.map(|job| job.seed)).unwrap_or_default();
+    let unique = unique.seed(seed);
+    job.map_or(unique, |job| unique.classes(job.classes))
+}
+
+/// Says what to do about an error.
+fn explained(error: UniqueError, arguments: &CountArguments) -> anyhow::Error {
+    match error {
+        UniqueError::Stopped if arguments.scratch.is_some() => KEPT.into(),
+        UniqueError::Stopped => INTERRUPTED.into(),
+        UniqueError::Memory { .. } => anyhow!("{error}; expected a larger --memory"),
+        error => Wrong(error.to_string()).into(),
+    }
+}
+
+/// The error for a count that goes on later.
+const KEPT: interrupt::Interrupted = interrupt::Interrupted(
+    "interrupted before the count was complete; the same command goes on with the class that was not \
+     complete",
+);
+
+/// Says beforehand how large a count is, if it takes long.
+fn announce(work: &UniqueWork, state: Option<&State>) {
+    let seconds = work.estimated_seconds();
+    if seconds < LONG {
+        return;
+    }
+    let (classes, memory) = (work.classes(), work.bytes().div_ceil(1 << 20));
+    let done =
+        (0..classes).filter(|&class| state.is_some_and(|state| state.counts(class).is_some()));
+    let done = done.count();
+    let left = seconds * f64::from(classes - u32::try_from(done).unwrap_or(0)) / f64::from(classes);
+    let time = match left / 60.0 {
+        ..2.0 => format!("{left:.0} seconds"),
+        minutes => format!("{minutes:.0} minutes"),
+    };
+    // The count goes on even if this cannot be printed.
+    let _ = writeln!(
+        anstream::stderr(),
+        "about {:.1e} positions, {memory} MiB of memory and {time}; classes: {classes}, counted \
+         before: {done}",
+        work.estimated_positions()
+    );
+}
+
+/// Counts class by class.
+fn count(
+    arguments: &CountArguments,
+    work: &UniqueWork,
+    mut state: Option<&mut State>,
+) -> anyhow::Result<UniqueCounts> {
+    /// The steps of the progress for each class.
+    const STEPS: usize = 1000;
+    let bar = progress_bar(u64::from(work.classes()) * STEPS as u64);
+    let mut sum = UniqueCounts::default();
+    for class in 0..work.classes() {
+        let before = state.as_ref().and_then(|state| state.counts(class));
+        let counts = match before {
+            Some(counts) => counts,
+            None => {
+                let progress = |done: usize, parts: usize| {
+                    let step = STEPS * done / parts.max(1);
+                    bar.set_position(u64::from(class) * STEPS as u64 + step as u64);
+                };
+                let counts = work.count_class(class, &STOP, &progress);
+                let counts = counts.map_err(|error| explained(error, arguments))?;
+                if let Some(state) = &mut state {
+                    state.store(class, counts)?;
+                }
+                counts
+            }
+        };
+        sum += counts;
+        bar.set_message(format!("{} positions", HumanCount(sum.number(arguments.en_passant()))));
+    }
+    bar.finish_and_clear();
+    let most = sum.number(EnPassant::Every);
+    (most < u64::MAX).then_some(sum).context("there are at least 2^64 - 1 positions")
+}
+
+/// The result, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Report {
+    fen: String,
+    depth: u8,
+    en_passant: &'static str,
+    positions: u64,
+    numbers: Vec<Number>,
+    seconds: f64,
+    positions_per_second: f64,
+    threads: u16,
+    memory_mib: u32,
+    classes: u32,
+    seed: u64,
+}
+
+/// The number of positions by one definition.
+#[derive(Debug, Serialize)]
+struct Number {
+    en_passant: &'static str,
+    positions: u64,
+    digest: String,
+}
+
+impl Report {
+    fn new(
+        arguments: &CountArguments,
+        position: &Position,
+        work: &UniqueWork,
+        unique: &Unique,
+        counts: UniqueCounts,
+        start: Instant,
+    ) -> Self {
+        let number = |by: EnPassant| {
+            let [first, second] = counts.digest(by);
+            let digest = format!("{first:016x}{second:016x}");
+            Number { en_passant: by.id(), positions: counts.number(by), digest }
+        };
+        let (by, seconds) = (arguments.en_passant(), start.elapsed().as_secs_f64());
+        let memory_mib = u32::try_from(unique.memory_bytes >> 20).unwrap_or(u32::MAX);
+        Self {
+            fen: position.to_string(),
+            depth: arguments.depth,
+            en_passant: by.id(),
+            positions: counts.number(by),
+            numbers: EnPassant::ALL.map(number).into(),
+            seconds,
+            positions_per_second: nodes_per_second(counts.number(by).into(), seconds),
+            threads: arguments.threads,
+            memory_mib,
+            classes: work.classes(),
+            seed: unique.seed,
+        }
+    }
+
+    /// Returns the time and the speed as text.
+    fn speed(&self) -> String {
+        let rate = HumanCount(self.positions_per_second as u64);
+        format!("{:.3} s, {rate} positions/s", self.seconds)
+    }
+}

@@ -1,0 +1,242 @@
+//! The state of a long count of different positions: a file with a line for each class, so that an
+//! interrupted count goes on.
+//!
+//! The file has its full length from the beginning, and it is replaced as a whole after each class.
+//! So a full disk shows before the count, and a killed program leaves the state before or after a
+//! class. Every line has a digest of itself and of the count that it belongs to.
+
+use core::fmt;
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use hyperbola_moves::perft::{EnPassant, UniqueCounts};
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::{Wrong, file, limited, shown_path};
+
+/// The version of the fields of a state.
+const FORM: u32 = 1;
+
+/// The version of the program. Another may divide the positions into other classes.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The name of the file.
+const NAME: &str = "unique.state";
+
+/// The length of a line without its line feed. Shorter ones are filled up with spaces.
+const LINE: usize = 383;
+
+/// The largest number of bytes of a state.
+const MOST_BYTES: u64 = 1 << 23;
+
+/// What is counted, and how it is divided: the first line of the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    form: u32,
+    version: String,
+    fen: String,
+    depth: u8,
+    /// The number on which the classes depend.
+    pub seed: u64,
+    /// The number of classes.
+    pub classes: u32,
+}
+
+impl Job {
+    /// Describes a count.
+    #[must_use]
+    pub fn new(fen: String, depth: u8, seed: u64, classes: u32) -> Self {
+        Self { form: FORM, version: VERSION.to_owned(), fen, depth, seed, classes }
+    }
+}
+
+/// The line of a class.
+#[derive(Debug, Serialize, Deserialize)]
+struct Line {
+    class: u32,
+    /// The numbers and the digests, if the class is counted.
+    counts: Option<([u64; 3], [[u64; 2]; 3])>,
+}
+
+/// A line of the file with its digest.
+#[derive(Debug, Serialize, Deserialize)]
+struct Checked<T> {
+    #[serde(flatten)]
+    line: T,
+    check: String,
+}
+
+/// The state of a count in a folder, which no other program uses meanwhile.
+#[derive(Debug)]
+pub struct State {
+    path: PathBuf,
+    _lock: File,
+    job: Option<Job>,
+    counted: Vec<Option<UniqueCounts>>,
+}
+
+impl State {
+    /// Opens the state in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be used, if another program uses it, or if the file is
+    /// damaged or of another version of the program.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        let name = shown_path(folder);
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {name}"))?;
+        let lock = folder.join("unique.lock");
+        let lock = File::create(&lock).with_context(|| format!("cannot write to {name}"))?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(Wrong(format!(
+                    "another count uses the folder {name}: expected a folder of its own"
+                ))
+                .into());
+            }
+            // Where nothing can be locked, nobody is kept out.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let path = folder.join(NAME);
+        let mut state = Self { path, _lock: lock, job: None, counted: Vec::new() };
+        if state.path.exists() {
+            state.read()?;
+        }
+        Ok(state)
+    }
+
+    /// Returns what the file is about, if there is one.
+    #[must_use]
+    pub const fn job(&self) -> Option<&Job> {
+        self.job.as_ref()
+    }
+
+    /// Begins or goes on with a count. A new file gets its full length.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is of another count, or if it cannot be written.
+    pub fn begin(&mut self, job: &Job) -> anyhow::Result<()> {
+        match &self.job {
+            Some(before) if before == job => Ok(()),
+            Some(before) => Err(Wrong(format!(
+                "{} is of another count: {} half moves from {}, seed {}, {} classes; expected a \
+                 folder of its own for each count",
+                shown_path(&self.path),
+                before.depth,
+                before.fen,
+                before.seed,
+                before.classes
+            ))
+            .into()),
+            None => {
+                self.counted = vec![None; job.classes as usize];
+                self.job = Some(job.clone());
+                self.write(job)
+            }
+        }
+    }
+
+    /// Returns the counts of a class, if it is counted.
+    #[must_use]
+    pub fn counts(&self, class: u32) -> Option<UniqueCounts> {
+        self.counted.get(class as usize).copied().flatten()
+    }
+
+    /// Stores the counts of a class of the count that was begun.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written; the one before is then unchanged.
+    pub fn store(&mut self, class: u32, counts: UniqueCounts) -> anyhow::Result<()> {
+        if let (Some(job), Some(place)) = (&self.job, self.counted.get_mut(class as usize)) {
+            *place = Some(counts);
+            self.write(job)?;
+        }
+        Ok(())
+    }
+
+    fn write(&self, job: &Job) -> anyhow::Result<()> {
+        let mut text = String::new();
+        put(&mut text, job, job)?;
+        for (class, counts) in (0..).zip(&self.counted) {
+            let numbers = |counts: &UniqueCounts| {
+                let [numbers, digests] = [(); 2].map(|()| EnPassant::ALL);
+                (numbers.map(|by| counts.number(by)), digests.map(|by| counts.digest(by)))
+            };
+            put(&mut text, job, &Line { class, counts: counts.as_ref().map(numbers) })?;
+        }
+        file::write(&self.path, &text).with_context(|| {
+            format!(
+                "cannot write {}, which keeps what was there; once it can be written, the same \
+                 command goes on from there",
+                shown_path(&self.path)
+            )
+        })
+    }
+
+    fn read(&mut self) -> anyhow::Result<()> {
+        let bytes = limited::read(&self.path, MOST_BYTES)?;
+        let (job, counted) = parsed(&bytes).map_err(|mistake| {
+            let name = shown_path(&self.path);
+            Wrong(format!("{name} {mistake}; remove the file to count from the beginning"))
+        })?;
+        (self.job, self.counted) = (Some(job), counted);
+        Ok(())
+    }
+}
+
+/// Adds a line with its digest.
+fn put(text: &mut String, job: &Job, line: &impl Serialize) -> anyhow::Result<()> {
+    let check = check(job, line)?;
+    let line = serde_json::to_string(&Checked { line, check })?;
+    text.push_str(&format!("{line:LINE$}\n"));
+    Ok(())
+}
+
+/// Returns the digest of a line of a count.
+fn check(job: &Job, line: &impl Serialize) -> serde_json::Result<String> {
+    let mut digest = Digest::new();
+    digest.add(&serde_json::to_vec(job)?);
+    digest.add(&serde_json::to_vec(line)?);
+    Ok(digest.text())
+}
+
+/// Reads a state.
+fn parsed(bytes: &[u8]) -> Result<(Job, Vec<Option<UniqueCounts>>), String> {
+    let wrong =
+        |number: usize, what: &dyn fmt::Display| format!("is damaged in line {number}: {what}");
+    let text = core::str::from_utf8(bytes).map_err(|error| wrong(1, &error))?;
+    let mut lines = (1..).zip(text.split_inclusive('\n'));
+    let (_, first) = lines.next().ok_or_else(|| wrong(1, &"expected a count"))?;
+    let job: Checked<Job> = serde_json::from_str(first).map_err(|error| wrong(1, &error))?;
+    if job.line.form != FORM || job.line.version != VERSION {
+        let version = &job.line.version;
+        return Err(format!("is of the version {version} of this program; expected {VERSION}"));
+    }
+    let is_whole = |text: &str, found: &str, expected: serde_json::Result<String>| {
+        text.len() == LINE + 1 && text.ends_with('\n') && expected.is_ok_and(|text| text == found)
+    };
+    if !is_whole(first, &job.check, check(&job.line, &job.line)) {
+        return Err(wrong(1, &"its digest is another"));
+    }
+    let job = job.line;
+    let mut counted = Vec::new();
+    for (number, text) in lines {
+        let line: Checked<Line> =
+            serde_json::from_str(text).map_err(|error| wrong(number, &error))?;
+        let is_right = is_whole(text, &line.check, check(&job, &line.line));
+        if !is_right || line.line.class as usize != counted.len() {
+            return Err(wrong(number, &"its digest is another, or it is in another's place"));
+        }
+        counted
+            .push(line.line.counts.map(|(numbers, digests)| UniqueCounts::new(numbers, digests)));
+    }
+    if counted.len() != job.classes as usize {
+        let (found, expected) = (counted.len(), job.classes);
+        return Err(format!("is cut off: expected {expected} lines of classes, found {found}"));
+    }
+    Ok((job, counted))
+}
