@@ -34,14 +34,14 @@ pub(crate) struct ConvertArguments {
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
     pub(crate) missing_result: Option<GameResult>,
-    #[command(flatten)]
-    pub(crate) filters: Filters,
     /// Replace the output if it is there already
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) filters: Filters,
 }
 
 /// Which entries are wanted.
