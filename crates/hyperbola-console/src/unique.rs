@@ -240,3 +240,58 @@ fn parsed(bytes: &[u8]) -> Result<(Job, Vec<Option<UniqueCounts>>), String> {
     }
     Ok((job, counted))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the counts of a class that no count has.
+    fn counts(class: u32) -> UniqueCounts {
+        let number = u64::from(class) + 1;
+        UniqueCounts::new(
+            [number, u64::MAX - number, 0],
+            [[number, !number], [0, 1], [2, u64::MAX]],
+        )
+    }
+
+    #[test]
+    fn a_state_has_its_full_length_from_the_beginning_and_is_read_again() {
+        let folder = tempfile::tempdir().expect("the folder can be made");
+        let job = Job::new("a FEN".to_owned(), 255, u64::MAX, 4);
+        let mut state = State::open(folder.path()).expect("it is empty");
+        assert!(state.job().is_none());
+        state.begin(&job).expect("it can be written");
+        let length = || fs::metadata(folder.path().join(NAME)).expect("it is there").len();
+        let first = length();
+        state.store(2, counts(2)).expect("it can be written");
+        state.store(0, counts(0)).expect("it can be written");
+        assert_eq!((first, length()), (5 * (LINE as u64 + 1), first));
+        drop(state);
+        let mut state = State::open(folder.path()).expect("it is whole");
+        assert_eq!(state.job(), Some(&job));
+        state.begin(&job).expect("it is the same count");
+        let expected = [Some(counts(0)), None, Some(counts(2)), None, None];
+        assert_eq!([0, 1, 2, 3, 4].map(|class| state.counts(class)), expected);
+    }
+
+    #[test]
+    fn lines_that_are_missing_or_in_another_place_are_errors() {
+        let folder = tempfile::tempdir().expect("the folder can be made");
+        let mut state = State::open(folder.path()).expect("it is empty");
+        state.begin(&Job::new("a FEN".to_owned(), 9, 0, 4)).expect("it can be written");
+        (0..4).for_each(|class| state.store(class, counts(class)).expect("it can be written"));
+        let bytes = fs::read(&state.path).expect("it can be read");
+        assert!(parsed(&bytes).is_ok());
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let wrong = |lines: &[&[u8]]| parsed(&lines.concat()).expect_err("it is damaged");
+        for count in 1..5 {
+            assert!(wrong(&lines[..count]).contains("is cut off"), "{count}");
+        }
+        assert!(wrong(&[]).contains("line 1"));
+        let [job, a, b, c, d] = lines[..] else { panic!("five lines") };
+        assert!(wrong(&[job, a, c, b, d]).contains("line 3"));
+        assert!(wrong(&[job, a, a, c, d]).contains("line 3"));
+        assert!(wrong(&[job, a, b, c, d, d]).contains("line 6"));
+        assert!(wrong(&[a, b, c, d]).contains("line 1"));
+    }
+}

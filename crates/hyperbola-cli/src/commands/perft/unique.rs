@@ -11,7 +11,7 @@ use hyperbola_moves::Position;
 use hyperbola_moves::perft::{
     EnPassant, SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
 };
-use indicatif::HumanCount;
+use indicatif::{HumanCount, HumanFloatCount};
 use serde::Serialize;
 
 use super::{CountArguments, INTERRUPTED, threads};
@@ -213,7 +213,7 @@ impl Report {
 
     /// Returns the time and the speed as text.
     fn speed(&self) -> String {
-        let rate = HumanCount(self.positions_per_second as u64);
+        let rate = HumanFloatCount(self.positions_per_second);
         format!("{:.3} s, {rate} positions/s", self.seconds)
     }
 }
