@@ -50,6 +50,9 @@ class Rows(NamedTuple):
 class Files(Protocol):
     """Files of one kind."""
 
+    past: int
+    """How many places the last row of a share may reach past the end of the share."""
+
     @property
     def ends(self) -> list[int]:
         """The place behind the last row of each file."""
@@ -98,6 +101,8 @@ def _kind(path: Any) -> Kind:
 class ParquetFiles:
     """Files of Parquet. A place is the number of a row."""
 
+    past = 0
+
     def __init__(self, files: list[Any], column: str, others: list[str], policy: Policy) -> None:
         self._files, self._column, self._others, self._policy = files, column, others, policy
         self._ends: list[int] | None = None
@@ -138,6 +143,8 @@ def _array(column: Any, name: str) -> Any:
 
 class _Parts:
     """Files one after another, each with as many places as a number says."""
+
+    past = 0
 
     def __init__(self, files: list[Any], sizes: list[int]) -> None:
         self.files, self.ends = files, list(itertools.accumulate(sizes))
@@ -193,6 +200,8 @@ class LineFiles(_Parts):
 
     A share has the lines that begin in its bytes. Blank lines at the end of a file are none of it.
     """
+
+    past = _LONGEST
 
     def __init__(self, files: list[Any], policy: Policy) -> None:
         sizes = [_size(path) for path in files]

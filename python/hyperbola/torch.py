@@ -253,6 +253,10 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             limits = f"share < shares, block <= {end} and batches <= {self._batches}"
             expected = f"[share, shares, epoch, block, batches] from 0 with {limits}"
             raise ValueError(f"state: expected a place {expected}; found {[*place]}")
+        start, end = self._files.limits((place.share, place.shares))
+        if not start <= place.block <= end + self._files.past:
+            which = f"share {place.share} of {place.shares}"
+            raise ValueError(f"state: expected a block from {start} to {end} in {which}, found {place.block}")
         return place
 
     def _identity(self) -> dict[str, Any]:

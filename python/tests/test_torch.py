@@ -314,6 +314,24 @@ def test_states_with_a_wrong_value_are_refused(files):
     assert list(found) == []
 
 
+@pytest.mark.parametrize("kind", ["parquet", "txt", "bullet"])
+def test_a_place_of_another_share_is_refused(files, kind):
+    found = dataset(files, kind)
+    good, end = found.state_dict(), found.state_dict()["of"]["ends of the files"][-1]
+    half = end // 2
+    # A line may begin in a share and end in the next one.
+    past = 4096 if kind == "txt" else 0
+    limits = [(0, 0, half), (1, half, end)]
+    for share, first, last in limits:
+        for block in first - 1, last + past + 1:
+            if not 0 <= block <= end:
+                continue
+            with pytest.raises(ValueError, match=f"^state: expected a block from {first} to {last} in share {share}"):
+                found.load_state_dict({**good, "places": [[share, 2, 0, block, 0]]})
+        for block in first, last:
+            found.load_state_dict({**good, "places": [[share, 2, 0, block, 0]]})
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_states_of_other_policies_and_files_are_refused(kind, files, tmp_path):
     state = dataset(files, kind).state_dict()

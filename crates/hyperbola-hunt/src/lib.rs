@@ -75,7 +75,7 @@ pub use format::Format;
 pub use hunt::{Hunt, Progress};
 pub use inputs::{
     InputClosure, InputList, InputProgram, ViewInputs, WrongInput, WrongNumber, from_changes,
-    from_inputs,
+    from_inputs, input_words,
 };
 pub use outcome::{End, Outcome};
 pub use process::Limits;

@@ -4,12 +4,13 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use hyperbola::geometry::{between, ray_through};
+use hyperbola::knight_attacks;
 use hyperbola::{Bitboard, Color, Square, rook_bishop_attacks};
-use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_moves::{Move, Position};
 
 use crate::Threat;
 use crate::pieces::{Codes, Pieces, take_first};
+use crate::tables::ATTACKED;
 
 /// The most threats that a move removes or adds.
 ///
@@ -38,13 +39,6 @@ impl<const N: usize> ThreatList<N> {
     #[inline(always)]
     pub(crate) fn clear(&mut self) {
         self.len = 0;
-    }
-
-    /// Returns the places of a number of threats, which the list is to have.
-    #[inline(always)]
-    pub(crate) fn resize(&mut self, len: usize) -> &mut [Threat] {
-        self.len = len.min(N);
-        &mut self.threats[..self.len]
     }
 
     /// Removes the threats from some squares and to them.
@@ -216,7 +210,10 @@ impl Pieces {
             }
             let code = codes.at(square);
             let ahead = ahead(square, pushers);
-            let mut attacked = (occupied & attacks_with(code, square, rook, bishop)) | ahead;
+            let mut attacked = (occupied
+                & (ATTACKED[usize::from(code)][square as usize]
+                    & (rook | bishop | knight_attacks(square))))
+                | ahead;
             while !attacked.is_empty() {
                 let to = take_first(&mut attacked);
                 threats.push(codes.threat(square, to));
@@ -252,19 +249,5 @@ impl Codes {
     fn threat(&self, from: Square, to: Square) -> Threat {
         let (attacker, attacked) = (self.at(from), self.at(to));
         Threat { attacker, from: from as u8, attacked, to: to as u8 }
-    }
-}
-
-/// Returns the attacks of the piece with a code. Those of a rook and of a bishop are known.
-#[inline(always)]
-fn attacks_with(code: u8, from: Square, rook: Bitboard, bishop: Bitboard) -> Bitboard {
-    match code {
-        0 => pawn_attacks(Color::White, from),
-        6 => pawn_attacks(Color::Black, from),
-        1 | 7 => knight_attacks(from),
-        2 | 8 => bishop,
-        3 | 9 => rook,
-        4 | 10 => rook | bishop,
-        _ => king_attacks(from),
     }
 }

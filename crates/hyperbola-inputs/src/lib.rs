@@ -57,10 +57,12 @@ extern crate alloc;
 mod changes;
 mod definition;
 mod found;
+mod groups;
 mod meaning;
 mod pieces;
 mod presets;
 mod set;
+mod sight;
 mod tables;
 #[cfg(feature = "serde")]
 mod text;
@@ -84,6 +86,7 @@ pub use threat::{Threat, threats_of};
 pub mod batch {
     pub use crate::changes::find_changes;
     pub use crate::pieces::Pieces;
+    pub use crate::sight::{BoardSight, Sight};
     pub use crate::threat::ThreatsOf;
 }
 

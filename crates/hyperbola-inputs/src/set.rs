@@ -3,12 +3,15 @@
 use core::fmt;
 
 use arrayvec::ArrayVec;
-use hyperbola::{Bitboard, Color, Square};
+use hyperbola::{Bitboard, Color, Square, Word};
 use hyperbola_moves::Board;
 
+use crate::changes::ThreatList;
 use crate::definition::{Block, PawnPairs};
-use crate::found::{Found, Numbers};
-use crate::pieces::Pieces;
+use crate::found::{CodeAt, Numbers, Seen, Views};
+use crate::groups::Groups;
+use crate::pieces::{Codes, Pieces};
+use crate::sight::{self, BoardSight, STEPS, Sight};
 use crate::tables::{PAWNS, PieceTable, Table, ThreatTable};
 
 /// The inputs of a network: blocks after each other, each with its own numbers.
@@ -223,26 +226,65 @@ impl InputSet {
     }
 
     /// Finds what [`active`](Self::active) returns, into lists of the caller. What they contain is
-    /// replaced; a caller that uses them again saves clearing 20 KiB.
+    /// replaced; a caller that uses them again saves clearing 17 KiB.
     #[inline]
     pub fn active_into(&self, board: &Board, active: &mut Active) {
-        self.find(&Pieces::of(board), active);
+        let pieces = Pieces::of(board);
+        let (roles, colors) = (pieces.roles.map(|set| set.0), pieces.colors.map(|set| set.0));
+        let steps = sight::steps(self.threats(), roles, colors);
+        self.find(&pieces, &Codes::new(&pieces), &steps, active);
     }
 
+    /// Returns the tables of the threats, if there are any.
+    #[inline(always)]
+    fn threats(&self) -> Option<&ThreatTable> {
+        let mut table = None;
+        for part in &self.parts {
+            if let Table::Threats(threats) = part.table() {
+                table = Some(threats);
+            }
+        }
+        table
+    }
+
+    /// Finds what is seen on boards in lanes, for [`find_seen`](Self::find_seen).
     #[doc(hidden)]
     #[inline(always)]
-    pub fn find(&self, pieces: &Pieces, active: &mut Active) {
-        let Active { found, views, ends } = active;
-        found.find(&self.parts, pieces);
-        for view in Color::ALL {
-            let numbers = &mut views[view as usize];
-            numbers.clear();
-            ends[view as usize] = [0; MOST_BLOCKS];
-            if let Some(king) = pieces.king(view) {
-                for (part, end) in self.parts.iter().zip(&mut ends[view as usize]) {
-                    numbers.add(found, part, view, king);
-                    *end = numbers.as_slice().len();
+    pub fn sight<W: Word>(&self, roles: [W; 6], colors: [W; 2]) -> Sight<W> {
+        Sight::of(self.threats(), roles, colors)
+    }
+
+    /// Finds all inputs of a board of which is known what is seen.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn find_seen(&self, pieces: &Pieces, sight: &BoardSight, active: &mut Active) {
+        self.find(pieces, &sight.codes, &sight.steps, active);
+    }
+
+    #[inline(always)]
+    fn find(
+        &self,
+        pieces: &Pieces,
+        codes: &impl CodeAt,
+        steps: &[u64; STEPS],
+        active: &mut Active,
+    ) {
+        let Active { groups, views: [white, black], ends } = active;
+        let [ends_white, ends_black] = ends;
+        let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
+        let seen = Seen { pieces, codes, kings };
+        white.truncate(0);
+        black.truncate(0);
+        for (index, part) in self.parts.iter().enumerate() {
+            Views([white, black]).add(part, &seen, steps, groups);
+            for (numbers, king, ends) in [
+                (&mut *white, kings[0], &mut *ends_white),
+                (&mut *black, kings[1], &mut *ends_black),
+            ] {
+                if king.is_none() {
+                    numbers.truncate(0);
                 }
+                ends[index] = numbers.len();
             }
         }
     }
@@ -269,8 +311,8 @@ impl InputSet {
         let changed = if is_far { Bitboard::EMPTY } else { changed };
         for view in Color::ALL {
             let changes = &mut changes.views[view as usize];
-            changes.removed.clear();
-            changes.added.clear();
+            changes.removed.truncate(0);
+            changes.added.truncate(0);
             changes.refreshed = 0;
             let kings = (before.king(view), after.king(view));
             for (index, part) in self.parts.iter().enumerate() {
@@ -281,38 +323,54 @@ impl InputSet {
                 changes.refreshed |= u8::from(!is_kept) << index;
             }
         }
-        changes.found.find_touching(&self.parts, &before, changed);
-        for view in Color::ALL {
-            let ViewChanges { removed, refreshed, .. } = &mut changes.views[view as usize];
-            self.add_kept(&changes.found, &before, view, *refreshed, removed);
-        }
-        changes.found.find_touching(&self.parts, &after, changed);
-        for view in Color::ALL {
-            let ViewChanges { added, refreshed, .. } = &mut changes.views[view as usize];
-            self.add_kept(&changes.found, &after, view, *refreshed, added);
-        }
+        let Changes { threats, groups, views: [white, black] } = changes;
+        let refreshed = [white.refreshed, black.refreshed];
+        let removed = Views([&mut white.removed, &mut black.removed]);
+        self.add_kept(&before, changed, refreshed, removed, threats, groups);
+        let added = Views([&mut white.added, &mut black.added]);
+        self.add_kept(&after, changed, refreshed, added, threats, groups);
     }
 
-    /// Adds the numbers of what has been found for the blocks that are not computed anew.
-    #[inline(always)]
+    /// Adds the numbers of what has to do with some squares, for the blocks that a view does not
+    /// compute anew.
+    #[inline(never)]
     fn add_kept(
         &self,
-        found: &Found,
         pieces: &Pieces,
-        view: Color,
-        refreshed: u8,
-        numbers: &mut Numbers<MOST_CHANGED>,
+        changed: Bitboard,
+        refreshed: [u8; 2],
+        views: Views<'_, MOST_CHANGED>,
+        threats: &mut ThreatList,
+        groups: &mut Groups,
     ) {
-        let Some(king) = pieces.king(view) else { return };
+        let codes = Codes::new(pieces);
+        let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
+        let seen = Seen { pieces, codes: &codes, kings };
+        let Views([white, black]) = views;
         for (index, part) in self.parts.iter().enumerate() {
-            if refreshed >> index & 1 == 0 {
-                numbers.add(found, part, view, king);
+            let lens = [white.len(), black.len()];
+            Views([white, black]).add_touching(part, &seen, changed, threats, groups);
+            if refreshed[0] >> index & 1 != 0 || kings[0].is_none() {
+                white.truncate(lens[0]);
+            }
+            if refreshed[1] >> index & 1 != 0 || kings[1].is_none() {
+                black.truncate(lens[1]);
             }
         }
     }
 }
 
 impl Part {
+    /// Returns how each view turns the board's squares.
+    #[inline(always)]
+    pub(crate) fn turns(&self, kings: [Option<Square>; 2]) -> [u8; 2] {
+        let turn = |view: Color| {
+            let king = kings[view as usize].unwrap_or(Square::A1);
+            self.block.mirror().turn(view, king)
+        };
+        [turn(Color::White), turn(Color::Black)]
+    }
+
     /// Returns whether a view numbers the inputs alike after its king has moved.
     #[inline(always)]
     fn sees_alike(&self, view: Color, before: Square, after: Square) -> bool {
@@ -338,7 +396,7 @@ const MOST_ACTIVE: usize = 2048;
 /// The active inputs of a board, for both views.
 #[derive(Debug, Clone, Default)]
 pub struct Active {
-    found: Found,
+    groups: Groups,
     views: [Numbers<MOST_ACTIVE>; 2],
     /// Where each block's numbers end, by view.
     ends: [[usize; MOST_BLOCKS]; 2],
@@ -350,6 +408,14 @@ impl Active {
     #[must_use]
     pub fn view(&self, view: Color) -> &[u32] {
         self.views[view as usize].as_slice()
+    }
+
+    /// Returns the number of a view's inputs, and their numbers before others that do not count.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn padded(&self, view: Color) -> (usize, &[u32]) {
+        self.views[view as usize].padded()
     }
 
     /// Returns the numbers of a view's inputs of one block, from the block's start on. There are none
@@ -370,7 +436,8 @@ const MOST_CHANGED: usize = 512;
 /// The inputs that change from a board to another one, for both views.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {
-    found: Found,
+    threats: ThreatList,
+    groups: Groups,
     views: [ViewChanges; 2],
 }
 

@@ -3,8 +3,8 @@
 use hyperbola::{Bitboard, Color, Slider, Square, geometry};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 
-use crate::InputSetError;
 use crate::definition::{PieceSquares, PieceThreats};
+use crate::{InputSetError, Threat};
 
 /// The number of codes of pieces: 6 × colour + role.
 pub(crate) const CODES: usize = 12;
@@ -34,6 +34,8 @@ const fn relative(view: Color, code: usize) -> usize {
 pub(crate) struct PieceTable {
     /// The number of each piece on square 0 in bucket 0, by view and code.
     pub(crate) planes: [[u32; 16]; 2],
+    /// The same for both views: White's, and Black's in the upper half.
+    pub(crate) both_planes: [u64; 16],
     /// The number of the bucket's first input by the own king's square as it is seen.
     pub(crate) buckets: [u32; 64],
     /// How many inputs a bucket has.
@@ -73,8 +75,13 @@ impl PieceTable {
             let plane = definition.planes.get(relative(view, code)).copied().flatten();
             plane.map_or(NONE, |plane| 64 * u32::from(plane))
         };
+        let planes = Color::ALL.map(|view| core::array::from_fn(|code| plane(view, code)));
+        let [white, black] = &planes;
         let table = Self {
-            planes: Color::ALL.map(|view| core::array::from_fn(|code| plane(view, code))),
+            both_planes: core::array::from_fn(|code| {
+                u64::from(white[code]) | u64::from(black[code]) << 32
+            }),
+            planes,
             buckets: definition.buckets.map(|bucket| width * u32::from(bucket)),
             width,
             has_all: definition.planes.iter().all(Option::is_some),
@@ -202,21 +209,17 @@ impl ThreatTable {
         usize::from(self.rows[view as usize][attacker])
     }
 
-    /// Returns the number of a threat from a view, and whether it has one. Squares are turned.
+    /// Returns the number of a threat from a view that turns the board, and whether it has one.
     #[inline(always)]
-    pub(crate) fn number(
-        &self,
-        view: Color,
-        attacker: u8,
-        victim: u8,
-        from: u8,
-        to: u8,
-    ) -> (u32, bool) {
+    pub(crate) fn number(&self, view: Color, threat: Threat, turn: u8) -> (u32, bool) {
+        let Threat { attacker, from, attacked: victim, to } = threat;
+        let (from, to) = (from ^ turn, to ^ turn);
         let (attacker, victim) = (usize::from(attacker % 16), usize::from(victim % 16));
-        let start = self.starts[view as usize][usize::from(from < to)][attacker][victim];
+        let starts = self.starts[view as usize].as_flattened().as_flattened();
+        let start = starts[16 * attacker + victim + 256 * usize::from(from < to)];
         let row = usize::from(self.rows[view as usize][attacker] % 16);
         let from = usize::from(from % 64);
-        let below = ATTACKED[row][from].0 & (1_u64 << (to % 64)).wrapping_sub(1);
+        let below = ATTACKED[row][from].0 & !(u64::MAX << (to % 64));
         let before = u32::from(BEFORE[row][from]) + below.count_ones();
         (start.wrapping_add(before), start != NONE)
     }
@@ -225,20 +228,19 @@ impl ThreatTable {
 /// The number of pawns' numbers: 48 squares of either side.
 pub(crate) const PAWNS: u32 = 96;
 
-/// Returns the number of a pair of pawns, each by its turned square and by whether it is the other
+/// Returns the number of a pair of pawns, each by its turned square, and 64 more if it is the other
 /// side's.
 #[inline(always)]
-pub(crate) fn pair_number(pawns: [(u8, bool); 2]) -> u32 {
-    let [(one, is_one), (two, is_two)] = pawns;
-    let (one, two) = (pawn_number(one, is_one), pawn_number(two, is_two));
+pub(crate) fn pair_number([one, two]: [u32; 2]) -> u32 {
+    let (one, two) = (pawn_number(one), pawn_number(two));
     let (low, high) = (one.min(two), one.max(two));
-    high * high.wrapping_sub(1) / 2 + low
+    high.wrapping_mul(high.wrapping_sub(1)) / 2 + low
 }
 
-/// Returns the number of a pawn on its turned square.
+/// Returns the number of a pawn.
 #[inline(always)]
-fn pawn_number(square: u8, is_other: bool) -> u32 {
-    u32::from(square).wrapping_sub(8) + 48 * u32::from(is_other)
+fn pawn_number(pawn: u32) -> u32 {
+    pawn.wrapping_sub(8 + 16 * (pawn >> 6))
 }
 
 /// The files that are at most some files away from a file, by how many and by the file.

@@ -1,12 +1,16 @@
 //! `hyperbola fen`: checks a FEN and prints its contents.
 
+use std::sync::Arc;
+
 use clap::Args;
 use hyperbola_console::input;
 use hyperbola_console::input::Parsed;
+use hyperbola_features::InputSet;
+use hyperbola_hunt::input_words;
 use hyperbola_moves::{CastlingSide, Color, Square};
 use serde::Serialize;
 
-use super::parsers::reader;
+use super::parsers::{parse_inputs, reader};
 use crate::output;
 
 /// The arguments of `hyperbola fen`.
@@ -16,6 +20,10 @@ pub(crate) struct FenArguments {
     /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
     #[arg(value_parser = reader(input::parsed_position))]
     pub(crate) fen: Parsed,
+    /// Print also the inputs of a network, each with its number and in words: names of presets with
+    /// plus signs between them, or a definition in a file whose name ends in .toml
+    #[arg(long, value_name = "SET", value_parser = parse_inputs)]
+    pub(crate) inputs: Option<Arc<InputSet>>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -31,18 +39,21 @@ capture is dropped, and the output says so. The clocks may be missing; they are 
 
 The JSON object has fen, shredder_fen, side_to_move, the array castling (each right has color, \
 side and rook), en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, \
-check, checkmate, stalemate and legal_moves.
+check, checkmate, stalemate and legal_moves. With --inputs it has the array inputs, whose elements have \
+view, number and meaning: White's view first, each in the order of the numbers.
 
 A text that is not a valid position ends the command with exit status 2. Standard error then \
 names the column in bytes, counted from 1, and says what was expected and what was found.
 
 Examples:
   hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
-  hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json";
+  hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json
+  hyperbola fen startpos --inputs threats_59808";
 
 /// Prints the contents of a FEN.
 pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
-    let facts = Facts::new(&arguments.fen);
+    let mut facts = Facts::new(&arguments.fen);
+    facts.inputs = arguments.inputs.as_ref().map(|set| Input::all(set, &arguments.fen));
     if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(arguments)) }
 }
 
@@ -65,6 +76,32 @@ struct Facts {
     checkmate: bool,
     stalemate: bool,
     legal_moves: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<Vec<Input>>,
+}
+
+/// An input of a network.
+#[derive(Debug, Serialize)]
+struct Input {
+    view: String,
+    number: u32,
+    meaning: String,
+}
+
+impl Input {
+    /// Returns the inputs of White's view, and then of Black's, in the order of their numbers.
+    fn all(set: &InputSet, Parsed { position, .. }: &Parsed) -> Vec<Self> {
+        let (board, active) = (position.board(), set.active(position.board()));
+        let of_view = |view: Color| {
+            let mut numbers = active.view(view).to_vec();
+            numbers.sort_unstable();
+            numbers.into_iter().map(move |number| {
+                let meaning = input_words(set, board, view, number);
+                Self { view: view.to_string(), number, meaning }
+            })
+        };
+        Color::ALL.into_iter().flat_map(of_view).collect()
+    }
 }
 
 /// A right to castle.
@@ -103,6 +140,7 @@ impl Facts {
             checkmate: position.is_checkmate(),
             stalemate: position.is_stalemate(),
             legal_moves: position.legal().count(),
+            inputs: None,
         }
     }
 
@@ -136,7 +174,12 @@ impl Facts {
         let fens = [("FEN", self.fen.clone()), ("Shredder-FEN", self.shredder_fen.clone())];
         let fens: String = fens.iter().map(line).collect();
         let facts: String = facts.iter().map(line).collect();
-        format!("{fens}\n{board}\n{facts}")
+        let inputs = self.inputs.iter().flatten();
+        let inputs: String = inputs
+            .map(|Input { view, number, meaning }| format!("{view}  {number:>6}  {meaning}\n"))
+            .collect();
+        let inputs = if inputs.is_empty() { inputs } else { format!("\n{inputs}") };
+        format!("{fens}\n{board}\n{facts}{inputs}")
     }
 }
 

@@ -4,12 +4,14 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use hyperbola::Color;
-use hyperbola::word::WideWord;
+use hyperbola::word::{Vector, WideWord, WordVisitor};
+use hyperbola_inputs::batch::BoardSight;
 use hyperbola_inputs::{Active, InputSet, Preset};
 
-use super::rows::{self, RowFeature};
+use super::ragged::Chunks;
 use super::view::View;
 use super::{Features, Ragged, RaggedFeature};
+use crate::block::{Block, MOST_LANES};
 use crate::feature::Sealed;
 use crate::positions::color;
 use crate::{PositionSlice, threads};
@@ -136,31 +138,59 @@ impl<T: InputItem> RaggedFeature for Inputs<'_, T> {
     }
 
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<T>) {
-        rows::append(self, positions, word, lists);
+        word.run(Blocks { inputs: self, positions, lists });
     }
 }
 
-impl<T: InputItem> RowFeature for Inputs<'_, T> {
-    type Scratch = Active;
+/// The loop over all blocks of rows.
+struct Blocks<'a, T> {
+    inputs: Inputs<'a, T>,
+    positions: PositionSlice<'a>,
+    lists: &'a mut Ragged<T>,
+}
 
+impl<T: InputItem> WordVisitor for Blocks<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn visit<V: Vector>(self, token: V::Token) {
+        let Self { inputs, positions, lists } = self;
+        let mut active = Active::default();
+        let mut lists = Chunks::new(lists);
+        let mut sights = [BoardSight::EMPTY; MOST_LANES];
+        let mut start = 0;
+        while start < positions.len() {
+            let end = positions.len().min(start + V::LANES);
+            let block = Block::<V>::load_some(token, positions.rows_of(start..end));
+            inputs.set.sight(block.roles, block.colors).store(&mut sights);
+            for row in start..end {
+                inputs.row(positions, row, &sights[row - start], &mut active, &mut lists);
+            }
+            start = end;
+        }
+        lists.finish();
+    }
+}
+
+impl<T: InputItem> Inputs<'_, T> {
+    /// Appends the lists of a row.
     #[inline(always)]
     fn row(
         self,
         positions: PositionSlice<'_>,
         row: usize,
+        sight: &BoardSight,
         active: &mut Active,
-        lists: &mut Ragged<T>,
+        lists: &mut Chunks<'_, T>,
     ) {
         let pieces = positions.pieces_of(row);
         let fit = pieces.fit();
         if fit {
-            self.set.find(&pieces, active);
+            self.set.find_seen(&pieces, sight, active);
         }
         for view in self.views(positions, row) {
-            if fit {
-                lists.extend_from(active.view(view).iter().map(|&index| T::from_index(index)));
-            }
-            lists.end_list();
+            let (len, numbers) = active.padded(view);
+            lists.append(numbers, if fit { len } else { 0 }, T::from_index);
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use hyperbola::setwise::{direction_attacks, knight_steps, pawn_attacks};
 use hyperbola::{Color, Direction, Word};
+use hyperbola_inputs::InputSet;
 use hyperbola_moves::Role;
 use hyperbola_prove::{Diagrams, Symbolic};
 
@@ -405,6 +406,93 @@ fn digits_become_the_bytes_of_their_squares() {
             let byte = word.shr(8 * file) & word.splat(0xff);
             let bit = Board::has(digits[0], 8 * rank + file);
             assert_equal(&diagrams, byte, bit, "bytes of bits");
+        }
+    }
+}
+
+/// Makes a block of any boards: on each square with a colour is one piece.
+fn any_board(diagrams: &Diagrams) -> Block<Symbolic<'_>> {
+    let mut block = any_block(diagrams, Color::White);
+    let mut free = block.occupied();
+    for role in &mut block.roles {
+        (*role, free) = (*role & free, free & !*role);
+    }
+    block.colors = block.colors.map(|color| color & !free);
+    block
+}
+
+/// The threats that inputs of networks are numbered by: on each square of a victim, whether a piece
+/// threatens it by a step.
+#[test]
+fn steps_end_on_the_victims_of_a_piece() {
+    for name in ["threats_59808", "threats_79856"] {
+        let diagrams = diagrams();
+        let block = any_board(&diagrams);
+        let board = Board::new(&block);
+        let set: InputSet = name.parse().expect("the name of a preset");
+        let hyperbola_inputs::Block::Threats(threats) = set.parts()[0].block() else {
+            unreachable!("the preset has threats")
+        };
+        let is_any = |roles: &[Role], square| {
+            board.is_any(Color::White, roles, square) | board.is_any(Color::Black, roles, square)
+        };
+        // Pawns on the first and the last rank have no threats.
+        let is_pawns = |square: &u32| (8..56).contains(square);
+        let victims = |attackers: &[Role]| {
+            let roles = attackers.iter().flat_map(|&role| threats.victims[role as usize].iter());
+            let (pawns, others): (Vec<_>, Vec<_>) = roles.partition(|&role| role == Role::Pawn);
+            board.set(|square| {
+                let pawns = if is_pawns(&square) { &pawns[..] } else { &[] };
+                is_any(&others, square) | is_any(pawns, square)
+            })
+        };
+        let of_others = victims(&[Role::Knight, Role::Bishop, Role::Rook, Role::Queen]);
+        let of_pawns = victims(&[Role::Pawn]);
+        let (_, steps) = set.sight(block.roles, block.colors).into_words();
+        let (slides, leaps) = steps.split_at(8);
+        for (direction, &found) in Direction::ALL.into_iter().zip(slides) {
+            let (files, ranks) = direction.step();
+            let step = (files.into(), ranks.into());
+            let sees = |color, square| board.slider_sees(color, &sliders(step), square, step);
+            let expected = board.set(|to| sees(Color::White, to) | sees(Color::Black, to));
+            assert_equal(&diagrams, found, expected & of_others, "directions");
+        }
+        for ((files, ranks), &found) in KNIGHT.into_iter().zip(leaps) {
+            let expected = board.set(|to| {
+                let from = offset(to, (-files, -ranks));
+                from.map_or(board.never(), |from| is_any(&[Role::Knight], from))
+            });
+            assert_equal(&diagrams, found, expected & of_others, "knights");
+        }
+        let pawns = [(1, 1), (-1, 1), (1, -1), (-1, -1)].into_iter().zip(&leaps[8..]);
+        for ((files, ranks), &found) in pawns {
+            let color = if ranks > 0 { Color::White } else { Color::Black };
+            let expected = board.set(|to| {
+                let from = offset(to, (-files, -ranks)).filter(is_pawns);
+                from.map_or(board.never(), |from| board.is(color, Role::Pawn, from))
+            });
+            assert_equal(&diagrams, found, expected & of_pawns, "pawns");
+        }
+    }
+}
+
+#[test]
+fn codes_are_those_of_the_pieces() {
+    let diagrams = diagrams();
+    let block = any_board(&diagrams);
+    let board = Board::new(&block);
+    let set: InputSet = "chess_768".parse().expect("the name of a preset");
+    let (words, _) = set.sight(block.roles, block.colors).into_words();
+    let pieces = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| (color, role)));
+    for (rank, word) in (0..).zip(words) {
+        for file in 0..8 {
+            let square = 8 * rank + file;
+            let expected = (0..).zip(pieces.clone()).fold(board.never(), |all, (code, piece)| {
+                all | (!board.is(piece.0, piece.1, square).zero_mask() & all.splat(code))
+            });
+            let is_piece = !Board::has(board.occupied, square).zero_mask();
+            let found = word.shr(8 * file) & word.splat(0xff);
+            assert_equal(&diagrams, found & is_piece, expected, "codes");
         }
     }
 }

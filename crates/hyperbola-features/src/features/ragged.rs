@@ -148,12 +148,6 @@ impl<T> Ragged<T> {
         self.items.extend_from_slice(items);
     }
 
-    /// Adds items to the list that is not yet ended.
-    #[inline(always)]
-    pub(crate) fn extend_from(&mut self, items: impl ExactSizeIterator<Item = T>) {
-        self.items.extend(items);
-    }
-
     /// Ends a list.
     #[inline]
     pub(crate) fn end_list(&mut self) {
@@ -168,6 +162,59 @@ impl<T> Ragged<T> {
         let before = self.offsets.last().copied().unwrap_or(0);
         self.offsets.extend(lists.offsets[1..].iter().map(|offset| before + offset));
         self.items.extend_from_slice(&lists.items);
+    }
+}
+
+/// Appends lists by the chunk: a loop over single items would end after a number of rounds that cannot
+/// be predicted.
+pub(super) struct Chunks<'a, T> {
+    lists: &'a mut Ragged<T>,
+    /// The number of items of the ended lists. There are others after them, which do not count.
+    end: usize,
+}
+
+impl<'a, T: Copy + Default> Chunks<'a, T> {
+    /// How many items are copied at once: as many as a position has pieces.
+    const LEN: usize = 32;
+
+    pub(super) fn new(lists: &'a mut Ragged<T>) -> Self {
+        Self { end: lists.items.len(), lists }
+    }
+
+    /// Appends a list of the first of some numbers, each as an item.
+    #[inline(always)]
+    pub(super) fn append(&mut self, numbers: &[u32], len: usize, item: impl Fn(u32) -> T) {
+        let chunks = len.div_ceil(Self::LEN);
+        let needed = self.end + chunks * Self::LEN;
+        if self.lists.items.len() < needed {
+            self.grow(needed);
+        }
+        let places = &mut self.lists.items[self.end..needed];
+        let (places, _) = places.as_chunks_mut::<32>();
+        let (numbers, _) = numbers.as_chunks::<32>();
+        for (places, numbers) in places.iter_mut().zip(numbers) {
+            // In an array of its own, so that the compiler knows that the two do not overlap.
+            let mut items = [T::default(); 32];
+            let mut place = 0;
+            while place < Self::LEN {
+                items[place] = item(numbers[place]);
+                place += 1;
+            }
+            *places = items;
+        }
+        self.end += len;
+        self.lists.offsets.push(i64::try_from(self.end).unwrap_or(i64::MAX));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, needed: usize) {
+        let items = &mut self.lists.items;
+        items.resize(needed + (1 << 12), T::default());
+    }
+
+    pub(super) fn finish(self) {
+        self.lists.items.truncate(self.end);
     }
 }
 

@@ -11,7 +11,7 @@ use hyperbola_inputs::{InputSet, Meaning};
 use hyperbola_moves::{Board, Color};
 
 use super::relation::relation;
-use super::words::{squares, words};
+use super::words::{input_words, squares};
 use super::{InputList, WrongInput, WrongNumber, active, board_before, changes, counts, part_of};
 use crate::compare::Problem;
 use crate::finding::most_frequent;
@@ -301,7 +301,7 @@ impl Explaining<'_> {
     /// Returns a unit in words.
     fn wrong_input(&self, unit: &Unit) -> WrongInput {
         let &Unit { view, number, list, fault, partner, .. } = unit;
-        let meaning = |number| words(self.set, self.board(list), view, number);
+        let meaning = |number| input_words(self.set, self.board(list), view, number);
         let verb = match list {
             InputList::Active => "has",
             InputList::Removed => "removes",

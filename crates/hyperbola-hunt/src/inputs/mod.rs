@@ -18,6 +18,7 @@ use crate::{Abilities, Answer, Failure, Fault, Reason, Situation, Subject};
 
 pub(crate) use explain::{Explained, explain};
 pub use program::InputProgram;
+pub use words::input_words;
 
 /// The inputs of one view in a subject's answer: all of a position, or those that its last move
 /// changes. The same number may be removed and added; only the difference counts.

@@ -44,8 +44,22 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Returns what the number of an input stands for, in words.
-pub(super) fn words(set: &InputSet, board: &Board, view: Color, number: u32) -> String {
+/// Returns what the number of an input of a board stands for, as a view sees it, in words with the
+/// board's own squares and colours.
+///
+/// ```
+/// use hyperbola_hunt::input_words;
+/// use hyperbola_inputs::InputSet;
+/// use hyperbola_moves::{Board, Color};
+///
+/// let set: InputSet = "threats_59808".parse()?;
+/// // White's king is on e1, so that this view turns the files over.
+/// let words = input_words(&set, &Board::initial(), Color::White, 357);
+/// assert_eq!(words, "white knight b1 attacks white pawn d2");
+/// # Ok::<(), hyperbola_inputs::ParseInputSetError>(())
+/// ```
+#[must_use]
+pub fn input_words(set: &InputSet, board: &Board, view: Color, number: u32) -> String {
     let Some((part, meaning, is_live)) = set.meaning_of_any(number) else {
         return format!("no input, for there are {}", set.size());
     };
@@ -133,8 +147,11 @@ mod tests {
         let board = position.board();
         let all = |view| -> Vec<String> {
             let active = set.active(board);
-            let mut all: Vec<_> =
-                active.view(view).iter().map(|&number| words(&set, board, view, number)).collect();
+            let mut all: Vec<_> = active
+                .view(view)
+                .iter()
+                .map(|&number| input_words(&set, board, view, number))
+                .collect();
             all.sort();
             all
         };
@@ -159,7 +176,7 @@ mod tests {
         let knight = "black pawn or white pawn or white knight d1, own king in bucket 4";
         assert!(is_black(knight), "{black:?}");
         assert_eq!(black.len(), white.len());
-        let words = |number| words(&set, board, Color::White, number);
+        let words = |number| input_words(&set, board, Color::White, number);
         assert_eq!(words(set.size()), format!("no input, for there are {}", set.size()));
         let dead =
             (0..set.size()).find(|&number| set.meaning(number).is_none()).expect("a dead one");

@@ -56,6 +56,43 @@ fn numbers_are_those_of_the_definition() {
     check_definitions(&boards(60, 60));
 }
 
+/// No game leads to such pawns, but a search may compare a board before it has promoted one.
+#[test]
+fn pawns_on_the_first_and_the_last_rank_have_no_threats() {
+    let mut random = Random::new(37);
+    let boards = (0..20).map(|_| {
+        let mut board = Board::EMPTY;
+        board.put(Square::E4, Piece::new(Color::White, Role::King));
+        board.put(Square::D6, Piece::new(Color::Black, Role::King));
+        let squares = Square::ALL.into_iter().filter(|&square| board.piece_at(square).is_none());
+        let squares: Vec<_> = squares.collect();
+        for square in squares {
+            let [role, color, is_one, ..] = random.word().to_le_bytes();
+            // Half of the pieces are pawns.
+            let role = Role::ALL[usize::from(role % 10).saturating_sub(5)];
+            if is_one % 2 == 0 {
+                board.put(square, Piece::new(Color::ALL[usize::from(color % 2)], role));
+            }
+        }
+        board
+    });
+    let boards: Vec<_> = boards.collect();
+    let threats = |set: &InputSet| matches!(set.parts()[0].block(), Block::Threats(_));
+    for set in sets().into_iter().filter(threats) {
+        for (board, view) in boards.iter().flat_map(|board| Color::ALL.map(|view| (board, view))) {
+            // The definition has threats to such pawns, whose numbers no position has.
+            let mut expected = oracle::active(set.parts()[0].block(), board, view);
+            expected.retain(|&number| set.meaning(number).is_some());
+            assert_eq!(
+                active(&set, board, view),
+                expected,
+                "{:?} {board:?}",
+                set.parts()[0].block()
+            );
+        }
+    }
+}
+
 #[test]
 #[ignore = "as before, on more boards: minutes"]
 fn deep_definitions() {
