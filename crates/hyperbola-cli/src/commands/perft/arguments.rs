@@ -224,7 +224,16 @@ row's number), nodes and perhaps (a rule, its law and a reason, or null). Number
 wrong input. With --uci or --command another program is asked to the deepest number of each row, and \
 what differs is explained: `hyperbola hunt --only-suite` does this and has more options.
 
-With --unique the number is that of different positions. Positions are the same if their pieces, the side to move, the castling rights and the en passant square are the same; clocks do not count. --en-passant says when there is such a square. --list prints the positions, at most 2000000. All positions two half moves before the end are kept in memory, 32 bytes each, so --memory (1024 if it is 0) must be as large; with more, the count is faster. It is done in classes. With --scratch the state after each class is kept in a folder, in which the same command goes on after an interrupt or a crash. The state takes less than 2 MiB, all of it from the beginning. A count that takes long says first how long. The JSON object has fen, depth, en_passant, positions, numbers (an object for each definition: en_passant, positions and digest), seconds, positions_per_second, threads, memory_mib, classes and seed. Equal sets of positions have equal digests.
+With --unique the number is that of different positions. Positions are the same if their pieces, \
+the side to move, the castling rights and the en passant square are the same; clocks do not count. \
+--en-passant says when there is such a square. --list prints the positions, at most 2000000. All \
+positions two half moves before the end are kept in memory, 32 bytes each, so --memory (1024 if it \
+is 0) must be as large; with more, the count is faster. It is done in classes. With --scratch the \
+state after each class is kept in a folder, in which the same command goes on after an interrupt \
+or a crash. The state takes less than 2 MiB, all of it from the beginning. A count that takes long \
+says first how long. The JSON object has fen, depth, en_passant, positions, numbers (an object for \
+each definition: en_passant, positions and digest), seconds, positions_per_second, threads, \
+memory_mib, classes and seed. Equal sets of positions have equal digests.
 
 Examples:
   hyperbola perft 7
