@@ -256,7 +256,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         start, end = self._files.limits((place.share, place.shares))
         if not start <= place.block <= end + self._files.past:
             which = f"share {place.share} of {place.shares}"
-            raise ValueError(f"state: expected a block from {start} to {end} in {which}, found {place.block}")
+            expected = f"a block from {start} to {end + self._files.past} in {which}"
+            raise ValueError(f"state: expected {expected}; found {place.block}")
         return place
 
     def _identity(self) -> dict[str, Any]:

@@ -326,7 +326,8 @@ def test_a_place_of_another_share_is_refused(files, kind):
         for block in first - 1, last + past + 1:
             if not 0 <= block <= end:
                 continue
-            with pytest.raises(ValueError, match=f"^state: expected a block from {first} to {last} in share {share}"):
+            expected = f"^state: expected a block from {first} to {last + past} in share {share}"
+            with pytest.raises(ValueError, match=expected):
                 found.load_state_dict({**good, "places": [[share, 2, 0, block, 0]]})
         for block in first, last:
             found.load_state_dict({**good, "places": [[share, 2, 0, block, 0]]})

@@ -100,29 +100,40 @@ impl Hunt<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Asks for a row, and for its start if moves are played from there.
-    fn is_wrong(&self, asked: &mut Asked<'_>, given: &Given) -> Answered {
+    /// Returns what a subject is asked about a row: the position, and its start if moves are played
+    /// from there. There is nothing if it does not take them.
+    fn questions(&self, asked: &Asked<'_>, given: &Given) -> Vec<Situation> {
         let start = Situation::given(given.setup, self.unreachable);
-        let Some(start) = start else { return Ok(false) };
-        let Some(end) = start.after_all(&given.played) else { return Ok(false) };
-        let both = if given.played.is_empty() { vec![end] } else { vec![end, start] };
-        let all: Vec<Situation> = both.iter().flat_map(|one| asked.to_ask(one)).collect();
-        for situation in all {
+        let end = start.as_ref().and_then(|start| start.after_all(&given.played));
+        let start = start.filter(|_| !given.played.is_empty());
+        let both = end.into_iter().chain(start);
+        let all = both.flat_map(|one| asked.to_ask(&one));
+        all.filter(|situation| asked.takes(situation)).collect()
+    }
+
+    /// Asks for a row.
+    fn is_wrong(&self, asked: &mut Asked<'_>, given: &Given) -> Answered {
+        for situation in self.questions(asked, given) {
             let depth = asked.depth(&situation, self.depth_of(given));
-            if asked.takes(&situation) && asked.ask(&situation, depth)?.is_some() {
+            if asked.ask(&situation, depth)?.is_some() {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Returns the hunt of the rows with these indices and of nothing else. It finds all rules. The
-    /// other rows were answered rightly, and count as positions.
+    /// Returns how many of the rows that were answered rightly before a subject was asked about.
+    pub(crate) fn right_rows(&self, asked: &Asked<'_>) -> usize {
+        self.right.iter().filter(|given| !self.questions(asked, given).is_empty()).count()
+    }
+
+    /// Returns the hunt of the rows with these indices, in their order, and of nothing else. It finds all
+    /// rules. The other rows were answered rightly, or not asked.
     pub fn only_rows(mut self, indices: &[usize]) -> Self {
-        let rows = indices.iter().filter_map(|&index| self.own.get(index).cloned());
-        let rows: Vec<Given> = rows.collect();
-        self.right_rows = (self.own.len() - rows.len()) as u64;
-        self.own = rows;
+        let is_wrong = |index| indices.binary_search(&index).is_ok();
+        for (index, given) in core::mem::take(&mut self.own).into_iter().enumerate() {
+            if is_wrong(index) { &mut self.own } else { &mut self.right }.push(given);
+        }
         self.only_rows = true;
         self.seconds = None;
         self.positions = None;

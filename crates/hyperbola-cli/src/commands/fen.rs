@@ -20,8 +20,8 @@ pub(crate) struct FenArguments {
     /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
     #[arg(value_parser = reader(input::parsed_position))]
     pub(crate) fen: Parsed,
-    /// Print also the inputs of a network, each with its number and in words: names of presets with
-    /// plus signs between them, or a definition in a file whose name ends in .toml
+    /// Also print the inputs of a network, each with its number and its meaning. The set is names of
+    /// presets with plus signs between them, or a definition in a file that ends in .toml
     #[arg(long, value_name = "SET", value_parser = parse_inputs)]
     pub(crate) inputs: Option<Arc<InputSet>>,
     /// Print the result as one JSON object
@@ -39,8 +39,8 @@ capture is dropped, and the output says so. The clocks may be missing; they are 
 
 The JSON object has fen, shredder_fen, side_to_move, the array castling (each right has color, \
 side and rook), en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, \
-check, checkmate, stalemate and legal_moves. With --inputs it has the array inputs, whose elements have \
-view, number and meaning: White's view first, each in the order of the numbers.
+check, checkmate, stalemate and legal_moves. With --inputs it has the array inputs, whose elements \
+have view, number and meaning: White's view first, each in the order of the numbers.
 
 A text that is not a valid position ends the command with exit status 2. Standard error then \
 names the column in bytes, counted from 1, and says what was expected and what was found.

@@ -1,8 +1,10 @@
 //! Perft suites, and the files that say how far one has come.
 
-use std::path::{Path, PathBuf};
+use core::time::Duration;
+use std::path::Path;
 
 use anyhow::{Context, anyhow};
+use hyperbola_console::digest::Digest;
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_hunt::Given;
 use serde::Serialize;
@@ -24,9 +26,10 @@ pub(super) fn read_rows(path: &Path) -> anyhow::Result<String> {
     })
 }
 
-/// Reads the positions of a suite.
-pub(super) fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
+/// Reads the positions of a suite, and adds its text to a digest.
+pub(super) fn read_suite(path: &Path, digest: &mut Digest) -> anyhow::Result<Vec<Given>> {
     let text = read_rows(path)?;
+    digest.add(text.as_bytes());
     let given = hyperbola_hunt::given(&text).map(|given| {
         given.map_err(|(line, error)| {
             Wrong(format!("{}, line {line}: {error}", shown_path(path))).into()
@@ -35,16 +38,8 @@ pub(super) fn read_suite(path: &Path) -> anyhow::Result<Vec<Given>> {
     given.collect()
 }
 
-/// Returns the digest of the texts of suites.
-pub(super) fn digest(paths: &[PathBuf]) -> anyhow::Result<String> {
-    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
-    for path in paths {
-        for byte in read_rows(path)?.bytes() {
-            digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    Ok(format!("{digest:016x}"))
-}
+/// The time after which a state is written again.
+pub(super) const SAVING: Duration = Duration::from_secs(1);
 
 /// How far a suite has come, as a file has it.
 #[derive(Debug, Serialize, serde::Deserialize)]
@@ -52,7 +47,7 @@ pub(super) fn digest(paths: &[PathBuf]) -> anyhow::Result<String> {
 pub(super) struct State<Q> {
     /// What was asked of what: a state of something else is not gone on with.
     pub(super) question: Q,
-    /// The number of rows that are done.
+    /// The number of rows, or of their numbers, that are done.
     pub(super) done: usize,
     /// The indices of those that are wrong, from 0.
     pub(super) wrong: Vec<usize>,

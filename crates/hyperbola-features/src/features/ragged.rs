@@ -165,6 +165,9 @@ impl<T> Ragged<T> {
     }
 }
 
+/// How many items are copied at once: as many as a position has pieces.
+const CHUNK: usize = 32;
+
 /// Appends lists by the chunk: a loop over single items would end after a number of rounds that cannot
 /// be predicted.
 pub(super) struct Chunks<'a, T> {
@@ -174,9 +177,6 @@ pub(super) struct Chunks<'a, T> {
 }
 
 impl<'a, T: Copy + Default> Chunks<'a, T> {
-    /// How many items are copied at once: as many as a position has pieces.
-    const LEN: usize = 32;
-
     pub(super) fn new(lists: &'a mut Ragged<T>) -> Self {
         Self { end: lists.items.len(), lists }
     }
@@ -184,19 +184,19 @@ impl<'a, T: Copy + Default> Chunks<'a, T> {
     /// Appends a list of the first of some numbers, each as an item.
     #[inline(always)]
     pub(super) fn append(&mut self, numbers: &[u32], len: usize, item: impl Fn(u32) -> T) {
-        let chunks = len.div_ceil(Self::LEN);
-        let needed = self.end + chunks * Self::LEN;
+        let chunks = len.div_ceil(CHUNK);
+        let needed = self.end + chunks * CHUNK;
         if self.lists.items.len() < needed {
             self.grow(needed);
         }
         let places = &mut self.lists.items[self.end..needed];
-        let (places, _) = places.as_chunks_mut::<32>();
-        let (numbers, _) = numbers.as_chunks::<32>();
+        let (places, _) = places.as_chunks_mut::<CHUNK>();
+        let (numbers, _) = numbers.as_chunks::<CHUNK>();
         for (places, numbers) in places.iter_mut().zip(numbers) {
             // In an array of its own, so that the compiler knows that the two do not overlap.
-            let mut items = [T::default(); 32];
+            let mut items = [T::default(); CHUNK];
             let mut place = 0;
-            while place < Self::LEN {
+            while place < CHUNK {
                 items[place] = item(numbers[place]);
                 place += 1;
             }

@@ -34,8 +34,8 @@ pub struct Hunt<'a> {
     pub(crate) own: Vec<Given>,
     /// Whether nothing is asked but the user's positions.
     pub(crate) only_rows: bool,
-    /// The number of the user's positions that were answered rightly before.
-    pub(crate) right_rows: u64,
+    /// The user's positions that were answered rightly before.
+    pub(crate) right: Vec<Given>,
     pub(crate) all: bool,
     pub(crate) ignored: Vec<Rule>,
     pub(crate) stop: Option<&'a AtomicBool>,
@@ -74,7 +74,7 @@ impl<'a> Hunt<'a> {
             suites: true,
             own: Vec::new(),
             only_rows: false,
-            right_rows: 0,
+            right: Vec::new(),
             all: false,
             ignored: Vec::new(),
             stop: None,
@@ -227,14 +227,15 @@ impl<'a> Hunt<'a> {
                 End::Found
             }
         };
+        let right = self.right_rows(&search.asked);
         Ok(Outcome {
             subject: name,
             seed: self.seed,
             compared: self.compared,
-            positions: self.right_rows + search.positions,
+            positions: right as u64 + search.positions,
             questions: search.asked.questions,
             only_totals: search.asked.only_totals(),
-            not_asked: self.own.len() - search.given_asked,
+            not_asked: self.right.len() - right + self.own.len() - search.given_asked,
             elapsed: start.elapsed(),
             end,
             failure,

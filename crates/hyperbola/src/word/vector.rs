@@ -373,8 +373,8 @@ impl WordKind {
         self.detect()?.visit::<V, SET>(visitor)
     }
 
-    /// Returns whether the kind is a register for whole boards in lanes. One of two lanes is where the
-    /// target has no wider one.
+    /// Returns whether the kind is a register for whole boards in lanes. A register of two lanes is one
+    /// if the target has no wider register.
     const fn is_wide(self) -> bool {
         let least = if cfg!(target_arch = "x86_64") { 3 } else { 2 };
         self.is_for_batches() && self.lanes() >= least

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_kinds_are_plain_words_and_registers_of_more_than_two_lanes() {
+    fn the_kinds_are_plain_words_and_the_wide_registers_of_the_target() {
         let is_wide = |kind: &&WordKind| {
             let is_register_of_two = kind.lanes() == 2 && cfg!(target_arch = "x86_64");
             kind.is_for_batches() && !is_register_of_two

@@ -79,8 +79,8 @@ pub(crate) struct HuntArguments {
         value_parser = threads_parser()
     )]
     pub(crate) threads: u16,
-    /// Ask each row of --only-suite to the deepest of its counts of at most so many sequences, those
-    /// with few first
+    /// Ask for the deepest count of each row of --only-suite that is no greater than this, but at least to
+    /// --depth. Rows with small counts come first
     #[arg(long, value_name = "N", default_value_t = 200_000, requires = "only_suite")]
     pub(crate) max_nodes: u64,
     /// Write to this file how far --only-suite has come, and go on from there the next time

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
+use hyperbola_console::digest::Digest;
 use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
 use hyperbola_hunt::{
     Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
@@ -67,8 +68,8 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         let name = compared.name();
         return Err(HuntEnd::Use(anyhow!("--compare {name} {what} --inputs")).into());
     }
-    let given = check_files(arguments).map_err(HuntEnd::Use)?;
-    let rows = given.len();
+    let (given, digest) = check_files(arguments).map_err(HuntEnd::Use)?;
+    let rows = (given.len(), digest);
     interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
@@ -116,11 +117,11 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     }
 }
 
-/// Reads the suites and checks that the files to write can be written.
-fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
-    let mut given = Vec::new();
+/// Reads the suites, with the digest of their texts, and checks that the files to write can be written.
+fn check_files(arguments: &HuntArguments) -> anyhow::Result<(Vec<Given>, String)> {
+    let (mut given, mut digest) = (Vec::new(), Digest::new());
     for suite in &arguments.suite {
-        given.extend(read_suite(suite)?);
+        given.extend(read_suite(suite, &mut digest)?);
     }
     if arguments.only_suite {
         let cost = |given: &Given| given.deepest(arguments.max_nodes).map_or(0, |(_, nodes)| nodes);
@@ -137,7 +138,7 @@ fn check_files(arguments: &HuntArguments) -> anyhow::Result<Vec<Given>> {
     {
         bail!("--save-to and --report: expected two files, found {} twice", shown_path(saved));
     }
-    Ok(given)
+    Ok((given, digest.text()))
 }
 
 /// Returns whether two paths lead to one file, which may not be there yet.

@@ -1,6 +1,5 @@
 //! A long suite: asked by several programs at once, and gone on with after an interrupt.
 
-use core::time::Duration;
 use std::path::Path;
 use std::time::Instant;
 
@@ -9,10 +8,7 @@ use hyperbola_hunt::{Hunt, Rows};
 use serde::{Deserialize, Serialize};
 
 use super::{HuntArguments, HuntEnd, subject};
-use crate::commands::suites::{State, digest};
-
-/// The time after which a state is written again.
-const SAVING: Duration = Duration::from_secs(1);
+use crate::commands::suites::{SAVING, State};
 
 /// What a state belongs to.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,11 +27,11 @@ struct Question {
 }
 
 impl Question {
-    fn new(arguments: &HuntArguments) -> anyhow::Result<Self> {
+    fn new(arguments: &HuntArguments, suite: String) -> Self {
         let subject = &arguments.subject;
         let program = [&subject.uci, &subject.perftree, &subject.command, &arguments.perft_command];
         let program: Vec<&str> = program.into_iter().flatten().map(String::as_str).collect();
-        Ok(Self {
+        Self {
             program: program.join(" "),
             compared: arguments.compared().name().to_owned(),
             inputs: arguments.inputs.as_ref().map(|set| format!("{:016x}", set.digest())),
@@ -43,18 +39,19 @@ impl Question {
             unreachable: arguments.unreachable,
             chess960: arguments.chess960,
             max_nodes: arguments.max_nodes,
-            suite: digest(&arguments.suite)?,
-        })
+            suite,
+        }
     }
 }
 
-/// Asks for all rows of the suites, and returns the hunt of those that were answered wrongly.
+/// Asks for all rows of the suites, whose number and digest are given, and returns the hunt of those
+/// that were answered wrongly.
 pub(super) fn rows<'a>(
     arguments: &HuntArguments,
     hunt: Hunt<'a>,
-    count: usize,
+    (count, suite): (usize, String),
 ) -> anyhow::Result<Hunt<'a>> {
-    let question = Question::new(arguments).map_err(HuntEnd::Use)?;
+    let question = Question::new(arguments, suite);
     let path = arguments.state.as_deref();
     let mut state = State::read(path, question, count).map_err(HuntEnd::Use)?;
     let done = Rows::new(state.done, state.wrong.clone());

@@ -1,6 +1,5 @@
 //! `hyperbola perft --suite`: checks the numbers of perft suites, or asks another program for them.
 
-use core::time::Duration;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
@@ -9,6 +8,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, FromArgMatches};
+use hyperbola_console::digest::Digest;
 use hyperbola_console::shards::{Way, nodes_per_second, number_of};
 use hyperbola_console::{Wrong, progress_bar, shown_path};
 use hyperbola_hunt::{Given, Reason};
@@ -18,12 +18,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{CountArguments, INTERRUPTED, PerftWay, rate};
 use crate::commands::hunt::{self, HuntArguments};
-use crate::commands::suites::{State, digest, read_suite};
+use crate::commands::suites::{SAVING, State, read_suite};
 use crate::interrupt;
 use crate::output::{self, counted};
-
-/// The time after which a state is written again.
-const SAVING: Duration = Duration::from_secs(1);
 
 /// Checks the suites that the arguments name.
 pub(super) fn run(arguments: &CountArguments) -> anyhow::Result<()> {
@@ -31,25 +28,27 @@ pub(super) fn run(arguments: &CountArguments) -> anyhow::Result<()> {
         return hunt::run(&as_hunt(arguments)?);
     }
     let way = PerftWay::new(arguments, &Position::initial())?;
-    let (rows, all) = checks(arguments)?;
+    let mut digest = Digest::new();
+    let (rows, all) = checks(arguments, &mut digest)?;
     let count = all.len();
     let checks: Vec<Check> =
         all.into_iter().filter(|check| check.expected <= most(arguments)).collect();
-    let question = Question { suite: digest(&arguments.suite)?, max_nodes: arguments.max_nodes };
-    let state = State::read(arguments.state.as_deref(), question, checks.len());
+    let question = Question::new(arguments, digest.text(), &way.of(arguments));
+    let path = arguments.state.as_deref();
+    let state = State::read(path, question, checks.len());
     let mut state = state.map_err(|error| Wrong(format!("{error:#}")))?;
     interrupt::stop()?;
 
     let start = Instant::now();
     let mut run = Run { checks: &checks, way: &way, wrong: BTreeMap::new(), nodes: 0 };
-    run.check(&mut state, arguments.state.as_deref())?;
+    let complete = run.check(&mut state, path)?;
     let seconds = start.elapsed().as_secs_f64();
     let report = SuiteReport {
         rows,
         counts: state.done,
         above_max_nodes: count - checks.len(),
         nodes: run.nodes,
-        complete: state.done == checks.len(),
+        complete,
         seconds,
         nodes_per_second: nodes_per_second(run.nodes, seconds),
         way: way.of(arguments),
@@ -94,6 +93,24 @@ struct Question {
     /// The digest of the suites' texts.
     suite: String,
     max_nodes: Option<u64>,
+    /// The version of the program. Another may count in another way.
+    version: String,
+    word: Option<String>,
+    technique: Option<String>,
+    bulk: bool,
+}
+
+impl Question {
+    fn new(arguments: &CountArguments, suite: String, way: &Way) -> Self {
+        Self {
+            suite,
+            max_nodes: arguments.max_nodes,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            word: way.word.map(str::to_owned),
+            technique: way.technique.map(str::to_owned),
+            bulk: way.bulk,
+        }
+    }
 }
 
 /// A number of a row.
@@ -112,11 +129,12 @@ fn most(arguments: &CountArguments) -> u64 {
     arguments.max_nodes.unwrap_or(u64::MAX)
 }
 
-/// Reads the suites: the number of rows, and their numbers, small ones first.
-fn checks(arguments: &CountArguments) -> anyhow::Result<(usize, Vec<Check>)> {
+/// Reads the suites, with the digest of their texts: the number of rows, and their numbers, small ones
+/// first.
+fn checks(arguments: &CountArguments, digest: &mut Digest) -> anyhow::Result<(usize, Vec<Check>)> {
     let (mut rows, mut checks) = (0, Vec::new());
     for path in &arguments.suite {
-        for given in read_suite(path)? {
+        for given in read_suite(path, digest)? {
             rows += 1;
             checks.extend(of_row(path, &given)?);
         }
@@ -176,15 +194,16 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Checks the numbers that a state leaves, and counts those again that were wrong before.
-    fn check(&mut self, state: &mut State<Question>, path: Option<&Path>) -> anyhow::Result<()> {
+    /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
+    /// whether all were counted.
+    fn check(&mut self, state: &mut State<Question>, path: Option<&Path>) -> anyhow::Result<bool> {
         let all: u128 =
             self.checks[state.done..].iter().map(|check| u128::from(check.expected)).sum();
         let bar = progress_bar(u64::try_from(all).unwrap_or(u64::MAX));
         let start = Instant::now();
         let mut saved = start;
         for index in state.wrong.clone() {
-            let Some(nodes) = self.count(index, &|_| {})? else { return Ok(()) };
+            let Some(nodes) = self.count(index, &|_| {})? else { return Ok(false) };
             self.wrong.insert(index, nodes);
         }
         while let Some(check) = self.checks.get(state.done) {
@@ -207,7 +226,8 @@ impl Run<'_> {
             }
         }
         bar.finish_and_clear();
-        state.write(path)
+        state.write(path)?;
+        Ok(state.done == self.checks.len())
     }
 
     /// Counts the sequences of a check, or returns nothing after an interrupt.
