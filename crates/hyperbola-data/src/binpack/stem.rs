@@ -15,7 +15,7 @@ pub(super) const SIZE: usize = 32;
 pub(super) const MOST_PLY: u16 = (1 << 14) - 1;
 
 /// The largest half move clock that other programs keep.
-const MOST_CLOCK: u16 = 255;
+pub(super) const MOST_CLOCK: u16 = 255;
 
 /// Four bits of a piece that are more than its colour and role.
 const PASSED_OVER: u8 = 12;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use hyperbola_moves::{Move, Position, Role, Setup};
+use hyperbola_moves::{Move, Position, Role};
 
 use super::moves::{Candidates, below, width};
 use super::{CHAIN, GROUPS, MAGIC, MOST_PLIES, stem};
@@ -82,12 +82,11 @@ impl<W: Write> BinpackWriter<W> {
 impl Chain {
     /// Returns whether an entry is the next one of the chain.
     fn continues(&self, entry: &Entry) -> bool {
-        let without_number = |setup: Setup| Setup { fullmove_number: 0, ..setup };
-        entry.result == self.last.result
-            && self.last.ply.checked_add(1) == Some(entry.ply)
+        entry.is_next_ply(&self.last)
             && entry.ply <= stem::MOST_PLY
+            && entry.position.halfmove_clock() <= stem::MOST_CLOCK
             && self.plies < MOST_PLIES
-            && without_number(entry.position.setup()) == without_number(self.next.setup())
+            && entry.follows(&self.last, &self.next)
     }
 
     /// Adds an entry that continues the chain, whose move is legal.
