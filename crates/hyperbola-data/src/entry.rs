@@ -135,6 +135,12 @@ const MATE: i32 = 32_000;
 /// The number that Stockfish's formats have in the place of a score if there is none.
 pub(crate) const NO_SCORE: i16 = 32_002;
 
+/// Returns the score that a number of Stockfish's formats stands for, as the side to move sees it.
+#[inline]
+pub(crate) fn stockfish_score(side_to_move: Color, number: i16) -> Option<Score> {
+    (number != NO_SCORE).then(|| Score::seen_by(side_to_move, number.into()))
+}
+
 /// Returns the result of a game that is 1 if a colour has won, -1 if it has lost and 0 for a draw.
 pub(crate) const fn result_seen_by(color: Color, number: i8) -> GameResult {
     match (number, color) {

@@ -3,10 +3,10 @@
 use std::io::{Read, Write};
 
 use crate::binpack::score_of;
-use crate::entry::{NO_SCORE, result_for, result_seen_by};
+use crate::entry::{result_for, result_seen_by, stockfish_score};
 use crate::lines::Lines;
 use crate::pieces::{Wrong, expected, read_fen};
-use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, Score, WriteError, Writer};
+use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, WriteError, Writer};
 
 /// Reads `.plain` as a stream. Empty lines between records and blanks at the ends of lines are passed
 /// over. After an error it goes on behind the next line `e`, or at the next line `fen`.
@@ -142,7 +142,7 @@ impl Record {
     fn finish(self) -> Option<Entry> {
         let entry = self.entry?;
         let color = entry.position.side_to_move();
-        let score = (self.score != NO_SCORE).then(|| Score::seen_by(color, self.score.into()));
+        let score = stockfish_score(color, self.score);
         Some(Entry { score, result: result_seen_by(color, self.result), ..entry })
     }
 }

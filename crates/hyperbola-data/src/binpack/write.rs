@@ -98,8 +98,7 @@ impl Chain {
         self.put(contents, below(own, played.from()), width(own.count()));
         self.put(contents, candidates.number_of(played), width(candidates.count()));
         let difference = score.wrapping_add(self.score);
-        let zigzag = (difference << 1) ^ (difference >> 15);
-        let mut rest = u32::from(zigzag.cast_unsigned());
+        let mut rest = u32::from(stem::unsigned(difference));
         for _ in 0..GROUPS {
             let more = u32::from(rest > 15);
             self.put(contents, more << 4 | rest & 15, 5);
