@@ -3,11 +3,11 @@
 use hyperbola_moves::{CastlingSide, Color, Piece, Role, Setup, Square};
 
 use crate::binpack::score_of;
-use crate::entry::{NO_SCORE, result_for, result_seen_by};
+use crate::entry::{result_for, result_seen_by, stockfish_score};
 use crate::packing::BIN;
 use crate::pieces::{self, Pieces, Wrong, expected};
 use crate::records::Record;
-use crate::{Entry, Refusal, Score};
+use crate::{Entry, Refusal};
 
 /// The records of 40 bytes.
 #[derive(Debug)]
@@ -186,10 +186,7 @@ impl Record<SIZE> for Bin {
             number @ -1..=1 => result_seen_by(color, number),
             found => return Err(expected("the result -1, 0 or 1", found)),
         };
-        let score = match number(32).cast_signed() {
-            NO_SCORE => None,
-            number => Some(Score::seen_by(color, number.into())),
-        };
+        let score = stockfish_score(color, number(32).cast_signed());
         let entry = Entry { score, result, ply: number(36), ..Entry::new(position) };
         let bits = number(34);
         let played = (bits != 0).then(|| BIN.read(&position, bits)).transpose()?;

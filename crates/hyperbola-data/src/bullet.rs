@@ -38,7 +38,10 @@ impl Record<SIZE> for Bullet {
         let result = result_for(color, entry.result).ok_or(Refusal::NoResult)?;
         let record = records::Record::new(position, score, (result + 1).cast_unsigned());
         let found = position.board().occupied().count();
-        Ok(record.ok_or(Refusal::Pieces { found })?.to_bytes())
+        let record = record.ok_or(Refusal::Pieces { found })?;
+        // Readers of records refuse what no game can reach.
+        record.position().map_err(|_| Refusal::Unreachable)?;
+        Ok(record.to_bytes())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The row that all formats share.
 
 use hyperbola_moves::pgn::GameResult;
-use hyperbola_moves::{Color, Move, Position};
+use hyperbola_moves::{Color, Move, Position, Setup};
 
 use crate::Refusal;
 
@@ -51,6 +51,18 @@ impl Entry {
             Err(_) => Err(Refusal::IllegalMove),
         }
     }
+
+    /// Returns whether a position and the result are those after another entry's move. Move numbers
+    /// are not compared, because programs differ in how they count them.
+    pub(crate) fn follows(&self, last: &Self, next: &Position) -> bool {
+        let without_number = |position: &Position| Setup { fullmove_number: 0, ..position.setup() };
+        self.result == last.result && without_number(&self.position) == without_number(next)
+    }
+
+    /// Returns whether the entry is one ply later than another.
+    pub(crate) fn is_next_ply(&self, last: &Self) -> bool {
+        last.ply.checked_add(1) == Some(self.ply)
+    }
 }
 
 /// Returns the number of half moves before a position by its move number, which counts from 1.
@@ -74,6 +86,9 @@ pub struct Score {
 }
 
 impl Score {
+    /// The largest number of moves of a mate that has a score.
+    pub const MOST_MATE: u16 = 15_999;
+
     /// Makes a score of a number that is positive if the colour is ahead. Numbers stay within
     /// 2³¹ - 1.
     #[inline]
@@ -87,11 +102,23 @@ impl Score {
     }
 
     /// Makes the score of a mate in a number of moves of the winner, in the way of engines: 32,000
-    /// less the number of half moves.
+    /// less the number of half moves. Returns nothing for more than [`MOST_MATE`](Self::MOST_MATE)
+    /// moves.
     #[must_use]
-    pub fn mate(winner: Color, moves: u16, side_to_move: Color) -> Self {
+    pub fn mate(winner: Color, moves: u16, side_to_move: Color) -> Option<Self> {
         let plies = 2 * i32::from(moves) - i32::from(winner == side_to_move);
-        Self::seen_by(winner, (MATE - plies).max(0))
+        (moves <= Self::MOST_MATE).then(|| Self::seen_by(winner, MATE - plies))
+    }
+
+    /// Makes the score of a mate in a number of moves that is positive if White wins. If it is 0, the
+    /// side to move has been mated.
+    pub(crate) fn mate_for_white(moves: i64, side_to_move: Color) -> Option<Self> {
+        let winner = match moves {
+            0 => !side_to_move,
+            1.. => Color::White,
+            _ => Color::Black,
+        };
+        Self::mate(winner, u16::try_from(moves.unsigned_abs()).ok()?, side_to_move)
     }
 
     /// Returns the number that is positive if the colour is ahead.
@@ -107,6 +134,12 @@ const MATE: i32 = 32_000;
 
 /// The number that Stockfish's formats have in the place of a score if there is none.
 pub(crate) const NO_SCORE: i16 = 32_002;
+
+/// Returns the score that a number of Stockfish's formats stands for, as the side to move sees it.
+#[inline]
+pub(crate) fn stockfish_score(side_to_move: Color, number: i16) -> Option<Score> {
+    (number != NO_SCORE).then(|| Score::seen_by(side_to_move, number.into()))
+}
 
 /// Returns the result of a game that is 1 if a colour has won, -1 if it has lost and 0 for a draw.
 pub(crate) const fn result_seen_by(color: Color, number: i8) -> GameResult {
@@ -144,11 +177,23 @@ mod tests {
 
     #[test]
     fn mates_count_half_moves() {
-        let score = |winner, moves, side| Score::mate(winner, moves, side).for_color(Color::White);
+        let score = |winner, moves, side| {
+            Score::mate(winner, moves, side).expect("a score").for_color(Color::White)
+        };
         assert_eq!(score(Color::White, 1, Color::White), 31_999);
         assert_eq!(score(Color::White, 1, Color::Black), 31_998);
         assert_eq!(score(Color::Black, 3, Color::Black), -31_995);
         assert_eq!(score(Color::Black, 3, Color::White), -31_994);
+        assert_eq!(score(Color::Black, 15_999, Color::White), -2);
+        for color in Color::ALL {
+            assert_eq!(Score::mate(color, 16_000, Color::White), None);
+            assert_eq!(Score::mate_for_white(16_000, color), None);
+            assert_eq!(Score::mate_for_white(-65_537, color), None);
+            assert_eq!(Score::mate_for_white(2, color), Score::mate(Color::White, 2, color));
+            assert_eq!(Score::mate_for_white(-2, color), Score::mate(Color::Black, 2, color));
+            let mated = Score::mate_for_white(0, color).expect("a score");
+            assert_eq!(mated.for_color(color), -32_000);
+        }
     }
 
     #[test]

@@ -80,7 +80,8 @@ impl fmt::Display for ReadError {
 impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match &self.kind {
-            ReadErrorKind::Io(error) => Some(error),
+            // The text has the error already.
+            ReadErrorKind::Io(error) => error.source(),
             ReadErrorKind::Wrong(_) => None,
         }
     }
@@ -126,6 +127,8 @@ pub enum Refusal {
     },
     /// A castling right is not one that the format can say.
     Castling,
+    /// No game can reach the position, which the format's readers refuse.
+    Unreachable,
     /// There are more pieces than the format holds.
     Pieces {
         /// The number of pieces.
@@ -150,6 +153,7 @@ impl fmt::Display for Refusal {
             Self::Castling => f.write_str(
                 "expected castling rights that the format can say, found those of other rooks",
             ),
+            Self::Unreachable => f.write_str("expected a position that a game can reach"),
             Self::Pieces { found } => write!(f, "expected at most 32 pieces, found {found}"),
         }
     }
@@ -169,8 +173,9 @@ impl core::error::Error for Refusal {}
 impl core::error::Error for WriteError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Io(error) => Some(error),
-            Self::Refused(refusal) => Some(refusal),
+            // The text has the error already.
+            Self::Io(error) => error.source(),
+            Self::Refused(refusal) => refusal.source(),
         }
     }
 }

@@ -137,7 +137,7 @@ impl Format {
         /// More games or records than can be right by chance.
         const ENTRIES: usize = 4;
         /// The bytes at the end that may be those of a part that has been cut.
-        const CUT: u64 = 1 << 14;
+        const CUT: usize = 1 << 14;
         let is_cut = bytes.len() == Self::PREFIX;
         let mut reader = self.reader(bytes);
         let mut entries = 0;
@@ -146,7 +146,12 @@ impl Format {
                 Ok(Some(_)) => entries += 1,
                 Ok(None) => break,
                 // The beginning of a file ends anywhere.
-                Err(error) => return is_cut && error.byte + CUT > bytes.len() as u64,
+                Err(error) => {
+                    let byte = usize::try_from(error.byte).unwrap_or(bytes.len());
+                    let is_last_line =
+                        || self.is_text() && entries > 0 && !bytes[byte..].contains(&b'\n');
+                    return is_cut && (byte + CUT > bytes.len() || is_last_line());
+                }
             }
         }
         entries > 0

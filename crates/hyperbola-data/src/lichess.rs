@@ -31,13 +31,13 @@ struct Variation {
 
 /// Reads a line.
 ///
-/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, and of
-/// that the first variation. Its first move is the entry's move. Scores beyond 16 bits become the
-/// last number within. The results of games are not known.
+/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, of several
+/// of these the first, and of that the first variation. Its first move is the entry's move. Scores beyond 32,767 become that
+/// number. The results of games are not known.
 pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
     let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
     let position = read_fen(&fen)?;
-    let best = evals.iter().max_by_key(|eval| (eval.depth, eval.knodes));
+    let best = evals.iter().rev().max_by_key(|eval| (eval.depth, eval.knodes));
     let Some(variation) = best.and_then(|eval| eval.pvs.first()) else {
         return Err("expected an evaluation with a variation, found none".into());
     };
@@ -63,15 +63,16 @@ fn wrong_json(error: &serde_json::Error) -> Wrong {
 /// Reads the score of a variation.
 fn read_score(position: &Position, variation: &Variation) -> Result<Score, Wrong> {
     match (variation.cp, variation.mate) {
-        (Some(pawns), None) => {
-            let pawns = pawns.clamp(i16::MIN.into(), i16::MAX.into());
-            Ok(Score::seen_by(Color::White, i32::try_from(pawns).unwrap_or_default()))
+        (Some(hundredths), None) => {
+            // Each side can write what is within.
+            let most = i64::from(i16::MAX);
+            let hundredths = hundredths.clamp(-most, most);
+            Ok(Score::seen_by(Color::White, i32::try_from(hundredths).unwrap_or_default()))
         }
         (None, Some(moves)) => {
-            let winner = if moves < 0 { Color::Black } else { Color::White };
-            let number = u16::try_from(moves.unsigned_abs());
-            let number = number.map_err(|_| expected("a mate in at most 65535 moves", moves))?;
-            Ok(Score::mate(winner, number, position.side_to_move()))
+            Score::mate_for_white(moves, position.side_to_move()).ok_or_else(|| {
+                expected(&format!("a mate in at most {} moves", Score::MOST_MATE), moves)
+            })
         }
         (Some(_), Some(_)) => Err(expected("one of cp and mate", "both")),
         (None, None) => Err(expected("one of cp and mate", "none")),

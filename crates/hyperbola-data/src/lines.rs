@@ -58,6 +58,12 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// Goes back to the beginning of the line that was read last.
+    pub(crate) const fn put_back(&mut self) {
+        self.length = 0;
+        self.number -= 1;
+    }
+
     /// Passes the rest of a line that is too long.
     fn pass_long(&mut self) -> io::Result<()> {
         while self.is_long {

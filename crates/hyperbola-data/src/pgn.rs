@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use hyperbola_moves::Color;
 use hyperbola_moves::pgn::{self, GameResult, Interest, PgnErrorKind, Player, Text, Visitor};
+use hyperbola_moves::{Color, Position};
 
 use crate::{Entry, ReadError, Reader, Score, Unit};
 
@@ -11,7 +11,7 @@ use crate::{Entry, ReadError, Reader, Score, Unit};
 ///
 /// An evaluation belongs to the position after the move before its comment, as White sees it. It is
 /// in pawns with a decimal point, `0.25`; in hundredths of a pawn with a depth, `25,18`; or the
-/// number of moves to a mate, `#-3`. Positions without one are left out. The entry's move is the
+/// number of moves to a mate, `#-3`. Beyond 32,767 hundredths of a pawn it becomes that number. Positions without one are left out. The entry's move is the
 /// next move of the game. A mistake costs its game.
 #[derive(Debug)]
 pub(crate) struct PgnReader<R> {
@@ -27,40 +27,59 @@ pub(crate) struct PgnReader<R> {
 struct Evaluations {
     player: Player,
     /// How many moves stand before each evaluation, and the evaluation.
-    found: Vec<(usize, Score)>,
+    found: Vec<(usize, Evaluation)>,
     /// The end of a comment that has not ended yet.
     comment: Vec<u8>,
     is_wrong: bool,
 }
 
-/// The beginning of an evaluation.
+/// An evaluation as White sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Evaluation {
+    /// Hundredths of a pawn.
+    Hundredths(i32),
+    /// A number of moves to a mate.
+    Mate(i64),
+}
+
+impl Evaluation {
+    /// Returns the score of the position that the evaluation belongs to.
+    fn score(self, position: &Position) -> Option<Score> {
+        match self {
+            Self::Hundredths(number) => Some(Score::seen_by(Color::White, number)),
+            Self::Mate(moves) => Score::mate_for_white(moves, position.side_to_move()),
+        }
+    }
+}
+
+/// The beginning of an evaluation, behind which a blank stands.
 const EVAL: &[u8] = b"[%eval";
 
 /// The largest number of bytes of an evaluation with its brackets.
 const LONGEST: usize = 64;
 
-const WRONG: &str =
-    "expected an evaluation as 0.25, 25,18 or #-3 of at most 32767 hundredths of a pawn";
+const WRONG: &str = "expected an evaluation as 0.25, 25,18 or #-3, and the bracket behind it";
 
 impl Evaluations {
     /// Reads the evaluation in a comment, if there is one that has ended.
-    fn read(&mut self) {
-        let Some(start) = self.comment.windows(EVAL.len()).position(|bytes| bytes == EVAL) else {
-            return;
+    fn read(&mut self, is_last: bool) {
+        let is_eval = |bytes: &[u8]| {
+            let next = bytes.strip_prefix(EVAL).and_then(|rest| rest.first());
+            next.is_some_and(|next| next.is_ascii_whitespace() || *next == b']')
         };
+        let Some(start) = self.comment.windows(EVAL.len() + 1).position(is_eval) else { return };
         let text = &self.comment[start + EVAL.len()..];
         let Some(end) = text.iter().take(LONGEST).position(|&byte| byte == b']') else {
-            self.is_wrong |= text.len() >= LONGEST;
+            self.is_wrong |= is_last || text.len() >= LONGEST;
             return;
         };
         let text = core::str::from_utf8(&text[..end]).unwrap_or_default().trim();
-        let game = self.player.game();
-        let moves = game.moves().len();
-        match evaluation(text, game.position().side_to_move()) {
+        let moves = self.player.game().moves().len();
+        match evaluation(text) {
             None => self.is_wrong = true,
-            Some(score) => {
+            Some(evaluation) => {
                 self.found.pop_if(|(before, _)| *before == moves);
-                self.found.push((moves, score));
+                self.found.push((moves, evaluation));
             }
         }
     }
@@ -71,8 +90,8 @@ impl Evaluations {
     }
 }
 
-/// Reads an evaluation of a position with a side to move.
-fn evaluation(text: &str, side_to_move: Color) -> Option<Score> {
+/// Reads an evaluation.
+fn evaluation(text: &str) -> Option<Evaluation> {
     let is_signed_number = |text: &str| {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         digits.starts_with(|first: char| first.is_ascii_digit() || first == '.')
@@ -86,13 +105,9 @@ fn evaluation(text: &str, side_to_move: Color) -> Option<Score> {
         return None;
     }
     if let Some(moves) = number.strip_prefix('#') {
-        let number: u16 = moves.strip_prefix(['-', '+']).unwrap_or(moves).parse().ok()?;
-        let winner = match moves.starts_with('-') {
-            _ if number == 0 => !side_to_move,
-            true => Color::Black,
-            false => Color::White,
-        };
-        return Some(Score::mate(winner, number, side_to_move));
+        let most = i64::from(Score::MOST_MATE);
+        let moves = moves.parse().ok().filter(|moves| (-most..=most).contains(moves));
+        return moves.map(Evaluation::Mate);
     }
     let is_in_pawns = number.contains('.');
     if !is_signed_number(number) || !is_in_pawns && depth.is_none() {
@@ -100,11 +115,9 @@ fn evaluation(text: &str, side_to_move: Color) -> Option<Score> {
     }
     let value: f64 = number.parse().ok()?;
     let value = if is_in_pawns { (100.0 * value).round() } else { value };
-    if value.abs() > f64::from(i16::MAX) {
-        return None;
-    }
+    let most = f64::from(i16::MAX);
     #[expect(clippy::cast_possible_truncation, reason = "the number is whole and has 16 bits")]
-    Some(Score::seen_by(Color::White, value as i32))
+    Some(Evaluation::Hundredths(value.clamp(-most, most) as i32))
 }
 
 impl Visitor for Evaluations {
@@ -130,7 +143,7 @@ impl Visitor for Evaluations {
 
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
         self.comment.extend_from_slice(text.as_bytes());
-        self.read();
+        self.read(is_last);
         let kept = if is_last { 0 } else { self.comment.len().min(LONGEST + EVAL.len()) };
         self.comment.drain(..self.comment.len() - kept);
     }
@@ -177,14 +190,14 @@ fn entries(visitor: &Evaluations) -> impl Iterator<Item = Entry> {
     let (mut position, mut moves) = (*game.start(), game.moves().iter());
     let mut entry = Entry { result: game.result(), ..Entry::new(position) };
     let mut played = 0;
-    visitor.found.iter().map(move |&(before, score)| {
+    visitor.found.iter().map(move |&(before, evaluation)| {
         while played < before {
             moves.by_ref().take(1).for_each(|&next| position.play_unchecked(next));
             played += 1;
             entry.ply = entry.ply.saturating_add(1);
         }
         let next = moves.as_slice().first().copied();
-        Entry { position, played: next, score: Some(score), ..entry }
+        Entry { position, played: next, score: evaluation.score(&position), ..entry }
     })
 }
 
@@ -207,24 +220,28 @@ mod tests {
 
     #[test]
     fn evaluations_are_those_that_programs_write() {
-        let read = |text| evaluation(text, Color::White).map(|score| score.for_color(Color::White));
+        use Evaluation::{Hundredths, Mate};
         for (text, expected) in [
-            ("0.25", 25),
-            ("-1.5", -150),
-            ("+0.07", 7),
-            ("0.29,18", 29),
-            ("25,18", 25),
-            ("-300,1", -300),
-            ("#3", 31_995),
-            ("#-4", -31_992),
-            ("#0", -32_000),
-            ("327.67", 32_767),
+            ("0.25", Hundredths(25)),
+            ("-1.5", Hundredths(-150)),
+            ("+0.07", Hundredths(7)),
+            ("0.29,18", Hundredths(29)),
+            ("25,18", Hundredths(25)),
+            ("-300,1", Hundredths(-300)),
+            ("#3", Mate(3)),
+            ("#-4", Mate(-4)),
+            ("#+2", Mate(2)),
+            ("#0", Mate(0)),
+            ("#-15999", Mate(-15_999)),
+            ("327.67", Hundredths(32_767)),
+            ("-327.68", Hundredths(-32_767)),
+            ("99999,1", Hundredths(32_767)),
         ] {
-            assert_eq!(read(text), Some(expected), "{text}");
+            assert_eq!(evaluation(text), Some(expected), "{text}");
         }
-        for text in ["", "25", "1e2", "0.2.5", "nan.", "#", "#x", "#70000", "0.25,", "327.68", "."]
+        for text in ["", "25", "1e2", "0.2.5", "nan.", "#", "#x", "#16000", "#-70000", "0.25,", "."]
         {
-            assert_eq!(read(text), None, "{text}");
+            assert_eq!(evaluation(text), None, "{text}");
         }
     }
 }

@@ -3,12 +3,13 @@
 use std::io::{Read, Write};
 
 use crate::binpack::score_of;
-use crate::entry::{NO_SCORE, result_for, result_seen_by};
+use crate::entry::{result_for, result_seen_by, stockfish_score};
 use crate::lines::Lines;
 use crate::pieces::{Wrong, expected, read_fen};
-use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, Score, WriteError, Writer};
+use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, WriteError, Writer};
 
-/// Reads `.plain` as a stream. After an error it goes on behind the next line `e`.
+/// Reads `.plain` as a stream. Empty lines between records and blanks at the ends of lines are passed
+/// over. After an error it goes on behind the next line `e`, or at the next line `fen`.
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
@@ -44,7 +45,7 @@ impl<R: Read> PlainReader<R> {
         }
         let mut record = Record::default();
         loop {
-            let read = match self.lines.next() {
+            let read = match self.lines.next().map(|line| line.map(str::trim_end)) {
                 Err(error) => {
                     self.pass();
                     return Err(error);
@@ -54,6 +55,13 @@ impl<R: Read> PlainReader<R> {
                 Ok(Some("e")) => {
                     record.check().map_err(|wrong| self.lines.wrong(0, wrong))?;
                     return Ok(record.finish());
+                }
+                Ok(Some("")) if record.entry.is_none() => continue,
+                Ok(Some(line)) if record.entry.is_some() && is_start(line) => {
+                    let wrong = expected("the line e", "the line fen");
+                    let error = self.lines.wrong(0, wrong);
+                    self.lines.put_back();
+                    return Err(error);
                 }
                 Ok(Some(line)) => record.read(line),
             };
@@ -68,8 +76,9 @@ impl<R: Read> PlainReader<R> {
     /// Passes the rest of a record.
     fn pass(&mut self) {
         loop {
-            match self.lines.next() {
+            match self.lines.next().map(|line| line.map(str::trim_end)) {
                 Ok(Some("e") | None) => return,
+                Ok(Some(line)) if is_start(line) => return self.lines.put_back(),
                 // The next call returns it.
                 Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => {
                     self.failed = Some(error);
@@ -79,6 +88,11 @@ impl<R: Read> PlainReader<R> {
             }
         }
     }
+}
+
+/// Returns whether a record begins with a line.
+fn is_start(line: &str) -> bool {
+    line.starts_with("fen ")
 }
 
 impl Record {
@@ -128,7 +142,7 @@ impl Record {
     fn finish(self) -> Option<Entry> {
         let entry = self.entry?;
         let color = entry.position.side_to_move();
-        let score = (self.score != NO_SCORE).then(|| Score::seen_by(color, self.score.into()));
+        let score = stockfish_score(color, self.score);
         Some(Entry { score, result: result_seen_by(color, self.result), ..entry })
     }
 }

@@ -77,26 +77,27 @@ impl<R: Read> ViriReader<R> {
     fn fail(&mut self, wrong: Wrong) -> ReadError {
         let error = ReadError::wrong(Unit::Game, self.games, self.window.offset(), wrong);
         self.next = None;
+        // What was lost may be any number of bytes.
         while self.window.peek(STEP) == STEP {
-            let is_end = self.window.bytes().starts_with(&[0; STEP]);
-            self.window.pass(STEP);
-            if is_end && self.is_game() {
+            if self.window.bytes().starts_with(&[0; STEP]) && self.is_game_behind() {
+                self.window.pass(STEP);
                 return error;
             }
+            self.window.pass(1);
         }
         self.window.end();
         error
     }
 
-    /// Returns whether a game begins here, or the stream ends.
-    fn is_game(&mut self) -> bool {
-        let found = self.window.peek(SIZE + STEP);
-        let bytes = self.window.bytes();
+    /// Returns whether a game begins behind the next four bytes, or the stream ends there.
+    fn is_game_behind(&mut self) -> bool {
+        let found = self.window.peek(STEP + SIZE + STEP);
+        let bytes = &self.window.bytes()[STEP..];
         let start = bytes.first_chunk().map(marlin::read);
         let step = bytes.get(SIZE..).and_then(|rest| rest.first_chunk());
         match (start, step) {
             (Some(Ok(start)), Some(&step)) => read_step(&start, step).is_ok(),
-            _ => found == 0,
+            _ => found == STEP,
         }
     }
 }
@@ -142,7 +143,8 @@ impl<R: Read + Send> Reader for ViriReader<R> {
 }
 
 /// Writes viriformat as a stream. An entry continues a game if it is the position after the move
-/// before it, with the same result. The position after a game's last move gets lost.
+/// before it, with the same result, and its ply or its move number is the next one. A position
+/// without a move ends the game before it, and gets lost.
 #[derive(Debug)]
 pub(crate) struct ViriWriter<W> {
     target: W,
@@ -165,11 +167,15 @@ impl<W: Write> ViriWriter<W> {
 
 impl<W: Write> Writer for ViriWriter<W> {
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
-        let (played, next) = entry.next()?.ok_or(Refusal::NoMove)?;
+        let continues = self.last.is_some_and(|(last, next)| {
+            let has_next_number = entry.position.fullmove_number() == next.fullmove_number();
+            (has_next_number || entry.is_next_ply(&last)) && entry.follows(&last, &next)
+        });
+        let Some((played, next)) = entry.next()? else {
+            return if continues { self.end_game() } else { Err(Refusal::NoMove.into()) };
+        };
         let score = score_of(entry, Color::White)?;
-        let continues =
-            |(last, next): (Entry, Position)| last.result == entry.result && next == entry.position;
-        if !self.last.is_some_and(continues) {
+        if !continues {
             let start = marlin::write(&entry.position, entry.result, 0)?;
             self.end_game()?;
             self.target.write_all(&start)?;

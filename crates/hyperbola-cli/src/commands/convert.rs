@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     run.bar.finish_and_clear();
     run.print_bad_rows();
     result?;
+    run.print_empty_inputs();
     run.print_summary(paths.output)
 }
 
@@ -220,6 +221,13 @@ impl<'a> Run<'a> {
             }
         }
         let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+
+    /// Names the inputs without entries on standard error.
+    fn print_empty_inputs(&self) {
+        for Source { name, format, .. } in self.sources.iter().filter(|input| input.entries == 0) {
+            let _ = writeln!(anstream::stderr(), "{name}: warning: no {format} entry was found");
+        }
     }
 
     /// Prints what was done.

@@ -147,16 +147,16 @@ fn what_is_missing_is_written_as_the_arguments_say() {
 
 #[test]
 fn filters_leave_out_what_is_not_wanted() {
-    let input = sample("multichunk.binpack");
-    let counts = |more: &[&str]| {
+    let counts_of = |name: &str, more: &[&str]| {
+        let input = sample(name);
         let arguments = ["convert", "--check", text(&input), "--json"];
         let assert = hyperbola(&[&arguments[..], more].concat()).assert().success();
         let summary: serde_json::Value =
             serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
         let number = |name: &str| summary[name].as_u64().expect("a number");
-        assert_eq!(number("read"), 2070);
-        2070 - number("filtered")
+        number("read") - number("filtered")
     };
+    let counts = |more: &[&str]| counts_of("multichunk.binpack", more);
     assert_eq!(counts(&[]), 2070);
     assert_eq!(counts(&["--every", "100"]), 21);
     let early = counts(&["--max-ply", "9"]);
@@ -172,5 +172,29 @@ fn filters_leave_out_what_is_not_wanted() {
     ] {
         assert!((1..2070).contains(&counts(more)), "{more:?}");
     }
-    assert_eq!(counts(&["--scored"]), 2070);
+    assert_eq!(counts_of("edge.binpack", &[]), 193);
+    assert_eq!(counts_of("edge.binpack", &["--scored"]), 192);
+}
+
+#[test]
+fn an_input_without_entries_is_named() {
+    let folder = folder("convert_empty");
+    let input = folder.join("games.pgn");
+    fs::write(&input, "1. e4 {+0.71/22 1.2s} e5 1-0\n\n").expect("it is written");
+    let games = sample("games_eval.pgn");
+    let assert = hyperbola(&["convert", "--check", text(&games), text(&input)]).assert().success();
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let warnings: Vec<&str> = message.lines().filter(|line| line.contains("warning")).collect();
+    assert_eq!(warnings.len(), 1, "{message}");
+    assert!(warnings[0].ends_with("games.pgn: warning: no pgn entry was found"), "{message}");
+}
+
+#[test]
+fn games_of_pgn_become_viriformat() {
+    let folder = folder("convert_pgn");
+    let (games, output) = (folder.join("games.pgn"), folder.join("games.viri"));
+    fs::write(&games, "1. e4 {[%eval 0.1]} e5 {[%eval 0.2]} 1-0\n\n").expect("it is written");
+    convert(&[text(&games), text(&output)]);
+    // A start, a move and four zeros. The last position has no move.
+    assert_eq!(fs::metadata(&output).expect("it is there").len(), 32 + 4 + 4);
 }

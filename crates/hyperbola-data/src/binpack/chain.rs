@@ -6,9 +6,9 @@ use hyperbola_moves::{Move, Position, Role};
 
 use super::moves::{Candidates, Nth, width};
 use super::{CHAIN, GROUPS, stem};
-use crate::entry::NO_SCORE;
+use crate::Entry;
+use crate::entry::stockfish_score;
 use crate::pieces::{Wrong, expected};
-use crate::{Entry, Score};
 
 /// A chunk that is being read.
 #[derive(Debug)]
@@ -48,15 +48,9 @@ impl Chain {
     #[inline(always)]
     pub(super) fn entry(&self, played: Move) -> Entry {
         let Self { position, result, ply, score } = *self;
-        let score = score_of(&position, score);
+        let score = stockfish_score(position.side_to_move(), score);
         Entry { position, played: Some(played), score, result, ply }
     }
-}
-
-/// Returns the score of a position as the file has it.
-#[inline]
-fn score_of(position: &Position, score: i16) -> Option<Score> {
-    (score != NO_SCORE).then(|| Score::seen_by(position.side_to_move(), score.into()))
 }
 
 impl Chunk {
@@ -112,7 +106,7 @@ impl Chunk {
         self.plies = plies;
         let (result, ply, score) = (entry.result, entry.ply, stem::score(stem));
         *chain = Chain { position, result, ply, score };
-        Ok(Entry { score: score_of(&entry.position, score), ..entry })
+        Ok(Entry { score: stockfish_score(entry.position.side_to_move(), score), ..entry })
     }
 
     /// Reads the next half move of the chain. Its score becomes that of the chain.

@@ -16,7 +16,8 @@ use crate::{Entry, ReadError, Reader, Unit};
 /// Everything that the format leaves open is checked: a move that is not legal, bits behind the last
 /// piece or the last move that are not zero, and bytes behind the last chain are errors. After an
 /// error the rest of the chunk is passed over. Reading goes on with the next chunk: behind the
-/// number of bytes that the chunk's header says, or where the next header stands if there is none.
+/// number of bytes that the chunk's header says, or at the first header in the chunk or behind it if
+/// there is none.
 ///
 /// Plies and move numbers are those of the file, even where they do not fit the side to move.
 #[derive(Debug)]
@@ -96,7 +97,8 @@ impl<R: Read> BinpackReader<R> {
         if is_end {
             self.window.pass(end);
         } else {
-            self.find_header(byte.max(HEADER));
+            // Moves may have been read from bytes that belong to another chunk.
+            self.find_header(HEADER);
         }
         error
     }

@@ -15,7 +15,7 @@ pub(super) const SIZE: usize = 32;
 pub(super) const MOST_PLY: u16 = (1 << 14) - 1;
 
 /// The largest half move clock that other programs keep.
-const MOST_CLOCK: u16 = 255;
+pub(super) const MOST_CLOCK: u16 = 255;
 
 /// Four bits of a piece that are more than its colour and role.
 const PASSED_OVER: u8 = 12;
@@ -142,11 +142,10 @@ pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
         (role, color) => 2 * role as u8 + color as u8,
     });
     let played = entry.played.map_or(0, |played| BINPACK.write(position, played));
-    let zigzag = (score << 1) ^ (score >> 15);
     let mut bytes = [0; SIZE];
     bytes[..8].copy_from_slice(&occupied.0.to_be_bytes());
     bytes[8..24].copy_from_slice(&bits);
-    let numbers = [played, zigzag.cast_unsigned(), result << 14 | entry.ply, clock];
+    let numbers = [played, unsigned(score), result << 14 | entry.ply, clock];
     for (bytes, number) in bytes[24..].as_chunks_mut().0.iter_mut().zip(numbers) {
         *bytes = number.to_be_bytes();
     }
@@ -156,6 +155,11 @@ pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
 /// Reads the number that stands for the score of a stem.
 pub(super) fn score(bytes: &[u8; SIZE]) -> i16 {
     signed(u16::from_be_bytes([bytes[26], bytes[27]]))
+}
+
+/// Makes a number unsigned: 0, -1, 1, -2, 2 … become 0, 1, 2, 3, 4 …
+pub(super) const fn unsigned(number: i16) -> u16 {
+    ((number << 1) ^ (number >> 15)).cast_unsigned()
 }
 
 /// Returns the number that was made unsigned as 0, -1, 1, -2, 2 …

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use hyperbola_moves::{Move, Position, Role, Setup};
+use hyperbola_moves::{Move, Position, Role};
 
 use super::moves::{Candidates, below, width};
 use super::{CHAIN, GROUPS, MAGIC, MOST_PLIES, stem};
@@ -82,12 +82,11 @@ impl<W: Write> BinpackWriter<W> {
 impl Chain {
     /// Returns whether an entry is the next one of the chain.
     fn continues(&self, entry: &Entry) -> bool {
-        let without_number = |setup: Setup| Setup { fullmove_number: 0, ..setup };
-        entry.result == self.last.result
-            && self.last.ply.checked_add(1) == Some(entry.ply)
+        entry.is_next_ply(&self.last)
             && entry.ply <= stem::MOST_PLY
+            && entry.position.halfmove_clock() <= stem::MOST_CLOCK
             && self.plies < MOST_PLIES
-            && without_number(entry.position.setup()) == without_number(self.next.setup())
+            && entry.follows(&self.last, &self.next)
     }
 
     /// Adds an entry that continues the chain, whose move is legal.
@@ -99,8 +98,7 @@ impl Chain {
         self.put(contents, below(own, played.from()), width(own.count()));
         self.put(contents, candidates.number_of(played), width(candidates.count()));
         let difference = score.wrapping_add(self.score);
-        let zigzag = (difference << 1) ^ (difference >> 15);
-        let mut rest = u32::from(zigzag.cast_unsigned());
+        let mut rest = u32::from(stem::unsigned(difference));
         for _ in 0..GROUPS {
             let more = u32::from(rest > 15);
             self.put(contents, more << 4 | rest & 15, 5);

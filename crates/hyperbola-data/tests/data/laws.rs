@@ -57,7 +57,15 @@ fn kept(format: Format, entry: &Entry) -> Entry {
             let number = |setup, ply: u16| Setup { fullmove_number: ply / 2 + 1, ..setup };
             Entry { position: with_setup(number), ..*entry }
         }
-        Format::Viri => Entry { ply: 0, ..*entry },
+        Format::Viri => Entry {
+            ply: 0,
+            // Numbers 0 and 1 have the same plies.
+            position: with_setup(|setup, _| Setup {
+                fullmove_number: setup.fullmove_number.max(1),
+                ..setup
+            }),
+            ..*entry
+        },
         Format::Marlin | Format::BulletText => Entry { score, result, ..Entry::new(position) },
         Format::Bullet => {
             let side = position.side_to_move();

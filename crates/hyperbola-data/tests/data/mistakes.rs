@@ -1,8 +1,9 @@
 //! Mistakes that are named, each made on purpose in a right file.
 
+use core::error::Error;
 use std::io::{self, Cursor, Read};
 
-use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Refusal, Score};
+use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Refusal, Score, WriteError};
 use hyperbola_moves::{CastlingRights, Color, Move, Position, Setup, Square};
 
 use crate::support::{read, read_all, sample, write, write_all};
@@ -267,8 +268,7 @@ fn mistakes_in_text_are_named() {
         );
     }
     for line in ["8/8/8/8/8/8/8/4K2k b | -7 | 0.5", "8/8/8/8/8/8/8/4K2k b - - 0 1 |-7|[1/2]"] {
-        let entries = read(Format::BulletText, line.as_bytes());
-        assert!(entries.is_empty() || entries[0].result == GameResult::Draw, "{line}");
+        assert_eq!(read(Format::BulletText, line.as_bytes())[0].result, GameResult::Draw, "{line}");
     }
 }
 
@@ -288,11 +288,25 @@ fn lichess_takes_the_deepest_evaluation() {
         eval(30, 4, &pv("\"mate\":-2", "e1g1")),
     ];
     let entry = read(Format::Lichess, line(&evals).as_bytes())[0];
-    assert_eq!(entry.score, Some(Score::seen_by(Color::White, -32_768)));
+    assert_eq!(entry.score, Some(Score::seen_by(Color::White, -32_767)));
     assert_eq!(entry.played, Some(Move::new(Square::E1, Square::H1)));
     let entry = read(Format::Lichess, line(&evals[2..]).as_bytes())[0];
-    assert_eq!(entry.score, Some(Score::mate(Color::Black, 2, Color::White)));
+    assert_eq!(entry.score, Score::mate(Color::Black, 2, Color::White));
     assert_eq!(entry.played, Some(Move::new(Square::E1, Square::H1)));
+    // White, who is to move, has been mated.
+    let mated = read(Format::Lichess, line(&[eval(1, 1, &pv("\"mate\":0", ""))]).as_bytes())[0];
+    assert_eq!(mated.score, Some(Score::seen_by(Color::Black, 32_000)));
+    let equal = [1, 2].map(|number| eval(9, 9, &pv(&format!("\"cp\":{number}"), "")));
+    let first = read(Format::Lichess, line(&equal).as_bytes())[0];
+    assert_eq!(first.score, Some(Score::seen_by(Color::White, 1)));
+    // Black, who is to move, can write the largest scores of both sides.
+    for (number, most) in [(40_000, 32_767), (-40_000, -32_767)] {
+        let line =
+            line(&[eval(1, 1, &pv(&format!("\"cp\":{number}"), ""))]).replace(" w Kq", " b Kq");
+        let entry = read(Format::Lichess, line.as_bytes())[0];
+        assert_eq!(entry.score, Some(Score::seen_by(Color::White, most)));
+        write(Format::Plain, &[Entry { result: GameResult::Draw, ..entry }]);
+    }
     for (evals, expected) in [
         (vec![], "expected an evaluation with a variation, found none"),
         (
@@ -303,6 +317,10 @@ fn lichess_takes_the_deepest_evaluation() {
         (
             vec![eval(1, 1, &pv("\"cp\":1", "e1e3"))],
             "the move e1e3 is not legal in this position: \"e1e3\"",
+        ),
+        (
+            vec![eval(1, 1, &pv("\"mate\":-16000", ""))],
+            "expected a mate in at most 15999 moves, found -16000",
         ),
         (vec![eval(1, 1, "{}")], "expected the JSON of an evaluation: missing field"),
     ] {
@@ -329,6 +347,12 @@ fn evaluations_of_games_are_found_in_comments() {
     assert_eq!(found, [(1, 25), (2, -30), (4, -31_986)]);
     assert!(entries.iter().all(|entry| entry.result == GameResult::Unknown));
     assert_eq!(entries[2].played, None);
+    let other = "1. e4 {[%evaluator SF] [%eval 0.25]} e5 {[%eval 400.0]} {[%evaluation]} *\n\n";
+    let scores: Vec<_> = read(Format::Pgn, other.as_bytes()).iter().map(|e| e.score).collect();
+    assert_eq!(scores, [25, 32_767].map(|number| Some(Score::seen_by(Color::White, number))));
+    let open = "1. e4 {[%eval 0.25} e5 1-0\n\n".to_owned() + pgn;
+    assert_eq!(mistakes(Format::Pgn, open.as_bytes()).len(), 1);
+    assert_eq!(read_all(Format::Pgn, open.as_bytes()).0, entries);
     for (wrong, place) in [("1. e4 {[%eval 25]} e5 1-0\n", 19), ("1. e4 {[%eval 1e2]} 1-0\n", 23)] {
         let text = wrong.to_owned() + "\n" + pgn;
         let found = mistakes(Format::Pgn, text.as_bytes());
@@ -413,5 +437,141 @@ fn a_stream_that_fails_ends_and_is_not_taken_for_its_end() {
                 assert!(matches!(reader.next_entry(), Ok(None)), "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn an_evaluation_before_the_first_move_belongs_to_its_own_game() {
+    let pgn = "1. e4 {[%eval 0.10]} *\n\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n\
+               {[%eval #0]} 1. Rh8+ {[%eval #2]} *\n\n\
+               [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n{[%eval #3]} *\n\n";
+    let entries = read(Format::Pgn, pgn.as_bytes());
+    let scores: Vec<_> = entries.iter().map(|entry| entry.score).collect();
+    let expected = [
+        Some(Score::seen_by(Color::White, 10)),
+        Some(Score::seen_by(Color::Black, 32_000)),
+        Score::mate(Color::White, 2, Color::Black),
+        Score::mate(Color::White, 3, Color::White),
+    ];
+    assert_eq!(scores, expected);
+}
+
+#[test]
+fn plain_text_may_have_blanks_and_lack_ends() {
+    let good = "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmove e2e4\nscore 90\nply 0\nresult 1\ne\n";
+    let one = read(Format::Plain, good.as_bytes());
+    let blanks = good.replace("e2e4\n", "e2e4 \n").replace("\ne\n", "\ne \n");
+    let text = format!("\n{good}\n \n{blanks}{good}\n\n");
+    assert_eq!(read(Format::Plain, text.as_bytes()), one.repeat(3));
+    let open = good.replace("\ne\n", "\n");
+    for (bad, expected) in [
+        (open.clone(), "line 6, byte 70: expected the line e, found the line fen"),
+        (open.replace("e2e4", "e2e5"), "line 2, byte 36: the move e2e5 is not legal"),
+        (good.replace("\nscore", "\n\nscore"), "line 3, byte 46: expected one of fen, move"),
+    ] {
+        let (entries, errors) = read_all(Format::Plain, (bad + good + good).as_bytes());
+        assert_eq!(entries, one.repeat(2), "{expected}");
+        assert!(errors.len() == 1 && errors[0].to_string().starts_with(expected), "{errors:?}");
+    }
+}
+
+#[test]
+fn half_move_clocks_are_refused_in_chains_too() {
+    let first = entry("4k3/8/8/8/8/8/8/4K2R w - - 255 200", "h1h2");
+    let position = first.position.play(first.played.expect("a move")).expect("it is legal");
+    let played = Some(Move::new(Square::E8, Square::D8));
+    let next = Entry { played, position, ply: first.ply + 1, ..first };
+    let (bytes, refused) = write_all(Format::Binpack, &[first, next]);
+    let refusal = Refusal::Number { name: "half move clock", found: 256, most: 255 };
+    assert_eq!(refused, [(1, refusal)]);
+    assert_eq!(read(Format::Binpack, &bytes), [first]);
+}
+
+#[test]
+fn games_of_viriformat_may_end_with_a_position_without_a_move() {
+    let [first, second] = chain()[..] else { panic!("two entries") };
+    let position = second.position.play(second.played.expect("a move")).expect("it is legal");
+    let last = Entry { position, played: None, ply: 2, ..first };
+    let bytes = write(Format::Viri, &[first, second, last, first]);
+    assert_eq!(read(Format::Viri, &bytes), [first, second, first]);
+    let other = Entry { result: GameResult::WhiteWins, ..last };
+    let (bytes, refused) = write_all(Format::Viri, &[first, second, other]);
+    assert_eq!(refused, [(2, Refusal::NoMove)]);
+    assert_eq!(read(Format::Viri, &bytes), [first, second]);
+}
+
+#[test]
+fn records_of_bullet_that_are_written_can_be_read() {
+    let setup: Setup = "4k3/8/8/8/8/PP6/PPPPPPPP/4K3 b - - 0 1".parse().expect("a setup");
+    assert!(setup.position().is_err());
+    let position = setup.unreachable_position().expect("a position");
+    let good = entry("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e4");
+    let many = Entry { position, played: None, ..good };
+    assert_eq!(write_all(Format::Bullet, &[many]).1, [(0, Refusal::Unreachable)]);
+    assert_eq!(read(Format::Marlin, &write(Format::Marlin, &[many]))[0].position, position);
+}
+
+#[test]
+fn errors_of_streams_are_printed_once() {
+    let mut reader = Format::Plain.reader(Broken(Cursor::new(Vec::new())));
+    let error = reader.next_entry().expect_err("the stream is broken");
+    assert_eq!(error.to_string(), "line 1, byte 0: broken");
+    assert!(error.source().is_none());
+    for error in [WriteError::from(io::Error::other("full")), Refusal::NoMove.into()] {
+        assert!(error.source().is_none(), "{error}");
+    }
+}
+
+#[test]
+fn mistakes_in_records_and_games_are_named() {
+    let good = entry("4k3/p7/8/8/8/8/4P3/R3K2R w KQ - 0 1", "e2e4");
+    let [marlin, bin, bullet, viri] = [Format::Marlin, Format::Bin, Format::Bullet, Format::Viri]
+        .map(|format| (format, write(format, &[good])));
+    for ((format, bytes), byte, value, expected) in [
+        (&marlin, 8, 0x87, "record 1, byte 0: expected a piece from 0 to 6, found 7"),
+        (&marlin, 24, 65, "record 1, byte 0: expected an en passant square from 0 to 64, found 65"),
+        (&marlin, 30, 3, "record 1, byte 0: expected the result 0, 1 or 2, found 3"),
+        (&bin, 0, 0x98, "record 1, byte 0: "),
+        (&bin, 34, 0, "record 1, byte 0: expected a legal move of its kind, found e2a1, kind 0"),
+        (&bin, 38, 2, "record 1, byte 0: expected the result -1, 0 or 1, found 2"),
+        (&bullet, 8, 0x0e, "record 1, byte 0: "),
+        (&bullet, 26, 3, "record 1, byte 0: "),
+        (&bullet, 27, 5, "record 1, byte 0: "),
+        (&viri, 30, 3, "game 1, byte 0: expected the result 0, 1 or 2, found 3"),
+        (&viri, 32, 0, "game 1, byte 32: expected a legal move of its kind"),
+        (&viri, 36, 1, "game 1, byte 36: expected a legal move of its kind, found b1a1, kind 0"),
+        (
+            &viri,
+            38,
+            1,
+            "game 1, byte 36: expected a move, or zeros at the end of a game, found the score 1",
+        ),
+    ] {
+        let mut wrong = bytes.clone();
+        assert_ne!(wrong[byte], value, "{expected}");
+        wrong[byte] = value;
+        let mistakes = mistakes(*format, &wrong);
+        assert!(mistakes.len() == 1 && mistakes[0].starts_with(expected), "{format}: {mistakes:?}");
+        // What stands behind is read, but a game that does not end takes the next one with it.
+        if byte < 36 || *format != Format::Viri {
+            let entries = read_all(*format, &[&wrong[..], bytes].concat()).0;
+            assert_eq!(entries.last(), read(*format, bytes).last(), "{format}");
+        }
+    }
+    for (format, bytes) in [&marlin, &bin, &bullet] {
+        let size = bytes.len();
+        let found = mistakes(*format, &bytes[..size - 1]);
+        let expected =
+            format!("record 1, byte 0: expected a record of {size} bytes, found {}", size - 1);
+        assert_eq!(found, [expected], "{format}");
+    }
+    let found = mistakes(Format::Viri, &viri.1[..34]);
+    assert_eq!(found, ["game 1, byte 32: expected the 4 bytes of a move, found 2"]);
+    for (line, expected) in [
+        ("c9 \"2-0\";", "expected 1-0, 0-1 or 1/2-1/2 after c9, found \"2-0\""),
+        ("ce 1.5;", "expected a whole number of 16 bits after ce, found \"1.5\""),
+    ] {
+        let found = mistakes(Format::Epd, format!("4k3/8/8/8/8/8/8/4K3 w - - {line}").as_bytes());
+        assert_eq!(found, [format!("line 1, byte 0: {expected}")]);
     }
 }

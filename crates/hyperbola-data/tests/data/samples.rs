@@ -1,9 +1,9 @@
 //! Sample files of each format, beside texts of what they hold.
 
-use hyperbola_data::{Entry, Format, GameResult};
+use hyperbola_data::{Entry, Format, GameResult, Score};
 use hyperbola_moves::Color;
 
-use crate::support::{read, read_all, sample, write};
+use crate::support::{read, read_all, sample, write, write_all};
 
 /// Returns a sample that is a text.
 fn text(name: &str) -> String {
@@ -160,7 +160,7 @@ fn evaluations_of_games_are_where_they_belong() {
                     .map(|fen| fen.to_string())
                     .contains(&fen.to_owned())
             );
-            assert_eq!(in_moves(white(entry)), in_moves(row[1].parse().expect("a score")));
+            assert_eq!(entry.score, score(&row[1], position.side_to_move()));
             assert_eq!(entry.result, result(&row[2]));
             assert!(entry.played.is_none_or(|played| position.is_legal(played)));
         }
@@ -170,13 +170,16 @@ fn evaluations_of_games_are_where_they_belong() {
     }
 }
 
-/// Returns a score, or for a mate its sign and the number of moves, which the text has from a number
-/// of half moves.
-fn in_moves(score: i32) -> (i32, bool) {
-    match score.abs() {
-        30_000.. => (score.signum() * ((32_001 - score.abs()) / 2).max(1), true),
-        _ => (score, false),
+/// Reads the score of White. The text has mates with a number of half moves that leaves the side to
+/// move aside.
+fn score(text: &str, side_to_move: Color) -> Option<Score> {
+    let number: i32 = text.parse().expect("a score");
+    if number.abs() < 30_000 {
+        return Some(Score::seen_by(Color::White, number));
     }
+    let moves = u16::try_from(((32_001 - number.abs()) / 2).max(1)).expect("fits");
+    let winner = if number < 0 { Color::Black } else { Color::White };
+    Score::mate(winner, moves, side_to_move)
 }
 
 fn result(text: &str) -> GameResult {
@@ -195,8 +198,16 @@ fn lines_of_lichess_have_the_score_of_white() {
     assert_eq!(entries.len(), rows.len());
     for (entry, row) in entries.iter().zip(&rows) {
         assert_eq!(fields(&entry.position.to_string(), 4), fields(&row[0], 4));
-        assert_eq!(in_moves(white(entry)), in_moves(row[1].parse().expect("a score")));
-        assert!(entry.played.is_some() && entry.result == GameResult::Unknown);
+        assert_eq!(entry.score, score(&row[1], entry.position.side_to_move()));
+        assert_eq!(entry.result, GameResult::Unknown);
+    }
+    // Each line of the sample has one evaluation with one variation.
+    let text = text("evals.jsonl");
+    for (entry, line) in entries.iter().zip(text.lines()) {
+        let played =
+            line.split("\"line\":\"").nth(1).and_then(|rest| rest.split(['"', ' ']).next());
+        let played = entry.position.parse_uci(played.expect("a move")).expect("a legal move");
+        assert_eq!(entry.played, Some(played));
     }
 }
 
@@ -238,8 +249,25 @@ fn formats_are_known_by_their_contents() {
         let many = bytes.repeat(Format::PREFIX / bytes.len() + 1);
         assert_eq!(Format::of_contents(&many[..Format::PREFIX]), Some(format), "{name}");
     }
+    let line = sample("evals.jsonl");
+    let line = String::from_utf8(line).expect("a text").lines().next().expect("a line").to_owned();
+    let long = line.replacen(
+        "\"line\":\"",
+        &format!("\"knots\": \"{}\", \"line\":\"", "x".repeat(40_000)),
+        1,
+    );
+    let long = format!("{long}\n{long}\n");
+    assert_eq!(Format::of_contents(&long.as_bytes()[..Format::PREFIX]), Some(Format::Lichess));
     assert_eq!(Format::of_contents(b""), None);
     assert_eq!(Format::of_contents(&[0; 1000]), None);
     assert_eq!(Format::of_contents(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - | 1"), None);
     assert!("pgns".parse::<Format>().is_err());
+}
+
+#[test]
+fn games_are_joined_whatever_their_move_numbers() {
+    let [bin, plain] = [(Format::Bin, "edge.bin"), (Format::Plain, "edge.plain")]
+        .map(|(format, name)| write_all(Format::Viri, &read(format, &sample(name))).0);
+    assert!(plain.len() > 36);
+    assert_eq!(bin.len(), plain.len());
 }

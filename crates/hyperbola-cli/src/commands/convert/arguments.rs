@@ -216,7 +216,7 @@ result:
 binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
 all formats that are written refuse one without a result. --missing-score and --missing-result say \
 what to write instead: Lichess' evaluations have no results, and EPD often has no scores. viriformat \
-needs a move for each position.
+needs a move for each position but the one after a game's last move, which is left out.
 
 Scores keep their units, and change their point of view where the formats differ. Nothing else is \
 changed: where a number does not fit, the entry is refused.
