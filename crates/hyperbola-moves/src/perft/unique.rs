@@ -170,8 +170,9 @@ pub struct Unique {
     pub threads: NonZeroUsize,
     /// About how many bytes the positions may take. A count with fewer takes longer.
     pub memory_bytes: usize,
-    /// The number of classes, a power of two to 4096; any other number is rounded down to one. If it
-    /// is not given, it is the smallest that the memory allows. Each class takes a walk over the positions two half moves before the end.
+    /// The number of classes, a power of two to 4096. Other numbers are rounded down to a power of
+    /// two. If it is not given, it is the smallest that the memory allows. Each class takes a walk
+    /// over the positions two half moves before the end.
     pub classes: Option<u32>,
     /// A number on which the classes depend, but not the counts.
     pub seed: u64,
@@ -278,7 +279,7 @@ impl UniqueWork {
     /// Returns about how many bytes the whole count takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.census.bytes(self.unique.threads)
+        self.census.bytes(self.unique.threads, self.unique.memory_bytes)
     }
 
     /// Returns the numbers of different positions, by the definition of a legal capture, after 0, 1, 2
@@ -364,7 +365,9 @@ impl fmt::Display for UniqueError {
                 let mebibytes = needed.div_ceil(1 << 20);
                 write!(
                     f,
-                    "the positions take about {mebibytes} MiB or more, which is more than allowed"
+                    "the positions that are kept, those of a class and the tables of the threads take \
+                     about {mebibytes} MiB or more, which is more than allowed; classes of positions \
+                     with few pieces differ in size"
                 )
             }
             Self::Stopped => f.write_str("the work was stopped"),

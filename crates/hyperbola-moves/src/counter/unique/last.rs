@@ -15,7 +15,7 @@ use super::super::pieces::{Pieces, beside, last_rank};
 use super::Gather;
 use super::digest::{hashes, part};
 use super::side::{Side, kind_of, sides_of};
-use super::table::{Reached, Table};
+use super::table::{Table, Ways};
 use crate::Role;
 
 /// A group whose positions are counted.
@@ -70,7 +70,7 @@ impl<const WHITE: bool, G: Gather> WordVisitor for Last<'_, WHITE, G> {
         for position in captured {
             let board = position.board(castles);
             let rooks = castles.rooks_with(board.rights);
-            table.add(Side::new(board.own::<WHITE>(), rooks), Reached::OTHERWISE);
+            table.add(Side::new(board.own::<WHITE>(), rooks), Ways::OTHERWISE);
         }
         if let Some(position) = parents.first().or(captured.first()) {
             gather::<WHITE, G>(&position.board(castles), castles, table, into);
@@ -91,7 +91,7 @@ fn add_quiet<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: 
             rest = rest.without_rights();
         }
         for to in targets {
-            table.add(rest.with(kind_of(piece.role), to.bit()), Reached::OTHERWISE);
+            table.add(rest.with(kind_of(piece.role), to.bit()), Ways::OTHERWISE);
         }
     }
     let [(one, _), (two, _), ..] = sets.pawns::<WHITE>();
@@ -100,18 +100,18 @@ fn add_quiet<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: 
         let is_promotion = to.bit() & last_rank(WHITE) != 0;
         let roles = if is_promotion { &Role::PROMOTIONS[..] } else { &[Role::Pawn] };
         for &role in roles {
-            table.add(rest.with(kind_of(role), to.bit()), Reached::OTHERWISE);
+            table.add(rest.with(kind_of(role), to.bit()), Ways::OTHERWISE);
         }
     }
     for to in Bitboard(two) {
         let rest = side.without(pawn_from::<WHITE>(to.bit(), 16));
-        let reached = Reached::by_step(u32::from(to.index()) % 8);
-        table.add(rest.with(kind_of(Role::Pawn), to.bit()), reached);
+        let ways = Ways::by_step(u32::from(to.index()) % 8);
+        table.add(rest.with(kind_of(Role::Pawn), to.bit()), ways);
     }
     for wing in 0..2 {
         if sets.castles >> wing & 1 == 1 {
             let after = board.after_castling::<WHITE>(castles, wing);
-            table.add(Side::new(after.own::<WHITE>(), 0), Reached::OTHERWISE);
+            table.add(Side::new(after.own::<WHITE>(), 0), Ways::OTHERWISE);
         }
     }
 }
