@@ -2,8 +2,9 @@
 //! interrupted count goes on.
 //!
 //! The file has its full length from the beginning, and it is replaced as a whole after each class.
-//! A count that goes on replaces it once at the beginning too. So a full disk shows before a class is
-//! counted, and a killed program leaves the state before or after a class. Every line has a digest of itself and of the count that it belongs to.
+//! A count that goes on replaces it once at the beginning too. So a full disk shows before a class
+//! is counted, and a killed program leaves the state before or after a class. Every line has a
+//! digest of itself and of the count that it belongs to.
 
 use core::fmt;
 use std::fs::{self, File, TryLockError};
@@ -149,8 +150,8 @@ impl State {
     fn of_another(&self, job: &Job) -> anyhow::Error {
         let Job { fen, depth, seed, classes, .. } = job;
         Wrong(format!(
-            "{} is of another count: {depth} half moves from {fen}, seed {seed}, {classes} classes; \
-             expected a folder of its own for each count",
+            "{} is of another count: {depth} half moves from {fen}, seed {seed}, {classes} \
+             classes; expected a folder of its own for each count",
             shown_path(&self.path)
         ))
         .into()

@@ -48,7 +48,11 @@ fn the_object_has_all_numbers_and_digests() {
         object.as_object_mut().and_then(|object| object.remove(key)).expect(key);
     }
     let legal = "c232cc79acc3fab62265695102d3fef7";
-    let number = |id: &str, positions: u64, digest: &str| json!({ "en_passant": id, "positions": positions, "digest": digest });
+    let number = |id: &str, positions: u64, digest: &str| {
+        json!({
+            "en_passant": id, "positions": positions, "digest": digest
+        })
+    };
     let expected = json!({
         "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "depth": 4,

@@ -1,5 +1,5 @@
-//! Numbers of different positions: beside a slow count of keys, beside published numbers, and in all
-//! ways to divide the work.
+//! Numbers of different positions: beside a slow count of keys, beside published numbers, and in
+//! all ways to divide the work.
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,8 @@ fn cases(of_each: usize) -> impl Iterator<Item = Case> {
     })
 }
 
-/// A position told apart from others by the pieces on all squares, the castling rights, and the file
-/// of the en passant square, from 1, or 0.
+/// A position told apart from others by the pieces on all squares, the castling rights, and the
+/// file of the en passant square, from 1, or 0.
 type Key = ([u8; 64], Vec<(usize, usize, usize)>, u64);
 
 /// Returns the number of a piece in the digest: its kind, and 8 more for Black's.

@@ -130,7 +130,8 @@ fn announce(work: &UniqueWork, state: Option<&State>) {
     );
 }
 
-/// Counts class by class. Returns the sum of all classes, and of those that were not counted before.
+/// Counts class by class. Returns the sum of all classes, and of those that were not counted
+/// before.
 fn count(
     arguments: &CountArguments,
     work: &UniqueWork,

@@ -163,9 +163,9 @@ fn add_captures<const WHITE: bool>(
     }
 }
 
-/// Adds the boards after the moves before the last half move that lead into a class, or might: those
-/// of the class, and those on which a piece is attacked whose loss leads there. In the last half move
-/// White moves if `white` is true, otherwise Black.
+/// Adds the boards after the moves before the last half move that lead into a class, or might:
+/// those of the class, and those on which a piece is attacked whose loss leads there. In the last
+/// half move White moves if `white` is true, otherwise Black.
 #[inline(always)]
 pub(super) fn add_leading(
     word: WideWord,

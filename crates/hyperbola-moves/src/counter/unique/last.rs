@@ -1,8 +1,8 @@
 //! The last half move: finds the different positions after it, group by group.
 //!
 //! The positions before it are grouped by the pieces of the side that does not move. A move that
-//! captures nothing leaves these as they are, so the positions after such moves come from one group.
-//! Those after captures come from elsewhere, and are added to the group that they belong to.
+//! captures nothing leaves these as they are, so the positions after such moves come from one
+//! group. Those after captures come from elsewhere, and are added to the group that they belong to.
 
 use hyperbola::Bitboard;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
@@ -39,7 +39,8 @@ impl Group<'_> {
     }
 }
 
-/// Gathers a position that no moves lead to. It has an en passant square by all definitions or by none.
+/// Gathers a position that no moves lead to. It has an en passant square by all definitions or by
+/// none.
 pub(super) fn lone<G: Gather>(board: &CounterBoard, castles: &Castles) -> G {
     let [white, black] = sides_of(board, castles);
     let file = match board.en_passant {
@@ -165,8 +166,8 @@ fn gather<const WHITE: bool, G: Gather>(
     }
 }
 
-/// Returns whether a pawn may be captured en passant that has just made a double step on a file. The
-/// other side is that of a board.
+/// Returns whether a pawn may be captured en passant that has just made a double step on a file.
+/// The other side is that of a board.
 #[inline(never)]
 fn is_legal<const WHITE: bool>(board: &CounterBoard, side: Side, file: u64) -> bool {
     let pieces: Pieces<u64> = side.pieces();

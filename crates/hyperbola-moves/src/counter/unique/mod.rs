@@ -1,8 +1,9 @@
 //! Counts the different positions after a number of half moves, class by class.
 //!
-//! The positions two half moves before the end are kept in memory. The positions at the end fall into
-//! classes by the pieces of the side that does not make the last half move. For each class, the
-//! positions before the last half move that lead into it are made and counted, and then forgotten:
+//! The positions two half moves before the end are kept in memory. The positions at the end fall
+//! into classes by the pieces of the side that does not make the last half move. For each class,
+//! the positions before the last half move that lead into it are made and counted, and then
+//! forgotten:
 //!
 //! - A move that captures nothing leaves the class as it is. So only the positions of the class
 //!   itself are needed, grouped by the pieces of the side that does not move. Equal positions
@@ -302,8 +303,8 @@ impl Census {
     }
 
     /// Passes the positions after the moves from portions to a receiver, on all threads, until it
-    /// returns false. Of those that `add` adds, each is passed once for a group. The receiver gets room
-    /// for boards too.
+    /// returns false. Of those that `add` adds, each is passed once for a group. The receiver gets
+    /// room for boards too.
     fn each_child(
         &self,
         white: bool,
@@ -437,8 +438,8 @@ impl Census {
         self.each_child(!self.white, &portions, options, leads, put, progress)
     }
 
-    /// Adds the boards after captures that lead into a class, and returns whether the board before is
-    /// of the class.
+    /// Adds the boards after captures that lead into a class, and returns whether the board before
+    /// is of the class.
     #[inline(always)]
     fn lead_into(&self, class: usize, board: &CounterBoard, taker: &mut Vec<CounterBoard>) -> bool {
         lead_into(self.word, self.white, board, &self.castles, &self.classes, class, taker)
