@@ -176,7 +176,7 @@ mod ends {
     use crate::interrupts::interrupt;
 
     /// A count in some classes.
-    const COUNT: [&str; 5] = ["perft", "6", "--unique", "--memory", "70"];
+    const COUNT: [&str; 5] = ["perft", "6", "--unique", "--memory", "16"];
 
     fn command(folder: &Path) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hyperbola"));
@@ -270,7 +270,7 @@ mod ends {
             assert!(output.stdout.is_empty() && message.contains("cannot write"), "{message}");
             assert!(message.contains("the same command goes on from there"), "{message}");
         };
-        full("70");
+        full("16");
         assert_eq!(classes(&folder), (0, 0));
         // Some classes are counted, and then the disk is full. This shows first of all, so that it
         // makes no difference that the positions to keep would not fit.

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     if arguments.json {
         return output::print_json(&report);
     }
-    output::print(&format!("{}\n", counts.number(arguments.en_passant())))?;
+    output::print(&format!("{}\n", report.positions))?;
     // The number is the result; the command succeeds even if the time cannot be printed.
     let _ = writeln!(anstream::stderr(), "{}", report.speed());
     Ok(())
