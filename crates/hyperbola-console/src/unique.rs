@@ -2,8 +2,9 @@
 //! interrupted count goes on.
 //!
 //! The file has its full length from the beginning, and it is replaced as a whole after each class.
-//! So a full disk shows before the count, and a killed program leaves the state before or after a
-//! class. Every line has a digest of itself and of the count that it belongs to.
+//! A count that goes on replaces it once at the beginning too. So a full disk shows before a class
+//! is counted, and a killed program leaves the state before or after a class. Every line has a
+//! digest of itself and of the count that it belongs to.
 
 use core::fmt;
 use std::fs::{self, File, TryLockError};
@@ -113,6 +114,21 @@ impl State {
         self.job.as_ref()
     }
 
+    /// Checks that a file that is there is of a count, with any seed if none is given, and replaces
+    /// it by the same: what prevents that shows before anything is counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file is of another count, or if it cannot be written.
+    pub fn resume(&self, fen: &str, depth: u8, seed: Option<u64>) -> anyhow::Result<()> {
+        let Some(job) = &self.job else { return Ok(()) };
+        if job.fen == fen && job.depth == depth && seed.is_none_or(|seed| seed == job.seed) {
+            self.write(job)
+        } else {
+            Err(self.of_another(job))
+        }
+    }
+
     /// Begins or goes on with a count. A new file gets its full length.
     ///
     /// # Errors
@@ -121,22 +137,24 @@ impl State {
     pub fn begin(&mut self, job: &Job) -> anyhow::Result<()> {
         match &self.job {
             Some(before) if before == job => Ok(()),
-            Some(before) => Err(Wrong(format!(
-                "{} is of another count: {} half moves from {}, seed {}, {} classes; expected a \
-                 folder of its own for each count",
-                shown_path(&self.path),
-                before.depth,
-                before.fen,
-                before.seed,
-                before.classes
-            ))
-            .into()),
+            Some(before) => Err(self.of_another(before)),
             None => {
                 self.counted = vec![None; job.classes as usize];
                 self.job = Some(job.clone());
                 self.write(job)
             }
         }
+    }
+
+    /// Returns the error for a file that is of another count.
+    fn of_another(&self, job: &Job) -> anyhow::Error {
+        let Job { fen, depth, seed, classes, .. } = job;
+        Wrong(format!(
+            "{} is of another count: {depth} half moves from {fen}, seed {seed}, {classes} \
+             classes; expected a folder of its own for each count",
+            shown_path(&self.path)
+        ))
+        .into()
     }
 
     /// Returns the counts of a class, if it is counted.
@@ -269,6 +287,14 @@ mod tests {
         drop(state);
         let mut state = State::open(folder.path()).expect("it is whole");
         assert_eq!(state.job(), Some(&job));
+        state.resume("a FEN", 255, None).expect("it is the same count");
+        state.resume("a FEN", 255, Some(u64::MAX)).expect("it is the same count");
+        for (fen, depth, seed) in [("b", 255, None), ("a FEN", 9, None), ("a FEN", 255, Some(0))] {
+            let error = state.resume(fen, depth, seed).expect_err("it is another count");
+            assert!(error.to_string().contains("is of another count"), "{error}");
+        }
+        let other = Job::new("a FEN".to_owned(), 255, u64::MAX, 5);
+        assert!(state.begin(&other).is_err());
         state.begin(&job).expect("it is the same count");
         let expected = [Some(counts(0)), None, Some(counts(2)), None, None];
         assert_eq!([0, 1, 2, 3, 4].map(|class| state.counts(class)), expected);

@@ -48,7 +48,11 @@ fn the_object_has_all_numbers_and_digests() {
         object.as_object_mut().and_then(|object| object.remove(key)).expect(key);
     }
     let legal = "c232cc79acc3fab62265695102d3fef7";
-    let number = |id: &str, positions: u64, digest: &str| json!({ "en_passant": id, "positions": positions, "digest": digest });
+    let number = |id: &str, positions: u64, digest: &str| {
+        json!({
+            "en_passant": id, "positions": positions, "digest": digest
+        })
+    };
     let expected = json!({
         "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "depth": 4,
@@ -88,6 +92,8 @@ fn what_does_not_fit_together_is_refused() {
         (&["--no-bulk"], "cannot be used with"),
         (&["--shard", "1/2"], "cannot be used with"),
         (&["--list", "--json"], "cannot be used with"),
+        (&["--list", "--threads", "2"], "cannot be used with"),
+        (&["--list", "--memory", "0"], "cannot be used with"),
         (&["--en-passant", "never"], "[possible values: legal, pseudo-legal, every]"),
         (&["--seed", "-1"], "invalid digit"),
     ] {
@@ -112,6 +118,16 @@ fn a_state_is_of_one_count() {
         let message = refused(&[&["perft", "--unique"], other, &scratch].concat());
         assert!(message.contains("is of another count"), "{other:?}: {message}");
     }
+    // Not even the positions to keep would fit, but they are not made.
+    let other = ["perft", "7", "--unique", "--memory", "1"];
+    let message = refused(&[&other[..], &scratch].concat());
+    assert!(message.contains("is of another count"), "{message}");
+    // The rate is that of what is counted, and all classes were.
+    let object = json(&[&["perft", "5", "--unique", "--json"], &scratch[..]].concat());
+    assert_eq!(
+        (&object["positions"], &object["positions_per_second"]),
+        (&json!(822_518), &json!(0.0))
+    );
     let lock = File::create(folder.join("unique.lock")).expect("the file can be made");
     lock.lock().expect("files can be locked");
     let message = refused(&[&["perft", "5", "--unique"], &scratch[..]].concat());
@@ -140,8 +156,11 @@ fn a_damaged_state_is_an_error_that_says_what_to_do() {
     }
     check(&[&state[..], &state[state.len() / 2..]].concat(), "a line twice");
     // The state of another count, with its own digests.
-    fs::write(&file, &state).expect("the file can be written");
-    hyperbola(&count).assert().success().stdout("72078\n");
+    let other = self::folder("unique-undamaged");
+    number(&["4", TWO, "--scratch", text(&other)]);
+    fs::copy(other.join("unique.state"), &file).expect("the file can be written");
+    let message = refused(&count);
+    assert!(message.contains("is of another count"), "{message}");
     fs::remove_file(&file).expect("it is there");
     hyperbola(&count).assert().success().stdout("72078\n");
 }
@@ -157,13 +176,23 @@ mod ends {
     use crate::interrupts::interrupt;
 
     /// A count in some classes.
-    const COUNT: [&str; 5] = ["perft", "6", "--unique", "--memory", "70"];
+    const COUNT: [&str; 5] = ["perft", "6", "--unique", "--memory", "16"];
 
     fn command(folder: &Path) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hyperbola"));
         command.args(COUNT).args(["--scratch", text(folder)]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
+    }
+
+    /// Begins a count, and kills it when it has counted a class.
+    fn kill_after_a_class(folder: &Path) {
+        let mut child = command(folder).spawn().expect("the command runs");
+        while classes(folder).1 == 0 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it has ended");
     }
 
     /// Returns the number of classes that a state has, and how many of them are counted.
@@ -176,7 +205,9 @@ mod ends {
     #[test]
     fn a_count_goes_on_after_it_was_killed_at_any_moment() {
         let folder = folder("unique-killed");
-        let mut counted = 0;
+        kill_after_a_class(&folder);
+        let (_, mut counted) = classes(&folder);
+        assert!(counted > 0);
         for milliseconds in [3, 40, 300, 500, 700, 900, 800, 600] {
             let mut child = command(&folder).spawn().expect("the command runs");
             thread::sleep(Duration::from_millis(milliseconds));
@@ -210,32 +241,42 @@ mod ends {
         assert_eq!(output.stdout, b"9417681\n");
     }
 
+    /// The shell limits the program to 4 GiB of addresses, which the threads' tables would take.
+    #[test]
+    fn memory_that_the_system_does_not_give_is_an_error_in_words() {
+        let limited =
+            "ulimit -v 4194304 && exec \"$0\" perft 6 --unique --memory 65536 --threads 64";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", limited]).arg(assert_cmd::cargo::cargo_bin!("hyperbola"));
+        let output = shell.output().expect("the shell runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("too little memory for --memory 65536"), "{message}");
+    }
+
     /// A file that may not grow is as a full disk.
     #[test]
     fn a_full_disk_is_known_before_the_count_and_loses_nothing() {
         let folder = folder("unique-full");
-        let full = || {
+        let full = |memory| {
             let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
             let mut limited = Command::new("sh");
             limited.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("hyperbola"));
-            limited.args(COUNT).args(["--scratch", text(&folder)]);
+            limited.args(["perft", "6", "--unique", "--memory", memory]);
+            limited.args(["--scratch", text(&folder)]);
             let output = limited.output().expect("the command runs");
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             assert_eq!(output.status.code(), Some(1), "{message}");
             assert!(output.stdout.is_empty() && message.contains("cannot write"), "{message}");
             assert!(message.contains("the same command goes on from there"), "{message}");
         };
-        full();
+        full("16");
         assert_eq!(classes(&folder), (0, 0));
-        // Some classes are counted, and then the disk is full.
-        let mut child = command(&folder).spawn().expect("the command runs");
-        while classes(&folder).1 == 0 {
-            thread::sleep(Duration::from_millis(5));
-        }
-        child.kill().expect("it can be killed");
-        child.wait().expect("it has ended");
+        // Some classes are counted, and then the disk is full. This shows first of all, so that it
+        // makes no difference that the positions to keep would not fit.
+        kill_after_a_class(&folder);
         let before = fs::read(folder.join("unique.state")).expect("the file can be read");
-        full();
+        full("1");
         assert_eq!(fs::read(folder.join("unique.state")).expect("it is there"), before);
         let output = command(&folder).output().expect("the command runs");
         assert_eq!(output.stdout, b"9417681\n");

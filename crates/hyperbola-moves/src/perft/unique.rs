@@ -64,14 +64,16 @@ impl EnPassant {
 
 /// Numbers of different positions by each definition, and digests of these positions.
 ///
-/// The positions of disjoint sets are added up. Each half of a digest is the sum modulo 2<sup>64</sup>
-/// of a hash of every position, so it does not depend on an order. The two hashes have different keys.
-/// docs/POSITIONS.md defines them. A digest finds accidents, but a forger could get around it.
+/// The positions of disjoint sets are added up. Each half of a digest is the sum modulo
+/// 2<sup>64</sup> of a hash of every position, so it does not depend on an order. The two hashes
+/// have different keys. docs/POSITIONS.md defines them. A digest finds accidents, but a forger
+/// could get around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct UniqueCounts(Counts);
 
 impl UniqueCounts {
-    /// Makes counts from numbers and digests in the order of [`EnPassant::ALL`], as they were stored.
+    /// Makes counts from numbers and digests in the order of [`EnPassant::ALL`], as they were
+    /// stored.
     #[must_use]
     pub const fn new(numbers: [u64; 3], digests: [[u64; 2]; 3]) -> Self {
         Self(Counts { numbers, digests })
@@ -119,7 +121,8 @@ impl AddAssign for UniqueCounts {
 /// use hyperbola_moves::Position;
 /// use hyperbola_moves::perft::{EnPassant, unique_fens};
 ///
-/// let fens = unique_fens(&Position::initial(), 1, EnPassant::Every, 100, &AtomicBool::new(false))?;
+/// let never = AtomicBool::new(false);
+/// let fens = unique_fens(&Position::initial(), 1, EnPassant::Every, 100, &never)?;
 /// assert_eq!(fens.len(), 20);
 /// assert!(fens.contains("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"));
 /// # Ok::<(), hyperbola_moves::perft::SplitError>(())
@@ -170,8 +173,9 @@ pub struct Unique {
     pub threads: NonZeroUsize,
     /// About how many bytes the positions may take. A count with fewer takes longer.
     pub memory_bytes: usize,
-    /// The number of classes, a power of two to 4096; any other number is rounded down to one. If it
-    /// is not given, it is the smallest that the memory allows. Each class takes a walk over the positions two half moves before the end.
+    /// The number of classes, a power of two to 4096. Other numbers are rounded down to a power of
+    /// two. If it is not given, it is the smallest that the memory allows. Each class takes a walk
+    /// over the positions two half moves before the end.
     pub classes: Option<u32>,
     /// A number on which the classes depend, but not the counts.
     pub seed: u64,
@@ -278,32 +282,32 @@ impl UniqueWork {
     /// Returns about how many bytes the whole count takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.census.bytes(self.unique.threads)
+        self.census.bytes(self.unique.threads, self.unique.memory_bytes)
     }
 
-    /// Returns the numbers of different positions, by the definition of a legal capture, after 0, 1, 2
-    /// and more half moves, as far as they are kept.
+    /// Returns the numbers of different positions, by the definition of a legal capture, after 0,
+    /// 1, 2 and more half moves, as far as they are kept.
     #[must_use]
     pub fn layers(&self) -> &[u64] {
         &self.census.layers
     }
 
-    /// Returns about how many different positions there are at the end, as many more after each half
-    /// move as after the last that was made.
+    /// Returns about how many different positions there are at the end, as many more after each
+    /// half move as after the last that was made.
     #[must_use]
     pub fn estimated_positions(&self) -> f64 {
         self.census.estimated_positions()
     }
 
-    /// Returns about how many seconds the classes take together, from the time of the last half move
-    /// that was made.
+    /// Returns about how many seconds the classes take together, from the time of the last half
+    /// move that was made.
     #[must_use]
     pub fn estimated_seconds(&self) -> f64 {
         self.census.estimated_seconds()
     }
 
-    /// Counts the different positions of a class. It calls `progress` with a number of parts and the
-    /// number of all, on any of its threads but never on two at once.
+    /// Counts the different positions of a class. It calls `progress` with a number of parts and
+    /// the number of all, on any of its threads but never on two at once.
     ///
     /// # Errors
     ///
@@ -364,7 +368,9 @@ impl fmt::Display for UniqueError {
                 let mebibytes = needed.div_ceil(1 << 20);
                 write!(
                     f,
-                    "the positions take about {mebibytes} MiB or more, which is more than allowed"
+                    "the positions that are kept, those of a class and the tables of the threads \
+                     take about {mebibytes} MiB or more, which is more than allowed; classes of \
+                     positions with few pieces differ in size"
                 )
             }
             Self::Stopped => f.write_str("the work was stopped"),

@@ -1,5 +1,5 @@
-//! Numbers of different positions: beside a slow count of texts, beside published numbers, and in all
-//! ways to divide the work.
+//! Numbers of different positions: beside a slow count of keys, beside published numbers, and in
+//! all ways to divide the work.
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,8 @@ fn cases(of_each: usize) -> impl Iterator<Item = Case> {
     })
 }
 
-/// A position told apart from others by the pieces on all squares, the castling rights, and the file
-/// of the en passant square, from 1, or 0.
+/// A position told apart from others by the pieces on all squares, the castling rights, and the
+/// file of the en passant square, from 1, or 0.
 type Key = ([u8; 64], Vec<(usize, usize, usize)>, u64);
 
 /// Returns the number of a piece in the digest: its kind, and 8 more for Black's.
@@ -217,7 +217,8 @@ fn the_listed_positions_are_those_that_are_counted() {
 
 #[test]
 fn too_little_memory_is_an_error_that_says_how_much_is_needed() {
-    let (position, mut bytes, mut errors) = (Position::initial(), 1 << 20, 0);
+    // The positions to keep take more than this.
+    let (position, mut bytes, mut errors) = (Position::initial(), 1 << 17, 0);
     let counts = loop {
         match Unique::default().memory_bytes(bytes).count(&position, 5) {
             Ok(counts) => break counts,
@@ -229,7 +230,7 @@ fn too_little_memory_is_an_error_that_says_how_much_is_needed() {
         }
     };
     assert_eq!(counts.number(EnPassant::Legal), 822_518);
-    assert!((1..=3).contains(&errors) && bytes < 1 << 25, "{errors} {bytes}");
+    assert!((1..=6).contains(&errors) && bytes < 1 << 20, "{errors} {bytes}");
     // With little memory there are many classes, with much there is one.
     let never = AtomicBool::new(false);
     let classes = |bytes| {

@@ -79,7 +79,10 @@ pub(crate) struct CountArguments {
     #[arg(long, value_name = "WHEN", requires = "unique", value_parser = en_passant_parser())]
     pub(crate) en_passant: Option<EnPassant>,
     /// Print the FENs of the positions, sorted, in place of their number
-    #[arg(long, requires = "unique", conflicts_with_all = ["json", "scratch", "seed"])]
+    #[arg(
+        long, requires = "unique",
+        conflicts_with_all = ["json", "scratch", "seed", "threads", "memory"]
+    )]
     pub(crate) list: bool,
     /// Keep the state of the count in this folder, so that the same command goes on after an
     /// interrupt
@@ -226,13 +229,16 @@ what differs is explained: `hyperbola hunt --only-suite` does this and has more 
 
 With --unique the number is that of different positions. Positions are the same if their pieces, \
 the side to move, the castling rights and the en passant square are the same; clocks do not count. \
---en-passant says when there is such a square. --list prints the positions, at most 2000000. All \
-positions two half moves before the end are kept in memory, 32 bytes each, so --memory (1024 if it \
-is 0) must be as large; with more, the count is faster. It is done in classes. With --scratch the \
-state after each class is kept in a folder, in which the same command goes on after an interrupt \
-or a crash. The state takes less than 2 MiB, all of it from the beginning. A count that takes long \
-says first how long. The JSON object has fen, depth, en_passant, positions, numbers (an object for \
-each definition: en_passant, positions and digest), seconds, positions_per_second, threads, \
+--en-passant says when there is such a square. --list prints the positions, at most 2000000, on \
+one thread. The count is done in classes: the positions at the end are divided by the squares of \
+the side that does not make the last half move. All positions two half moves before the end are \
+kept in memory, 32 bytes each. --memory (1024 if it is 0) must hold them, a class of what follows, \
+and the threads' share, at most a quarter of it; with more memory there are fewer classes, and the \
+count is faster. With --scratch the state after each class is kept in a folder, in which the same \
+command goes on after an interrupt or a crash. The state takes less than 2 MiB. It is replaced as \
+a whole, so that the disk needs room for it twice. A count that takes long says first how long. \
+The JSON object has fen, depth, en_passant, positions, numbers (an object for each definition: \
+en_passant, positions and digest), seconds and positions_per_second (of this run), threads, \
 memory_mib, classes and seed. Equal sets of positions have equal digests.
 
 Examples:

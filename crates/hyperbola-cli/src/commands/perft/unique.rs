@@ -14,7 +14,7 @@ use hyperbola_moves::perft::{
 use indicatif::{HumanCount, HumanFloatCount};
 use serde::Serialize;
 
-use super::{CountArguments, INTERRUPTED, threads};
+use super::{CountArguments, INTERRUPTED, check_memory, threads};
 use crate::interrupt::{self, STOP};
 use crate::output;
 
@@ -35,11 +35,15 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     }
     let start = Instant::now();
     let mut state = arguments.scratch.as_deref().map(State::open).transpose()?;
+    let fen = position.to_string();
+    if let Some(state) = &state {
+        state.resume(&fen, arguments.depth, arguments.seed)?;
+    }
     let unique = options(arguments, state.as_ref());
     let work = unique.prepare(position, arguments.depth.into(), &STOP);
     let work = work.map_err(|error| explained(error, arguments))?;
+    check_memory(work.bytes(), mebibytes(&unique))?;
     if let Some(state) = &mut state {
-        let fen = position.to_string();
         state.begin(&Job::new(fen, arguments.depth, unique.seed, work.classes()))?;
     }
     announce(&work, state.as_ref());
@@ -48,7 +52,7 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     if arguments.json {
         return output::print_json(&report);
     }
-    output::print(&format!("{}\n", counts.number(arguments.en_passant())))?;
+    output::print(&format!("{}\n", report.positions))?;
     // The number is the result; the command succeeds even if the time cannot be printed.
     let _ = writeln!(anstream::stderr(), "{}", report.speed());
     Ok(())
@@ -61,8 +65,8 @@ fn list(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
     let fens = fens.map_err(|error| match error {
         SplitError::Stopped => INTERRUPTED.into(),
         SplitError::TooManyPositions { most } => anyhow::Error::new(Wrong(format!(
-            "there are more than {most} positions, too many to list; expected a smaller depth, or no \
-             --list"
+            "there are more than {most} positions, too many to list; expected a smaller depth, or \
+             no --list"
         ))),
         error => error.into(),
     })?;
@@ -81,6 +85,11 @@ fn options(arguments: &CountArguments, state: Option<&State>) -> Unique {
     job.map_or(unique, |job| unique.classes(job.classes))
 }
 
+/// Returns the memory in MiB.
+fn mebibytes(unique: &Unique) -> u32 {
+    u32::try_from(unique.memory_bytes >> 20).unwrap_or(u32::MAX)
+}
+
 /// Says what to do about an error.
 fn explained(error: UniqueError, arguments: &CountArguments) -> anyhow::Error {
     match error {
@@ -93,8 +102,8 @@ fn explained(error: UniqueError, arguments: &CountArguments) -> anyhow::Error {
 
 /// The error for a count that goes on later.
 const KEPT: interrupt::Interrupted = interrupt::Interrupted(
-    "interrupted before the count was complete; the same command goes on with the class that was not \
-     complete",
+    "interrupted before the count was complete; the same command goes on with the class that was \
+     not complete",
 );
 
 /// Says beforehand how large a count is, if it takes long.
@@ -121,16 +130,17 @@ fn announce(work: &UniqueWork, state: Option<&State>) {
     );
 }
 
-/// Counts class by class.
+/// Counts class by class. Returns the sum of all classes, and of those that were not counted
+/// before.
 fn count(
     arguments: &CountArguments,
     work: &UniqueWork,
     mut state: Option<&mut State>,
-) -> anyhow::Result<UniqueCounts> {
+) -> anyhow::Result<(UniqueCounts, UniqueCounts)> {
     /// The steps of the progress for each class.
     const STEPS: usize = 1000;
     let bar = progress_bar(u64::from(work.classes()) * STEPS as u64);
-    let mut sum = UniqueCounts::default();
+    let (mut sum, mut now) = (UniqueCounts::default(), UniqueCounts::default());
     for class in 0..work.classes() {
         let before = state.as_ref().and_then(|state| state.counts(class));
         let counts = match before {
@@ -145,6 +155,7 @@ fn count(
                 if let Some(state) = &mut state {
                     state.store(class, counts)?;
                 }
+                now += counts;
                 counts
             }
         };
@@ -153,7 +164,7 @@ fn count(
     }
     bar.finish_and_clear();
     let most = sum.number(EnPassant::Every);
-    (most < u64::MAX).then_some(sum).context("there are at least 2^64 - 1 positions")
+    (most < u64::MAX).then_some((sum, now)).context("there are at least 2^64 - 1 positions")
 }
 
 /// The result, in the order of the JSON object.
@@ -164,6 +175,7 @@ struct Report {
     en_passant: &'static str,
     positions: u64,
     numbers: Vec<Number>,
+    /// The seconds of this run, and the rate of what it counted.
     seconds: f64,
     positions_per_second: f64,
     threads: u16,
@@ -186,7 +198,7 @@ impl Report {
         position: &Position,
         work: &UniqueWork,
         unique: &Unique,
-        counts: UniqueCounts,
+        (counts, now): (UniqueCounts, UniqueCounts),
         start: Instant,
     ) -> Self {
         let number = |by: EnPassant| {
@@ -195,7 +207,6 @@ impl Report {
             Number { en_passant: by.id(), positions: counts.number(by), digest }
         };
         let (by, seconds) = (arguments.en_passant(), start.elapsed().as_secs_f64());
-        let memory_mib = u32::try_from(unique.memory_bytes >> 20).unwrap_or(u32::MAX);
         Self {
             fen: position.to_string(),
             depth: arguments.depth,
@@ -203,9 +214,9 @@ impl Report {
             positions: counts.number(by),
             numbers: EnPassant::ALL.map(number).into(),
             seconds,
-            positions_per_second: nodes_per_second(counts.number(by).into(), seconds),
+            positions_per_second: nodes_per_second(now.number(by).into(), seconds),
             threads: arguments.threads,
-            memory_mib,
+            memory_mib: mebibytes(unique),
             classes: work.classes(),
             seed: unique.seed,
         }

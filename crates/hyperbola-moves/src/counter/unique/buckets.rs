@@ -26,7 +26,8 @@ impl Chunks {
         }
     }
 
-    /// Returns the positions, sorted by the pieces of a side and then in full, and forgets them here.
+    /// Returns the positions, sorted by the pieces of a side and then in full, and forgets them
+    /// here.
     pub(super) fn take_sorted(&mut self, white: bool) -> Vec<Packed> {
         let chunks = core::mem::take(&mut self.0);
         let mut positions = Vec::with_capacity(chunks.iter().map(Vec::len).sum());

@@ -117,12 +117,12 @@ impl<const WHITE: bool> WordVisitor for LeadInto<'_, WHITE> {
     fn visit<V: Vector>(self, _: V::Token) -> bool {
         let Self { board, castles, classes, class, taker } = self;
         let squares = board.enemy::<WHITE>().all();
-        let lead = classes.of(squares) ^ class;
-        let prey = squares & classes.with(lead);
+        let difference = classes.of(squares) ^ class;
+        let prey = squares & classes.with(difference);
         if prey != 0 {
             add_captures::<WHITE>(board, castles, prey, taker);
         }
-        lead == 0
+        difference == 0
     }
 }
 
@@ -163,9 +163,9 @@ fn add_captures<const WHITE: bool>(
     }
 }
 
-/// Adds the boards after the moves before the last half move that lead into a class, or might: those
-/// of the class, and those on which a piece is attacked whose loss leads there. In the last half move
-/// White moves if `white` is true, otherwise Black.
+/// Adds the boards after the moves before the last half move that lead into a class, or might:
+/// those of the class, and those on which a piece is attacked whose loss leads there. In the last
+/// half move White moves if `white` is true, otherwise Black.
 #[inline(always)]
 pub(super) fn add_leading(
     word: WideWord,
@@ -202,15 +202,15 @@ impl<const WHITE: bool, const OTHER: bool> WordVisitor for Leading<'_, WHITE, OT
         let first = boards.len();
         let squares = board.enemy::<WHITE>().all();
         let attacked = attacked_soon::<WHITE>(board);
-        let lead = classes.of(squares) ^ class;
-        let taker = Wanted { classes, squares, lead, attacked, boards };
+        let difference = classes.of(squares) ^ class;
+        let taker = Wanted { classes, squares, difference, attacked, boards };
         Children::<OTHER, _> { board, castles, taker }.visit::<V>(token);
         let mut kept = first;
         for index in first..boards.len() {
             let board = &boards[index];
             let squares = board.enemy::<WHITE>().all();
-            let lead = classes.of(squares) ^ class;
-            if lead == 0 || may_capture::<WHITE>(board, squares & classes.with(lead)) {
+            let difference = classes.of(squares) ^ class;
+            if difference == 0 || may_capture::<WHITE>(board, squares & classes.with(difference)) {
                 boards[kept] = *board;
                 kept += 1;
             }
@@ -219,14 +219,14 @@ impl<const WHITE: bool, const OTHER: bool> WordVisitor for Leading<'_, WHITE, OT
     }
 }
 
-/// A receiver of the boards after moves that may lead into a class. It tells most others by the
-/// squares of the move alone.
+/// A receiver of the boards after moves that may lead into a class. It rejects most others by
+/// the squares of the move, before the board is made.
 struct Wanted<'a> {
     classes: &'a Classes,
     /// The squares of the pieces that move.
     squares: u64,
-    /// The exclusive or of the class before the move and the wanted one.
-    lead: usize,
+    /// The exclusive or of the class before the move and the class that is wanted.
+    difference: usize,
     /// The squares that may be attacked after a move.
     attacked: u64,
     boards: &'a mut Vec<CounterBoard>,
@@ -235,11 +235,11 @@ struct Wanted<'a> {
 impl Take for Wanted<'_> {
     #[inline(always)]
     fn wants(&self, from: u64, to: u64) -> bool {
-        let lead = self.lead ^ self.classes.number(from) ^ self.classes.number(to);
-        let prey = (self.squares ^ from | to) & self.classes.with(lead);
+        let difference = self.difference ^ self.classes.number(from) ^ self.classes.number(to);
+        let prey = (self.squares ^ from | to) & self.classes.with(difference);
         // A pawn that makes a double step may be captured on a square behind it.
         let stepped = (from << 16 | from >> 16) & to;
-        lead == 0 || prey & (self.attacked | stepped) != 0
+        difference == 0 || prey & (self.attacked | stepped) != 0
     }
 
     #[inline(always)]

@@ -2,8 +2,8 @@
 
 use super::side::Side;
 
-/// The keys of the two hashes: for White's squares and list, Black's squares and list, and the whole.
-/// They are the first hexadecimal digits of the fraction of pi.
+/// The keys of the two hashes: for White's squares and list, Black's squares and list, and the
+/// whole. They are the first hexadecimal digits of the fraction of pi.
 const KEYS: [[u64; 5]; 2] = [
     [
         0x243f_6a88_85a3_08d3,

@@ -1,8 +1,8 @@
 //! The last half move: finds the different positions after it, group by group.
 //!
 //! The positions before it are grouped by the pieces of the side that does not move. A move that
-//! captures nothing leaves these as they are, so the positions after such moves come from one group.
-//! Those after captures come from elsewhere, and are added to the group that they belong to.
+//! captures nothing leaves these as they are, so the positions after such moves come from one
+//! group. Those after captures come from elsewhere, and are added to the group that they belong to.
 
 use hyperbola::Bitboard;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
@@ -15,7 +15,7 @@ use super::super::pieces::{Pieces, beside, last_rank};
 use super::Gather;
 use super::digest::{hashes, part};
 use super::side::{Side, kind_of, sides_of};
-use super::table::{Reached, Table};
+use super::table::{Table, Ways};
 use crate::Role;
 
 /// A group whose positions are counted.
@@ -39,7 +39,8 @@ impl Group<'_> {
     }
 }
 
-/// Gathers a position that no moves lead to. It has an en passant square by all definitions or by none.
+/// Gathers a position that no moves lead to. It has an en passant square by all definitions or by
+/// none.
 pub(super) fn lone<G: Gather>(board: &CounterBoard, castles: &Castles) -> G {
     let [white, black] = sides_of(board, castles);
     let file = match board.en_passant {
@@ -70,7 +71,7 @@ impl<const WHITE: bool, G: Gather> WordVisitor for Last<'_, WHITE, G> {
         for position in captured {
             let board = position.board(castles);
             let rooks = castles.rooks_with(board.rights);
-            table.add(Side::new(board.own::<WHITE>(), rooks), Reached::OTHERWISE);
+            table.add(Side::new(board.own::<WHITE>(), rooks), Ways::OTHERWISE);
         }
         if let Some(position) = parents.first().or(captured.first()) {
             gather::<WHITE, G>(&position.board(castles), castles, table, into);
@@ -91,7 +92,7 @@ fn add_quiet<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: 
             rest = rest.without_rights();
         }
         for to in targets {
-            table.add(rest.with(kind_of(piece.role), to.bit()), Reached::OTHERWISE);
+            table.add(rest.with(kind_of(piece.role), to.bit()), Ways::OTHERWISE);
         }
     }
     let [(one, _), (two, _), ..] = sets.pawns::<WHITE>();
@@ -100,18 +101,18 @@ fn add_quiet<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: 
         let is_promotion = to.bit() & last_rank(WHITE) != 0;
         let roles = if is_promotion { &Role::PROMOTIONS[..] } else { &[Role::Pawn] };
         for &role in roles {
-            table.add(rest.with(kind_of(role), to.bit()), Reached::OTHERWISE);
+            table.add(rest.with(kind_of(role), to.bit()), Ways::OTHERWISE);
         }
     }
     for to in Bitboard(two) {
         let rest = side.without(pawn_from::<WHITE>(to.bit(), 16));
-        let reached = Reached::by_step(u32::from(to.index()) % 8);
-        table.add(rest.with(kind_of(Role::Pawn), to.bit()), reached);
+        let ways = Ways::by_step(u32::from(to.index()) % 8);
+        table.add(rest.with(kind_of(Role::Pawn), to.bit()), ways);
     }
     for wing in 0..2 {
         if sets.castles >> wing & 1 == 1 {
             let after = board.after_castling::<WHITE>(castles, wing);
-            table.add(Side::new(after.own::<WHITE>(), 0), Reached::OTHERWISE);
+            table.add(Side::new(after.own::<WHITE>(), 0), Ways::OTHERWISE);
         }
     }
 }
@@ -165,8 +166,8 @@ fn gather<const WHITE: bool, G: Gather>(
     }
 }
 
-/// Returns whether a pawn may be captured en passant that has just made a double step on a file. The
-/// other side is that of a board.
+/// Returns whether a pawn may be captured en passant that has just made a double step on a file.
+/// The other side is that of a board.
 #[inline(never)]
 fn is_legal<const WHITE: bool>(board: &CounterBoard, side: Side, file: u64) -> bool {
     let pieces: Pieces<u64> = side.pieces();

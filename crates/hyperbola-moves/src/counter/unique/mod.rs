@@ -1,8 +1,9 @@
 //! Counts the different positions after a number of half moves, class by class.
 //!
-//! The positions two half moves before the end are kept in memory. The positions at the end fall into
-//! classes by the pieces of the side that does not make the last half move. For each class, the
-//! positions before the last half move that lead into it are made and counted, and then forgotten:
+//! The positions two half moves before the end are kept in memory. The positions at the end fall
+//! into classes by the pieces of the side that does not make the last half move. For each class,
+//! the positions before the last half move that lead into it are made and counted, and then
+//! forgotten:
 //!
 //! - A move that captures nothing leaves the class as it is. So only the positions of the class
 //!   itself are needed, grouped by the pieces of the side that does not move. Equal positions
@@ -54,6 +55,9 @@ const SAMPLE: usize = 64;
 
 /// The largest number of bytes for the table of a thread, and for what it works on.
 const BYTES_A_THREAD: usize = 64 << 20;
+
+/// The part of all bytes, as its denominator, that the threads share at most.
+const THREADS_PART: usize = 4;
 
 /// Numbers of positions and digests for the three definitions: legal, pseudo-legal, every.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -212,12 +216,31 @@ impl Census {
         positions.saturating_add(positions / 6).saturating_mul(BYTES)
     }
 
-    /// Returns about how many bytes the count takes.
-    pub(crate) fn bytes(&self, threads: NonZeroUsize) -> usize {
+    /// Returns the bytes for the table of a thread and for what it works on, if the count may take
+    /// so many bytes in all.
+    fn thread_bytes(&self, threads: NonZeroUsize, bytes: usize) -> usize {
         let estimate = usize::try_from(self.estimate).unwrap_or(usize::MAX);
-        let thread = estimate.saturating_mul(2 * BYTES).min(BYTES_A_THREAD);
-        let base = self.len() * BYTES + threads.get() * thread;
-        base.saturating_add(self.class_bytes(self.classes.len()))
+        let most = estimate.saturating_mul(2 * BYTES).min(BYTES_A_THREAD);
+        most.min(bytes / THREADS_PART / threads)
+    }
+
+    /// Returns the bytes of the base and of the largest class.
+    fn position_bytes(&self) -> usize {
+        (self.len() * BYTES).saturating_add(self.class_bytes(self.classes.len()))
+    }
+
+    /// Returns about how many bytes the count takes, if it may take so many.
+    pub(crate) fn bytes(&self, threads: NonZeroUsize, bytes: usize) -> usize {
+        let shares = threads.get() * self.thread_bytes(threads, bytes);
+        self.position_bytes().saturating_add(shares)
+    }
+
+    /// Says how many bytes are needed for so many bytes of positions and for the threads.
+    fn full(&self, positions: usize, threads: NonZeroUsize) -> Halt {
+        // What the positions take is the rest beside the part of the threads.
+        let most = positions.saturating_add(positions / (THREADS_PART - 1));
+        let shares = threads.get() * self.thread_bytes(threads, most);
+        Halt::Full { needed: positions.saturating_add(shares) }
     }
 
     /// Chooses the number of classes for the memory, from a sample of what follows.
@@ -228,13 +251,21 @@ impl Census {
             self.classes = Classes::new(bits(classes), options.seed);
         } else {
             let mut bits = 0;
-            while self.bytes(options.threads) > options.bytes && bits < Classes::MOST_BITS {
+            while !self.fits(options) && bits < Classes::MOST_BITS {
                 bits += 1;
                 self.classes = Classes::new(bits, options.seed);
             }
         }
-        let needed = self.bytes(options.threads);
-        if needed > options.bytes { Err(Halt::Full { needed }) } else { Ok(()) }
+        if self.fits(options) {
+            Ok(())
+        } else {
+            Err(self.full(self.position_bytes(), options.threads))
+        }
+    }
+
+    /// Returns whether the count fits into the memory.
+    fn fits(&self, options: &Options<'_>) -> bool {
+        self.bytes(options.threads, options.bytes) <= options.bytes
     }
 
     /// Estimates the number of positions that are made for all classes.
@@ -272,8 +303,8 @@ impl Census {
     }
 
     /// Passes the positions after the moves from portions to a receiver, on all threads, until it
-    /// returns false. Of those that `add` adds, each is passed once for a group. The receiver gets room
-    /// for boards too.
+    /// returns false. Of those that `add` adds, each is passed once for a group. The receiver gets
+    /// room for boards too.
     fn each_child(
         &self,
         white: bool,
@@ -337,7 +368,7 @@ impl Census {
         let add = |board: &_, boards: &mut _| self.add_all(white, board, boards);
         let made = self.each_child(white, &portions, options, add, put, &|_, _| ());
         if buckets.is_full() {
-            return Err(Halt::Full { needed: 2 * buckets.len() * BYTES });
+            return Err(self.full((self.len() + 2 * buckets.len()) * BYTES, options.threads));
         }
         made?;
         let layer = Mutex::new(Vec::new());
@@ -369,16 +400,17 @@ impl Census {
             return Ok(gathered.fold(G::default(), Add::add));
         }
         let class = class as usize;
-        let most = (options.bytes / BYTES).saturating_sub(self.len());
+        let thread_bytes = self.thread_bytes(options.threads, options.bytes);
+        let bytes = options.bytes - options.threads.get() * thread_bytes;
+        let most = (bytes / BYTES).saturating_sub(self.len());
         let positions = usize::try_from(self.estimate).unwrap_or(usize::MAX) / self.classes.len();
         let buckets = Buckets::new(positions, most, !self.white);
         let filled = self.fill(class, options, &buckets, &|done, all| progress(done, 2 * all));
         if buckets.is_full() {
-            let needed = (self.len() + 2 * buckets.len()) * BYTES;
-            return Err(Halt::Full { needed });
+            return Err(self.full((self.len() + 2 * buckets.len()) * BYTES, options.threads));
         }
         filled?;
-        self.gather_buckets(buckets.all(), options, progress)
+        self.gather_buckets(buckets.all(), thread_bytes, options, progress)
     }
 
     /// Makes the positions before the last half move that lead into a class.
@@ -406,8 +438,8 @@ impl Census {
         self.each_child(!self.white, &portions, options, leads, put, progress)
     }
 
-    /// Adds the boards after captures that lead into a class, and returns whether the board before is
-    /// of the class.
+    /// Adds the boards after captures that lead into a class, and returns whether the board before
+    /// is of the class.
     #[inline(always)]
     fn lead_into(&self, class: usize, board: &CounterBoard, taker: &mut Vec<CounterBoard>) -> bool {
         lead_into(self.word, self.white, board, &self.castles, &self.classes, class, taker)
@@ -435,10 +467,12 @@ impl Census {
         has_room
     }
 
-    /// Gathers the different positions after the last half move, bucket by bucket.
+    /// Gathers the different positions after the last half move, bucket by bucket. The table of a
+    /// thread gets so many bytes beforehand at most.
     fn gather_buckets<G: Gather>(
         &self,
         buckets: &[Mutex<Bucket>],
+        thread_bytes: usize,
         options: &Options<'_>,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<G, Halt> {
@@ -453,7 +487,8 @@ impl Census {
             progress(buckets.len() + *done, 2 * buckets.len());
             true
         };
-        each_on_threads(options.threads.get(), buckets, Table::default, work, drop);
+        let table = || Table::new(thread_bytes);
+        each_on_threads(options.threads.get(), buckets, table, work, drop);
         let (counts, done) = sum.into_inner().unwrap_or_else(PoisonError::into_inner);
         if done == buckets.len() { Ok(counts) } else { Err(Halt::Stopped) }
     }
@@ -528,6 +563,30 @@ mod tests {
             self.0.append(&mut other.0);
             self
         }
+    }
+
+    /// Each thread takes less memory if there are many, and its table grows as it must.
+    #[test]
+    fn many_threads_need_no_more_memory() {
+        let stop = AtomicBool::new(false);
+        let threads = |threads| NonZeroUsize::new(threads).expect("some");
+        let options =
+            |threads, bytes| Options { threads, bytes, seed: 0, classes: None, stop: &stop };
+        for number in [16, 64, 256] {
+            let options = options(threads(number), 1 << 30);
+            let census = Census::new(&Position::initial(), 6, &options).expect("there is memory");
+            let bytes = census.bytes(options.threads, options.bytes);
+            assert!(census.classes() == 1 && bytes <= 1 << 30, "{number}: {bytes}");
+        }
+        let [one, many] = [options(threads(1), 1 << 28), options(threads(64), 5 << 20)];
+        let [one, many] = [one, many].map(|options| {
+            let census = Census::new(&Position::initial(), 5, &options).expect("there is memory");
+            let counts = (0..census.classes()).map(|class| {
+                census.gather::<Counts>(class, &options, &|_, _| ()).expect("there is memory")
+            });
+            counts.fold(Counts::default(), Add::add)
+        });
+        assert_eq!((one.numbers[0], one), (822_518, many));
     }
 
     /// A program that tells positions apart by short keys alone takes some for one. There are

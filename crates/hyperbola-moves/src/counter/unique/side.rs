@@ -14,8 +14,8 @@ pub(crate) const MOST_PIECES: u32 = 16;
 pub(super) const LIST: u64 = (1 << (BITS * MOST_PIECES)) - 1;
 
 /// The pieces of a side: the set of their squares, and the list of their kinds in the order of the
-/// squares, three bits each, the first lowest. The numbers are 1 for a pawn, 2 for a knight, 3 for a
-/// bishop, 4 for a rook, 5 for a queen, 6 for the king and 7 for a rook that may castle.
+/// squares, three bits each, the first lowest. The numbers are 1 for a pawn, 2 for a knight, 3 for
+/// a bishop, 4 for a rook, 5 for a queen, 6 for the king and 7 for a rook that may castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Side {
     pub(super) squares: u64,

@@ -8,11 +8,11 @@ use super::side::{LIST, Side};
 /// it are for a double step on each file.
 const NO_STEP: u64 = LIST + 1;
 
-/// How a position was reached.
+/// The ways in which a position was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Reached(u64);
+pub(super) struct Ways(u64);
 
-impl Reached {
+impl Ways {
     /// By a move that is no double step.
     pub(super) const OTHERWISE: Self = Self(NO_STEP);
 
@@ -25,20 +25,30 @@ impl Reached {
 
 /// A set of sides, each with the ways in which it was reached. The slots are a power of two, and at
 /// most half of them are filled. A side always has a king, so an empty slot has no squares.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Table {
     slots: Vec<Side>,
     len: usize,
+    /// The largest number of slots for which there is room beforehand, a power of two.
+    most: usize,
 }
 
 impl Table {
     /// The smallest number of slots.
     const FEWEST: usize = 64;
 
+    /// Makes a table without room, which gets so many bytes beforehand at most. It grows if the
+    /// sides take more.
+    pub(super) fn new(bytes: usize) -> Self {
+        let most = 1 << (bytes / size_of::<Side>()).max(Self::FEWEST).ilog2();
+        Self { slots: Vec::new(), len: 0, most }
+    }
+
     /// Removes all sides, and makes room for about so many.
     pub(super) fn empty(&mut self, room: usize) {
+        let slots = room.clamp(Self::FEWEST, self.most).next_power_of_two();
         self.slots.clear();
-        self.slots.resize(room.max(Self::FEWEST).next_power_of_two(), Side::default());
+        self.slots.resize(slots, Side::default());
         self.len = 0;
     }
 
@@ -59,18 +69,18 @@ impl Table {
         }
     }
 
-    /// Adds a side that was reached in one way.
+    /// Adds a side that was reached in some ways.
     #[inline(always)]
-    pub(super) fn add(&mut self, side: Side, reached: Reached) {
+    pub(super) fn add(&mut self, side: Side, ways: Ways) {
         let slot = self.slot(side);
         if self.slots[slot].squares == 0 {
-            self.slots[slot] = Side { kinds: side.kinds | reached.0, ..side };
+            self.slots[slot] = Side { kinds: side.kinds | ways.0, ..side };
             self.len += 1;
             if 2 * self.len > self.slots.len() {
                 self.grow();
             }
         } else {
-            self.slots[slot].kinds |= reached.0;
+            self.slots[slot].kinds |= ways.0;
         }
     }
 
