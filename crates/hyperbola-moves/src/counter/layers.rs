@@ -43,8 +43,8 @@ pub(crate) const BYTES: usize = 2 * size_of::<Reached>();
 /// The largest number of buckets of a layer, a power of two: enough for many threads to sort them.
 const BUCKETS: usize = 1 << 11;
 
-/// The number of positions that a thread keeps until it puts them into their buckets, so that it
-/// locks a bucket for several at once.
+/// The largest number of positions that a thread keeps until it puts them into their buckets, so that
+/// it locks a bucket for several at once.
 const KEPT: usize = 1 << 13;
 
 /// The largest number of positions that a thread takes at once.
@@ -185,6 +185,8 @@ pub(crate) struct Layers<'a> {
     reached: Mutex<(usize, u128)>,
     /// The largest number of nodes that wait on a thread.
     waiting: usize,
+    /// The number of positions that a thread keeps.
+    kept: usize,
     /// The memory that the layers may take.
     bytes: usize,
 }
@@ -210,6 +212,7 @@ impl<'a> Layers<'a> {
             is_stopped: AtomicBool::new(false),
             reached: Mutex::new((0, 0)),
             waiting: waiting.clamp(WAITING >> 8, WAITING),
+            kept: (bytes / (64 * BYTES) / threads).clamp(1, KEPT),
             bytes,
         }
     }
@@ -349,7 +352,7 @@ impl<'a> Layers<'a> {
                         return false;
                     }
                     kept.positions.extend(positions);
-                    if kept.positions.len() >= KEPT {
+                    if kept.positions.len() >= self.kept {
                         buckets.put(kept);
                     }
                     true
