@@ -33,7 +33,9 @@ use crate::{PositionSlice, threads};
 /// let lists = positions.as_slice().features().compute_ragged(Inputs::new(&set));
 /// // White is to move. Its king's bucket is 31, the king on e1 is plane 10, the pawn on a2 plane 0.
 /// let bucket = 704 * 31;
-/// assert_eq!(lists.list(0), [bucket + 8, bucket + 640 + 4, bucket + 640 + 60]);
+/// let mut own = lists.list(0).to_vec();
+/// own.sort_unstable();
+/// assert_eq!(own, [bucket + 8, bucket + 640 + 4, bucket + 640 + 60]);
 /// assert_eq!(lists.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
