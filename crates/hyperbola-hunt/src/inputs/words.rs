@@ -50,11 +50,11 @@ impl<'a> Seen<'a> {
 /// ```
 /// use hyperbola_hunt::input_words;
 /// use hyperbola_inputs::InputSet;
-/// use hyperbola_moves::{Board, Color};
+/// use hyperbola_moves::{Color, Position};
 ///
 /// let set: InputSet = "threats_59808".parse()?;
 /// // White's king is on e1, so that this view turns the files over.
-/// let words = input_words(&set, &Board::initial(), Color::White, 357);
+/// let words = input_words(&set, Position::initial().board(), Color::White, 357);
 /// assert_eq!(words, "white knight b1 attacks white pawn d2");
 /// # Ok::<(), hyperbola_inputs::ParseInputSetError>(())
 /// ```
