@@ -28,7 +28,7 @@ use hyperbola::word::WideWord;
 use super::board::CounterBoard;
 use super::castles::Castles;
 use super::found::Found;
-use super::packed::{Packed, Reached, mixed};
+use super::packed::{Packed, Reached};
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
 use crate::perft::counted::shared::{Counted, Progress, each_on_threads};
@@ -92,14 +92,7 @@ impl Buckets {
 
     /// Returns the number of the bucket of a position.
     fn bucket(&self, reached: &Reached) -> usize {
-        let bits = self.buckets.len().ilog2();
-        let hash = mixed(reached.position.side(self.white));
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "it is less than the number of buckets"
-        )]
-        let bucket = hash.unbounded_shr(u64::BITS - bits) as usize;
-        bucket
+        reached.position.bucket(self.white, self.buckets.len())
     }
 
     /// Puts the positions that a thread has kept into their buckets.

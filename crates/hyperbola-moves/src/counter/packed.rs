@@ -82,6 +82,18 @@ impl Packed {
         self.kinds.map(|word| word & own)
     }
 
+    /// Returns which of so many buckets, a power of two, a position belongs to by the pieces of a side.
+    #[inline(always)]
+    pub(super) fn bucket(&self, white: bool, buckets: usize) -> usize {
+        let hash = mixed(self.side(white));
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "it is less than the number of buckets"
+        )]
+        let bucket = hash.unbounded_shr(u64::BITS - buckets.ilog2()) as usize;
+        bucket
+    }
+
     /// Returns a hash.
     #[inline(always)]
     pub(super) fn hash(&self) -> u64 {

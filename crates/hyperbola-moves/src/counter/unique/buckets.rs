@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
-use super::super::packed::{Packed, mixed};
+use super::super::packed::Packed;
 
 /// The largest number of buckets, a power of two.
 const MOST: usize = 1 << 10;
@@ -79,9 +79,7 @@ impl Buckets {
         position: &Packed,
         list: impl FnOnce(&mut Bucket) -> &mut Chunks,
     ) -> bool {
-        let hash = mixed(position.side(self.white));
-        #[expect(clippy::cast_possible_truncation, reason = "it is less than the length")]
-        let index = hash.unbounded_shr(u64::BITS - self.buckets.len().ilog2()) as usize;
+        let index = position.bucket(self.white, self.buckets.len());
         let mut bucket = self.buckets[index].lock().unwrap_or_else(PoisonError::into_inner);
         list(&mut bucket).push(*position);
         self.len.fetch_add(1, Ordering::Relaxed) < self.most
