@@ -26,11 +26,18 @@ OUTPUTS = {
         "perft --suite suite.epd",
         "perft --suite suite.epd --technique qbb --max-nodes 10",
     ],
-    "perft-unique": ["perft 3 --unique", "perft 2 --unique --en-passant every --seed 7"],
+    "perft-unique": [
+        "perft 3 --unique",
+        "perft 2 --unique --en-passant every --seed 7",
+        "perft 3 --unique --shard 1/1 --scratch one",
+    ],
     "perft-shard": ["perft 4 --shard 1/2", "perft 4 --shard 2/2 --split 1"],
     "perft-merge": [
         "perft 4 --shard 1/2 --output 1.json && hyperbola perft 4 --shard 2/2 --output 2.json"
         " && hyperbola perft merge 1.json 2.json"
+    ],
+    "perft-merge-unique": [
+        "perft 3 --unique --shard 1/1 --scratch u && hyperbola perft merge u",
     ],
     "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
     "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::digest::Digest;
 use crate::{Wrong, counted};
 
+pub(crate) use merge::list;
 pub use merge::{Merged, merge, read_like};
 
 /// The version of the fields of a shard. Shards of another form are not merged with these.
@@ -63,6 +64,12 @@ impl Shard {
     #[must_use]
     pub const fn shards(self) -> u32 {
         self.shards
+    }
+
+    /// Returns whether a part, counted from 0, belongs to the share, if parts are dealt in turns.
+    #[must_use]
+    pub const fn has(self, part: u32) -> bool {
+        part % self.shards == self.number - 1
     }
 }
 

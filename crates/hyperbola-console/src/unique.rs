@@ -1,5 +1,5 @@
 //! The state of a long count of different positions: a file with a line for each class, so that an
-//! interrupted count goes on.
+//! interrupted count goes on, and the counts of many computers add up.
 //!
 //! The file has its full length from the beginning, and it is replaced as a whole after each class.
 //! A count that goes on replaces it once at the beginning too. So a full disk shows before a class
@@ -15,6 +15,7 @@ use hyperbola_moves::perft::{EnPassant, UniqueCounts};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
+use crate::shards::list;
 use crate::{Wrong, file, limited, shown_path};
 
 /// The version of the fields of a state.
@@ -50,6 +51,13 @@ impl Job {
     #[must_use]
     pub fn new(fen: String, depth: u8, seed: u64, classes: u32) -> Self {
         Self { form: FORM, version: VERSION.to_owned(), fen, depth, seed, classes }
+    }
+}
+
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fen, depth, seed, classes, .. } = self;
+        write!(f, "{depth} half moves from {fen}, seed {seed}, {classes} classes")
     }
 }
 
@@ -148,13 +156,9 @@ impl State {
 
     /// Returns the error for a file that is of another count.
     fn of_another(&self, job: &Job) -> anyhow::Error {
-        let Job { fen, depth, seed, classes, .. } = job;
-        Wrong(format!(
-            "{} is of another count: {depth} half moves from {fen}, seed {seed}, {classes} \
-             classes; expected a folder of its own for each count",
-            shown_path(&self.path)
-        ))
-        .into()
+        let name = shown_path(&self.path);
+        let message = "expected a folder of its own for each count";
+        Wrong(format!("{name} is of another count: {job}; {message}")).into()
     }
 
     /// Returns the counts of a class, if it is counted.
@@ -196,14 +200,106 @@ impl State {
     }
 
     fn read(&mut self) -> anyhow::Result<()> {
-        let bytes = limited::read(&self.path, MOST_BYTES)?;
-        let (job, counted) = parsed(&bytes).map_err(|mistake| {
-            let name = shown_path(&self.path);
-            Wrong(format!("{name} {mistake}; remove the file to count from the beginning"))
-        })?;
+        let (job, counted) = read(&self.path, "remove the file to count from the beginning")?;
         (self.job, self.counted) = (Some(job), counted);
         Ok(())
     }
+}
+
+/// The number of positions by one definition.
+#[derive(Debug, Serialize)]
+pub struct Number {
+    /// The id of the definition.
+    pub en_passant: &'static str,
+    /// The number of positions.
+    pub positions: u64,
+    /// Both halves of their digest, as hexadecimal digits.
+    pub digest: String,
+}
+
+impl Number {
+    /// Returns the numbers by all definitions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are so many positions that a `u64` may not hold their number.
+    pub fn all(counts: &UniqueCounts) -> anyhow::Result<Vec<Self>> {
+        let is_known = counts.number(EnPassant::Every) < u64::MAX;
+        anyhow::ensure!(is_known, "there are at least 2^64 - 1 positions");
+        let number = |by: EnPassant| {
+            let [first, second] = counts.digest(by);
+            let digest = format!("{first:016x}{second:016x}");
+            Self { en_passant: by.id(), positions: counts.number(by), digest }
+        };
+        Ok(EnPassant::ALL.map(number).into())
+    }
+}
+
+/// The sum of all classes, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+pub struct Merged {
+    fen: String,
+    depth: u8,
+    /// The numbers by all definitions.
+    pub numbers: Vec<Number>,
+    classes: u32,
+    seed: u64,
+}
+
+/// Returns whether a path is that of a state or of its folder, and not of another file, by its name.
+#[must_use]
+pub fn is_state(path: &Path) -> bool {
+    path.is_dir() || path.extension() == Path::new(NAME).extension()
+}
+
+/// Adds up the classes of a count from states, or folders with states, which together have all.
+///
+/// # Errors
+///
+/// Returns why a file cannot be read, or [`Wrong`] if it is damaged, if it is of another count, if
+/// it has another number for a class, or if a class is missing.
+pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
+    let mut all: Option<(PathBuf, Job, Vec<Option<UniqueCounts>>)> = None;
+    for path in paths {
+        let path = if path.is_dir() { path.join(NAME) } else { path.clone() };
+        let (job, counted) = read(&path, "count this shard again")?;
+        let Some((first, of_first, sum)) = &mut all else {
+            all = Some((path, job, counted));
+            continue;
+        };
+        if job != *of_first {
+            let (name, first) = (shown_path(&path), shown_path(first));
+            return Err(Wrong(format!(
+                "{name} is of another count: {job}; {first} has {of_first}; give each shard the same \
+                 --seed, and the same --memory"
+            ))
+            .into());
+        }
+        for ((class, known), found) in (0_u32..).zip(sum.iter_mut()).zip(counted) {
+            if known.is_some() && found.is_some() && *known != found {
+                let message = "has another number than a file before it for the class";
+                return Err(Wrong(format!("{} {message} {class}", shown_path(&path))).into());
+            }
+            *known = known.or(found);
+        }
+    }
+    let (_, Job { fen, depth, seed, classes, .. }, counts) = all.context("expected files")?;
+    let missing = (0..classes).zip(&counts).filter(|(_, counts)| counts.is_none());
+    let missing: Vec<u32> = missing.map(|(class, _)| class).collect();
+    if !missing.is_empty() {
+        let (number, which) = (missing.len(), list(missing.iter().map(u32::to_string)));
+        let message = format!("classes that are not counted: {number} of {classes}, {which}");
+        return Err(Wrong(message).into());
+    }
+    let sum = counts.into_iter().flatten().fold(UniqueCounts::default(), |sum, of| sum + of);
+    Ok(Merged { fen, depth, numbers: Number::all(&sum)?, classes, seed })
+}
+
+/// Reads a state. The error for one that is damaged says what to do.
+fn read(path: &Path, remedy: &str) -> anyhow::Result<(Job, Vec<Option<UniqueCounts>>)> {
+    let bytes = limited::read(path, MOST_BYTES)?;
+    let wrong = |mistake| Wrong(format!("{} {mistake}; {remedy}", shown_path(path)));
+    Ok(parsed(&bytes).map_err(wrong)?)
 }
 
 /// Adds a line with its digest.

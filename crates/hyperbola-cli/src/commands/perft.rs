@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola_console::shards::{Way, merge, nodes_per_second, number_of};
+use hyperbola_console::unique::is_state;
 use hyperbola_console::{Wrong, progress_bar};
 use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
@@ -29,6 +30,11 @@ use plain::Plain;
 /// Counts the move sequences that the arguments name, or adds up the counts of shards.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     match (&arguments.command, &arguments.count) {
+        (Some(PerftCommand::Merge(arguments)), _)
+            if arguments.files.first().is_some_and(|file| is_state(file)) =>
+        {
+            unique::merge(arguments)
+        }
         (Some(PerftCommand::Merge(arguments)), _) => {
             let merged = merge(&arguments.files)?;
             match arguments.json {

@@ -1,7 +1,7 @@
 //! `hyperbola perft --unique`.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{EnPassant, Unique};
@@ -90,7 +90,9 @@ fn what_does_not_fit_together_is_refused() {
     for (arguments, expected) in [
         (&["--divide"][..], "cannot be used with"),
         (&["--no-bulk"], "cannot be used with"),
-        (&["--shard", "1/2"], "cannot be used with"),
+        (&["--shard", "1/2"], "expected --scratch with a folder"),
+        (&["--shard", "1/2", "--list"], "cannot be used with"),
+        (&["--shard", "1/2", "--split", "1"], "cannot be used with"),
         (&["--list", "--json"], "cannot be used with"),
         (&["--list", "--threads", "2"], "cannot be used with"),
         (&["--list", "--memory", "0"], "cannot be used with"),
@@ -163,6 +165,68 @@ fn a_damaged_state_is_an_error_that_says_what_to_do() {
     assert!(message.contains("is of another count"), "{message}");
     fs::remove_file(&file).expect("it is there");
     hyperbola(&count).assert().success().stdout("72078\n");
+}
+
+/// Counts shards of a small count into folders, and returns these.
+fn shards(name: &str, arguments: &[&str], shards: &[&str]) -> Vec<PathBuf> {
+    let count = |shard: &&str| {
+        let folder = folder(&format!("unique-{name}-{}", shard.replace('/', "-")));
+        number(&[&["5", "--shard", shard, "--scratch", text(&folder)], arguments].concat());
+        folder
+    };
+    shards.iter().map(count).collect()
+}
+
+/// Arguments that divide the count of [`shards`] into several classes.
+const CLASSES: [&str; 2] = ["--memory", "1"];
+
+#[test]
+fn shards_have_their_classes_and_add_up() {
+    let folders = shards("sum", &CLASSES, &["1/3", "2/3", "3/3"]);
+    let files: Vec<PathBuf> = folders.iter().map(|folder| folder.join("unique.state")).collect();
+    let whole = json(&[&["perft", "5", "--unique", "--json"][..], &CLASSES].concat());
+    for paths in [&folders, &files] {
+        let merge: Vec<&str> =
+            ["perft", "merge"].into_iter().chain(paths.iter().map(|path| text(path))).collect();
+        hyperbola(&merge)
+            .assert()
+            .success()
+            .stdout("legal 822518\npseudo-legal 822518\nevery 1244414\n");
+        let merged = json(&[&merge[..], &["--json"]].concat());
+        for key in ["fen", "depth", "numbers", "classes", "seed"] {
+            assert_eq!(merged[key], whole[key], "{key}");
+        }
+    }
+    // A shard goes on like any other count, and says its own number.
+    let again = ["perft", "5", "--unique", "--json", "--shard", "2/3", "--scratch"];
+    let again = json(&[&again[..], &[text(&folders[1])], &CLASSES].concat());
+    assert_eq!((&again["shard"], &again["positions_per_second"]), (&json!("2/3"), &json!(0.0)));
+    let part = again["positions"].as_u64().expect("a number");
+    assert!((1..822_518 / 2).contains(&part), "{part}");
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let merge = |paths: &[&Path]| {
+        let paths: Vec<&str> = paths.iter().map(|path| text(path)).collect();
+        refused(&[&["perft", "merge"], &paths[..]].concat())
+    };
+    let folders = shards("refused", &CLASSES, &["1/2"]);
+    let other = shards("refused-seed", &[&CLASSES[..], &["--seed", "3"]].concat(), &["2/2"]);
+    let message = merge(&[&folders[0], &other[0]]);
+    assert!(message.contains("is of another count") && message.contains("seed 3"), "{message}");
+    let message = merge(&[&folders[0], &folders[0]]);
+    assert!(message.contains("that are not counted: 4 of 8, 1, 3, 5, 7"), "{message}");
+    hyperbola(&["perft", "merge", "no-such.state"]).assert().code(1);
+    let file = folders[0].join("unique.state");
+    let state = fs::read_to_string(&file).expect("the file can be read");
+    fs::write(&file, state.replacen('4', "5", 1)).expect("the file can be written");
+    let message = merge(&[&folders[0]]);
+    assert!(message.contains("count this shard again"), "{message}");
+    let folder = folder("unique-many-shards");
+    let many = ["perft", "3", "--unique", "--shard", "2/2", "--scratch", text(&folder)];
+    let message = refused(&many);
+    assert!(message.contains("at most as many shards as classes, 1, found 2"), "{message}");
 }
 
 /// Interrupts and full disks, on systems with the usual signals.

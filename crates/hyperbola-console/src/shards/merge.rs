@@ -178,7 +178,7 @@ fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), 
 }
 
 /// Returns the beginning of a list of things, as a text.
-fn list(things: impl ExactSizeIterator<Item = String>) -> String {
+pub(crate) fn list(things: impl ExactSizeIterator<Item = String>) -> String {
     const SHOWN: usize = 8;
     let number = things.len();
     let first: Vec<String> = things.take(SHOWN).map(|thing| shown(&thing)).collect();

@@ -70,7 +70,7 @@ pub(crate) struct CountArguments {
     /// Count the different positions after that many half moves
     #[arg(
         long, conflicts_with_all = [
-            "divide", "statistics", "word", "technique", "no_bulk", "shard", "split", "output"
+            "divide", "statistics", "word", "technique", "no_bulk", "split", "output"
         ]
     )]
     pub(crate) unique: bool,
@@ -81,7 +81,7 @@ pub(crate) struct CountArguments {
     /// Print the FENs of the positions, sorted, in place of their number
     #[arg(
         long, requires = "unique",
-        conflicts_with_all = ["json", "scratch", "seed", "threads", "memory"]
+        conflicts_with_all = ["json", "scratch", "seed", "threads", "memory", "shard"]
     )]
     pub(crate) list: bool,
     /// Keep the state of the count in this folder, so that the same command goes on after an
@@ -119,7 +119,8 @@ pub(crate) struct CountArguments {
     /// Count with the plain move generator, and make the last moves too
     #[arg(long, conflicts_with_all = ["word", "memory"])]
     pub(crate) no_bulk: bool,
-    /// Count only this share of the positions after a split: 3/64 is the third of 64 shards
+    /// Count only this share of the positions after a split, or with --unique of the classes: 3/64 is
+    /// the third of 64 shards
     #[arg(long, value_name = "K/N", conflicts_with = "divide", allow_hyphen_values = true)]
     pub(crate) shard: Option<Shard>,
     /// Split after this number of half moves [default: the first that gives 16 positions a shard]
@@ -237,9 +238,11 @@ and the threads' share, at most a quarter of it; with more memory there are fewe
 count is faster. With --scratch the state after each class is kept in a folder, in which the same \
 command goes on after an interrupt or a crash. The state takes less than 2 MiB. It is replaced as \
 a whole, so that the disk needs room for it twice. A count that takes long says first how long. \
+With --shard K/N only some of the classes are counted; each shard needs a folder of its own, and all \
+need the same --seed and --memory. `hyperbola perft merge` adds up the classes in all folders. \
 The JSON object has fen, depth, en_passant, positions, numbers (an object for each definition: \
 en_passant, positions and digest), seconds and positions_per_second (of this run), threads, \
-memory_mib, classes and seed. Equal sets of positions have equal digests.
+memory_mib, classes, seed and, with --shard, shard. Equal sets of positions have equal digests.
 
 Examples:
   hyperbola perft 7
@@ -251,6 +254,8 @@ Examples:
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
   hyperbola perft merge shard-*.json
+  hyperbola perft 9 --unique --memory 8800 --shard 3/8 --scratch unique-9-3
+  hyperbola perft merge unique-9-*
   hyperbola perft --suite perft.epd --max-nodes 1000000000 --threads 0
   hyperbola perft --suite perft.epd --uci ./engine --max-nodes 5000000";
 
@@ -258,7 +263,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = MERGE_HELP)]
 pub(crate) struct MergeArguments {
-    /// The files of all shards, as `hyperbola perft --shard` writes them with --json or --output
+    /// The files of all shards, as `hyperbola perft --shard` writes them with --json or --output, or
+    /// the folders or files that it writes with --unique
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Print the result as one JSON object
@@ -276,6 +282,12 @@ shards. Standard error then names the files and the shards. A file of more than 
 The JSON object has fen, depth, split, shards, positions, sequences, nodes and seconds (of all \
 shards together).
 
+Of different positions, the folders of --scratch are given, or the files with the ending .state in \
+them. There is a line with the name and the number of each definition of an en passant square. Each \
+class must be in one of the files; in several it must have the same number. The JSON object has fen, \
+depth, numbers (an object for each definition: en_passant, positions and digest), classes and seed.
+
 Examples:
   hyperbola perft merge shard-*.json
-  hyperbola perft merge --json shards/*.json";
+  hyperbola perft merge --json shards/*.json
+  hyperbola perft merge unique-9-*";

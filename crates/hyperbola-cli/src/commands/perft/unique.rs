@@ -3,17 +3,18 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
-use hyperbola_console::shards::nodes_per_second;
-use hyperbola_console::unique::{Job, State};
+use anyhow::anyhow;
+use hyperbola_console::shards::{Shard, nodes_per_second};
+use hyperbola_console::unique::{self, Job, Number, State};
 use hyperbola_console::{Wrong, progress_bar};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{
-    EnPassant, SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
+    SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
 };
 use indicatif::{HumanCount, HumanFloatCount};
 use serde::Serialize;
 
+use super::arguments::MergeArguments;
 use super::{CountArguments, INTERRUPTED, check_memory, threads};
 use crate::interrupt::{self, STOP};
 use crate::output;
@@ -33,6 +34,10 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     if arguments.list {
         return list(arguments, position);
     }
+    if let (Some(shard), None) = (arguments.shard, &arguments.scratch) {
+        let message = "expected --scratch with a folder, which gets what the shard counts";
+        return Err(Wrong(format!("--shard {shard}: {message}")).into());
+    }
     let start = Instant::now();
     let mut state = arguments.scratch.as_deref().map(State::open).transpose()?;
     let fen = position.to_string();
@@ -46,9 +51,10 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     if let Some(state) = &mut state {
         state.begin(&Job::new(fen, arguments.depth, unique.seed, work.classes()))?;
     }
-    announce(&work, state.as_ref());
-    let counts = count(arguments, &work, state.as_mut())?;
-    let report = Report::new(arguments, position, &work, &unique, counts, start);
+    let classes = classes(arguments.shard, work.classes())?;
+    announce(&work, &classes, state.as_ref());
+    let counts = count(arguments, &work, &classes, state.as_mut())?;
+    let report = Report::new(arguments, position, &work, &unique, counts, start)?;
     if arguments.json {
         return output::print_json(&report);
     }
@@ -56,6 +62,16 @@ pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Re
     // The number is the result; the command succeeds even if the time cannot be printed.
     let _ = writeln!(anstream::stderr(), "{}", report.speed());
     Ok(())
+}
+
+/// Adds up the classes that shards have counted.
+pub(super) fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
+    let merged = unique::merge(&arguments.files)?;
+    if arguments.json {
+        return output::print_json(&merged);
+    }
+    let line = |number: &Number| format!("{} {}\n", number.en_passant, number.positions);
+    output::print(&merged.numbers.iter().map(line).collect::<String>())
 }
 
 /// Prints the FENs of the positions.
@@ -106,17 +122,28 @@ const KEPT: interrupt::Interrupted = interrupt::Interrupted(
      not complete",
 );
 
-/// Says beforehand how large a count is, if it takes long.
-fn announce(work: &UniqueWork, state: Option<&State>) {
-    let seconds = work.estimated_seconds();
-    if seconds < LONG {
+/// Returns the classes to count, which are dealt to shards in turns.
+fn classes(shard: Option<Shard>, classes: u32) -> Result<Vec<u32>, Wrong> {
+    let Some(shard) = shard else { return Ok((0..classes).collect()) };
+    let shards = shard.shards();
+    if shards > classes {
+        return Err(Wrong(format!(
+            "expected at most as many shards as classes, {classes}, found {shards}; with less \
+             --memory there are more classes"
+        )));
+    }
+    Ok((0..classes).filter(|&class| shard.has(class)).collect())
+}
+
+/// Says beforehand how large a count of some classes is, if it takes long.
+fn announce(work: &UniqueWork, wanted: &[u32], state: Option<&State>) {
+    let (all, memory) = (work.classes(), work.bytes().div_ceil(1 << 20));
+    let is_done = |&&class: &&u32| state.is_some_and(|state| state.counts(class).is_some());
+    let (classes, done) = (wanted.len(), wanted.iter().filter(is_done).count());
+    let left = work.estimated_seconds() * (classes - done) as f64 / f64::from(all);
+    if left < LONG {
         return;
     }
-    let (classes, memory) = (work.classes(), work.bytes().div_ceil(1 << 20));
-    let done =
-        (0..classes).filter(|&class| state.is_some_and(|state| state.counts(class).is_some()));
-    let done = done.count();
-    let left = seconds * f64::from(classes - u32::try_from(done).unwrap_or(0)) / f64::from(classes);
     let time = match left / 60.0 {
         ..2.0 => format!("{left:.0} seconds"),
         minutes => format!("{minutes:.0} minutes"),
@@ -126,29 +153,30 @@ fn announce(work: &UniqueWork, state: Option<&State>) {
         anstream::stderr(),
         "about {:.1e} positions, {memory} MiB of memory and {time}; classes: {classes}, counted \
          before: {done}",
-        work.estimated_positions()
+        work.estimated_positions() * classes as f64 / f64::from(all)
     );
 }
 
-/// Counts class by class. Returns the sum of all classes, and of those that were not counted
+/// Counts class by class. Returns the sum of these classes, and of those that were not counted
 /// before.
 fn count(
     arguments: &CountArguments,
     work: &UniqueWork,
+    classes: &[u32],
     mut state: Option<&mut State>,
 ) -> anyhow::Result<(UniqueCounts, UniqueCounts)> {
     /// The steps of the progress for each class.
     const STEPS: usize = 1000;
-    let bar = progress_bar(u64::from(work.classes()) * STEPS as u64);
+    let bar = progress_bar((classes.len() * STEPS) as u64);
     let (mut sum, mut now) = (UniqueCounts::default(), UniqueCounts::default());
-    for class in 0..work.classes() {
+    for (index, &class) in classes.iter().enumerate() {
         let before = state.as_ref().and_then(|state| state.counts(class));
         let counts = match before {
             Some(counts) => counts,
             None => {
                 let progress = |done: usize, parts: usize| {
                     let step = STEPS * done / parts.max(1);
-                    bar.set_position(u64::from(class) * STEPS as u64 + step as u64);
+                    bar.set_position((index * STEPS + step) as u64);
                 };
                 let counts = work.count_class(class, &STOP, &progress);
                 let counts = counts.map_err(|error| explained(error, arguments))?;
@@ -163,8 +191,7 @@ fn count(
         bar.set_message(format!("{} positions", HumanCount(sum.number(arguments.en_passant()))));
     }
     bar.finish_and_clear();
-    let most = sum.number(EnPassant::Every);
-    (most < u64::MAX).then_some((sum, now)).context("there are at least 2^64 - 1 positions")
+    Ok((sum, now))
 }
 
 /// The result, in the order of the JSON object.
@@ -182,14 +209,9 @@ struct Report {
     memory_mib: u32,
     classes: u32,
     seed: u64,
-}
-
-/// The number of positions by one definition.
-#[derive(Debug, Serialize)]
-struct Number {
-    en_passant: &'static str,
-    positions: u64,
-    digest: String,
+    /// The share of the classes that this is about, if it is not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
 }
 
 impl Report {
@@ -200,26 +222,22 @@ impl Report {
         unique: &Unique,
         (counts, now): (UniqueCounts, UniqueCounts),
         start: Instant,
-    ) -> Self {
-        let number = |by: EnPassant| {
-            let [first, second] = counts.digest(by);
-            let digest = format!("{first:016x}{second:016x}");
-            Number { en_passant: by.id(), positions: counts.number(by), digest }
-        };
+    ) -> anyhow::Result<Self> {
         let (by, seconds) = (arguments.en_passant(), start.elapsed().as_secs_f64());
-        Self {
+        Ok(Self {
             fen: position.to_string(),
             depth: arguments.depth,
             en_passant: by.id(),
             positions: counts.number(by),
-            numbers: EnPassant::ALL.map(number).into(),
+            numbers: Number::all(&counts)?,
             seconds,
             positions_per_second: nodes_per_second(now.number(by).into(), seconds),
             threads: arguments.threads,
             memory_mib: mebibytes(unique),
             classes: work.classes(),
             seed: unique.seed,
-        }
+            shard: arguments.shard.map(|shard| shard.to_string()),
+        })
     }
 
     /// Returns the time and the speed as text.
