@@ -42,7 +42,8 @@ OUTPUTS = {
     "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
     "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],
     "features": ["features rows.fens --features attacks,legal_moves --bad-rows mark --output out"],
-    "convert": ["convert rows.txt rows.plain", "convert --check rows.txt --bad-rows skip"],
+    "convert": ["convert rows.txt rows.plain", "convert --check rows.txt --bad-rows skip",
+                "convert rows.txt unique.plain --unique --shuffle"],
     "features-list": ["features --list"],
     "export-matrix": ["export --matrix"],
     "hunt": [

@@ -112,6 +112,13 @@ impl Format {
         }
     }
 
+    /// Returns whether files of the format say which entries belong to one game. A game of a binpack
+    /// is a chain.
+    #[must_use]
+    pub const fn has_games(self) -> bool {
+        matches!(self, Self::Binpack | Self::Viri | Self::Pgn)
+    }
+
     /// Returns the format that the ending of a file's name says.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {

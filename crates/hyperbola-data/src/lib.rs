@@ -37,6 +37,7 @@
 //! Some formats have scores and results as White sees them, others as the side to move does. An
 //! [`Entry`] has neither: see [`Score`] and [`GameResult`]. Units stay as they are in the file.
 
+mod arrange;
 mod bin;
 mod binpack;
 mod bullet;
@@ -48,7 +49,9 @@ mod format;
 mod lichess;
 mod lines;
 mod marlin;
+mod packed;
 mod packing;
+mod part;
 mod pgn;
 mod pieces;
 mod plain;
@@ -56,11 +59,13 @@ mod records;
 mod viri;
 mod window;
 
+pub use arrange::{ArrangeError, Arranged, Arrangement, Arranger};
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
 pub use filter::Filter;
 pub use format::{Format, ParseFormatError};
 pub use hyperbola_moves::pgn::GameResult;
+pub use part::{GameReader, ParsePartError, Part, position_hash};
 
 /// Reads entries one after another.
 pub trait Reader: Send {
@@ -71,6 +76,22 @@ pub trait Reader: Send {
     /// Returns the next mistake. The call after it goes on with the next entry that can be read, and
     /// after an error of the stream itself it returns nothing.
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError>;
+
+    /// Returns the number of the game that the last entry belongs to, which no other game of the
+    /// stream has. Returns nothing if the format [has no games](Format::has_games).
+    fn game(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl<R: Reader + ?Sized> Reader for Box<R> {
+    fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
+        (**self).next_entry()
+    }
+
+    fn game(&self) -> Option<u64> {
+        (**self).game()
+    }
 }
 
 /// Writes entries one after another.

@@ -212,6 +212,10 @@ impl<R: Read + Send> Reader for PgnReader<R> {
             }
         }
     }
+
+    fn game(&self) -> Option<u64> {
+        Some(self.games)
+    }
 }
 
 #[cfg(test)]

@@ -140,6 +140,10 @@ impl<R: Read + Send> Reader for ViriReader<R> {
             }
         }
     }
+
+    fn game(&self) -> Option<u64> {
+        Some(self.games)
+    }
 }
 
 /// Writes viriformat as a stream. An entry continues a game if it is the position after the move

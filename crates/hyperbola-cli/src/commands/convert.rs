@@ -1,6 +1,7 @@
 //! `hyperbola convert`: files of training data from one format into another.
 
 mod arguments;
+mod arrange;
 mod source;
 
 use std::io::{self, BufWriter, Write};
@@ -9,15 +10,19 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{Entry, Filter, Format, GameResult, ReadErrorKind, Score, WriteError, Writer};
+use hyperbola_data::{
+    Entry, Filter, Format, GameReader, GameResult, ReadError, ReadErrorKind, Reader, Score,
+    WriteError, Writer, position_hash,
+};
 use hyperbola_moves::Color;
-use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
+use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
-use arguments::{BadRowsPolicy, Output};
+use arguments::{BadRowsPolicy, Output, PartBy};
+use arrange::Collection;
 use source::Source;
 
 /// Converts the files that the arguments name, or checks them.
@@ -25,7 +30,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let paths = arguments.paths()?;
     let sources: anyhow::Result<Vec<Source>> =
         paths.inputs.iter().map(|path| Source::open(path, arguments.from)).collect();
-    let mut run = Run::new(arguments, sources?)?;
+    let sources = sources?;
+    check_games(arguments, &sources)?;
+    let mut run = Run::new(arguments, sources, paths.output)?;
     let result = match paths.output {
         None => run.convert_to(&mut NoWriter),
         Some(Output { path, format }) if path == Path::new("-") => {
@@ -38,6 +45,19 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     result?;
     run.print_empty_inputs();
     run.print_summary(paths.output)
+}
+
+/// Refuses inputs without games if their games are divided.
+fn check_games(arguments: &ConvertArguments, sources: &[Source]) -> anyhow::Result<()> {
+    let is_divided = arguments.filters.part_by == PartBy::Game;
+    match sources.iter().find(|source| is_divided && !source.format.has_games()) {
+        None => Ok(()),
+        Some(Source { name, format, .. }) => Err(Wrong(format!(
+            "{name}: --part-by game: expected binpack, viriformat or pgn, found {format}, which does \
+             not say which entries belong to a game"
+        ))
+        .into()),
+    }
 }
 
 /// Takes entries and writes nothing.
@@ -59,6 +79,9 @@ const NAMED: usize = 5;
 /// The entries after which the progress is shown.
 const SHOWN: u64 = 1 << 16;
 
+/// Reads the next entry, with the hash that says its share.
+type NextEntry = dyn FnMut() -> Result<Option<(Entry, u64)>, ReadError>;
+
 /// A run of the command.
 struct Run<'a> {
     arguments: &'a ConvertArguments,
@@ -77,10 +100,20 @@ struct Run<'a> {
     refused: u64,
     /// The first of both, as texts.
     named: Vec<String>,
+    /// The entries that are collected, if they are arranged.
+    collection: Option<Collection>,
+    /// The entries that were left out as duplicates, and the most bytes in scratch files.
+    duplicates: u64,
+    scratch_bytes: u64,
 }
 
 impl<'a> Run<'a> {
-    fn new(arguments: &'a ConvertArguments, sources: Vec<Source>) -> anyhow::Result<Self> {
+    fn new(
+        arguments: &'a ConvertArguments,
+        sources: Vec<Source>,
+        output: Option<Output<'_>>,
+    ) -> anyhow::Result<Self> {
+        let arrangement = arguments.order.arrangement(output)?;
         let bytes: Option<u64> = sources.iter().map(|source| source.bytes).sum();
         Ok(Self {
             arguments,
@@ -95,6 +128,9 @@ impl<'a> Run<'a> {
             bad: 0,
             refused: 0,
             named: Vec::new(),
+            collection: arrangement.map(Collection::new).transpose()?,
+            duplicates: 0,
+            scratch_bytes: 0,
         })
     }
 
@@ -118,11 +154,11 @@ impl<'a> Run<'a> {
     /// Reads all inputs and writes their entries.
     fn convert_to(&mut self, writer: &mut dyn Writer) -> anyhow::Result<()> {
         for index in 0..self.sources.len() {
-            let mut reader = self.sources[index].reader()?;
+            let mut next = self.hashed(index)?;
             loop {
-                match reader.next_entry() {
+                match next() {
                     Ok(None) => break,
-                    Ok(Some(entry)) => self.take(index, &entry, writer)?,
+                    Ok(Some((entry, hash))) => self.take(index, &entry, hash, writer)?,
                     Err(error) => {
                         let name = &self.sources[index].name;
                         if let ReadErrorKind::Io(_) = error.kind {
@@ -134,40 +170,116 @@ impl<'a> Run<'a> {
                 }
             }
         }
+        if let Some(collection) = self.collection.take() {
+            self.write_arranged(collection, writer)?;
+        }
         writer.finish().map_err(|error| match error {
             WriteError::Io(error) => unwritable(error),
             error => error.into(),
         })
     }
 
-    /// Writes an entry of an input, if it is wanted.
-    fn take(&mut self, input: usize, entry: &Entry, writer: &mut dyn Writer) -> anyhow::Result<()> {
+    /// Returns a function that reads the next entry of an input, with the hash that says its share.
+    fn hashed(&mut self, input: usize) -> anyhow::Result<Box<NextEntry>> {
+        let mut reader = self.sources[input].reader()?;
+        let filters = &self.arguments.filters;
+        Ok(match (&filters.part, filters.part_by) {
+            (None, _) => Box::new(move || Ok(reader.next_entry()?.map(|entry| (entry, 0)))),
+            (Some(_), PartBy::Position) => Box::new(move || {
+                let entry = reader.next_entry()?;
+                Ok(entry.map(|entry| (entry, position_hash(&entry.position))))
+            }),
+            (Some(_), PartBy::Game) => {
+                let mut games = GameReader::new(reader);
+                Box::new(move || games.next_entry())
+            }
+        })
+    }
+
+    /// Writes an entry of an input or collects it, if it is wanted.
+    fn take(
+        &mut self,
+        input: usize,
+        entry: &Entry,
+        hash: u64,
+        writer: &mut dyn Writer,
+    ) -> anyhow::Result<()> {
         self.read += 1;
         self.sources[input].entries += 1;
         if self.read.is_multiple_of(SHOWN) {
             self.show();
+            self.check_room()?;
         }
-        if !self.wants(entry) {
+        if !self.wants(entry, hash) {
             self.filtered += 1;
             return Ok(());
         }
         let entry = self.completed(*entry);
-        match writer.write(&entry) {
-            Ok(()) => self.written += 1,
-            Err(WriteError::Io(error)) => return Err(unwritable(error)),
-            Err(error) => {
-                self.refused += 1;
-                let Source { name, entries, .. } = &self.sources[input];
-                let text = format!("{name}: entry {entries}: {error}: \"{}\"", entry.position);
-                self.name_bad(text)?;
+        if let Some(collection) = &mut self.collection {
+            return collection.add(&entry);
+        }
+        self.put(&entry, Some(input), writer)
+    }
+
+    /// Writes the entries that were collected.
+    fn write_arranged(
+        &mut self,
+        collection: Collection,
+        writer: &mut dyn Writer,
+    ) -> anyhow::Result<()> {
+        let (arranged, folder) = collection.finish()?;
+        self.duplicates = arranged.duplicates();
+        self.scratch_bytes = arranged.scratch_bytes();
+        self.bar.finish_and_clear();
+        let template = "{wide_bar} {human_pos} of {human_len} entries written {eta:>4}";
+        let style = ProgressStyle::with_template(template)?;
+        self.bar = ProgressBar::new(arranged.left()).with_style(style);
+        for (entry, place) in arranged.zip(1_u64..) {
+            let entry = entry.map_err(|error| arrange::failure(error, &folder))?;
+            self.put(&entry, None, writer)?;
+            if place.is_multiple_of(SHOWN) {
+                self.bar.set_position(place);
             }
         }
         Ok(())
     }
 
+    /// Writes an entry, which is the last of an input if one is given.
+    fn put(
+        &mut self,
+        entry: &Entry,
+        input: Option<usize>,
+        writer: &mut dyn Writer,
+    ) -> anyhow::Result<()> {
+        match writer.write(entry) {
+            Ok(()) => self.written += 1,
+            Err(WriteError::Io(error)) => return Err(unwritable(error)),
+            Err(error) => {
+                self.refused += 1;
+                let place = input.map_or_else(String::new, |input| {
+                    let Source { name, entries, .. } = &self.sources[input];
+                    format!("{name}: entry {entries}: ")
+                });
+                self.name_bad(format!("{place}{error}: \"{}\"", entry.position))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if there is no room for the entries that are collected.
+    fn check_room(&mut self) -> anyhow::Result<()> {
+        let all: Option<u64> = self.sources.iter().map(|source| source.bytes).sum();
+        let read = self.sources.iter().map(Source::passed).sum();
+        match (&mut self.collection, all) {
+            (Some(collection), Some(all)) => collection.check_room(read, all),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether an entry is wanted.
-    fn wants(&mut self, entry: &Entry) -> bool {
-        let fits = self.filter.wants(entry);
+    fn wants(&mut self, entry: &Entry, hash: u64) -> bool {
+        let is_in_part = self.arguments.filters.part.as_ref().is_none_or(|part| part.holds(hash));
+        let fits = is_in_part && self.filter.wants(entry);
         let place = self.fitting;
         self.fitting += u64::from(fits);
         fits && place.is_multiple_of(self.arguments.filters.every)
@@ -243,7 +355,10 @@ impl<'a> Run<'a> {
             inputs: self.sources.iter().map(Input::new).collect(),
             read: self.read,
             filtered: self.filtered,
+            duplicates: self.arguments.order.unique.then_some(self.duplicates),
             written: output.map(|_| self.written),
+            seed: self.arguments.order.shuffle.then_some(self.arguments.order.seed),
+            scratch_bytes: self.scratch_bytes,
             bad_rows: BadRows {
                 policy: self.arguments.bad_rows.name(),
                 unreadable: self.bad,
@@ -278,7 +393,10 @@ struct Summary {
     inputs: Vec<Input>,
     read: u64,
     filtered: u64,
+    duplicates: Option<u64>,
     written: Option<u64>,
+    seed: Option<u64>,
+    scratch_bytes: u64,
     bad_rows: BadRows,
 }
 
@@ -316,6 +434,9 @@ impl Summary {
             (&self.output, self.format, self.written)
         {
             text += &format!("{output}: {format}, {} entries\n", HumanCount(written));
+        }
+        if let Some(duplicates) = self.duplicates {
+            text += &format!("duplicates left out: {}\n", HumanCount(duplicates));
         }
         text
     }

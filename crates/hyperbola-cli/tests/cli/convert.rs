@@ -1,5 +1,7 @@
 //! `hyperbola convert`.
 
+mod arranged;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -27,6 +27,8 @@ pub(crate) struct BinpackReader<R> {
     chunk: Option<Chunk>,
     /// The number of chunks so far.
     chunks: u64,
+    /// The number of chains so far.
+    chains: u64,
     /// The chain that is being read.
     chain: Chain,
     word: WideWord,
@@ -40,7 +42,7 @@ impl<R: Read> BinpackReader<R> {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();
         let window = Window::new(source);
-        Self { window, chunk: None, chunks: 0, chain: Chain::new(), word, deposits }
+        Self { window, chunk: None, chunks: 0, chains: 0, chain: Chain::new(), word, deposits }
     }
 
     /// Opens the next chunk. Returns whether there is one.
@@ -153,11 +155,12 @@ impl<R: Read + Send> Reader for BinpackReader<R> {
                 return Ok(None);
             }
         }
-        let Self { window, chunk: Some(chunk), chain, word, deposits, .. } = self else {
+        let Self { window, chunk: Some(chunk), chains, chain, word, deposits, .. } = self else {
             return Ok(None);
         };
         let contents = &window.bytes()[HEADER..HEADER + chunk.length];
         if !chunk.is_in_chain() {
+            *chains += 1;
             return match chunk.stem(contents, chain) {
                 Ok(entry) => Ok(Some(entry)),
                 Err(wrong) => Err(self.fail(wrong)),
@@ -174,5 +177,9 @@ impl<R: Read + Send> Reader for BinpackReader<R> {
                 }
             }
         }
+    }
+
+    fn game(&self) -> Option<u64> {
+        Some(self.chains)
     }
 }

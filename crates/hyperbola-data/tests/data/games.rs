@@ -9,7 +9,7 @@ use crate::laws::survives;
 use crate::support::{read, write};
 
 /// Returns the entries of a random game with random scores, some of them at the limits.
-fn game(start: Position, random: &mut Random, moves: usize) -> Vec<Entry> {
+pub(crate) fn game(start: Position, random: &mut Random, moves: usize) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let result = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw]
         [usize::try_from(random.word() % 3).expect("fits")];

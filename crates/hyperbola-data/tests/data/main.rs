@@ -1,9 +1,11 @@
 //! Files of training data: samples beside what they hold, damage, and laws.
 
+mod arrange;
 mod corpus;
 mod damage;
 mod games;
 mod laws;
 mod mistakes;
+mod parts;
 mod samples;
 mod support;

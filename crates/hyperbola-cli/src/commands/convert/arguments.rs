@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::{Wrong, shown_path};
-use hyperbola_data::{Filter, Format, GameResult};
+use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part};
 
 /// The arguments of `hyperbola convert`.
 #[derive(Debug, Args)]
@@ -42,6 +42,8 @@ pub(crate) struct ConvertArguments {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) filters: Filters,
+    #[command(flatten)]
+    pub(crate) order: Order,
 }
 
 /// Which entries are wanted.
@@ -81,6 +83,83 @@ pub(crate) struct Filters {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub(super) every: u64,
+    /// Keep only these of a number of equal shares: 0-89/100 are the first 90 of 100
+    #[arg(long, value_name = "SHARES")]
+    pub(super) part: Option<Part>,
+    /// What belongs to one share as a whole
+    #[arg(long, value_name = "THING", default_value = "position", requires = "part")]
+    pub(super) part_by: PartBy,
+}
+
+/// What belongs to one share as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PartBy {
+    /// All entries of a position
+    Position,
+    /// All entries of a game, or of a chain of a binpack
+    Game,
+}
+
+/// Which entries are written once, and in which order.
+#[derive(Debug, Args)]
+#[command(
+    next_help_heading = "Order",
+    group = ArgGroup::new("arranged").args(["unique", "shuffle"]).multiple(true)
+)]
+pub(crate) struct Order {
+    /// Write only the first entry of each position
+    #[arg(long)]
+    pub(super) unique: bool,
+    /// Write the entries in random order
+    #[arg(long, conflicts_with = "check")]
+    pub(super) shuffle: bool,
+    /// Choose another random order
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "shuffle")]
+    pub(super) seed: u64,
+    /// The memory in MiB for entries, 16 to 1048576
+    #[arg(
+        long, value_name = "MIB", default_value_t = 1024, requires = "arranged",
+        value_parser = clap::value_parser!(u32).range(16..=1 << 20)
+    )]
+    pub(super) memory: u32,
+    /// The folder for entries that do not fit into memory [default: that of the output]
+    #[arg(long, value_name = "DIR", requires = "arranged")]
+    pub(super) scratch: Option<PathBuf>,
+}
+
+impl Order {
+    /// Returns how entries are arranged, if they are.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the scratch folder is none.
+    pub(super) fn arrangement(
+        &self,
+        output: Option<Output<'_>>,
+    ) -> anyhow::Result<Option<Arrangement>> {
+        let Self { unique, shuffle, seed, memory, ref scratch } = *self;
+        if !unique && !shuffle {
+            return Ok(None);
+        }
+        if let Some(folder) = scratch.as_ref().filter(|folder| !folder.is_dir()) {
+            let message = format!("--scratch: expected a folder, found {}", shown_path(folder));
+            return Err(Wrong(message).into());
+        }
+        let default = Arrangement::default();
+        let folder = || {
+            let output = output.filter(|output| output.path != Path::new("-"))?;
+            // Devices and pipes have no folder for other files.
+            let is_file = !output.path.exists() || output.path.is_file();
+            let folder = output.path.parent().filter(|_| is_file)?;
+            Some(if folder == Path::new("") { Path::new(".") } else { folder }.to_owned())
+        };
+        Ok(Some(Arrangement {
+            unique,
+            shuffle: shuffle.then_some(seed),
+            memory: usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX),
+            scratch: scratch.clone().or_else(folder).unwrap_or(default.scratch),
+        }))
+    }
 }
 
 impl Filters {
@@ -231,13 +310,26 @@ The format of an input is found by its name and its first bytes. Where they cont
 say nothing, --from is needed. Files that are packed with gzip or Zstandard are read from a pipe, as \
 in the last example.
 
+--part keeps some of a number of equal shares, by a hash of the position or of the game, so that runs \
+with other shares have no entry in common. Only binpack, viriformat and pgn have games.
+
+With --unique, the first entry of each position is written: pieces, side to move, castling rights and \
+en passant square make the position. Filters come first. With --shuffle, the order depends on the \
+inputs and --seed, and not on --memory. What does not fit into --memory goes to the --scratch folder, \
+58 bytes for each entry, and with --unique once more for each that is left. The file there has no name \
+and is gone when the command ends in any way. Without a file as the output, the folder is the system's \
+for temporary files. Each block has a checksum: a changed bit is an error.
+
 The files with their formats and entries are printed on standard output, and the time on standard \
 error. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
-and entries), read, filtered, written and bad_rows (policy, unreadable and refused).
+and entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once) and bad_rows \
+(policy, unreadable and refused).
 
 Examples:
   hyperbola convert games.binpack games.plain
   hyperbola convert a.binpack b.binpack training.bullet --bad-rows skip
   hyperbola convert games.binpack quiet.binpack --scored --without-checks --without-captures
   hyperbola convert --check *.viri --json
+  hyperbola convert a.binpack b.binpack training.bullet --unique --shuffle --memory 4096
+  hyperbola convert games.viri validation.viri --part 90-99/100 --part-by game
   zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";
