@@ -56,6 +56,7 @@ mod pgn;
 mod pieces;
 mod plain;
 mod records;
+mod survey;
 mod viri;
 mod window;
 
@@ -66,6 +67,7 @@ pub use filter::Filter;
 pub use format::{Format, ParseFormatError};
 pub use hyperbola_moves::pgn::GameResult;
 pub use part::{GameReader, ParsePartError, Part, position_hash};
+pub use survey::Survey;
 
 /// Reads entries one after another.
 pub trait Reader: Send {

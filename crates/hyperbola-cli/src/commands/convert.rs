@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_data::{
-    Entry, Filter, Format, GameReader, GameResult, ReadError, ReadErrorKind, Reader, Score,
+    Entry, Filter, Format, GameReader, GameResult, ReadError, ReadErrorKind, Reader, Score, Survey,
     WriteError, Writer, position_hash,
 };
 use hyperbola_moves::Color;
@@ -43,6 +43,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     run.bar.finish_and_clear();
     run.print_bad_rows();
     result?;
+    run.write_report()?;
     run.print_empty_inputs();
     run.print_summary(paths.output)
 }
@@ -100,6 +101,8 @@ struct Run<'a> {
     refused: u64,
     /// The first of both, as texts.
     named: Vec<String>,
+    /// What is in the entries that are written, if there is to be a report.
+    survey: Option<Survey>,
     /// The entries that are collected, if they are arranged.
     collection: Option<Collection>,
     /// The entries that were left out as duplicates, and the most bytes in scratch files.
@@ -128,6 +131,7 @@ impl<'a> Run<'a> {
             bad: 0,
             refused: 0,
             named: Vec::new(),
+            survey: arguments.report.is_some().then(Survey::default),
             collection: arrangement.map(Collection::new).transpose()?,
             duplicates: 0,
             scratch_bytes: 0,
@@ -252,7 +256,12 @@ impl<'a> Run<'a> {
         writer: &mut dyn Writer,
     ) -> anyhow::Result<()> {
         match writer.write(entry) {
-            Ok(()) => self.written += 1,
+            Ok(()) => {
+                self.written += 1;
+                if let Some(survey) = &mut self.survey {
+                    survey.add(entry);
+                }
+            }
             Err(WriteError::Io(error)) => return Err(unwritable(error)),
             Err(error) => {
                 self.refused += 1;
@@ -264,6 +273,16 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the page about the entries.
+    fn write_report(&self) -> anyhow::Result<()> {
+        let (Some(path), Some(survey)) = (&self.arguments.report, &self.survey) else {
+            return Ok(());
+        };
+        let names: Vec<&str> = self.sources.iter().map(|source| &*source.name).collect();
+        file::write(path, &survey.page(&names.join(", ")))
+            .with_context(|| format!("cannot write {}", shown_path(path)))
     }
 
     /// Fails if there is no room for the entries that are collected.

@@ -200,3 +200,36 @@ fn games_of_pgn_become_viriformat() {
     // A start, a move and four zeros. The last position has no move.
     assert_eq!(fs::metadata(&output).expect("it is there").len(), 32 + 4 + 4);
 }
+
+#[test]
+fn a_report_says_what_is_written() {
+    let folder = folder("convert_report");
+    let (input, page) = (sample("edge.binpack"), folder.join("page.html"));
+    let (input, report) = (text(&input), text(&page));
+    let read = || fs::read_to_string(&page).expect("it is written");
+    convert(&["--check", input, "--report", report]);
+    let all = read();
+    assert!(all.starts_with("<!DOCTYPE html>") && all.ends_with("</html>\n"), "{all}");
+    assert!(all.contains("edge.binpack</title>"), "{all}");
+    assert!(all.contains("<tr><td>all</td><td>193</td><td>100.00 %</td></tr>"), "{all}");
+    // Only what is written counts.
+    let output = folder.join("some.plain");
+    let some = [input, text(&output), "--scored", "--report", report];
+    let message = refused(&[&["convert"], &some[..]].concat());
+    assert!(message.contains("page.html is there already; --overwrite replaces it"), "{message}");
+    convert(&[&some[..], &["--overwrite"]].concat());
+    let entries = fs::read_to_string(&output).expect("it is written").matches("\ne\n").count();
+    assert!(entries < 193 && read().contains(&format!("<td>all</td><td>{entries}</td>")));
+    assert!(read().contains("<tr><td>without a score</td><td>0</td>"));
+    for (arguments, expected) in [
+        (&["--check", input, "--report", input][..], "is an input and would be replaced"),
+        (&[input, "out.plain", "--report", "out.plain"], "is the output and the report"),
+    ] {
+        let message = refused(&[&["convert"], arguments].concat());
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+    let nowhere = ["convert", "--check", input, "--report", "no-folder/page.html"];
+    let assert = hyperbola(&nowhere).assert().code(1);
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("cannot write no-folder"), "{message}");
+}

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
-use hyperbola_console::{Wrong, shown_path};
+use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part};
 
 /// The arguments of `hyperbola convert`.
@@ -20,9 +21,12 @@ pub(crate) struct ConvertArguments {
     /// The format of the output [default: what its name says]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::is_written))]
     pub(crate) to: Option<Format>,
-    /// Read all files as inputs, and write nothing
-    #[arg(long, conflicts_with_all = ["to", "overwrite"])]
+    /// Read all files as inputs, and write no entries
+    #[arg(long, conflicts_with = "to")]
     pub(crate) check: bool,
+    /// Write a page about the entries to this file: scores, results, plies, pieces, kings, samples
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
     /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
@@ -34,7 +38,7 @@ pub(crate) struct ConvertArguments {
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
     pub(crate) missing_result: Option<GameResult>,
-    /// Replace the output if it is there already
+    /// Replace the output and the report if they are there already
     #[arg(long)]
     pub(crate) overwrite: bool,
     /// Print the result as one JSON object
@@ -217,7 +221,28 @@ impl ConvertArguments {
         if paths.inputs.iter().filter(|input| *input == Path::new("-")).count() > 1 {
             return Err(Wrong("expected standard input once, found it twice".to_owned()).into());
         }
+        if let Some(report) = &self.report {
+            self.check_new(report, paths.inputs)?;
+            if paths.output.is_some_and(|output| output.path == report) {
+                let message = format!("{} is the output and the report", shown_path(report));
+                return Err(Wrong(message).into());
+            }
+            let cannot = || format!("cannot write {}", shown_path(report));
+            file::check_writable(report).with_context(cannot)?;
+        }
         Ok(paths)
+    }
+
+    /// Refuses a file that would replace an input, or another file without being asked to.
+    fn check_new(&self, path: &Path, inputs: &[PathBuf]) -> Result<(), Wrong> {
+        let name = shown_path(path);
+        if inputs.iter().any(|input| same_file::is_same_file(input, path).unwrap_or(false)) {
+            return Err(Wrong(format!("{name} is an input and would be replaced")));
+        }
+        if path.is_file() && !self.overwrite {
+            return Err(Wrong(format!("{name} is there already; --overwrite replaces it")));
+        }
+        Ok(())
     }
 
     fn files_by_use(&self) -> anyhow::Result<Paths<'_>> {
@@ -229,18 +254,11 @@ impl ConvertArguments {
             let message = "expected an input and an output, or --check with inputs";
             return Err(Wrong(message.to_owned()).into());
         };
-        let name = shown_path(output);
-        if output == Path::new("-") {
-            if self.json {
-                let message = "--json: expected a file as the output, found standard output";
-                return Err(Wrong(message.to_owned()).into());
-            }
-        } else if inputs.iter().any(|input| same_file::is_same_file(input, output).unwrap_or(false))
-        {
-            return Err(Wrong(format!("{name} is an input and would be replaced")).into());
-        } else if output.is_file() && !self.overwrite {
-            let message = format!("{name} is there already; --overwrite replaces it");
-            return Err(Wrong(message).into());
+        if output != Path::new("-") {
+            self.check_new(output, inputs)?;
+        } else if self.json {
+            let message = "--json: expected a file as the output, found standard output";
+            return Err(Wrong(message.to_owned()).into());
         }
         let format = self.target_format(output)?;
         Ok(Paths { inputs, output: Some(Output { path: output, format }) })
@@ -325,11 +343,16 @@ error. The JSON object has output, format, seconds, entries_per_second, inputs (
 and entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once) and bad_rows \
 (policy, unreadable and refused).
 
+With --report a page of HTML is written about the entries that were written, or with --check about \
+those that filters leave: histograms of scores, results, plies, pieces and phases, the squares of the \
+kings, the share of positions that are there again, and samples.
+
 Examples:
   hyperbola convert games.binpack games.plain
   hyperbola convert a.binpack b.binpack training.bullet --bad-rows skip
   hyperbola convert games.binpack quiet.binpack --scored --without-checks --without-captures
   hyperbola convert --check *.viri --json
+  hyperbola convert --check games.binpack --report games.html
   hyperbola convert a.binpack b.binpack training.bullet --unique --shuffle --memory 4096
   hyperbola convert games.viri validation.viri --part 90-99/100 --part-by game
   zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";
