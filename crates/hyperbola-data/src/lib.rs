@@ -49,6 +49,7 @@ mod lichess;
 mod lines;
 mod marlin;
 mod packing;
+mod parts;
 mod pgn;
 mod pieces;
 mod plain;
@@ -59,7 +60,7 @@ mod window;
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
 pub use filter::Filter;
-pub use format::{Format, ParseFormatError};
+pub use format::{FindFormatError, Format, ParseFormatError};
 pub use hyperbola_moves::pgn::GameResult;
 
 /// Reads entries one after another.

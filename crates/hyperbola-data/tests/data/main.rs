@@ -5,5 +5,6 @@ mod damage;
 mod games;
 mod laws;
 mod mistakes;
+mod parts;
 mod samples;
 mod support;
