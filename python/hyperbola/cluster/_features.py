@@ -19,6 +19,7 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
+from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
@@ -28,7 +29,6 @@ from hyperbola.cluster._files import (
     held,
     path_of,
     read_json,
-    replace,
     replace_json,
 )
 from hyperbola.cluster._tasks import ClusterError, check_client, progress_bar, run, some_client
