@@ -28,6 +28,9 @@ const NO_RESULT: i8 = i8::MIN;
 /// The number of rows between two looks at Python's signals.
 const PIECE: usize = 1 << 12;
 
+/// Which rows are wanted, and the numbers of those that are wrong with the reasons.
+type Judged<'py> = (Bound<'py, PyArray1<bool>>, Vec<(usize, &'static str)>);
+
 /// Which entries are wanted, by the options of the command.
 #[pyclass(frozen, module = "hyperbola._hyperbola", name = "DataFilter")]
 pub(crate) struct DataFilter {
@@ -80,7 +83,7 @@ impl DataFilter {
         py: Python<'py>,
         positions: &Positions,
         columns: Columns<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<bool>>, Vec<(usize, &'static str)>)> {
+    ) -> PyResult<Judged<'py>> {
         let (slice, rows) = (positions.slice(), columns.read(positions.slice())?);
         let (mut wanted, mut wrong) = (Vec::with_capacity(slice.len()), Vec::new());
         in_pieces(py, slice.len(), PIECE, |part| {

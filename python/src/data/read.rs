@@ -94,10 +94,11 @@ impl DataReader {
         self.format.name()
     }
 
-    /// The byte where the part begins that is read, and how often something of it was read.
+    /// Of a range, the byte where the part begins that is read, and how often something of it was
+    /// read.
     #[getter]
-    fn place(&self) -> Option<(u64, u64)> {
-        self.range.as_ref().map(|range| (range.part.0, range.done))
+    fn place(&self) -> (u64, u64) {
+        self.range.as_ref().map_or((0, 0), |range| (range.part.0, range.done))
     }
 
     /// Reads so many entries that are wanted, or fewer at the end and where as many parts are wrong.
