@@ -86,7 +86,7 @@ class DataBatch:
     Positions.play() takes them. A row without a move has NO_MOVE, which is 65535.
 
     scores() and results() take the view: "white", "black" or "side_to_move". left_out lists what
-    was wrong in the file between these rows and those of the batch before, each a DataError.
+    was left out before, among and behind these rows, each a DataError.
 
     A batch is made of columns too. scores and results are then as the view sees them, and view must
     say so; rows without one have NO_SCORE or NO_RESULT. Without plies they are those of the move
@@ -107,6 +107,9 @@ class DataBatch:
     plies: NDArray[np.uint16]
     moves: NDArray[np.uint16]
     left_out: list[DataError]
+    # As White sees them.
+    _scores: NDArray[np.int32]
+    _results: NDArray[np.int8]
 
     def __init__(
         self,
@@ -167,17 +170,20 @@ class DataBatch:
     @property
     def has_score(self) -> NDArray[np.bool_]:
         """Whether each row has a score: bool (N)."""
-        return self._scores != self.NO_SCORE
+        found: NDArray[np.bool_] = self._scores != self.NO_SCORE
+        return found
 
     @property
     def has_result(self) -> NDArray[np.bool_]:
         """Whether each row has a result: bool (N)."""
-        return self._results != self.NO_RESULT
+        found: NDArray[np.bool_] = self._results != self.NO_RESULT
+        return found
 
     @property
     def has_move(self) -> NDArray[np.bool_]:
         """Whether each row has a move: bool (N)."""
-        return self.moves != self.NO_MOVE
+        found: NDArray[np.bool_] = self.moves != self.NO_MOVE
+        return found
 
     def fens(self) -> list[str | None]:
         """Returns the FENs of all rows."""
@@ -229,6 +235,8 @@ def _is_turned(positions: Positions, view: View) -> Any:
     """Returns in which rows what White sees must change its sign for a view."""
     import numpy as np
 
+    if not isinstance(view, str):
+        raise TypeError(f"view: expected a str, found {type(view).__name__}")
     if view == "side_to_move":
         return positions.side_to_move == 1
     if view not in ("white", "black"):
@@ -325,7 +333,7 @@ def _all(
     skip: bool,
     filter: _hyperbola.DataFilter,
 ) -> Iterator[DataBatch]:
-    found = [_path(path) for path in files(source)]
+    found = [_path(path, "source") for path in files(source)]
     kinds = [_kind(path, format) for path in found]
     if share is None:
         for path, kind in zip(found, kinds):
@@ -372,9 +380,9 @@ def _passed(batch: DataBatch, skip: bool) -> Iterator[DataBatch]:
     raise errors[0]
 
 
-def _path(path: Any) -> str:
+def _path(path: Any, name: str) -> str:
     if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"source: expected a path, found {type(path).__name__}")
+        raise TypeError(f"{name}: expected a path, found {type(path).__name__}")
     return os.fsdecode(path)
 
 
@@ -482,8 +490,12 @@ def write(
     >>> next(read(path)).ucis()
     ['e2e4']
     """
-    skip, kind = is_skipped(bad_rows), _kind(_path(path), format)
+    skip, kind = is_skipped(bad_rows), _kind(_path(path, "path"), format)
+    if not isinstance(batches, (DataBatch, Iterable)):
+        raise TypeError(f"batches: expected DataBatch or an iterable of it, found {type(batches).__name__}")
     parts = map(_batch, [batches] if isinstance(batches, DataBatch) else batches)
+    if missing_result is not None and not isinstance(missing_result, str):
+        raise TypeError(f"missing_result: expected a str, found {type(missing_result).__name__}")
     if missing_result not in (None, *_RESULTS):
         raise ValueError(f"missing_result: expected '1-0', '0-1' or '1/2-1/2', found {missing_result!r}")
     if kind not in _TABLES:

@@ -454,7 +454,7 @@ def test_what_cannot_be_written(tmp_path):
         ((tmp_path / "a.pgn", batch), ValueError, "expected a format that can be written, found pgn"),
         ((tmp_path / "a.xyz", batch), ValueError, "expected a name that says the format"),
         ((tmp_path / "a.plain", [1]), TypeError, "batches: expected DataBatch, found int"),
-        ((tmp_path / "a.plain", 1), TypeError, "not iterable"),
+        ((tmp_path / "a.plain", 1), TypeError, "batches: expected DataBatch or an iterable of it, found int"),
         ((tmp_path / "none" / "a.plain", []), FileNotFoundError, "none"),
         ((5, batch), TypeError, "path"),
     ]:
