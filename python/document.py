@@ -29,6 +29,7 @@ CHAPTERS = {
     "Attacks": ["attacks"],
     "One position": ["Position"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
+    "Training data": ["read", "DataBatch", "DataError", "write"],
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
     "Expressions of Polars": ["polars.Features"],

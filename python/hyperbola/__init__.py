@@ -14,6 +14,7 @@ king = 5.
 """
 
 from hyperbola import attacks
+from hyperbola._data import DataBatch, DataError, read, write
 from hyperbola._explain import (
     Explanation,
     Proved,
@@ -41,6 +42,8 @@ __all__ = [
     "BadRow",
     "BadRowList",
     "Bitboard",
+    "DataBatch",
+    "DataError",
     "Explanation",
     "Finding",
     "InputSet",
@@ -59,8 +62,10 @@ __all__ = [
     "hunt",
     "parquet_batches",
     "prove",
+    "read",
     "simd_kinds",
     "techniques",
     "verify",
+    "write",
 ]
 __version__ = "0.1.0"

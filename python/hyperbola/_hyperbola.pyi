@@ -14,6 +14,8 @@ from hyperbola._types import Bitboard, Square
 __all__ = [
     "BadRow",
     "BadRowList",
+    "DataFilter",
+    "DataReader",
     "Deal",
     "InputSet",
     "MAX_DEPTH",
@@ -24,12 +26,15 @@ __all__ = [
     "explain",
     "features",
     "hunt",
+    "move_bits",
+    "move_texts",
     "plain_perft",
     "prove",
     "read_lines",
     "simd_kinds",
     "techniques",
     "verify",
+    "write_data",
     "write_file",
 ]
 
@@ -85,6 +90,8 @@ _PlaneSet = Literal[
     "en_passant",
 ]
 _View = Literal["side_to_move", "white", "black"]
+# Scores and results as White sees them, plies, and the bits of moves.
+_Columns = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.uint16], NDArray[np.uint16]]
 # Texts in UCI, or the bits of moves.
 _Moves = Iterable[str] | Iterable[int] | NDArray[Any] | object
 
@@ -131,6 +138,60 @@ def read_lines(
     threads: int,
     first: int,
 ) -> tuple[Positions, NDArray[np.float32], NDArray[np.float32], int] | None: ...
+def move_texts(positions: Positions, moves: NDArray[np.uint16]) -> list[str | None]: ...
+def move_bits(positions: Positions, moves: list[str | None]) -> NDArray[np.uint16]: ...
+def write_data(
+    path: str | PathLike[str],
+    batches: Iterable[tuple[Positions, _Columns]],
+    format: str | None,
+    overwrite: bool,
+    missing_score: int | None,
+    missing_result: str | None,
+    skip: bool,
+) -> int: ...
+@final
+class DataFilter:
+    def __new__(
+        cls,
+        *,
+        without_checks: bool = False,
+        without_captures: bool = False,
+        without_promotions: bool = False,
+        scored: bool = False,
+        max_score: int | None = None,
+        min_ply: int = 0,
+        max_ply: int = 65535,
+        min_pieces: int = 0,
+        max_pieces: int = 64,
+        every: int = 1,
+    ) -> DataFilter: ...
+    def wanted(
+        self, positions: Positions, columns: _Columns
+    ) -> tuple[NDArray[np.bool_], list[tuple[int, str]]]: ...
+
+@final
+class DataReader:
+    def __new__(
+        cls, path: str | PathLike[str], format: str | None, range: tuple[int, int, int] | None
+    ) -> DataReader: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def place(self) -> tuple[int, int]: ...
+    def read(
+        self, rows: int, skip: bool, filter: DataFilter
+    ) -> (
+        tuple[
+            Positions,
+            NDArray[np.int32],
+            NDArray[np.int8],
+            NDArray[np.uint16],
+            NDArray[np.uint16],
+            list[tuple[str, int | None, int, str]],
+        ]
+        | None
+    ): ...
+
 MAX_DEPTH: int
 
 def plain_perft(position: Position, depth: int) -> int: ...

@@ -1,7 +1,7 @@
-"""Rows of files, from a place on: Parquet, lines of FENs, and records of 32 bytes.
+"""Rows of files, from a place on: Parquet, lines of FENs, records of 32 bytes, and training data.
 
 A place is a number that grows from row to row through all files: that of a row, or for lines that of
-a byte. So a share, or a run that goes on, begins anywhere without reading what is before.
+a byte. Of training data it is that of a byte and of a row behind it. So a share, or a run that goes on, begins anywhere without reading what is before.
 """
 
 from __future__ import annotations
@@ -10,19 +10,33 @@ import bisect
 import itertools
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
 from hyperbola import _hyperbola
+from hyperbola._data import DataBatch, DataError, Filters
 from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
     from hyperbola._hyperbola import Positions
 
-Kind = Literal["parquet", "lines", "bullet"]
+Kind = Literal[
+    "parquet",
+    "lines",
+    "bullet",
+    "binpack",
+    "plain",
+    "bin",
+    "viriformat",
+    "marlinformat",
+    "bullet-text",
+    "epd",
+    "pgn",
+    "lichess",
+]
 # The kinds of files by the ends of their names.
-_KINDS: dict[str, Kind] = {
+KINDS: dict[str, Kind] = {
     ".parquet": "parquet",
     ".txt": "lines",
     ".fen": "lines",
@@ -31,6 +45,14 @@ _KINDS: dict[str, Kind] = {
     ".bullet": "bullet",
     ".data": "bullet",
     ".bin": "bullet",
+    ".bulletformat": "bullet",
+    ".binpack": "binpack",
+    ".plain": "plain",
+    ".viri": "viriformat",
+    ".vf": "viriformat",
+    ".marlin": "marlinformat",
+    ".pgn": "pgn",
+    ".jsonl": "lichess",
 }
 _RECORD = 32
 # The bytes of a line with a score and a result, about.
@@ -64,8 +86,12 @@ class Files(Protocol):
         """Reads the rows between two places, so many at a time or fewer."""
 
 
-def open_files(source: Any, kind: Kind | None, column: str, others: list[str], policy: Policy) -> Files:
+def open_files(
+    source: Any, kind: Kind | None, column: str, others: list[str], policy: Policy, filters: Filters
+) -> Files:
     """Returns the files of a source, of a kind that is given or that their names show."""
+    if kind is not None and kind not in get_args(Kind):
+        raise ValueError(f"kind: expected one of {', '.join(get_args(Kind))}; found {kind!r}")
     found = files(source)
     if not found:
         raise FileNotFoundError("source: expected at least one file, found none")
@@ -73,6 +99,8 @@ def open_files(source: Any, kind: Kind | None, column: str, others: list[str], p
     if len(kinds) > 1:
         raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
     (one,) = kinds
+    if filters and one in ("parquet", "lines", "bullet"):
+        raise ValueError(f"filters: expected none for the kind {one!r}, found {', '.join(filters)}")
     if one == "parquet":
         return ParquetFiles(found, column, others, policy)
     for path in found:
@@ -84,17 +112,17 @@ def open_files(source: Any, kind: Kind | None, column: str, others: list[str], p
         return LineFiles(found, policy)
     if one == "bullet":
         return RecordFiles(found, policy)
-    raise ValueError(f"kind: expected 'parquet', 'lines' or 'bullet', found {one!r}")
+    return DataFiles(found, one, policy, filters)
 
 
 def _kind(path: Any) -> Kind:
     """Returns the kind of a file by its name."""
     if not isinstance(path, (str, os.PathLike)):
         return "parquet"
-    kind = _KINDS.get(os.path.splitext(os.fspath(path))[1].lower())
+    kind = KINDS.get(os.path.splitext(os.fspath(path))[1].lower())
     if kind is None:
-        ends = ", ".join(_KINDS)
-        raise ValueError(f"kind: expected 'parquet', 'lines' or 'bullet' for {path}, whose name ends in none of {ends}")
+        ends = ", ".join(KINDS)
+        raise ValueError(f"kind: expected one for {path}, whose name ends in none of {ends}")
     return kind
 
 
@@ -193,6 +221,55 @@ class RecordFiles(_Parts):
         positions, scores, results = read
         columns = {"score": scores.astype(np.float32), "result": results.astype(np.float32) / 2}
         return positions, columns
+
+
+def check_policy(policy: Policy, kind: Kind) -> None:
+    """Refuses what training data do not have."""
+    if policy.bad_rows == "mark":
+        raise ValueError(f"bad_rows: expected 'error' or 'skip' for the kind {kind!r}, found 'mark'")
+    if policy.lenient:
+        raise ValueError(f"lenient: expected False for the kind {kind!r}, found True")
+
+
+class DataFiles(_Parts):
+    """Files of training data. A place is a byte where a part of a file begins, in the higher bits, and
+    how much of the part was read, in the lower ones.
+
+    A share has the parts that begin in its bytes.
+    """
+
+    def __init__(self, files: list[Any], kind: Kind, policy: Policy, filters: Filters) -> None:
+        check_policy(policy, kind)
+        super().__init__(files, [os.path.getsize(path) << _LOW for path in files])
+        self._kind, self._skip, self._filters = kind, policy.bad_rows == "skip", filters
+        _hyperbola.DataFilter(**filters)
+
+    def limits(self, share: tuple[int, int]) -> tuple[int, int]:
+        first, end = part_of(self.ends[-1] >> _LOW, share)
+        return first << _LOW, end << _LOW
+
+    def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
+        for path, before, first, last in self.between(place, end):
+            bounds = (first >> _LOW, last >> _LOW, first & (1 << _LOW) - 1)
+            reader = _hyperbola.DataReader(path, self._kind, bounds)
+            filter = _hyperbola.DataFilter(**self._filters)
+            while (found := reader.read(rows, self._skip, filter)) is not None:
+                positions, *columns, wrong = found
+                if wrong and not self._skip:
+                    raise DataError(str(path), *wrong[0])
+                byte, done = reader.place
+                yield Rows(positions, _labels(DataBatch._of(positions, columns, [])), before + (byte << _LOW) + done)
+
+
+# The bits of a place that say how much of a part was read.
+_LOW = 40
+
+
+def _labels(batch: DataBatch) -> dict[str, Any]:
+    """Returns the scores and the results of a batch as those of lines are, NaN where there is none."""
+    scores = np.where(batch.has_score, batch.scores("white"), np.nan)
+    results = np.where(batch.has_result, (batch.results("white") + 1) / 2, np.nan)
+    return {"score": scores.astype(np.float32), "result": results.astype(np.float32)}
 
 
 class LineFiles(_Parts):

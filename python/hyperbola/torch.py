@@ -25,6 +25,7 @@ except ImportError as error:
     raise ImportError("this needs PyTorch: pip install torch") from error
 
 from hyperbola._arrays import names, whole
+from hyperbola._data import Filters
 from hyperbola._hyperbola import InputSet, Positions
 from hyperbola._parquet import BadRows, Policy, Source, share_of
 from hyperbola._sources import Kind, Rows, open_files
@@ -124,8 +125,14 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
       a bar; then all files have scores, else none. The columns are "score" and "result", float32, as
       the file has them: White's. The result is 1, 0.5 or 0. A line has at most 4096 bytes. Blank lines
       are bad rows, but those at the end of a file are passed over.
-    - "bullet" (.bullet, .data, .bin): records of 32 bytes, with the same columns. White is to move in
-      each, so these are White's too.
+    - "bullet" (.bullet, .bulletformat, .data, .bin): records of 32 bytes, with the same columns. White
+      is to move in each, so these are White's too.
+    - "binpack", "plain", "viriformat" (.viri, .vf), "marlinformat" (.marlin), "pgn" and "lichess"
+      (.jsonl), or by kind alone "bin", "bullet-text" and "epd": files of training data as
+      hyperbola.read() reads them, with the same columns, White's too, and NaN where there is none.
+      `filters` has the filters of read() as a dict, such as {"scored": True}; every counts from the
+      beginning of each MiB. bad_rows is "error" or "skip". A file of viriformat or PGN is in one share
+      as a whole.
 
     `inputs` is an InputSet or what makes one, such as "halfka_v2_hm". A batch has `batch_size` rows, and
     fewer at the end of a file, of a share or of a block of rows, or where bad rows are left out. Give
@@ -170,6 +177,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         kind: Kind | None = None,
         column: str = "fen",
         others: Iterable[str] = (),
+        filters: Filters | None = None,
         batch_size: int = 16384,
         layout: Layout = "bags",
         width: int | None = None,
@@ -184,7 +192,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     ) -> None:
         policy = Policy(bad_rows, lenient, threads).checked()
         self._policy = policy
-        self._files = open_files(source, kind, column, names(others, "others"), policy)
+        self._filters: Filters = {} if filters is None else filters.copy()
+        self._files = open_files(source, kind, column, names(others, "others"), policy, self._filters)
         self._size = _least(batch_size, 1, "batch_size")
         # A block has whole batches.
         self._batches = max(-(-_least(shuffle, 0, "shuffle") // self._size), 1)
@@ -269,6 +278,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             "bad_rows": self._policy.bad_rows,
             "lenient": bool(self._policy.lenient),
             "ends of the files": [*self._files.ends],
+            "filters": self._filters or None,
         }
 
     def __iter__(self) -> Iterator[Batch]:

@@ -7,6 +7,7 @@ mod arrow;
 mod attacks;
 mod bad_rows;
 mod columns;
+mod data;
 mod explain;
 mod features;
 mod hunt;
@@ -33,6 +34,8 @@ mod _hyperbola {
     use crate::attacks::{attacks, attacks_of_one};
     #[pymodule_export]
     use crate::bad_rows::{BadRow, BadRowList};
+    #[pymodule_export]
+    use crate::data::{DataFilter, DataReader, move_bits, move_texts, write_data};
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]

@@ -26,7 +26,7 @@ use crate::{memory, position};
 const PIECE: usize = 1 << 12;
 
 /// Bits that are those of no move. They stand for a text that is no legal move.
-const NO_MOVE: u16 = u16::MAX;
+pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// A move for each position.
 struct Moves {
@@ -80,7 +80,7 @@ impl Moves {
 }
 
 /// The reason why no move can be played in a marked row.
-const MARKED: &str = "the row is marked, so it has no legal move";
+pub(crate) const MARKED: &str = "the row is marked, so it has no legal move";
 
 /// Reads moves from texts.
 struct Reader<'a> {

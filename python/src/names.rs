@@ -235,7 +235,10 @@ pub(crate) mod integer {
         })
     }
 
-    integers!(width: usize, depth: u32, memory_mib: usize, row: isize);
+    integers!(
+        width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
+        max_ply: u16, min_pieces: u32, max_pieces: u32, every: u64, missing_score: i16
+    );
 }
 
 /// Defines a module for each type of parameters, with a function for each of them that reads it.
@@ -256,9 +259,10 @@ parameters! {
     /// The parameters that are texts.
     text: Text, "a str" = bad_rows column dtype first name r#move piece san suite technique view;
     /// The parameters that are texts or None.
-    optional: Option<Text>, "a str or None" = color column piece role simd technique;
+    optional: Option<Text>, "a str or None" = color column format missing_result piece role simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 lenient shredder suites unlabelled unreachable verify;
+    flag: bool, "a bool" = boards chess960 lenient overwrite scored shredder suites unlabelled
+        unreachable verify without_captures without_checks without_promotions;
     /// The parameters that are the numbers of squares in planes.
     weight: f32, "a number" = attacks xrays;
     /// The parameters that are paths of files.

@@ -9,7 +9,7 @@ import pathlib
 
 import numpy as np
 import pytest
-from conftest import import_or_skip
+from conftest import TESTDATA, import_or_skip
 
 pa = import_or_skip("pyarrow")
 pq = import_or_skip("pyarrow.parquet")
@@ -85,7 +85,7 @@ def test_bad_rows_are_counted_and_listed_and_have_nulls(client, tmp_path, fens):
 
 
 def work(names):
-    return _features._work(names, "fen", (), "mark", False)
+    return _features._work(names, "fen", (), "parquet", None, "mark", False)
 
 
 def test_the_size_of_batches_changes_no_number(tmp_path, fens, monkeypatch):
@@ -177,7 +177,7 @@ def test_a_row_group_without_rows_has_all_columns(tmp_path):
     table = pa.table({"fen": pa.array([], pa.string()), "score": pa.array([], pa.int16())})
     with pq.ParquetWriter(source, table.schema) as writer:
         writer.write_table(table, row_group_size=1)
-    some = _features._work(["keys"], "fen", ["score"], "mark", False)
+    some = _features._work(["keys"], "fen", ["score"], "parquet", None, "mark", False)
     if pq.read_metadata(source).num_row_groups:
         _features._write_features(_features._Part("part", str(source), 0, 0, 0), path, some, [])
         assert pq.read_table(path).schema.names == ["row", "keys", "score"]
@@ -443,3 +443,59 @@ def test_columns_of_bytes_are_texts(client, tmp_path, fens):
         assert pq.read_table(out / "_bad")["reason"].to_pylist()[0] == "null"
         keys = pq.read_table(out)["keys"].to_pylist()
         assert keys == [Position(fens[0]).key, None, None, Position(fens[1]).key]
+
+
+DATA = TESTDATA / "data"
+
+
+@pytest.mark.parametrize("names", [["multichunk.binpack", "edge.binpack"], ["dfrc.viri"], ["edge.plain", "edge.plain"]])
+def test_training_data_is_read_in_ranges(names, client, tmp_path, monkeypatch):
+    monkeypatch.setattr(_features, "RANGE_BYTES", 3000)
+    paths = [DATA / name for name in names]
+    others, filters = ["score_white", "fen", "move"], {"max_ply": 90}
+    manifest = cluster.features(paths, tmp_path / "out", ["keys"], client=client, others=others, filters=filters)
+    parts = [part["file"] for part in manifest["parts"]]
+    assert len(parts) == {"multichunk.binpack": 4, "dfrc.viri": 1, "edge.plain": 12}[names[0]]
+    batches = list(hyperbola.read(paths, **filters))
+    table = pq.read_table(tmp_path / "out")
+    assert table.schema.names == ["row", "keys", *others]
+    assert manifest["rows"] == len(table) == sum(map(len, batches)) > 100
+    assert (numbers(table, "keys") == np.concatenate([b.positions.compute("keys") for b in batches])).all()
+    for name in others:
+        assert table[name].to_pylist() == [value for b in batches for value in b.to_arrow()[name].to_pylist()]
+    first = pq.read_table(tmp_path / "out" / parts[0])
+    assert first["row"].to_pylist() == list(range(len(first)))
+    # The same call has nothing to do, and another one is refused.
+    assert cluster.features(paths, tmp_path / "out", ["keys"], client=client, others=others, filters=filters) == manifest
+    with pytest.raises(cluster.OtherJobError, match="its filters is"):
+        cluster.features(paths, tmp_path / "out", ["keys"], client=client, others=others, filters={"max_ply": 9})
+    assert cluster.verify(tmp_path / "out") == len(table)
+
+
+def test_what_is_wrong_in_training_data_is_left_out_or_fails(client, tmp_path):
+    path = tmp_path / "some.txt"
+    path.write_text((DATA / "std.txt").read_text().replace(" w ", " x ", 3))
+    out = tmp_path / "out"
+    manifest = cluster.features(path, out, ["keys"], client=client, kind="bullet-text")
+    assert (manifest["rows"], manifest["bad_rows"]) == (97, 3)
+    listed = pq.read_table(out / "_bad").to_pylist()
+    assert len(listed) == 3 and all(f"{path}: line" in bad["reason"] for bad in listed)
+    with pytest.raises(cluster.ClusterError, match="line 1, byte 0: "):
+        cluster.features(path, tmp_path / "failed", ["keys"], client=client, kind="bullet-text", bad_rows="error")
+
+
+@pytest.mark.parametrize(
+    ("source", "options", "text"),
+    [
+        ("std.marlin", {"bad_rows": "mark"}, "bad_rows: expected 'error' or 'skip' for the kind 'marlinformat'"),
+        ("std.marlin", {"lenient": True}, "lenient: expected False"),
+        ("std.marlin", {"others": ["score"]}, "others: expected columns among fen, move"),
+        ("std.marlin", {"filters": {"every": 0}}, "every: expected a number from 1"),
+        ("std.txt", {"kind": "lines"}, "kind: expected one of parquet, bullet, .*; found 'lines'"),
+        ("std.*[lt]", {}, "source: expected files of one kind, found "),
+    ],
+)
+def test_wrong_options_for_training_data(source, options, text, tmp_path):
+    with pytest.raises(ValueError, match=text):
+        cluster.features(DATA / source, tmp_path / "out", ["keys"], **options)
+    assert not (tmp_path / "out").exists()

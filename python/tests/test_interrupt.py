@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import collections
 import itertools
+import os
 import signal
 import threading
 import time
 
 import numpy as np
 import pytest
-from conftest import import_or_skip
+from conftest import TESTDATA, import_or_skip
 
 import hyperbola
 from hyperbola import Position, Positions, attacks
@@ -282,6 +283,49 @@ def test_ctrl_c_stops_files(positions, tmp_path):
     assert Positions.open(other) == positions[:9]
     positions.save(path)
     stop(lambda: Positions.open(path))
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """A binpack of 1.4 million positions."""
+    path = tmp_path_factory.mktemp("data") / "games.binpack"
+    hyperbola.write(path, list(hyperbola.read(TESTDATA / "data" / "multichunk.binpack")) * 700)
+    return path
+
+
+@pytest.mark.parametrize("options", [{}, {"rows": 1 << 22}, {"min_pieces": 64}, {"shard": (0, 1), "scored": True}])
+def test_ctrl_c_stops_the_reading_of_training_data(options, games):
+    stop(lambda: collections.deque(hyperbola.read(games, **options), maxlen=0))
+
+
+def test_ctrl_c_stops_the_reading_of_mistakes(tmp_path):
+    path = tmp_path / "wrong.txt"
+    path.write_text("x | 1 | 1.0\n" * 500_000)
+    stop(lambda: collections.deque(hyperbola.read(path, "bullet-text", rows=1 << 22, bad_rows="skip"), maxlen=0))
+
+
+def test_ctrl_c_stops_the_writing_of_training_data(games, tmp_path):
+    (batch,) = hyperbola.read(games, rows=1 << 22)
+    path = tmp_path / "games.plain"
+    stop(lambda: hyperbola.write(path, batch), before=lambda: path.unlink(missing_ok=True))
+    assert not list(tmp_path.iterdir())
+
+
+def test_ctrl_c_stops_a_pipe_that_gives_nothing(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    for given in (b"", (TESTDATA / "data" / "edge.plain").read_bytes()):
+        # Nobody closes the pipe.
+        with open(os.open(path, os.O_RDWR), "wb", buffering=0) as pipe:
+            pipe.write(given)
+            old = signal.signal(signal.SIGALRM, signal.default_int_handler)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.1)
+                with pytest.raises(KeyboardInterrupt):
+                    list(hyperbola.read(path, "plain"))
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, old)
 
 
 def stop(call, before=lambda: None):

@@ -31,6 +31,10 @@ def calls(path):
     records = positions.to_bullet(unlabelled=True)
     perft = {"depth": 1, "threads": 1, "memory_mib": 0, "simd": "u64"}
     attack = {"technique": "kogge-stone", "simd": "u64", "threads": 1}
+    filters = dict.fromkeys(["without_checks", "without_captures", "without_promotions", "scored"], True)
+    filters |= dict.fromkeys(["max_score", "min_ply", "max_ply", "min_pieces", "max_pieces", "every"], 1)
+    batch = hyperbola.DataBatch(positions, results=[1] * 3, view="white")
+    written = {"overwrite": True, "bad_rows": "skip", "missing_score": 1, "missing_result": "1-0"}
     hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": (), "ignore": ()}
     hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
     return [
@@ -42,6 +46,11 @@ def calls(path):
         (hyperbola.simd_kinds, {"boards": True}),
         (hyperbola.hunt, {"legal_moves": lambda fen, played: [], **hunted}),
         (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3, "shard": (0, 1), **options}),
+        (hyperbola.read, {"source": "x", "format": "plain", "rows": 3, "shard": (0, 1), "bad_rows": "skip", **filters}),
+        (hyperbola.write, {"path": f"{path}.plain", "batches": [batch], "format": "plain", **written}),
+        (hyperbola.DataBatch, {"positions": positions, "scores": [1] * 3, "results": [0] * 3, "view": "white", "plies": [1] * 3, "moves": moves}),
+        (batch.scores, {"view": "white"}),
+        (batch.results, {"view": "white"}),
         (Position, {"fen": START, "lenient": True}),
         (position.fen, {"shredder": True}),
         (lambda move: position.san(move), {"move": "e2e4"}),

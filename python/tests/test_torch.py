@@ -17,7 +17,7 @@ import pytest
 from conftest import ROOT, TESTDATA, import_or_skip
 
 import hyperbola
-from hyperbola import InputSet, Position, Positions, attacks
+from hyperbola import DataBatch, InputSet, Position, Positions, attacks
 
 torch = pytest.importorskip("torch")
 pa, pq = import_or_skip("pyarrow"), import_or_skip("pyarrow.parquet")
@@ -46,10 +46,13 @@ def files(tmp_path_factory):
     table = pa.table({"score": scores.astype(np.float32), "fen": FENS, "name": [f"row {row}" for row in range(ROWS)]})
     pq.write_table(table[:555], folder / "a.parquet", row_group_size=100)
     pq.write_table(table[555:], folder / "b.parquet", row_group_size=77)
+    batch = DataBatch(Positions.from_fens(FENS), scores=scores, results=results.astype(np.int8) - 1, view="white")
+    hyperbola.write(folder / "a.plain", batch[:600])
+    hyperbola.write(folder / "b.plain", batch[600:])
     return folder
 
 
-KINDS = {"txt": {}, "bullet": {}, "parquet": {"others": ["score", "name"]}}
+KINDS = {"txt": {}, "bullet": {}, "parquet": {"others": ["score", "name"]}, "plain": {}}
 
 
 def dataset(files, kind, inputs="halfka_v2_hm", **options):
@@ -127,7 +130,7 @@ def test_shares_are_all_rows_once(files, kind, shuffle):
         found = [scores(dataset(files, kind, shuffle=shuffle, shard=(share, count))) for share in range(count)]
         assert sorted(sum(found, [])) == list(range(ROWS))
         sizes = [len(part) for part in found]
-        assert max(sizes) - min(sizes) <= (1 if kind != "txt" else ROWS // count // 5)
+        assert max(sizes) - min(sizes) <= (1 if kind not in ("txt", "plain") else ROWS // count // 5)
         if not shuffle:
             assert sum(found, []) == list(range(ROWS))
 
@@ -336,10 +339,12 @@ def test_a_place_of_another_share_is_refused(files, kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_states_of_other_policies_and_files_are_refused(kind, files, tmp_path):
     state = dataset(files, kind).state_dict()
-    for options, differs in [
+    others = [
         ({"bad_rows": "skip"}, "bad_rows skip, found error"),
         ({"lenient": True}, "lenient True, found False"),
-    ]:
+        ({"filters": {"scored": True}}, "filters {'scored': True}, found None"),
+    ]
+    for options, differs in others[::2] if kind == "plain" else others[:2]:
         with pytest.raises(ValueError, match=f"^state: expected the {differs}$"):
             dataset(files, kind, **options).load_state_dict(state)
     paths = [files / f"{name}.{kind}" for name in "ba"]
@@ -462,6 +467,11 @@ def test_bad_rows_leave_their_labels(files, kind, tmp_path):
         records[50] = 0
         records.tofile(path)
         missing, message = 450, f"{path}: counted from record 0: record 50: "
+    elif kind == "plain":
+        lines = path.read_text().splitlines()
+        lines[6 * 33] = "fen x"
+        path.write_text("\n".join([*lines, ""]))
+        missing, message = 633, f"{path}: line {6 * 33 + 1}, byte "
     else:
         table = pq.read_table(path)
         texts = table["fen"].to_pylist()
@@ -550,8 +560,8 @@ def test_wrong_arguments(files, tmp_path):
         (files / "a.txt", {"shard": (3, 3)}, ValueError, "shard: expected"),
         (files / "a.txt", {"bad_rows": "drop"}, ValueError, "bad_rows: expected"),
         (files / "a.txt", {"others": ["score"]}, ValueError, "others: expected none for the kind 'lines', found"),
-        (files / "a.txt", {"kind": "text"}, ValueError, "kind: expected 'parquet', 'lines' or 'bullet', found 'text'"),
-        (tmp_path / "x.pgn", {}, ValueError, "kind: expected 'parquet', 'lines' or 'bullet' for .*x.pgn"),
+        (files / "a.txt", {"kind": "text"}, ValueError, "kind: expected one of parquet, lines, bullet, .*; found 'text'"),
+        (tmp_path / "x.png", {}, ValueError, "kind: expected one for .*x.png"),
         (tmp_path / "odd.bin", {}, ValueError, ".*odd.bin: expected records of 32 bytes, found 33 bytes"),
         ([files / "a.txt", files / "a.bullet"], {}, ValueError, "source: expected files of one kind, found bullet, lines"),
         (io.BytesIO(), {"kind": "lines"}, TypeError, "source: expected paths for the kind 'lines', found BytesIO"),

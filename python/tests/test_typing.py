@@ -16,7 +16,7 @@ import hyperbola
 PYTHON = pathlib.Path(__file__).parents[1]
 PACKAGE = PYTHON / "hyperbola"
 EXAMPLE = PYTHON / "examples" / "typed.py"
-HEAD = "from hyperbola import Bitboard, Position, Positions, attacks, parquet_batches\n"
+HEAD = "from hyperbola import Bitboard, DataBatch, Position, Positions, attacks, parquet_batches, read, write\n"
 # A line of code, and a part of what is wrong with it.
 WRONG = [
     'attacks.queen("d4", "e5", threads="2")',
@@ -37,6 +37,13 @@ WRONG = [
     'Positions.from_fens([]).perft("3")',
     "Positions.from_fens([])[0.5]",
     "Positions.from_fens([]).bad_rows[0].rows",
+    'next(read("x.binpack")).scores()',
+    'next(read("x.binpack")).scores("red")',
+    'read("x.binpack", "binpak")',
+    'read("x.binpack", scored=3)',
+    'read("x.binpack", captures=True)',
+    'DataBatch(Positions.from_fens([]), score=[])',
+    'write("x.binpack", [1])',
 ]  # fmt: skip
 
 

@@ -139,6 +139,21 @@ impl Format {
         fitting.next().is_none().then_some(first)
     }
 
+    /// Returns the format of a file that has a name and begins with some bytes, [`PREFIX`](Self::PREFIX)
+    /// of them or the whole file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the name and the bytes say different formats, or if neither says one.
+    pub fn find(path: &Path, bytes: &[u8]) -> Result<Self, FindFormatError> {
+        match (Self::of_path(path), Self::of_contents(bytes)) {
+            (Some(named), Some(found)) if named != found => {
+                Err(FindFormatError::Contradiction { named, found })
+            }
+            (named, found) => found.or(named).ok_or(FindFormatError::Unknown),
+        }
+    }
+
     /// Returns whether the first entries can be read from the beginning of a file.
     fn fits(self, bytes: &[u8]) -> bool {
         /// More games or records than can be right by chance.
@@ -235,3 +250,31 @@ impl fmt::Display for ParseFormatError {
 }
 
 impl core::error::Error for ParseFormatError {}
+
+/// The reason why the format of a file cannot be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FindFormatError {
+    /// The name and the contents say different formats.
+    Contradiction {
+        /// The format that the name says.
+        named: Format,
+        /// The format of the contents.
+        found: Format,
+    },
+    /// Neither says a format.
+    Unknown,
+}
+
+impl fmt::Display for FindFormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Contradiction { named, found } => {
+                write!(f, "expected the format {named} by the name, found {found}")
+            }
+            Self::Unknown => f.write_str("expected a file whose name or contents say the format"),
+        }
+    }
+}
+
+impl core::error::Error for FindFormatError {}

@@ -1,15 +1,16 @@
-"""Features of a Parquet file of FENs, a task for each row group."""
+"""Features of files, a task for each row group of Parquet or range of training data."""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import pathlib
 import shutil
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +20,10 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
+from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of
+from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
+from hyperbola._sources import KINDS, Kind, check_policy
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
@@ -28,7 +32,6 @@ from hyperbola.cluster._files import (
     held,
     path_of,
     read_json,
-    replace,
     replace_json,
 )
 from hyperbola.cluster._tasks import ClusterError, check_client, progress_bar, run, some_client
@@ -51,15 +54,27 @@ _BUSY = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 _JOB, _MANIFEST, _PARTS, _BAD, _ASIDE = "_job.json", "_manifest.json", "_parts", "_bad", "_aside"
 
 
+# The bytes of a range of a file of training data.
+RANGE_BYTES = 4 << 20
+
+# The bytes of the other columns of a row of training data, with its FEN.
+_LABEL_BYTES = 100
+
+
 @dataclass(frozen=True)
 class _Part:
-    """A row group, and where its features go. The rows of a file count from 0."""
+    """A row group, and where its features go. The rows of a file count from 0.
+
+    Or a range of the bytes of a file of training data, whose rows count from 0 and whose number is not
+    known.
+    """
 
     name: str
     path: str
     group: int
     first_row: int
-    rows: int
+    rows: int | None
+    bounds: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -70,6 +85,8 @@ class _Work:
     column: str
     others: list[str]
     policy: Policy
+    kind: Kind
+    filters: Filters
 
 
 def features(
@@ -80,11 +97,14 @@ def features(
     client: Client | None = None,
     *,
     others: Iterable[str] = (),
-    bad_rows: BadRows = "mark",
+    kind: Kind | None = None,
+    filters: Filters | None = None,
+    bad_rows: BadRows | None = None,
     lenient: bool = False,
     progress: bool | None = None,
 ) -> dict[str, Any]:
-    """Computes features of all FENs in a column of Parquet files, and writes them as Parquet.
+    """Computes features of all FENs in a column of Parquet files, or of all positions in files of
+    training data, and writes them as Parquet.
 
     This is Positions.compute() of many computers: names are those that hyperbola.features() lists,
     and each worker uses the widest SIMD that it has. source has the files of
@@ -100,6 +120,13 @@ def features(
     their tasks fail. Bad rows are counted, and listed with their texts and the reasons in a file of
     the same name in out_dir/_bad. Names that begin with _ are passed over by those who read a folder
     of Parquet files.
+
+    Files of training data, as hyperbola.read() reads them, are found by their names, or by a kind as
+    of torch.InputDataset. Each range of RANGE_BYTES is a task, or the file where it is viriformat or
+    PGN. Rows count from 0 in each range. `others` names columns of DataBatch.to_arrow(), and filters
+    are those of read(), where every counts from the beginning of each MiB. What is wrong is left out
+    if nothing else is asked for, and cannot be marked; the reasons in out_dir/_bad say at which byte
+    it stands, and row is a row before it.
 
     A part gets its name when it is on the disk, and _manifest.json when all parts are there. After
     any interruption the same call does only what is missing; the files are those of a run without a
@@ -121,8 +148,9 @@ def features(
     progress=None draws a bar if standard error is a terminal.
     """
     check_client(client)
-    work = _work(names, column, others, bad_rows, lenient)
     paths = _paths(source)
+    found = _kind_of(paths, kind)
+    work = _work(names, column, others, found, filters, bad_rows, lenient)
     out = path_of(out_dir, "out_dir")
     asked, parts = _asked(paths, work)
     _check_free(out, asked)
@@ -165,8 +193,29 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
     return int(manifest["rows"])
 
 
+def _kind_of(paths: list[pathlib.Path], kind: Kind | None) -> Kind:
+    """Returns the kind that is given or that the names of files show. Other names are Parquet's."""
+    known = {path: KINDS.get(path.suffix.lower(), "parquet") for path in paths}
+    kinds: set[Kind] = {"parquet" if one == "lines" else one for one in known.values()}
+    if kind is not None:
+        kinds = {kind}
+    if len(kinds) > 1:
+        raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
+    (one,) = kinds
+    if one not in get_args(Kind) or one == "lines":
+        expected = ", ".join(name for name in get_args(Kind) if name != "lines")
+        raise ValueError(f"kind: expected one of {expected}; found {one!r}")
+    return one
+
+
 def _work(
-    names: Iterable[str], column: str, others: Iterable[str], bad_rows: BadRows, lenient: bool
+    names: Iterable[str],
+    column: str,
+    others: Iterable[str],
+    kind: Kind,
+    filters: Filters | None,
+    bad_rows: BadRows | None,
+    lenient: bool,
 ) -> _Work:
     """Checks what is asked for. Features get the order of the list of all."""
     asked, known = listed(names, "names"), hyperbola.features()
@@ -182,7 +231,18 @@ def _work(
         if name == "row" or name in asked:
             raise ValueError(f"others: expected columns of other names than the output's, found {name!r}")
     ordered = [name for name in known if name in asked]
-    return _Work(ordered, column, beside, Policy(bad_rows, lenient).checked())
+    if kind == "parquet":
+        if filters:
+            raise ValueError(f"filters: expected none for Parquet, found {', '.join(filters)}")
+        return _Work(ordered, column, beside, Policy(bad_rows or "mark", lenient).checked(), kind, {})
+    policy = Policy(bad_rows or "skip", lenient).checked()
+    check_policy(policy, kind)
+    wanted: Filters = {} if filters is None else filters.copy()
+    hyperbola._hyperbola.DataFilter(**wanted)
+    for name in beside:
+        if name not in COLUMNS:
+            raise ValueError(f"others: expected columns among {', '.join(COLUMNS)}; found {name!r}")
+    return _Work(ordered, column, beside, policy, kind, wanted)
 
 
 def _paths(source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[pathlib.Path]:
@@ -199,6 +259,8 @@ def _paths(source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) ->
 
 def _asked(paths: list[pathlib.Path], work: _Work) -> tuple[dict[str, Any], list[_Part]]:
     """Returns what identifies a run, and its parts."""
+    if work.kind != "parquet":
+        return _asked_of_data(paths, work)
     inputs, parts = [], []
     for number, path in enumerate(paths):
         with opened(path) as file:
@@ -217,16 +279,36 @@ def _asked(paths: list[pathlib.Path], work: _Work) -> tuple[dict[str, Any], list
                 parts.append(_Part(name, str(path), group, first_row, rows))
                 first_row += rows
         inputs.append({"name": path.name, "rows": first_row, **_identity(path)})
-    asked = {
+    return _job(work, {"column": work.column}, inputs), parts
+
+
+def _asked_of_data(paths: list[pathlib.Path], work: _Work) -> tuple[dict[str, Any], list[_Part]]:
+    """Returns what identifies a run on training data, and its parts."""
+    inputs, parts = [], []
+    for number, path in enumerate(paths):
+        with open(path, "rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            begin = hashlib.sha256(file.read(1 << 16)).hexdigest()
+        inputs.append({"name": path.name, "bytes": size, "begin": begin})
+        step = max(size, 1) if work.kind in ("viriformat", "pgn") else RANGE_BYTES
+        for group, first in enumerate(range(0, size, step)):
+            name = f"part-{number:05}-{group:06}.parquet"
+            parts.append(_Part(name, str(path), group, 0, None, (first, min(first + step, size))))
+    return _job(work, {"kind": work.kind, "filters": work.filters}, inputs), parts
+
+
+def _job(work: _Work, facts: dict[str, Any], inputs: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns what identifies a run."""
+    return {
         "form": FORM,
         "program": f"hyperbola {hyperbola.__version__}, pyarrow {pa.__version__}",
         "features": work.features,
-        "column": work.column,
+        **facts,
         "others": work.others,
         "policy": work.policy._asdict(),
         "inputs": inputs,
     }
-    return asked, parts
 
 
 def _identity(path: pathlib.Path) -> dict[str, Any]:
@@ -263,7 +345,7 @@ def _summary(out: pathlib.Path, name: str) -> pathlib.Path:
 def _done(out: pathlib.Path, part: _Part) -> dict[str, Any] | None:
     """Returns the summary of a part, or None if the part or its bad rows are not complete."""
     summary = read_json(_summary(out, part.name))
-    if summary is None or summary["rows"] != part.rows:
+    if summary is None or part.rows not in (None, summary["rows"]):
         return None
     try:
         sizes = [(out / part.name).stat().st_size]
@@ -307,14 +389,16 @@ def _write_part(part: _Part, out_dir: str, work: _Work) -> int:
     out = pathlib.Path(out_dir)
     aside = out / _ASIDE
     bad: list[tuple[int, str, str]] = []
+    rows = 0
 
     def write(path: pathlib.Path) -> None:
+        nonlocal rows
         bad.clear()
-        _write_features(part, path, work, bad)
+        rows = _write_features(part, path, work, bad)
 
     replace(out / part.name, aside, write)
     files = [out / part.name]
-    summary = {"rows": part.rows, "bad_rows": len(bad)}
+    summary = {"rows": rows, "bad_rows": len(bad)}
     if bad:
         table = columns.bad_rows(bad)
         files.append(out / _BAD / part.name)
@@ -322,7 +406,7 @@ def _write_part(part: _Part, out_dir: str, work: _Work) -> int:
     digests = dict(zip(("digest", "bad_digest"), map(digest, files)))
     sizes = [path.stat().st_size for path in files]
     replace_json(_summary(out, part.name), aside, {**summary, "bytes": sizes, **digests})
-    return part.rows
+    return rows
 
 
 def _group(source: Any, part: _Part, work: _Work) -> Iterator[Any]:
@@ -336,27 +420,51 @@ def _group(source: Any, part: _Part, work: _Work) -> Iterator[Any]:
 
 def _write_features(
     part: _Part, path: pathlib.Path, work: _Work, bad: list[tuple[int, str, str]]
-) -> None:
-    """Writes the features of a row group to a file, and adds its bad rows to the list."""
-    writer, row = None, part.first_row
+) -> int:
+    """Writes the features of a part to a file, and adds its bad rows to the list. Returns the number
+    of rows."""
+    tables = _tables(part, work, bad) if part.bounds is None else _tables_of_data(part, work, bad)
+    (rows, first) = next(tables)
+    with pq.ParquetWriter(path, first.schema, **columns.OPTIONS) as writer:
+        for more, table in itertools.chain([(0, first)], tables):
+            if len(table):
+                writer.write_table(table)
+            rows += more
+    if part.rows not in (None, rows):
+        raise OSError(f"{part.path}: expected {part.rows} rows in row group {part.group}")
+    return rows
+
+
+def _tables(
+    part: _Part, work: _Work, bad: list[tuple[int, str, str]]
+) -> Iterator[tuple[int, pa.Table]]:
+    """Returns the features of a row group in tables, at least one, and the rows of each."""
+    row = part.first_row
     # Pages are read when their rows are wanted, so that a row group may be larger than the memory.
     options = {"pre_buffer": False, "buffer_size": 1 << 20}
     with opened(part.path, **options) as source:
-        try:
-            for batch in _group(source, part, work):
-                table = _table(batch, work, part.path, row, bad)
-                writer = writer or pq.ParquetWriter(path, table.schema, **columns.OPTIONS)
-                writer.write_table(table)
-                row += len(batch)
-            if writer is None:
-                batch = pa.RecordBatch.from_pylist([], source.schema_arrow)
-                table = _table(batch, work, part.path, row, bad)
-                writer = pq.ParquetWriter(path, table.schema, **columns.OPTIONS)
-        finally:
-            if writer is not None:
-                writer.close()
-    if row - part.first_row != part.rows:
-        raise OSError(f"{part.path}: expected {part.rows} rows in row group {part.group}")
+        for batch in _group(source, part, work):
+            yield len(batch), _table(batch, work, part.path, row, bad)
+            row += len(batch)
+        if row == part.first_row:
+            batch = pa.RecordBatch.from_pylist([], source.schema_arrow)
+            yield 0, _table(batch, work, part.path, row, bad)
+
+
+def _tables_of_data(
+    part: _Part, work: _Work, bad: list[tuple[int, str, str]]
+) -> Iterator[tuple[int, pa.Table]]:
+    """Returns the features of a range in tables, at least one, and the rows of each."""
+    row, bounds = 0, (*(part.bounds or (0, 0)), 0)
+    rows, skip = _batch_rows(work.features, _LABEL_BYTES), work.policy.bad_rows == "skip"
+    filter = hyperbola._hyperbola.DataFilter(**work.filters)
+    empty = DataBatch(Positions.from_fens([]))
+    for batch in itertools.chain([empty], batches_of(part.path, work.kind, bounds, rows, skip, filter)):
+        bad += [(row, "", str(error)) for error in batch.left_out]
+        numbers = np.arange(row, row + len(batch))
+        others = batch.to_arrow().select(work.others)
+        yield len(batch), columns.table(batch.positions, work.features, numbers, others)
+        row += len(batch)
 
 
 def _table(

@@ -14,13 +14,13 @@ pub(crate) use read::BinpackReader;
 pub(crate) use write::{BinpackWriter, score_of};
 
 /// The bytes that each chunk begins with.
-const MAGIC: [u8; 4] = *b"BINP";
+pub(crate) const MAGIC: [u8; 4] = *b"BINP";
 
 /// The bytes before a chunk's contents: [`MAGIC`] and the number of bytes of the contents.
-const HEADER: usize = 8;
+pub(crate) const HEADER: usize = 8;
 
 /// The largest number of bytes of a chunk's contents.
-const MOST: usize = 100 << 20;
+pub(crate) const MOST: usize = 100 << 20;
 
 /// The bytes of a stem and of the number of plies behind it.
 const CHAIN: usize = stem::SIZE + 2;

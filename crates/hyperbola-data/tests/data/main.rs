@@ -8,4 +8,5 @@ mod laws;
 mod mistakes;
 mod parts;
 mod samples;
+mod sections;
 mod support;

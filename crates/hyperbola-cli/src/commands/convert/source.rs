@@ -10,7 +10,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use hyperbola_console::text::{NoText, Text};
 use hyperbola_console::{Wrong, shown_path};
-use hyperbola_data::{Format, Reader};
+use hyperbola_data::{FindFormatError, Format, Reader};
 
 /// An input that has been opened.
 pub(super) struct Source {
@@ -112,20 +112,16 @@ impl Source {
 /// Finds the format of a file by its name and by its first bytes, which must not contradict each
 /// other.
 fn find_format(path: &Path, name: &str, begin: &[u8]) -> anyhow::Result<Format> {
-    match (Format::of_path(path), Format::of_contents(begin)) {
-        (Some(named), Some(found)) if named != found => Err(Wrong(format!(
-            "{name}: expected the format {named} by the name, found {found}; say it with --from"
-        ))
-        .into()),
-        (named, found) => match found.or(named) {
-            Some(format) => Ok(format),
-            None => {
+    Format::find(path, begin).or_else(|error| {
+        let advice = match error {
+            FindFormatError::Contradiction { .. } => "; say it with --from",
+            _ => {
                 check_text(begin, name)?;
-                let message = "expected a file whose name or contents say the format, or --from";
-                Err(Wrong(format!("{name}: {message} with a format")).into())
+                ", or --from with a format"
             }
-        },
-    }
+        };
+        Err(Wrong(format!("{name}: {error}{advice}")).into())
+    })
 }
 
 /// Refuses the beginning of a file that is packed or no text in UTF-8.

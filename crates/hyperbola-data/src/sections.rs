@@ -1,0 +1,117 @@
+//! Where sections of a file begin that can be read by themselves.
+
+use std::io::{self, Read, Seek, SeekFrom};
+
+use crate::binpack::{HEADER, MAGIC, MOST};
+use crate::{Format, bin, bullet, marlin};
+
+/// The bytes that are read at once on the way to a place where a section begins.
+const STEP: usize = 1 << 16;
+
+/// The line at the end of a record of `.plain`, with the end of the line before.
+const END: &[u8] = b"\ne\n";
+
+/// The same where lines end as on Windows.
+const WIDE_END: &[u8] = b"\ne\r\n";
+
+impl Format {
+    /// Returns where the first section of a file begins that does not begin before a byte. A section can be
+    /// read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or of PGN
+    /// is none, so files of these are one section. If no section begins there, it is the end of the file.
+    ///
+    /// The sections from one such place to another are a file of the format. `known` is a place where a
+    /// section begins, such as 0: the headers of a binpack are read from there on.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use hyperbola_data::Format;
+    /// let mut records = Cursor::new([0; 96]);
+    /// assert_eq!(Format::Bullet.section_from(&mut records, 0, 33)?, 64);
+    /// assert_eq!(Format::Viri.section_from(&mut records, 0, 33)?, 96);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read.
+    pub fn section_from(
+        self,
+        source: &mut (impl Read + Seek),
+        known: u64,
+        byte: u64,
+    ) -> io::Result<u64> {
+        let end = source.seek(SeekFrom::End(0))?;
+        if byte <= known {
+            return Ok(known.min(end));
+        }
+        let section = match self {
+            Self::Bin => byte.next_multiple_of(bin::SIZE as u64),
+            Self::Marlin => byte.next_multiple_of(marlin::SIZE as u64),
+            Self::Bullet => byte.next_multiple_of(bullet::SIZE as u64),
+            Self::BulletText | Self::Epd | Self::Lichess => {
+                find(source, byte - 1, &[b"\n"])?.unwrap_or(end)
+            }
+            Self::Plain => {
+                // The end that is found may begin before the byte.
+                let longest = WIDE_END.len() as u64;
+                let mut from = byte.saturating_sub(longest).max(known);
+                loop {
+                    match find(source, from, &[END, WIDE_END])? {
+                        None => break end,
+                        Some(section) if section >= byte => break section,
+                        Some(section) => from = section - 1,
+                    }
+                }
+            }
+            Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
+            Self::Viri | Self::Pgn => end,
+        };
+        Ok(section.min(end))
+    }
+}
+
+/// Returns where the first of some texts ends that begins at a byte or behind it.
+fn find(source: &mut (impl Read + Seek), byte: u64, texts: &[&[u8]]) -> io::Result<Option<u64>> {
+    let longest = texts.iter().map(|text| text.len()).max().unwrap_or(0);
+    source.seek(SeekFrom::Start(byte))?;
+    let (mut held, mut before) = (Vec::new(), byte);
+    loop {
+        let start = held.len();
+        let read = source.by_ref().take(STEP as u64).read_to_end(&mut held)?;
+        let ends = |&text: &&[u8]| {
+            let found = held.windows(text.len()).position(|window| window == text)?;
+            Some(found + text.len())
+        };
+        if let Some(end) = texts.iter().filter_map(ends).min() {
+            return Ok(Some(before + end as u64));
+        }
+        if read == 0 {
+            return Ok(None);
+        }
+        // A text may begin in these bytes and end in the next ones.
+        let passed = (start + read).saturating_sub(longest - 1);
+        held.drain(..passed);
+        before += passed as u64;
+    }
+}
+
+/// Returns where the first chunk begins that does not begin before a byte, from a place where one
+/// begins. Bytes that are no header are passed, as a reader does.
+fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Result<Option<u64>> {
+    let mut at = known;
+    while at < byte {
+        source.seek(SeekFrom::Start(at))?;
+        let mut header = Vec::new();
+        source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
+        let size = header.strip_prefix(&MAGIC).and_then(|size| size.first_chunk());
+        let size = size.map(|&size| u32::from_le_bytes(size)).filter(|&size| size as usize <= MOST);
+        at = match size {
+            Some(size) => at + HEADER as u64 + u64::from(size),
+            None => match find(source, at + 1, &[&MAGIC])? {
+                Some(end) => end - MAGIC.len() as u64,
+                None => return Ok(None),
+            },
+        };
+    }
+    Ok(Some(at))
+}

@@ -1,0 +1,563 @@
+"""Files of training data, read and written in batches."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from hyperbola import _hyperbola
+from hyperbola._arrays import unmasked, whole
+from hyperbola._arrow import pyarrow
+from hyperbola._files import replace
+from hyperbola._parquet import Source, files, naming, opened, share_of, part_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
+
+    from hyperbola._hyperbola import Positions
+
+View = Literal["side_to_move", "white", "black"]
+Format = Literal[
+    "binpack",
+    "plain",
+    "bin",
+    "viriformat",
+    "marlinformat",
+    "bullet",
+    "bullet-text",
+    "epd",
+    "pgn",
+    "lichess",
+    "parquet",
+    "arrow",
+]
+Result = Literal["1-0", "0-1", "1/2-1/2"]
+
+
+class Filters(TypedDict, total=False):
+    """Which entries are wanted: the options of hyperbola convert."""
+
+    without_checks: bool
+    without_captures: bool
+    without_promotions: bool
+    scored: bool
+    max_score: int | None
+    min_ply: int
+    max_ply: int
+    min_pieces: int
+    max_pieces: int
+    every: int
+
+
+class DataError(ValueError):
+    """A part of a file of training data that is wrong, or a row that a format cannot hold.
+
+    path is the file and reason says what was expected and found. unit is "chunk", "game", "record"
+    or "line", with its number from 1 and the byte of the file from 0; number is None where reading
+    began inside the file. Of rows, those of Parquet and Arrow and those that are written, unit is
+    "row", number counts from 0, and byte is None.
+    """
+
+    path: str
+    unit: str
+    number: int | None
+    byte: int | None
+    reason: str
+
+    def __init__(self, path: str, unit: str, number: int | None, byte: int | None, reason: str) -> None:
+        super().__init__(path, unit, number, byte, reason)
+        self.path, self.unit, self.number, self.byte, self.reason = path, unit, number, byte, reason
+
+    def __str__(self) -> str:
+        place = [] if self.number is None else [f"{self.unit} {self.number}"]
+        place += [] if self.byte is None else [f"byte {self.byte}"]
+        return f"{self.path}: {', '.join(place)}: {self.reason}"
+
+
+class DataBatch:
+    """Positions of training data, and what is known of each: scores, results, plies and moves.
+
+    plies are the half moves since the initial position of a game: uint16 (N). moves are those that
+    were played or are best, as bits, uint16 (N): compute("legal_moves") has the same, and
+    Positions.play() takes them. A row without a move has NO_MOVE, which is 65535.
+
+    scores() and results() take the view: "white", "black" or "side_to_move". left_out lists what
+    was left out before, among and behind these rows, each a DataError.
+
+    A batch is made of columns too. scores and results are then as the view sees them, and view must
+    say so; rows without one have NO_SCORE or NO_RESULT. Without plies they are those of the move
+    numbers. moves are bits, or texts in UCI's notation with None for none. A slice, an array of row
+    numbers or one of bool gives a batch of these rows.
+
+    >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2Q b - - 0 40"])
+    >>> batch = DataBatch(positions, scores=[-900], results=[-1], view="side_to_move", moves=["e8d7"])
+    >>> batch.scores("white"), batch.results("black"), batch.plies, batch.ucis()
+    (array([900], dtype=int32), array([-1], dtype=int8), array([79], dtype=uint16), ['e8d7'])
+    """
+
+    NO_SCORE = -(2**31)
+    NO_RESULT = -128
+    NO_MOVE = 65535
+
+    positions: Positions
+    plies: NDArray[np.uint16]
+    moves: NDArray[np.uint16]
+    left_out: list[DataError]
+    # As White sees them.
+    _scores: NDArray[np.int32]
+    _results: NDArray[np.int8]
+
+    def __init__(
+        self,
+        positions: Positions,
+        *,
+        scores: ArrayLike | None = None,
+        results: ArrayLike | None = None,
+        view: View | None = None,
+        plies: ArrayLike | None = None,
+        moves: ArrayLike | list[str | None] | None = None,
+    ) -> None:
+        if not isinstance(positions, _hyperbola.Positions):
+            raise TypeError(f"positions: expected Positions, found {type(positions).__name__}")
+        if view is None and (scores is not None or results is not None):
+            raise ValueError("view: expected the view of scores and results, found None")
+        self.positions, self.left_out = positions, []
+        self._scores = _column(scores, "scores", "i4", self.NO_SCORE, len(positions))
+        self._results = _column(results, "results", "i1", self.NO_RESULT, len(positions))
+        if view is not None:
+            # What has no score is its own negative.
+            turned = _is_turned(positions, view)
+            self._scores[turned] *= -1
+            self._results[turned] *= -1
+        if plies is None:
+            numbers = positions.fullmove_number.astype("i8").clip(1) * 2 - 2 + positions.side_to_move
+            plies = numbers.clip(0, 65535).astype("u2")
+        self.plies = _column(plies, "plies", "u2", 0, len(positions))
+        if isinstance(moves, list) and any(isinstance(move, str) for move in moves):
+            moves = _hyperbola.move_bits(positions, moves)
+        self.moves = _column(moves, "moves", "u2", self.NO_MOVE, len(positions))
+
+    @classmethod
+    def _of(cls, positions: Positions, columns: Iterable[Any], left_out: list[DataError]) -> DataBatch:
+        """Makes a batch of columns as _columns() gives them."""
+        batch = cls.__new__(cls)
+        batch.positions, batch.left_out = positions, left_out
+        batch._scores, batch._results, batch.plies, batch.moves = columns
+        return batch
+
+    def _columns(self) -> tuple[Any, Any, Any, Any]:
+        """Returns the scores and the results as White sees them, the plies and the moves."""
+        return self._scores, self._results, self.plies, self.moves
+
+    def scores(self, view: View) -> NDArray[np.int32]:
+        """Returns the scores as a view sees them, in the units of the file: int32 (N). Positive is
+        good for the view. A row without a score has NO_SCORE, which is -2**31."""
+        scores = self._scores.copy()
+        scores[_is_turned(self.positions, view)] *= -1
+        return scores
+
+    def results(self, view: View) -> NDArray[np.int8]:
+        """Returns the results of the games as a view sees them: 1 for a win, 0 for a draw, -1 for a
+        loss, int8 (N). A row without a result has NO_RESULT, which is -128."""
+        results = self._results.copy()
+        results[_is_turned(self.positions, view)] *= -1
+        return results
+
+    @property
+    def has_score(self) -> NDArray[np.bool_]:
+        """Whether each row has a score: bool (N)."""
+        found: NDArray[np.bool_] = self._scores != self.NO_SCORE
+        return found
+
+    @property
+    def has_result(self) -> NDArray[np.bool_]:
+        """Whether each row has a result: bool (N)."""
+        found: NDArray[np.bool_] = self._results != self.NO_RESULT
+        return found
+
+    @property
+    def has_move(self) -> NDArray[np.bool_]:
+        """Whether each row has a move: bool (N)."""
+        found: NDArray[np.bool_] = self.moves != self.NO_MOVE
+        return found
+
+    def fens(self) -> list[str | None]:
+        """Returns the FENs of all rows."""
+        return self.positions.fens()
+
+    def ucis(self) -> list[str | None]:
+        """Returns the moves of all rows in UCI's notation; None where there is none."""
+        return _hyperbola.move_texts(self.positions, self.moves)
+
+    def to_arrow(self) -> Any:
+        """Returns a record batch of PyArrow with the columns fen, move (uint16), ply (uint16),
+        score_white (int32) and result_white (int8). What a row does not have is null.
+
+        >>> positions = Positions.from_fens([Position().fen()])
+        >>> batch = DataBatch(positions, scores=[20], view="white").to_arrow()
+        >>> batch["score_white"].to_pylist(), batch["result_white"].to_pylist()
+        ([20], [None])
+        """
+        pa = pyarrow()
+        columns = [
+            self.positions.to_arrow(["fen"]).column(0),
+            pa.array(self.moves, mask=~self.has_move),
+            pa.array(self.plies),
+            pa.array(self._scores, mask=~self.has_score),
+            pa.array(self._results, mask=~self.has_result),
+        ]
+        return pa.RecordBatch.from_arrays(columns, names=list(COLUMNS))
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __getitem__(self, rows: slice | list[int] | NDArray[Any]) -> DataBatch:
+        """Returns the rows of a slice, of an array of row numbers, or of one of bool for each row."""
+        positions = self.positions[rows]
+        if not isinstance(positions, _hyperbola.Positions):
+            raise TypeError(f"expected a slice or an array of rows, found {type(rows).__name__}")
+        columns = (column[rows].copy() for column in self._columns())
+        return self._of(positions, columns, [])
+
+    def __repr__(self) -> str:
+        return f"<hyperbola.DataBatch: {len(self)} rows>"
+
+
+# The columns of Arrow and Parquet. All but the first may be missing.
+COLUMNS = ("fen", "move", "ply", "score_white", "result_white")
+
+
+def _is_turned(positions: Positions, view: View) -> Any:
+    """Returns in which rows what White sees must change its sign for a view."""
+    import numpy as np
+
+    if not isinstance(view, str):
+        raise TypeError(f"view: expected a str, found {type(view).__name__}")
+    if view == "side_to_move":
+        return positions.side_to_move == 1
+    if view not in ("white", "black"):
+        raise ValueError(f"view: expected 'side_to_move', 'white' or 'black', found {view!r}")
+    return np.full(len(positions), view == "black")
+
+
+def _column(values: Any, name: str, dtype: str, missing: int, rows: int) -> Any:
+    """Returns numbers for all rows as an array of its own."""
+    import numpy as np
+
+    if values is None:
+        return np.full(rows, missing, dtype)
+    unmasked(values, name)
+    array, kind = np.asarray(values), np.dtype(dtype)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name}: expected integers, found an array of {array.dtype}")
+    if array.shape != (rows,):
+        raise ValueError(f"{name}: expected the shape ({rows},), found {array.shape}")
+    limits = np.iinfo(kind)
+    if array.size and not limits.min <= int(array.min()) <= int(array.max()) <= limits.max:
+        raise ValueError(f"{name}: expected numbers from {limits.min} to {limits.max}")
+    return array.astype(kind)
+
+
+def read(
+    source: Source | list[Source],
+    format: Format | None = None,
+    *,
+    rows: int = 1 << 16,
+    shard: tuple[int, int] | None = None,
+    bad_rows: Literal["error", "skip"] = "error",
+    **filters: Unpack[Filters],
+) -> Iterator[DataBatch]:
+    """Reads files of training data, batch by batch.
+
+    source is a file, a pattern such as "data/*.binpack", or a list of them; the files of a pattern
+    are read in the order of their names. The format of each is what its name and its first bytes say,
+    unless it is given: binpack, plain, bin, viriformat, marlinformat, bullet, bullet-text, epd, pgn,
+    lichess, or with PyArrow parquet or arrow, whose columns are those of DataBatch.to_arrow().
+
+    A batch has `rows` rows, and fewer at the end of a file. No more than that is in memory beside a
+    chunk of a binpack, a game of PGN or a line. Reading runs without the GIL, and Ctrl-C stops it. A
+    pipe is read once, as from zstdcat, and its format is found too.
+
+    Every position, move and number is checked. What is wrong raises a DataError behind the rows
+    before it. With bad_rows="skip" it is left out: the rest of a chunk or of a game, a record or a
+    line, and left_out of the batches lists it.
+
+    The filters are those of hyperbola convert. Left out are with without_checks positions in check,
+    with without_captures and without_promotions those whose move is one, with scored those without a
+    score, and those with a larger score than max_score for either side, with plies or numbers of
+    pieces beyond min_ply, max_ply, min_pieces and max_pieces. Of what is left, every=N keeps the first
+    of each N.
+
+    shard=(i, n) reads the i-th of n shares, from i = 0: the chunks, records and lines that begin in
+    its part of the bytes of all files. A file of viriformat or PGN belongs to one share as a whole,
+    and every counts from the beginning of each MiB. Parquet, Arrow and pipes have no shares here.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "some.plain"
+    >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2Q b - - 0 40"])
+    >>> batch = DataBatch(positions, scores=[20, 900], results=[0, 1], view="white")
+    >>> write(path, batch)
+    2
+    >>> for batch in read(path):
+    ...     print(batch, batch.scores("side_to_move"), batch.results("side_to_move"))
+    <hyperbola.DataBatch: 2 rows> [  20 -900] [ 0 -1]
+    >>> [len(batch) for batch in read(path, max_pieces=3)]
+    [1]
+    """
+    rows = whole(rows, "rows")
+    if rows < 1:
+        raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
+    share = None if shard is None else share_of(shard)
+    skip = is_skipped(bad_rows)
+    return _all(source, format, rows, share, skip, _hyperbola.DataFilter(**filters))
+
+
+def is_skipped(bad_rows: str) -> bool:
+    """Returns whether what is wrong is left out."""
+    if not isinstance(bad_rows, str):
+        raise TypeError(f"bad_rows: expected a str, found {type(bad_rows).__name__}")
+    if bad_rows not in ("error", "skip"):
+        raise ValueError(f"bad_rows: expected 'error' or 'skip', found {bad_rows!r}")
+    return bad_rows == "skip"
+
+
+def _all(
+    source: Source | list[Source],
+    format: Format | None,
+    rows: int,
+    share: tuple[int, int] | None,
+    skip: bool,
+    filter: _hyperbola.DataFilter,
+) -> Iterator[DataBatch]:
+    found = [_path(path, "source") for path in files(source)]
+    kinds = [_kind(path, format) for path in found]
+    if share is None:
+        for path, kind in zip(found, kinds):
+            if kind in _TABLES:
+                yield from _tables(path, kind, rows, skip, filter)
+            else:
+                yield from batches_of(path, kind, None, rows, skip, filter)
+        return
+    if not _TABLES.isdisjoint(kinds):
+        raise ValueError("shard: expected files without Parquet and Arrow; parquet_batches() has shares of these")
+    sizes = [os.path.getsize(path) for path in found]
+    first, end = part_of(sum(sizes), share)
+    for path, kind, size in zip(found, kinds, sizes):
+        if first < size and end > 0:
+            yield from batches_of(path, kind, (max(first, 0), min(end, size), 0), rows, skip, filter)
+        first, end = first - size, end - size
+
+
+def batches_of(
+    path: str,
+    format: str | None,
+    range: tuple[int, int, int] | None,
+    rows: int,
+    skip: bool,
+    filter: _hyperbola.DataFilter,
+) -> Iterator[DataBatch]:
+    """Reads a file, or a range of it as DataReader takes it. What is wrong is raised or left out."""
+    reader = _hyperbola.DataReader(path, format, range)
+    while (found := reader.read(rows, skip, filter)) is not None:
+        positions, *columns, wrong = found
+        errors = [DataError(path, *error) for error in wrong]
+        yield from _passed(DataBatch._of(positions, columns, errors), skip)
+
+
+def _passed(batch: DataBatch, skip: bool) -> Iterator[DataBatch]:
+    """Passes a batch on, and raises behind it what is wrong, unless it is left out."""
+    errors = batch.left_out
+    if not errors or skip:
+        yield batch
+        return
+    if len(batch):
+        batch.left_out = []
+        yield batch
+    raise errors[0]
+
+
+def _path(path: Any, name: str) -> str:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{name}: expected a path, found {type(path).__name__}")
+    return os.fsdecode(path)
+
+
+# The formats that PyArrow reads, by the ends of their names.
+_TABLES = {"parquet", "arrow"}
+
+
+def _kind(path: str, format: str | None) -> str | None:
+    """Returns the format that is given, or that of a file for PyArrow."""
+    if format is not None and not isinstance(format, str):
+        raise TypeError(f"format: expected a str or None, found {type(format).__name__}")
+    ending = os.path.splitext(path)[1].lower()[1:]
+    return ending if format is None and ending in _TABLES else format
+
+
+def _tables(
+    path: str, kind: str | None, rows: int, skip: bool, filter: _hyperbola.DataFilter
+) -> Iterator[DataBatch]:
+    """Reads a file of Parquet or of Arrow."""
+    first = 0
+    with naming(lambda: path):
+        for part in _record_batches(path, kind, rows):
+            yield from _passed(_checked(part, path, first, filter), skip)
+            first += len(part)
+
+
+def _record_batches(path: str, kind: str | None, rows: int) -> Iterator[Any]:
+    """Returns record batches with those of the columns that are there."""
+    pa = pyarrow()
+    if kind == "parquet":
+        with opened(path) as file:
+            names = _there(file.schema_arrow, path)
+            yield from file.iter_batches(batch_size=rows, columns=names)
+        return
+    with pa.memory_map(path) as source, pa.ipc.open_file(source) as file:
+        names = _there(file.schema, path)
+        for number in range(file.num_record_batches):
+            part = file.get_batch(number).select(names)
+            for start in range(0, len(part), rows):
+                yield part.slice(start, rows)
+
+
+def _there(schema: Any, path: str) -> list[str]:
+    if "fen" not in schema.names:
+        raise ValueError(f"{path}: expected a column 'fen', found {', '.join(schema.names)}")
+    return [name for name in COLUMNS if name in schema.names]
+
+
+def _checked(part: Any, path: str, first: int, filter: _hyperbola.DataFilter) -> DataBatch:
+    """Returns the rows of a record batch that are wanted, and what is wrong with others."""
+    import numpy as np
+
+    positions = _hyperbola.Positions.from_fens(part["fen"], bad_rows="mark")
+    columns = []
+    for name, (dtype, missing) in zip(COLUMNS[1:], _TYPES):
+        if name in part.schema.names:
+            column = part[name].cast(pyarrow().from_numpy_dtype(dtype)).fill_null(missing)
+            columns.append(column.to_numpy(zero_copy_only=False).astype(dtype))
+        else:
+            columns.append(None if name == "ply" else np.full(len(part), missing, dtype))
+    moves, plies, scores, results = columns
+    batch = DataBatch(positions, scores=scores, results=results, view="white", plies=plies, moves=moves)
+    wanted, wrong = filter.wanted(positions, batch._columns())
+    reasons = {row: reason for row, reason in wrong} | {bad.row: bad.reason for bad in positions.bad_rows}
+    kept = batch[wanted]
+    kept.left_out = [DataError(path, "row", first + row, None, reasons[row]) for row in sorted(reasons)]
+    return kept
+
+
+# The types of all columns but the FENs, and the numbers of what a row does not have.
+_TYPES = (
+    ("u2", DataBatch.NO_MOVE),
+    ("u2", 0),
+    ("i4", DataBatch.NO_SCORE),
+    ("i1", DataBatch.NO_RESULT),
+)
+
+
+def write(
+    path: str | os.PathLike[str],
+    batches: DataBatch | Iterable[DataBatch],
+    format: Format | None = None,
+    *,
+    overwrite: bool = False,
+    bad_rows: Literal["error", "skip"] = "error",
+    missing_score: int | None = None,
+    missing_result: Result | None = None,
+) -> int:
+    """Writes batches into a file of training data, and returns the number of rows.
+
+    The format is what the name says, unless it is given: binpack, plain, bin, viriformat,
+    marlinformat, bullet or bullet-text, or with PyArrow parquet or arrow. docs/DATA.md says what each
+    cannot hold. Nothing is clamped: a row that the format cannot hold raises a DataError, and with
+    bad_rows="skip" it is left out. missing_score, as White sees it, and missing_result take the place
+    of what is not known, as in hyperbola convert.
+
+    The file has its name only when it is complete. One that is there is kept, by a FileExistsError,
+    unless overwrite says otherwise.
+
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "some.binpack"
+    >>> batch = DataBatch(Positions.from_fens([Position().fen()]), moves=["e2e4"])
+    >>> write(path, batch, missing_score=0, missing_result="1/2-1/2")
+    1
+    >>> next(read(path)).ucis()
+    ['e2e4']
+    """
+    skip, kind = is_skipped(bad_rows), _kind(_path(path, "path"), format)
+    if not isinstance(batches, (DataBatch, Iterable)):
+        raise TypeError(f"batches: expected DataBatch or an iterable of it, found {type(batches).__name__}")
+    parts = map(_batch, [batches] if isinstance(batches, DataBatch) else batches)
+    if missing_result is not None and not isinstance(missing_result, str):
+        raise TypeError(f"missing_result: expected a str, found {type(missing_result).__name__}")
+    if missing_result not in (None, *_RESULTS):
+        raise ValueError(f"missing_result: expected '1-0', '0-1' or '1/2-1/2', found {missing_result!r}")
+    if kind not in _TABLES:
+        columns = ((part.positions, part._columns()) for part in parts)
+        return _hyperbola.write_data(path, columns, kind, overwrite, missing_score, missing_result, skip)
+    if os.path.isfile(path) and not overwrite:
+        raise FileExistsError(f"{path} is there already; overwrite=True replaces it")
+    completed = (_completed(part, missing_score, missing_result) for part in parts)
+    place, written = pathlib.Path(path).absolute(), 0
+
+    def fill(new: pathlib.Path) -> None:
+        nonlocal written
+        written = _write_table(new, kind, _rows(completed, str(path), skip))
+
+    replace(place, place.parent, fill)
+    return written
+
+
+_RESULTS = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
+
+
+def _batch(part: Any) -> DataBatch:
+    if not isinstance(part, DataBatch):
+        raise TypeError(f"batches: expected DataBatch, found {type(part).__name__}")
+    return part
+
+
+def _completed(batch: DataBatch, score: int | None, result: str | None) -> DataBatch:
+    """Returns a batch with what takes the place of what is not known."""
+    scores, results, plies, moves = (column.copy() for column in batch._columns())
+    if score is not None:
+        scores[~batch.has_score] = whole(score, "missing_score")
+    if result is not None:
+        results[~batch.has_result] = _RESULTS[result]
+    return DataBatch._of(batch.positions, (scores, results, plies, moves), [])
+
+
+def _rows(batches: Iterator[DataBatch], path: str, skip: bool) -> Iterator[DataBatch]:
+    """Returns the rows that can be written, or raises what is wrong with one."""
+    everything, before = _hyperbola.DataFilter(), 0
+    for batch in batches:
+        wanted, wrong = everything.wanted(batch.positions, batch._columns())
+        if wrong and not skip:
+            row, reason = wrong[0]
+            raise DataError(path, "row", before + row, None, reason)
+        before += len(batch)
+        yield batch[wanted] if wrong else batch
+
+
+def _write_table(path: pathlib.Path, kind: str | None, batches: Iterator[DataBatch]) -> int:
+    """Writes a file of Parquet or of Arrow, and returns the number of rows."""
+    pa = pyarrow()
+    schema = DataBatch(_hyperbola.Positions.from_fens([])).to_arrow().schema
+    if kind == "parquet":
+        from pyarrow.parquet import ParquetWriter
+
+        writer = ParquetWriter(path, schema)
+    else:
+        writer = pa.ipc.new_file(str(path), schema)
+    written = 0
+    with writer:
+        for batch in batches:
+            writer.write_batch(batch.to_arrow())
+            written += len(batch)
+    return written

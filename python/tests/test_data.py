@@ -1,0 +1,479 @@
+"""Files of training data: what they hold, round trips, damage, shares, filters and points of view."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import threading
+
+import numpy as np
+import pytest
+from conftest import TESTDATA, import_or_skip
+
+from hyperbola import DataBatch, DataError, Position, Positions, read, write
+from hyperbola._hyperbola import DataReader
+
+DATA = TESTDATA / "data"
+# The samples with the number of their entries, and whether a part of them can be read by itself.
+SAMPLES = {
+    "edge.binpack": 193,
+    "multichunk.binpack": 2070,
+    "dfrc_corner.binpack": 1342,
+    "edge.plain": 193,
+    "edge.bin": 193,
+    "dfrc.viri": 2516,
+    "dfrc.marlin": 100,
+    "std.marlin": 100,
+    "dfrc.bullet": 100,
+    "std.bullet": 100,
+    "dfrc.txt": 100,
+    "std.txt": 100,
+    "results.epd": 40,
+    "evals.jsonl": 40,
+    "games_eval.pgn": 381,
+    "games_dfrc.pgn": 341,
+}
+BLACK = "4k3/8/8/8/8/8/8/4K2Q b - - 0 40"
+WRITTEN = ["binpack", "plain", "bin", "viriformat", "marlinformat", "bullet", "bullet-text"]
+
+
+def joined(batches):
+    """Returns the columns of all rows, with FENs."""
+    batches = list(batches)
+    columns = zip(*(batch._columns() for batch in batches))
+    fens = [fen for batch in batches for fen in batch.positions.fens(shredder=True)]
+    return fens, *(np.concatenate(column).tolist() for column in columns)
+
+
+def plain(path):
+    """Reads the truth of a .plain: FENs, moves, scores, plies and results as they are written."""
+    records, record = [], {}
+    for line in path.read_text().splitlines():
+        key, _, value = line.partition(" ")
+        if key == "e":
+            records.append([record[name] for name in ("fen", "move", "score", "ply", "result")])
+            record = {}
+        else:
+            record[key] = value
+    fens, moves, *numbers = zip(*records)
+    return list(fens), list(moves), *(list(map(int, column)) for column in numbers)
+
+
+def fields(fen, count=4):
+    """Returns the fields of a FEN that all formats have, without an en passant square."""
+    parts = fen.split()[:count]
+    return [*parts[:3], *parts[4:]]
+
+
+def format_of(path):
+    return DataReader(path, None, None).format
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_sample_has_as_many_entries_in_batches_of_any_size(name):
+    whole = joined(read(DATA / name))
+    assert len(whole[0]) == SAMPLES[name]
+    batches = list(read(DATA / name, rows=7))
+    assert [len(batch) for batch in batches[:-1]] == [7] * (len(batches) - 1)
+    assert joined(batches) == whole
+
+
+def test_a_binpack_and_a_bin_are_what_their_text_says():
+    fens, moves, scores, plies, results = plain(DATA / "edge.plain")
+    for name in ("edge.binpack", "edge.bin", "edge.plain"):
+        (batch,) = read(DATA / name)
+        # This number stands for no score in the file.
+        assert batch.scores("side_to_move").tolist() == [DataBatch.NO_SCORE if score == 32002 else score for score in scores]
+        assert batch.results("side_to_move").tolist() == results
+        assert batch.plies.tolist() == plies
+        assert batch.ucis() == moves
+        found = map(fields, batch.fens())
+        assert list(found) == list(map(fields, fens)), name
+
+
+def test_scores_and_results_of_records_are_whites():
+    for name in ("std", "dfrc"):
+        rows = [line.split(" | ") for line in (DATA / f"{name}.marlin.tsv").read_text().splitlines()]
+        (batch,) = read(DATA / f"{name}.marlin")
+        assert batch.positions.fens(shredder=True) == [fen for fen, _, _ in rows]
+        assert batch.scores("white").tolist() == [int(score) for _, score, _ in rows]
+        assert batch.results("white").tolist() == [int(result) - 1 for _, _, result in rows]
+        sign = np.where(batch.positions.side_to_move == 0, 1, -1)
+        assert (batch.scores("side_to_move") == batch.scores("white") * sign).all()
+        assert (batch.results("side_to_move") == batch.results("white") * sign).all()
+        assert (batch.scores("black") == -batch.scores("white")).all()
+        assert not batch.has_move.any() and batch.has_score.all() and batch.has_result.all()
+        # Records of Bullet have the board turned, so that White is to move.
+        (turned,) = read(DATA / f"{name}.bullet")
+        assert (turned.positions.side_to_move == 0).all()
+        assert (turned.scores("white") == batch.scores("side_to_move")).all()
+        assert (turned.results("side_to_move") == batch.results("side_to_move")).all()
+
+
+def test_games_are_what_their_text_says():
+    lines = (DATA / "dfrc.viri.tsv").read_text().splitlines()
+    rows = [(result, *played.split(":")) for _, result, moves in (line.split("|") for line in lines) for played in moves.split()]
+    (batch,) = read(DATA / "dfrc.viri")
+    # Castling is written in two ways there.
+    moves = DataBatch(batch.positions, moves=[move for _, move, _ in rows]).moves
+    assert (batch.moves == moves).all() and batch.has_move.all()
+    assert batch.scores("white").tolist() == [int(score) for _, _, score in rows]
+    assert batch.results("white").tolist() == [int(result) - 1 for result, _, _ in rows]
+    rows = [line.split(" ", 2)[2].split(" | ") for line in (DATA / "games_eval.tsv").read_text().splitlines()]
+    (batch,) = read(DATA / "games_eval.pgn")
+    # The scores of mates are written in another way there.
+    scores = [(mine, int(score)) for mine, (_, score, _) in zip(batch.scores("white"), rows) if abs(int(score)) < 30000]
+    assert len(scores) > 300 and all(mine == score for mine, score in scores)
+    assert (batch.results("white") == [round(2 * float(result)) - 1 for *_, result in rows]).all()
+    rows = [line.split(" | ") for line in (DATA / "evals.tsv").read_text().splitlines()]
+    (batch,) = read(DATA / "evals.jsonl")
+    assert [fields(fen) for fen in batch.fens()] == [fields(row[0]) for row in rows]
+    assert not batch.has_result.any() and (batch.results("black") == DataBatch.NO_RESULT).all()
+
+
+def test_what_is_missing_has_a_number_of_its_own():
+    (batch,) = read(DATA / "results.epd")
+    for view in ("white", "black", "side_to_move"):
+        assert ((batch.scores(view) == -(2**31)) == ~batch.has_score).all()
+    assert not batch.has_score.all() and batch.has_result.all()
+    assert (batch.moves == 65535).all() and batch.ucis() == [None] * 40
+
+
+@pytest.mark.parametrize("format", WRITTEN)
+def test_what_is_written_is_read_again(format, tmp_path):
+    path = tmp_path / "file"
+    source = {"viriformat": "dfrc.viri", "bullet": "std.bullet"}.get(format, "edge.binpack")
+    before = list(read(DATA / source, rows=50))
+    # The records have no moves, and each ply is that of its move number.
+    if format in ("marlinformat", "bullet-text"):
+        before = [DataBatch(batch.positions, scores=batch.scores("white"), results=batch.results("white"), view="white") for batch in before]
+        before = [batch[batch.has_score] for batch in before]
+    assert write(path, before, format) == len(joined(before)[0])
+    assert joined(read(path, format)) == joined(before)
+
+
+def test_files_are_the_bytes_that_others_write(tmp_path):
+    for name in ("edge.binpack", "dfrc_corner.binpack", "edge.plain", "dfrc.viri", "std.marlin", "std.bullet", "std.txt"):
+        path = tmp_path / name
+        write(path, read(DATA / name, rows=13))
+        assert path.read_bytes() == (DATA / name).read_bytes(), name
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow"])
+def test_tables(kind, tmp_path):
+    pyarrow = import_or_skip("pyarrow")
+    path = tmp_path / f"some.{kind}"
+    for name in ("edge.binpack", "results.epd", "evals.jsonl"):
+        before = joined(read(DATA / name))
+        assert write(path, read(DATA / name, rows=60), overwrite=True) == SAMPLES[name]
+        assert joined(read(path, rows=11)) == before
+    assert {entry.name for entry in tmp_path.iterdir()} == {path.name}
+    (batch,) = read(path)
+    assert batch.to_arrow().schema.names == ["fen", "move", "ply", "score_white", "result_white"]
+    assert batch.to_arrow()["result_white"].null_count == 40
+    assert write(path, batch, overwrite=True, missing_result="0-1", missing_score=5) == 40
+    assert set(next(read(path)).results("white")) == {-1}
+    kept = joined(read(path, max_pieces=20))
+    assert 0 < len(kept[0]) < 40
+    assert kept[0] == joined(read(DATA / "evals.jsonl", max_pieces=20))[0]
+    # Other columns are not needed, and wrong rows are named.
+    table = pyarrow.table({"fen": [BLACK, "x", None], "move": pyarrow.array([1, 2, 3], "uint16")})
+    if kind == "parquet":
+        import pyarrow.parquet
+
+        pyarrow.parquet.write_table(table, path)
+    else:
+        with pyarrow.ipc.new_file(str(path), table.schema) as file:
+            file.write_table(table)
+    with pytest.raises(DataError, match=r"row 0: expected a legal move or NO_MOVE"):
+        list(read(path))
+    (batch,) = read(path, bad_rows="skip")
+    assert len(batch) == 0 and [error.number for error in batch.left_out] == [0, 1, 2]
+    assert batch.left_out[2].reason == "null" and batch.left_out[0].byte is None
+    with pytest.raises(ValueError, match="parquet_batches"):
+        list(read(path, shard=(0, 2)))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_shares_have_all_entries_once(name, tmp_path):
+    paths = [DATA / name, tmp_path / "empty", DATA / name]
+    paths[1].write_bytes(b"")
+    format = format_of(DATA / name)
+    whole = joined(read(paths, format))
+    assert len(whole[0]) == 2 * SAMPLES[name]
+    for count in (1, 2, 3, 50):
+        shares = [list(read(paths, format, shard=(share, count))) for share in range(count)]
+        assert joined(batch for share in shares for batch in share) == whole
+    lengths = [sum(map(len, share)) for share in shares]
+    is_one_part = name.endswith((".viri", ".pgn", "edge.binpack", "corner.binpack"))
+    assert (np.count_nonzero(lengths) == 2) == is_one_part, lengths
+
+
+def test_a_file_of_many_parts_is_read_to_its_end(tmp_path):
+    path = tmp_path / "many.binpack"
+    many = [batch for batch in read(DATA / "multichunk.binpack")] * 700
+    write(path, many)
+    assert path.stat().st_size > 3 << 20
+    whole = joined(read(path, rows=1 << 20))
+    assert len(whole[0]) == 700 * 2070
+    assert joined(read(path, shard=(0, 1))) == whole
+    lengths = [sum(map(len, read(path, shard=(share, 2)))) for share in (0, 1)]
+    assert sum(lengths) == 700 * 2070 and min(lengths) > 400 * 2070 // 2
+    # Each part of a range counts anew.
+    some = sum(map(len, read(path, shard=(0, 1), every=100_000)))
+    assert sum(map(len, read(path, every=100_000))) == 15 and 15 <= some <= 20
+
+
+def test_filters_are_those_of_the_command(command, tmp_path):
+    import json
+    import subprocess
+
+    for options in (
+        {"without_checks": True, "min_ply": 3},
+        {"without_captures": True, "without_promotions": True, "every": 3},
+        {"scored": True, "max_score": 100},
+        {"min_pieces": 3, "max_pieces": 20, "max_ply": 100},
+    ):
+        named = [[f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])] for name, value in options.items()]
+        out = tmp_path / "out.plain"
+        run = [command / "hyperbola", "convert", DATA / "edge.binpack", DATA / "multichunk.binpack", out, "--overwrite", "--json"]
+        printed = subprocess.run([*run, *sum(named, [])], check=True, capture_output=True, text=True)
+        found = joined(read([DATA / "edge.binpack", DATA / "multichunk.binpack"], **options))
+        assert 0 < len(found[0]) == json.loads(printed.stdout)["written"] < 2263, options
+        assert joined(read(out)) == found
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "text"),
+    [
+        ({"every": 0}, ValueError, "every: expected a number from 1, found 0"),
+        ({"max_score": -1}, OverflowError, "max_score: expected a number from 0"),
+        ({"min_ply": 65536}, OverflowError, "min_ply: expected a number from 0 to 65535"),
+        ({"scored": 1}, TypeError, "scored: expected a bool"),
+        ({"captures": True}, TypeError, "captures"),
+        ({"rows": 0}, ValueError, "rows: expected batches of at least 1 row"),
+        ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip', found 'mark'"),
+        ({"shard": (2, 2)}, ValueError, "shard: expected"),
+    ],
+)
+def test_wrong_options_are_refused_at_once(options, error, text):
+    with pytest.raises(error, match=text):
+        read("missing", **options)
+
+
+def test_formats_are_found_or_named(tmp_path):
+    path = tmp_path / "file"
+    for name in SAMPLES:
+        path.write_bytes((DATA / name).read_bytes())
+        assert sum(map(len, read(path))) == SAMPLES[name], name
+    path.write_bytes(b"nothing")
+    with pytest.raises(ValueError, match=f"{path}: expected a file whose name or contents say the format, or the parameter format"):
+        list(read(path))
+    with pytest.raises(ValueError, match="expected the name of a format, one of binpack, plain"):
+        list(read(path, "binpak"))
+    wrong = tmp_path / "file.plain"
+    wrong.write_bytes((DATA / "edge.binpack").read_bytes())
+    with pytest.raises(ValueError, match="expected the format plain by the name, found binpack; say it"):
+        list(read(wrong))
+    assert sum(map(len, read(wrong, "binpack"))) == 193
+    path.write_bytes(b"\x1f\x8b\x08")
+    with pytest.raises(ValueError, match="found gzip: decompress it"):
+        list(read(path))
+    with pytest.raises(FileNotFoundError):
+        list(read(tmp_path / "missing.plain"))
+    folder = tmp_path / "folder.plain"
+    folder.mkdir()
+    with pytest.raises(FileNotFoundError, match=r"expected a \*.parquet in the folder"):
+        list(read(folder))
+
+
+def test_a_mistake_is_named_behind_the_rows_before_it(tmp_path):
+    path = tmp_path / "file.txt"
+    lines = (DATA / "std.txt").read_text().splitlines(keepends=True)
+    lines[40] = lines[40].replace(" w ", " x ").replace(" b ", " x ")
+    path.write_text("".join(lines))
+    batches = read(path, rows=30)
+    assert [len(next(batches)), len(next(batches))] == [30, 10]
+    with pytest.raises(DataError) as caught:
+        next(batches)
+    error = caught.value
+    byte = len("".join(lines[:40]))
+    assert (error.path, error.unit, error.number, error.byte) == (str(path), "line", 41, byte)
+    assert str(error).startswith(f"{path}: line 41, byte {byte}: ") and error.reason in str(error)
+    assert isinstance(error, ValueError)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    skipped = list(read(path, rows=30, bad_rows="skip"))
+    assert [len(batch) for batch in skipped] == [30, 30, 30, 9]
+    assert [len(batch.left_out) for batch in skipped] == [0, 1, 0, 0]
+    assert skipped[1].left_out[0].args == error.args
+    # In a share, the byte is that of the file.
+    found = [error for share in range(9) for batch in read(path, bad_rows="skip", shard=(share, 9)) for error in batch.left_out]
+    assert [error.byte for error in found] == [byte] and found[0].number is None
+    assert str(found[0]).startswith(f"{path}: byte {byte}: ")
+
+
+def test_a_damaged_chunk_is_left_out(tmp_path):
+    path = tmp_path / "file.binpack"
+    one = (DATA / "edge.binpack").read_bytes()
+    broken = bytearray(one)
+    broken[2000] ^= 0xFF
+    path.write_bytes(one + bytes(broken) + one)
+    batches = list(read(path, bad_rows="skip"))
+    (error,) = [error for batch in batches for error in batch.left_out]
+    assert (error.unit, error.number) == ("chunk", 2) and len(one) < error.byte < 2 * len(one)
+    fens = joined(batches)[0]
+    whole = joined(read(DATA / "edge.binpack"))[0]
+    assert fens[:193] == whole and fens[-193:] == whole and 386 < len(fens) < 579
+    with pytest.raises(DataError, match=f"chunk 2, byte {error.byte}"):
+        list(read(path))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_damage_is_an_error_or_other_rows(name, tmp_path):
+    """Nothing else is raised, and what is left out is named in the file."""
+    chance = random.Random(name)
+    good = (DATA / name).read_bytes()
+    format = format_of(DATA / name)
+    for number in range(40):
+        bad = bytearray(good)
+        for _ in range(chance.randrange(1, 4)):
+            bad[chance.randrange(len(bad))] = chance.randrange(256)
+        if number % 4 == 0:
+            del bad[chance.randrange(len(bad)) :]
+        path = tmp_path / "bad"
+        path.write_bytes(bytes(bad))
+        try:
+            for batch in read(path, format, bad_rows="skip"):
+                assert all(0 <= error.byte <= len(bad) for error in batch.left_out)
+            rows = sum(map(len, read(path, format)))
+            assert rows <= len(bad)
+        except DataError as error:
+            assert error.path == str(path) and error.reason.strip()
+        except ValueError as error:
+            assert "expected a text in UTF-8" in str(error)
+
+
+def test_millions_of_mistakes_take_the_memory_of_a_batch(tmp_path):
+    path = tmp_path / "bad.txt"
+    path.write_text("x\n" * 100_000)
+    batches = list(read(path, rows=1000, bad_rows="skip"))
+    assert [len(batch.left_out) for batch in batches] == [1000] * 100
+    assert not any(map(len, batches))
+
+
+def test_batches_are_made_of_columns():
+    positions = Positions.from_fens([Position().fen(), BLACK])
+    batch = DataBatch(positions, scores=[20, -900], results=[0, -1], view="side_to_move", moves=["e2e4", None])
+    assert batch.scores("white").tolist() == [20, 900] and batch.results("white").tolist() == [0, 1]
+    assert batch.scores("black").tolist() == [-20, -900]
+    assert batch.plies.tolist() == [0, 79] and batch.has_move.tolist() == [True, False]
+    assert batch.ucis() == ["e2e4", None] and batch.fens() == positions.fens()
+    black = DataBatch(positions, scores=np.array([5, 6], np.int16), view="black", plies=[7, 8], moves=batch.moves)
+    assert black.scores("white").tolist() == [-5, -6] and black.plies.tolist() == [7, 8]
+    assert not black.has_result.any() and black.ucis() == batch.ucis()
+    for rows in (slice(1, 2), [1], np.array([False, True])):
+        part = batch[rows]
+        assert part.fens() == [BLACK] and part.scores("black").tolist() == [-900] and part.plies.tolist() == [79]
+    scores = batch.scores("white")
+    scores[:] = 7
+    assert batch.scores("white").tolist() == [20, 900]
+
+
+@pytest.mark.parametrize(
+    ("columns", "error", "text"),
+    [
+        ({"scores": [1, 2]}, ValueError, "view: expected the view of scores and results"),
+        ({"results": [1, 0]}, ValueError, "view: expected the view of scores and results"),
+        ({"scores": [1, 2], "view": "red"}, ValueError, "view: expected 'side_to_move', 'white' or 'black'"),
+        ({"scores": [1], "view": "white"}, ValueError, r"scores: expected the shape \(2,\)"),
+        ({"scores": [1.5, 2], "view": "white"}, TypeError, "scores: expected integers"),
+        ({"results": [1, 300], "view": "white"}, ValueError, "results: expected numbers from -128 to 127"),
+        ({"plies": [1, -1]}, ValueError, "plies: expected numbers from 0 to 65535"),
+        ({"moves": ["e2e4"]}, ValueError, r"moves: expected the shape \(2,\), found \(1,\)"),
+        ({"moves": [None, "e8e6"]}, ValueError, "moves: row 1: .*e8e6"),
+    ],
+)
+def test_wrong_columns_are_refused(columns, error, text):
+    with pytest.raises(error, match=text):
+        DataBatch(Positions.from_fens([Position().fen(), BLACK]), **columns)
+    with pytest.raises(TypeError, match="positions: expected Positions, found list"):
+        DataBatch([], **columns)
+    with pytest.raises(ValueError, match="view: expected"):
+        DataBatch(Positions.from_fens([])).scores("red")
+
+
+def test_rows_that_a_format_cannot_hold(tmp_path):
+    path = tmp_path / "out.marlin"
+    positions = Positions.from_fens([BLACK] * 3)
+    batch = DataBatch(positions, scores=[1, DataBatch.NO_SCORE, 3], results=[1, 1, DataBatch.NO_RESULT], view="white")
+    with pytest.raises(DataError, match="row 1: expected a score, found none") as caught:
+        write(path, [batch[:1], batch[1:]])
+    assert (caught.value.path, caught.value.unit, caught.value.byte) == (str(path), "row", None)
+    assert not os.listdir(tmp_path)
+    assert write(path, batch, bad_rows="skip") == 1
+    assert write(path, batch, missing_score=-5, missing_result="1/2-1/2", overwrite=True) == 3
+    (found,) = read(path)
+    assert found.scores("white").tolist() == [1, -5, 3] and found.results("white").tolist() == [1, 1, 0]
+    for wrong in ({"results": [1, 2, 0], "view": "white"}, {"moves": [1, 2, 3]}):
+        for name in ("wrong.plain", "wrong.parquet"):
+            with pytest.raises(DataError, match="row [01]: expected"):
+                write(tmp_path / name, DataBatch(positions, **wrong), missing_score=0, missing_result="1-0")
+    marked = Positions.from_fens(["x", BLACK], bad_rows="mark")
+    with pytest.raises(DataError, match="row 0: expected a position, found a marked row"):
+        write(tmp_path / "wrong.plain", DataBatch(marked), missing_result="1-0")
+    assert os.listdir(tmp_path) == ["out.marlin"]
+
+
+def test_a_file_is_complete_or_absent(tmp_path):
+    path = tmp_path / "out.plain"
+
+    def failing():
+        yield from read(DATA / "edge.plain")
+        raise RuntimeError("mine")
+
+    for name in ("out.plain", "out.parquet"):
+        with pytest.raises(RuntimeError, match="mine"):
+            write(tmp_path / name, failing())
+    assert not os.listdir(tmp_path)
+    write(path, read(DATA / "edge.plain"))
+    with pytest.raises(FileExistsError, match="overwrite=True"):
+        write(path, read(DATA / "std.txt"))
+    for name in ("out.plain",):
+        with pytest.raises(RuntimeError, match="mine"):
+            write(tmp_path / name, failing(), overwrite=True)
+    assert path.read_bytes() == (DATA / "edge.plain").read_bytes()
+    # A file that is read may be replaced by its own rows.
+    assert write(path, read(path, every=2, rows=5), overwrite=True) == 97
+    assert sum(map(len, read(path))) == 97 and os.listdir(tmp_path) == ["out.plain"]
+
+
+def test_what_cannot_be_written(tmp_path):
+    batch = DataBatch(Positions.from_fens([BLACK]))
+    for arguments, error, text in [
+        ((tmp_path / "a.pgn", batch), ValueError, "expected a format that can be written, found pgn"),
+        ((tmp_path / "a.xyz", batch), ValueError, "expected a name that says the format"),
+        ((tmp_path / "a.plain", [1]), TypeError, "batches: expected DataBatch, found int"),
+        ((tmp_path / "a.plain", 1), TypeError, "batches: expected DataBatch or an iterable of it, found int"),
+        ((tmp_path / "none" / "a.plain", []), FileNotFoundError, "none"),
+        ((5, batch), TypeError, "path"),
+    ]:
+        with pytest.raises(error, match=text):
+            write(*arguments)
+    for name in ("a.plain", "a.parquet"):
+        with pytest.raises(ValueError, match="missing_result: expected '1-0', '0-1' or '1/2-1/2', found '1'"):
+            write(tmp_path / name, batch, missing_result="1")
+        with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'skip'"):
+            write(tmp_path / name, batch, bad_rows="mark")
+    assert not os.listdir(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+def test_a_pipe_is_read_once(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    for name in ("edge.binpack", "std.txt"):
+        thread = threading.Thread(target=lambda: path.write_bytes((DATA / name).read_bytes()))
+        thread.start()
+        assert sum(map(len, read(path))) == SAMPLES[name]
+        thread.join()
