@@ -15,12 +15,13 @@ const END: &[u8] = b"\ne\n";
 const WIDE_END: &[u8] = b"\ne\r\n";
 
 impl Format {
-    /// Returns where the first section of a file begins that does not begin before a byte. A section can be
-    /// read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or of PGN
-    /// is none, so files of these are one section. If no section begins there, it is the end of the file.
+    /// Returns where the first section of a file begins that does not begin before a byte. A section
+    /// can be read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or
+    /// of PGN is none, so files of these are one section. If no section begins there, it is the end
+    /// of the file.
     ///
-    /// The sections from one such place to another are a file of the format. `known` is a place where a
-    /// section begins, such as 0: the headers of a binpack are read from there on.
+    /// The sections from one such place to another are a file of the format. `known` is a place where
+    /// a section begins, such as 0: the headers of a binpack are read from there on.
     ///
     /// ```
     /// use std::io::Cursor;
