@@ -1,5 +1,5 @@
-//! Every technique on every board against a walk in a mailbox, which shares no code with the library:
-//! it knows the board's files and ranks alone.
+//! Every technique on every board against a walk in a mailbox, which shares no code with the library
+//! but squares, sets and their files and ranks. These are held to lists in `squares.rs`.
 
 use hyperbola::techniques::{
     Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
