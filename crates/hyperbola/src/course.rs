@@ -1,20 +1,23 @@
 //! Courses: the direction in which a set moves, the same in all lanes or one in each lane.
 
 use crate::word::Vector;
-use crate::{Bitboard, Direction, File, Rank, Word};
+use crate::{Bitboard, Bits, Direction, File, Rank, Word};
 
 /// The course of a set: a [`Direction`], the same in all lanes, or [`LaneDirections`], one in each
-/// lane.
+/// lane. A board of another size has courses of its own.
 ///
-/// A formula over a `Course` is written once for both.
-pub trait Course<W: Word>: Copy {
+/// A formula over a `Course` is written once for all.
+pub trait Course<B: Bits>: Copy {
+    /// The number of squares of the longest line of the board, 2 to 16.
+    const LONGEST_LINE: u32 = 8;
+
     /// Moves all squares of a set by a number of steps. Steps may wrap round the edge of the board.
     #[must_use]
-    fn move_round(self, squares: W, steps: u32) -> W;
+    fn move_round(self, squares: B, steps: u32) -> B;
 
     /// Removes the squares that a step reaches by wrapping round the edge.
     #[must_use]
-    fn without_edge(self, squares: W) -> W;
+    fn without_edge(self, squares: B) -> B;
 }
 
 impl Direction {

@@ -100,6 +100,7 @@ pub mod check;
 pub mod choice;
 mod color;
 mod course;
+pub mod formulas;
 mod front_door;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
@@ -134,7 +135,7 @@ pub use technique::{
     Family, LineAttacks, OccupiedBoards, SetwiseAttacks, SliderAttacks, TechniqueInfo,
 };
 pub use text::ParseNameError;
-pub use word::{LaneWord, Lanes, Word};
+pub use word::{Bits, LaneWord, Lanes, Word};
 
 /// The technique of the crate's own functions, such as [`queen_attacks`].
 pub const DEFAULT: Technique = Technique::MagicTwoColors;

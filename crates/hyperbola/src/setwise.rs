@@ -31,7 +31,7 @@ mod slices;
 pub use crate::course::{Course, LaneDirections};
 use crate::word::Vector;
 use crate::word::digits::{full_add, half_add};
-use crate::{Direction, SetwiseAttacks, Square, Word, formula};
+use crate::{Bits, Direction, SetwiseAttacks, Square, Word, formula};
 pub use leapers::{beside, king_attacks, knight_attacks, knight_steps, pawn_attacks};
 #[cfg(feature = "rayon")]
 pub use slices::parallel;
@@ -41,7 +41,7 @@ pub use slices::{attack_counts, attack_maps};
 pub trait FillAttacks: SetwiseAttacks {
     /// Returns the union of the attacks of all sliders on a course.
     #[must_use]
-    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W;
+    fn along<B: Bits, C: Course<B>>(course: C, sliders: B, occupied: B) -> B;
 }
 
 /// The sliders of a side, grouped by the way they move.

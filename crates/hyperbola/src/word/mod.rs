@@ -1,4 +1,5 @@
-//! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers.
+//! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers, and
+//! below it the [`Bits`] of boards of any size.
 //!
 //! A technique is written once, as branch-free functions over a `Word`. The type of the word
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
@@ -10,6 +11,7 @@ use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
 
+mod bits;
 pub mod digits;
 mod lanes;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
@@ -17,6 +19,7 @@ pub mod neon;
 pub mod reciprocal;
 mod scalar;
 pub mod transform;
+mod u256;
 mod vector;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod wasm;
@@ -24,7 +27,9 @@ mod wide;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;
 
+pub use bits::Bits;
 pub use lanes::Lanes;
+pub use u256::U256;
 pub(crate) use vector::kind_sets;
 pub use vector::{ParseWordKindError, Portable, Token, Vector, WordKind, WordVisitor};
 pub use wide::WideWord;
@@ -256,7 +261,7 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
 /// Computes the steps of a formula. Each step becomes a local, and an onlooker is told its name.
 ///
 /// Each line `name = expression;` becomes `let name = expression;`, with the value passed through
-/// [`Word::named`]. So the letters of an explanation are the locals of the code that ran. A name
+/// [`Bits::named`]. So the letters of an explanation are the locals of the code that ran. A name
 /// that ends in `_reversed` is shown as a letter with a prime: `o_reversed` is o'.
 ///
 /// ```
@@ -273,6 +278,6 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
 #[macro_export]
 macro_rules! formula {
     ($($name:ident = $value:expr;)*) => {
-        $(let $name = $crate::Word::named($value, ::core::stringify!($name));)*
+        $(let $name = $crate::Bits::named($value, ::core::stringify!($name));)*
     };
 }

@@ -54,7 +54,7 @@
 use super::propagators;
 use crate::setwise::{Course, FillAttacks};
 use crate::{
-    Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -93,11 +93,11 @@ impl SetwiseAttacks for Dumb7Fill {
 
 impl FillAttacks for Dumb7Fill {
     #[inline(always)]
-    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
+    fn along<B: Bits, C: Course<B>>(course: C, sliders: B, occupied: B) -> B {
         formula! { propagators = propagators(course, sliders, occupied); }
         let mut front = sliders;
         let mut fill = sliders;
-        for _ in 0..6 {
+        for _ in 2..C::LONGEST_LINE {
             formula! { step = course.move_round(front, 1) & propagators; }
             front = step;
             fill = fill | step;

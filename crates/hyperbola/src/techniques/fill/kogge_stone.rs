@@ -67,7 +67,7 @@
 use super::propagators;
 use crate::setwise::{Course, FillAttacks};
 use crate::{
-    Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Direction, Family, Line, LineAttacks, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -106,7 +106,7 @@ impl SetwiseAttacks for KoggeStone {
 
 impl FillAttacks for KoggeStone {
     #[inline(always)]
-    fn along<W: Word, C: Course<W>>(course: C, sliders: W, occupied: W) -> W {
+    fn along<B: Bits, C: Course<B>>(course: C, sliders: B, occupied: B) -> B {
         formula! {
             propagators = propagators(course, sliders, occupied);
             one = sliders | (propagators & course.move_round(sliders, 1));
@@ -114,8 +114,17 @@ impl FillAttacks for KoggeStone {
             two = one | (over_two & course.move_round(one, 2));
             over_four = over_two & course.move_round(over_two, 2);
             four = two | (over_four & course.move_round(two, 4));
-            attacks = course.without_edge(course.move_round(four, 1));
         }
+        let mut fill = four;
+        // A larger board than that of chess has longer lines.
+        if C::LONGEST_LINE > 8 {
+            formula! {
+                over_eight = over_four & course.move_round(over_four, 4);
+                eight = four | (over_eight & course.move_round(four, 8));
+            }
+            fill = eight;
+        }
+        formula! { attacks = course.without_edge(course.move_round(fill, 1)); }
         attacks
     }
 }

@@ -1,4 +1,4 @@
-use crate::Word;
+use crate::Bits;
 use crate::setwise::Course;
 
 pub(crate) mod dumb7_fill;
@@ -7,6 +7,6 @@ pub(crate) mod kogge_stone;
 
 /// Returns the empty squares that a step can reach without wrapping round the edge.
 #[inline(always)]
-fn propagators<W: Word>(course: impl Course<W>, sliders: W, occupied: W) -> W {
+fn propagators<B: Bits>(course: impl Course<B>, sliders: B, occupied: B) -> B {
     course.without_edge(!(occupied | sliders))
 }

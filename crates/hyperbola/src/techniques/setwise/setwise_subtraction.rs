@@ -71,7 +71,7 @@ use crate::word::transform::{
     anti_diagonals_to_ranks, diagonals_to_ranks, ranks_to_anti_diagonals, ranks_to_diagonals,
 };
 use crate::{
-    Direction, Family, Instruction, Line, LineAttacks, SetwiseAttacks, SliderAttacks,
+    Bits, Direction, Family, Instruction, Line, LineAttacks, SetwiseAttacks, SliderAttacks,
     TechniqueInfo, Word, attacks_line_by_line, formula,
 };
 
@@ -119,13 +119,16 @@ impl SetwiseAttacks for SetwiseSubtraction {
             o = occupied | sliders;
         }
         match direction {
-            Direction::East => eastward_attacks(r, o, FILE_A),
+            Direction::East => eastward_attacks(r, o, o.splat(FILE_A)),
             Direction::West => westward_attacks(r, o, FILE_A),
-            Direction::North => eastward_attacks(r.transpose(), o.transpose(), FILE_A).transpose(),
+            Direction::North => {
+                let (r, o) = (r.transpose(), o.transpose());
+                eastward_attacks(r, o, o.splat(FILE_A)).transpose()
+            }
             Direction::South => westward_attacks(r.transpose(), o.transpose(), FILE_A).transpose(),
             Direction::NorthEast => {
                 let (r, o) = (diagonals_to_ranks(r), diagonals_to_ranks(o));
-                ranks_to_diagonals(eastward_attacks(r, o, DIAGONALS_BEGIN))
+                ranks_to_diagonals(eastward_attacks(r, o, o.splat(DIAGONALS_BEGIN)))
             }
             Direction::SouthWest => {
                 let (r, o) = (diagonals_to_ranks(r), diagonals_to_ranks(o));
@@ -133,7 +136,7 @@ impl SetwiseAttacks for SetwiseSubtraction {
             }
             Direction::SouthEast => {
                 let (r, o) = (anti_diagonals_to_ranks(r), anti_diagonals_to_ranks(o));
-                ranks_to_anti_diagonals(eastward_attacks(r, o, ANTI_DIAGONALS_BEGIN))
+                ranks_to_anti_diagonals(eastward_attacks(r, o, o.splat(ANTI_DIAGONALS_BEGIN)))
             }
             Direction::NorthWest => {
                 let (r, o) = (anti_diagonals_to_ranks(r), anti_diagonals_to_ranks(o));
@@ -143,10 +146,13 @@ impl SetwiseAttacks for SetwiseSubtraction {
     }
 }
 
+/// Returns the attacks of all sliders towards higher bits, along lines of neighbouring bits. The
+/// `barrier` is the first square of every line.
 #[inline(always)]
-fn eastward_attacks<W: Word>(r: W, o: W, barrier: u64) -> W {
+#[must_use]
+pub fn eastward_attacks<B: Bits>(r: B, o: B, barrier: B) -> B {
     formula! {
-        barrier = o.splat(barrier);
+        barrier = barrier;
         difference = (o | barrier).wrapping_sub(r.shl(1));
         attacks = (o ^ difference) & !barrier;
     }
@@ -158,7 +164,8 @@ fn westward_attacks<W: Word>(r: W, o: W, barrier_reversed: u64) -> W {
     formula! {
         r_reversed = r.reverse_bits();
         o_reversed = o.reverse_bits();
-        attacks_reversed = eastward_attacks(r_reversed, o_reversed, barrier_reversed);
+        attacks_reversed =
+            eastward_attacks(r_reversed, o_reversed, o_reversed.splat(barrier_reversed));
         attacks = attacks_reversed.reverse_bits();
     }
     attacks

@@ -66,9 +66,8 @@
 //! `hq-first-rank`, `hq-bit-reversal` and `hq-rank-to-diagonal`.
 
 use crate::masks::{SQUARE_MASKS, SquareMask};
-use crate::word::transform::swar_reverse_bits;
 use crate::{
-    Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -139,14 +138,20 @@ impl LineAttacks for HyperbolaQuintessence {
 ///
 /// This is a value, not a function. A function that is passed as a value is compiled apart, without
 /// the instructions of its word.
-#[derive(Clone, Copy)]
-pub(crate) enum Mirror {
-    /// A byte swap, for files and diagonals.
+pub trait Mirrors<B>: Copy {
+    /// Returns a set with the order of the line's squares reversed.
+    #[must_use]
+    fn turn(self, x: B) -> B;
+}
+
+/// A way to mirror a line by an operation of all [`Bits`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mirror {
+    /// A byte swap, for lines of which no two squares share a byte: on a chessboard, files and
+    /// diagonals.
     SwapBytes,
     /// A bit reversal, for all lines.
     ReverseBits,
-    /// A bit reversal by the ladder of swaps, whatever instructions the processor has.
-    ReverseBitsByLadder,
 }
 
 impl Mirror {
@@ -157,13 +162,14 @@ impl Mirror {
             _ => Self::SwapBytes,
         }
     }
+}
 
+impl<B: Bits> Mirrors<B> for Mirror {
     #[inline(always)]
-    fn turn<W: Word>(self, x: W) -> W {
+    fn turn(self, x: B) -> B {
         match self {
             Self::SwapBytes => x.swap_bytes(),
             Self::ReverseBits => x.reverse_bits(),
-            Self::ReverseBitsByLadder => swar_reverse_bits(x),
         }
     }
 }
@@ -184,7 +190,7 @@ pub(crate) fn attacks_by_bit_reversal<W: Word>(
     line: Line,
     square: W,
     occupied: W,
-    mirror: Mirror,
+    mirror: impl Mirrors<W>,
 ) -> W {
     formula! {
         r = square.bit();
@@ -193,9 +199,11 @@ pub(crate) fn attacks_by_bit_reversal<W: Word>(
     line_attacks(occupied, r, line, mirror)
 }
 
-/// Returns the attacks of the slider `r` along its `line`. `mirror` must mirror this line.
+/// Returns the attacks of the slider `r` along its `line`, which is without the slider's square and
+/// which `mirror` mirrors. The formula is hyperbola quintessence.
 #[inline(always)]
-pub(crate) fn line_attacks<W: Word>(occupied: W, r: W, line: W, mirror: Mirror) -> W {
+#[must_use]
+pub fn line_attacks<B: Bits>(occupied: B, r: B, line: B, mirror: impl Mirrors<B>) -> B {
     formula! {
         o = occupied & line;
         o_reversed = mirror.turn(o);

@@ -66,7 +66,7 @@
 
 use crate::masks::SQUARE_MASKS;
 use crate::{
-    Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -108,6 +108,7 @@ impl LineAttacks for OXorOMinus2r {
 
 /// Returns the bits above `r` up to and including the next one of `o`.
 #[inline(always)]
-pub(crate) fn changed_by_borrow<W: Word>(o: W, r: W) -> W {
+#[must_use]
+pub fn changed_by_borrow<B: Bits>(o: B, r: B) -> B {
     o ^ o.wrapping_sub(r.shl(1))
 }

@@ -66,7 +66,7 @@
 
 use crate::masks::RAY_MASKS;
 use crate::{
-    Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -92,34 +92,51 @@ impl SliderAttacks for ObstructionDifference {
 impl LineAttacks for ObstructionDifference {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        let Obstruction { upper, ms1b, line } = obstruction(line, square, *occupied);
-        formula! {
-            ls1b = upper & upper.splat(0).wrapping_sub(upper);
-            difference = ls1b.shl(1).wrapping_sub(ms1b);
-        }
-        difference & line
+        let (lower_ray, upper_ray) = rays(line, square);
+        hoffmann(lower_ray, upper_ray, *occupied)
     }
 }
 
-/// The pieces that obstruct a slider along a line.
-pub(crate) struct Obstruction<W> {
-    /// The occupied squares of the positive ray.
-    pub(crate) upper: W,
-    /// The nearest occupied square of the negative ray, or bit 0.
-    pub(crate) ms1b: W,
-    /// The line without the slider's square.
-    pub(crate) line: W,
-}
-
+/// Returns the rays of a line towards lower and towards higher indices.
 #[inline(always)]
-pub(crate) fn obstruction<W: Word>(line: Line, square: W, occupied: W) -> Obstruction<W> {
+pub(crate) fn rays<W: Word>(line: Line, square: W) -> (W, W) {
     formula! {
         lower_ray = square.ray_mask(line.negative());
         upper_ray = square.ray_mask(line.positive());
+    }
+    (lower_ray, upper_ray)
+}
+
+/// Returns the attacks along a line whose rays are given, that towards lower bits first. The formula
+/// is Hoffmann's obstruction difference.
+#[inline(always)]
+#[must_use]
+pub fn hoffmann<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> B {
+    let Obstruction { upper, ms1b, line } = obstruction(lower_ray, upper_ray, occupied);
+    formula! {
+        ls1b = upper & upper.zero().wrapping_sub(upper);
+        difference = ls1b.shl(1).wrapping_sub(ms1b);
+    }
+    difference & line
+}
+
+/// The pieces that obstruct a slider along a line.
+pub(crate) struct Obstruction<B> {
+    /// The occupied squares of the positive ray.
+    pub(crate) upper: B,
+    /// The nearest occupied square of the negative ray, or bit 0.
+    pub(crate) ms1b: B,
+    /// The line without the slider's square.
+    pub(crate) line: B,
+}
+
+#[inline(always)]
+pub(crate) fn obstruction<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> Obstruction<B> {
+    formula! {
         lower = lower_ray & occupied;
         upper = upper_ray & occupied;
-        zeros = (lower | square.splat(1)).leading_zeros();
-        ms1b = square.splat(0x8000_0000_0000_0000).shr_by(zeros);
+        zeros = (lower | lower.lowest_bit()).leading_zeros();
+        ms1b = lower.highest_bit().shr_by(zeros);
         line = lower_ray | upper_ray;
     }
     Obstruction { upper, ms1b, line }

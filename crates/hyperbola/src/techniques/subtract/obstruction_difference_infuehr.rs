@@ -60,10 +60,10 @@
 //!
 //! Daniel Infuehr, 2022; <https://www.chessprogramming.org/Obstruction_Difference>.
 
-use super::obstruction_difference::{Obstruction, obstruction};
+use super::obstruction_difference::{Obstruction, obstruction, rays};
 use crate::masks::RAY_MASKS;
 use crate::{
-    Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
+    Bits, Family, Instruction, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word,
     attacks_line_by_line, formula,
 };
 
@@ -89,8 +89,17 @@ impl SliderAttacks for ObstructionDifferenceInfuehr {
 impl LineAttacks for ObstructionDifferenceInfuehr {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        let Obstruction { upper, ms1b, line } = obstruction(line, square, *occupied);
-        formula! { difference = upper ^ upper.wrapping_sub(ms1b); }
-        difference & line
+        let (lower_ray, upper_ray) = rays(line, square);
+        infuehr(lower_ray, upper_ray, *occupied)
     }
+}
+
+/// Returns the attacks along a line whose rays are given, that towards lower bits first. The formula
+/// is Infuehr's obstruction difference.
+#[inline(always)]
+#[must_use]
+pub fn infuehr<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> B {
+    let Obstruction { upper, ms1b, line } = obstruction(lower_ray, upper_ray, occupied);
+    formula! { difference = upper ^ upper.wrapping_sub(ms1b); }
+    difference & line
 }

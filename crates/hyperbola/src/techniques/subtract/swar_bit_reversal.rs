@@ -60,8 +60,9 @@
 //! Ryan Mack, The Hyperbola Project, 2000: the ladder in MMX registers, with one `pshufw` as its
 //! last rung. The ladder itself is older folklore.
 
-use super::hyperbola_quintessence::{Mirror, attacks_by_bit_reversal};
+use super::hyperbola_quintessence::{Mirrors, attacks_by_bit_reversal};
 use crate::masks::SQUARE_MASKS;
+use crate::word::transform::swar_reverse_bits;
 use crate::{Family, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, attacks_line_by_line};
 
 /// Hyperbola quintessence with every line by the ladder of swaps.
@@ -86,6 +87,17 @@ impl SliderAttacks for SwarBitReversal {
 impl LineAttacks for SwarBitReversal {
     #[inline(always)]
     fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
-        attacks_by_bit_reversal(line, square, *occupied, Mirror::ReverseBitsByLadder)
+        attacks_by_bit_reversal(line, square, *occupied, Ladder)
+    }
+}
+
+/// Reverses bits by the ladder of swaps, whatever instructions the processor has.
+#[derive(Clone, Copy)]
+struct Ladder;
+
+impl<W: Word> Mirrors<W> for Ladder {
+    #[inline(always)]
+    fn turn(self, x: W) -> W {
+        swar_reverse_bits(x)
     }
 }

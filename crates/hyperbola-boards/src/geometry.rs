@@ -1,0 +1,172 @@
+//! The geometry of a board: where the bit of a square is, and rays, all as `const fn`.
+
+use hyperbola::formulas::Mirror;
+use hyperbola::{Direction, Line};
+
+use crate::Layout;
+
+/// The size of a board and the order of its bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Size {
+    files: u8,
+    ranks: u8,
+    layout: Layout,
+}
+
+impl Size {
+    /// Makes a size.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the numbers of files and ranks are not 1 to 16.
+    #[must_use]
+    pub const fn new(files: u8, ranks: u8, layout: Layout) -> Self {
+        assert!(files >= 1 && files <= 16, "a board has 1 to 16 files");
+        assert!(ranks >= 1 && ranks <= 16, "a board has 1 to 16 ranks");
+        Self { files, ranks, layout }
+    }
+
+    /// Returns the number of files, 1 to 16.
+    #[must_use]
+    pub const fn files(self) -> u8 {
+        self.files
+    }
+
+    /// Returns the number of ranks, 1 to 16.
+    #[must_use]
+    pub const fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// Returns the order of the bits.
+    #[must_use]
+    pub const fn layout(self) -> Layout {
+        self.layout
+    }
+
+    /// Returns the number of squares, 1 to 256.
+    #[must_use]
+    pub const fn squares(self) -> usize {
+        self.files as usize * self.ranks as usize
+    }
+
+    /// Returns the number of words that a set of squares has: 1, 2 or 4.
+    #[must_use]
+    pub const fn words(self) -> usize {
+        match self.squares() {
+            ..=64 => 1,
+            65..=128 => 2,
+            _ => 4,
+        }
+    }
+
+    /// Returns the index of the square on a file and a rank, which is also the place of its bit. It
+    /// is `None` if there is no such square.
+    #[must_use]
+    pub const fn index(self, file: i8, rank: i8) -> Option<u8> {
+        let (files, ranks) = (self.files.cast_signed(), self.ranks.cast_signed());
+        if file < 0 || rank < 0 || file >= files || rank >= ranks {
+            return None;
+        }
+        let (file, rank) = (file.cast_unsigned(), rank.cast_unsigned());
+        // 15 * 16 + 15 is the largest, so nothing overflows.
+        Some(match self.layout {
+            Layout::Ranks => rank * self.files + file,
+            Layout::Files => file * self.ranks + rank,
+            Layout::FilesFromTopRight => {
+                (self.files - 1 - file) * self.ranks + (self.ranks - 1 - rank)
+            }
+        })
+    }
+
+    /// Returns the file and the rank of the square with an index.
+    #[must_use]
+    pub const fn file_and_rank(self, index: u8) -> (u8, u8) {
+        match self.layout {
+            Layout::Ranks => (index % self.files, index / self.files),
+            Layout::Files => (index / self.ranks, index % self.ranks),
+            Layout::FilesFromTopRight => {
+                (self.files - 1 - index / self.ranks, self.ranks - 1 - index % self.ranks)
+            }
+        }
+    }
+
+    /// Returns the change of a square's index in one step: -17 to 17.
+    #[must_use]
+    pub const fn step(self, direction: Direction) -> i8 {
+        let (files, ranks) = direction.step();
+        match self.layout {
+            Layout::Ranks => ranks * self.files.cast_signed() + files,
+            Layout::Files => files * self.ranks.cast_signed() + ranks,
+            Layout::FilesFromTopRight => -files * self.ranks.cast_signed() - ranks,
+        }
+    }
+
+    /// Returns the number of squares of the longest line.
+    #[must_use]
+    pub const fn longest_line(self) -> u8 {
+        if self.files > self.ranks { self.files } else { self.ranks }
+    }
+}
+
+/// Returns the rays of each square, in the order of [`Direction::ALL`].
+#[must_use]
+pub const fn rays<const WORDS: usize, const SQUARES: usize>(
+    size: Size,
+) -> [[[u64; WORDS]; 8]; SQUARES] {
+    let mut rays = [[[0; WORDS]; 8]; SQUARES];
+    let mut from = 0;
+    while from < 8 * SQUARES {
+        let (square, direction) = (from / 8, from % 8);
+        let (files, ranks) = Direction::ALL[direction].step();
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+        let (file, rank) = size.file_and_rank(square as u8);
+        let (mut file, mut rank) = (file.cast_signed() + files, rank.cast_signed() + ranks);
+        while let Some(index) = size.index(file, rank) {
+            rays[square][direction][index as usize / 64] |= 1 << (index % 64);
+            (file, rank) = (file + files, rank + ranks);
+        }
+        from += 1;
+    }
+    rays
+}
+
+/// Returns for each direction the squares that a step in it can reach, in the order of
+/// [`Direction::ALL`].
+#[must_use]
+pub const fn reached<const WORDS: usize>(size: Size) -> [[u64; WORDS]; 8] {
+    let mut reached = [[0; WORDS]; 8];
+    let mut from = 0;
+    while from < 8 * size.squares() {
+        let (square, direction) = (from / 8, from % 8);
+        let (files, ranks) = Direction::ALL[direction].step();
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+        let (file, rank) = size.file_and_rank(square as u8);
+        if let Some(index) = size.index(file.cast_signed() + files, rank.cast_signed() + ranks) {
+            reached[direction][index as usize / 64] |= 1 << (index % 64);
+        }
+        from += 1;
+    }
+    reached
+}
+
+/// Returns for each kind of line, in the order of [`Line::ALL`], what mirrors its lines: swapping
+/// bytes does if no two squares of one line share a byte, and reversing bits always.
+pub(crate) const fn mirrors(size: Size) -> [Mirror; 4] {
+    let mut mirrors = [Mirror::SwapBytes; 4];
+    let mut from = 0;
+    while from < 4 * size.squares() {
+        let (square, line) = (from / 4, from % 4);
+        let (files, ranks) = Line::ALL[line].positive().step();
+        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+        let (file, rank) = size.file_and_rank(square as u8);
+        // A line's bits go up or down, so neighbours are the nearest to each other.
+        if let Some(next) = size.index(file.cast_signed() + files, rank.cast_signed() + ranks)
+            && next as usize / 8 == square / 8
+        {
+            mirrors[line] = Mirror::ReverseBits;
+        }
+        from += 1;
+    }
+    mirrors
+}

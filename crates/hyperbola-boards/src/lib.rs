@@ -1,0 +1,72 @@
+//! Computes the attacks of sliding pieces on boards of any size up to 256 squares, by the formulas of
+//! `hyperbola`: for shogi, xiangqi, Capablanca chess, and boards of your own.
+//!
+//! A formula such as hyperbola quintessence takes the bits of one line. It does not matter how many
+//! squares the line has, nor how far apart their bits are. So the same code that computes on 64 bits
+//! for a chessboard computes on 128 or 256 bits for a larger one: it is not written again here.
+//!
+//! ```
+//! use hyperbola_boards::boards::Shogi;
+//! use hyperbola_boards::{Square, SquareSet, bishop_attacks, square_set};
+//!
+//! let bishop: Square<Shogi> = "8h".parse()?;
+//! let occupied: SquareSet<Shogi> = square_set! {
+//!     1 1 1 1 1 1 1 1 1
+//!     . 1 . . . . . 1 .
+//!     1 1 1 1 1 1 . 1 1
+//!     . . . . . . 1 . .
+//!     . . . . . . . . .
+//!     . . 1 . . . . . .
+//!     1 1 . 1 1 1 1 1 1
+//!     . 1 . . . . . 1 .
+//!     1 1 1 1 1 1 1 1 1
+//! };
+//! assert_eq!(bishop_attacks(bishop, occupied), square_set! {
+//!     . . . . . . . . .
+//!     . . . . . . . 1 .
+//!     . . . . . . 1 . .
+//!     . . . . . 1 . . .
+//!     . . . . 1 . . . .
+//!     . . . 1 . . . . .
+//!     1 . 1 . . . . . .
+//!     . . . . . . . . .
+//!     1 . 1 . . . . . .
+//! });
+//! # Ok::<(), hyperbola_boards::ParseSquareError>(())
+//! ```
+//!
+//! | you have | use |
+//! |---|---|
+//! | a rook, a bishop, a queen or a lance | [`rook_attacks`] and the functions beside it |
+//! | a cannon of xiangqi | [`cannon_attacks`] |
+//! | a piece that leaps, and perhaps can be blocked | [`leapers`] |
+//! | the same by another technique | [`BoardAttacks`] |
+//! | all lances of a side at once | [`direction_attacks`] |
+//! | a board of another size | [`board!`] |
+//!
+//! No rules of games are here: moves, drops, promotions, rivers and palaces are up to you.
+
+#![no_std]
+
+mod board;
+pub mod boards;
+#[doc(hidden)]
+pub mod geometry;
+pub mod leapers;
+mod set;
+mod sliders;
+mod square;
+
+pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
+pub use geometry::Size;
+pub use set::{SquareSet, Squares};
+pub use sliders::{
+    BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,
+    queen_attacks, rook_attacks,
+};
+pub use square::{ParseSquareError, Square};
+
+/// The examples of the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

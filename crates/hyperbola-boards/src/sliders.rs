@@ -1,0 +1,318 @@
+//! The attacks of sliding pieces, by the techniques of the core whose formulas take any bits.
+
+use core::marker::PhantomData;
+
+use hyperbola::formulas::{
+    Mirrors as _, hyperbola_quintessence, o_xor_o_minus_2r, obstruction_difference,
+    obstruction_difference_infuehr,
+};
+use hyperbola::setwise::{Course, FillAttacks};
+use hyperbola::techniques::{
+    Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
+    ObstructionDifferenceInfuehr,
+};
+use hyperbola::{Bits, Direction, Line, Slider};
+
+use crate::board::{self, Board, Storage};
+use crate::{Square, SquareSet};
+
+/// A technique of the core, by whose formula it computes attacks on any board.
+///
+/// Attacks include the first blocker, of either side, and never the slider's square. Neither the
+/// slider's own square among those occupied matters, nor squares off its lines.
+///
+/// ```
+/// use hyperbola::techniques::ObstructionDifference;
+/// use hyperbola_boards::boards::Grand;
+/// use hyperbola_boards::{BoardAttacks as _, Square, SquareSet, queen_attacks};
+///
+/// let square: Square<Grand> = "j10".parse()?;
+/// let attacks = ObstructionDifference::queen_attacks(square, SquareSet::EMPTY);
+/// assert_eq!((attacks.count(), attacks), (27, queen_attacks(square, SquareSet::EMPTY)));
+/// # Ok::<(), hyperbola_boards::ParseSquareError>(())
+/// ```
+pub trait BoardAttacks {
+    /// Returns the attacks along one line through a square.
+    #[must_use]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B>;
+
+    /// Returns the attacks in one direction, as a lance has.
+    #[must_use]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B>;
+
+    /// Returns the attacks of a slider.
+    #[inline(always)]
+    #[must_use]
+    fn slider_attacks<B: Board>(
+        slider: Slider,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        let mut attacks = SquareSet::EMPTY;
+        for &line in slider.lines() {
+            attacks |= Self::line_attacks(line, square, occupied);
+        }
+        attacks
+    }
+
+    /// Returns the attacks of a rook.
+    #[inline(always)]
+    #[must_use]
+    fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        Self::slider_attacks(Slider::Rook, square, occupied)
+    }
+
+    /// Returns the attacks of a bishop.
+    #[inline(always)]
+    #[must_use]
+    fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        Self::slider_attacks(Slider::Bishop, square, occupied)
+    }
+
+    /// Returns the attacks of a queen.
+    #[inline(always)]
+    #[must_use]
+    fn queen_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        Self::slider_attacks(Slider::Queen, square, occupied)
+    }
+}
+
+/// The rays of a line through a square, as bits.
+struct Rays<B> {
+    lower: B,
+    upper: B,
+}
+
+impl<S: Storage> Rays<S> {
+    #[inline(always)]
+    fn of_line<B: Board<Bits = S>>(line: Line, square: Square<B>) -> Self {
+        let upper = board::towards_higher_bits::<B>(line);
+        let ray = |direction| board::ray::<B>(square.index().into(), direction);
+        Self { lower: ray(upper.opposite()), upper: ray(upper) }
+    }
+
+    /// Returns one ray, with nothing on its other side.
+    #[inline(always)]
+    fn of_direction<B: Board<Bits = S>>(direction: Direction, square: Square<B>) -> Self {
+        let ray = board::ray::<B>(square.index().into(), direction);
+        let is_upper = B::SIZE.step(direction) > 0;
+        if is_upper {
+            Self { lower: S::ZERO, upper: ray }
+        } else {
+            Self { lower: ray, upper: S::ZERO }
+        }
+    }
+}
+
+impl BoardAttacks for HyperbolaQuintessence {
+    #[inline(always)]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        let Rays { lower, upper } = Rays::of_line(line, square);
+        let r = SquareSet::from_square(square).bits();
+        let mirror = B::MIRRORS[line as usize];
+        SquareSet::from_line(hyperbola_quintessence(occupied.bits(), r, lower | upper, mirror))
+    }
+
+    #[inline(always)]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        let ray = SquareSet::ray(square, direction).bits();
+        let (o, r) = (occupied.bits() & ray, SquareSet::from_square(square).bits());
+        if B::SIZE.step(direction) > 0 {
+            return SquareSet::from_line(o_xor_o_minus_2r(o, r) & ray);
+        }
+        // In the mirror the ray goes up.
+        let mirror = B::MIRRORS[direction.line() as usize];
+        let changed = mirror.turn(o_xor_o_minus_2r(mirror.turn(o), mirror.turn(r)));
+        SquareSet::from_line(changed & ray)
+    }
+}
+
+/// Implements [`BoardAttacks`] by formulas that take the two rays of a line.
+macro_rules! by_rays {
+    ($($technique:ident: $formula:ident;)*) => {$(
+        impl BoardAttacks for $technique {
+            #[inline(always)]
+            fn line_attacks<B: Board>(
+                line: Line,
+                square: Square<B>,
+                occupied: SquareSet<B>,
+            ) -> SquareSet<B> {
+                let Rays { lower, upper } = Rays::of_line(line, square);
+                SquareSet::from_line($formula(lower, upper, occupied.bits()))
+            }
+
+            #[inline(always)]
+            fn ray_attacks<B: Board>(
+                direction: Direction,
+                square: Square<B>,
+                occupied: SquareSet<B>,
+            ) -> SquareSet<B> {
+                let Rays { lower, upper } = Rays::of_direction(direction, square);
+                SquareSet::from_line($formula(lower, upper, occupied.bits()))
+            }
+        }
+    )*};
+}
+
+by_rays! {
+    ObstructionDifference: obstruction_difference;
+    ObstructionDifferenceInfuehr: obstruction_difference_infuehr;
+}
+
+/// A direction on a board.
+#[derive(Clone, Copy)]
+struct BoardCourse<B> {
+    direction: Direction,
+    board: PhantomData<B>,
+}
+
+impl<B: Board> Course<B::Bits> for BoardCourse<B> {
+    const LONGEST_LINE: u32 = B::SIZE.longest_line() as u32;
+
+    #[inline(always)]
+    fn move_round(self, squares: B::Bits, steps: u32) -> B::Bits {
+        let step = B::SIZE.step(self.direction);
+        let amount = steps * u32::from(step.unsigned_abs());
+        if amount >= B::Bits::WIDTH {
+            B::Bits::ZERO
+        } else if step > 0 {
+            squares.shl(amount)
+        } else {
+            squares.shr(amount)
+        }
+    }
+
+    #[inline(always)]
+    fn without_edge(self, squares: B::Bits) -> B::Bits {
+        squares & B::Bits::from_words(B::TABLES.reached[self.direction as usize])
+    }
+}
+
+/// Returns the attacks of all sliders of a set in one direction, by a fill such as [`KoggeStone`].
+///
+/// The sliders block each other, whether or not `occupied` contains them.
+///
+/// ```
+/// use hyperbola::Direction;
+/// use hyperbola::techniques::KoggeStone;
+/// use hyperbola_boards::boards::Shogi;
+/// use hyperbola_boards::{Square, SquareSet, direction_attacks};
+///
+/// // The lances of the side that moves up, on an empty board.
+/// let lances: [Square<Shogi>; 2] = ["9i".parse()?, "1i".parse()?];
+/// let lances = SquareSet::from_iter(lances);
+/// let attacks = direction_attacks::<KoggeStone, _>(Direction::North, lances, SquareSet::EMPTY);
+/// assert_eq!(attacks.count(), 16);
+/// # Ok::<(), hyperbola_boards::ParseSquareError>(())
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn direction_attacks<T: FillAttacks, B: Board>(
+    direction: Direction,
+    sliders: SquareSet<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    let course = BoardCourse { direction, board: PhantomData::<B> };
+    SquareSet::from_line(T::along(course, sliders.bits(), occupied.bits()))
+}
+
+/// Implements [`BoardAttacks`] by fills.
+macro_rules! by_fills {
+    ($($technique:ident)*) => {$(
+        impl BoardAttacks for $technique {
+            #[inline(always)]
+            fn line_attacks<B: Board>(
+                line: Line,
+                square: Square<B>,
+                occupied: SquareSet<B>,
+            ) -> SquareSet<B> {
+                Self::ray_attacks(line.positive(), square, occupied)
+                    | Self::ray_attacks(line.negative(), square, occupied)
+            }
+
+            #[inline(always)]
+            fn ray_attacks<B: Board>(
+                direction: Direction,
+                square: Square<B>,
+                occupied: SquareSet<B>,
+            ) -> SquareSet<B> {
+                direction_attacks::<Self, B>(direction, square.into(), occupied)
+            }
+        }
+    )*};
+}
+
+by_fills! { Dumb7Fill KoggeStone }
+
+/// The technique of the functions of this crate.
+pub type FrontDoor = HyperbolaQuintessence;
+
+/// Returns the attacks of a rook.
+#[inline]
+#[must_use]
+pub fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+    FrontDoor::rook_attacks(square, occupied)
+}
+
+/// Returns the attacks of a bishop.
+#[inline]
+#[must_use]
+pub fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+    FrontDoor::bishop_attacks(square, occupied)
+}
+
+/// Returns the attacks of a queen.
+#[inline]
+#[must_use]
+pub fn queen_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+    FrontDoor::queen_attacks(square, occupied)
+}
+
+/// Returns the attacks of a lance that moves in a direction.
+#[inline]
+#[must_use]
+pub fn lance_attacks<B: Board>(
+    direction: Direction,
+    square: Square<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    FrontDoor::ray_attacks(direction, square, occupied)
+}
+
+/// Returns the attacks of a cannon: the squares of each ray of a rook behind the first piece, the
+/// screen, up to and including the second piece. Without a capture it moves as a rook does.
+///
+/// ```
+/// use hyperbola_boards::boards::Xiangqi;
+/// use hyperbola_boards::{Square, SquareSet, cannon_attacks};
+///
+/// let squares: [Square<Xiangqi>; 4] = ["b2".parse()?, "b6".parse()?, "b7".parse()?, "b9".parse()?];
+/// let [cannon, screen, between, target] = squares;
+/// let attacks = cannon_attacks(cannon, SquareSet::from_iter([cannon, screen, target]));
+/// assert_eq!(attacks, ["b7".parse()?, "b8".parse()?, target].into_iter().collect());
+/// assert!(attacks.contains(between));
+/// # Ok::<(), hyperbola_boards::ParseSquareError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn cannon_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+    let up_to_screens = rook_attacks(square, occupied);
+    // Without the screens the same squares are attacked, and those behind them.
+    rook_attacks(square, occupied - up_to_screens) - up_to_screens
+}

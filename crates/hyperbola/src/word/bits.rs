@@ -1,0 +1,194 @@
+//! Bits of any number: what a formula of one line needs of the word that it runs on.
+
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::Word;
+
+/// The bits of a board of any size, a bit for each square, perhaps in several lanes. The formulas of
+/// one line compute with it.
+///
+/// Every [`Word`] is one. So are `u128` and [`U256`](super::U256), for boards of more than 64 squares.
+/// A formula that takes a square as a number, multiplies or reads a table needs a [`Word`].
+///
+/// All operations work lane by lane, wrap modulo two to the number of bits, never panic and never
+/// branch on data. The methods of the same names of [`Word`] say the same for 64 bits.
+///
+/// ```
+/// use hyperbola::{Bits, formula};
+///
+/// fn o_xor_o_minus_2r<B: Bits>(o: B, r: B) -> B {
+///     formula! { difference = o.wrapping_sub(r.shl(1)); }
+///     o ^ difference
+/// }
+///
+/// assert_eq!(o_xor_o_minus_2r(0b1001_0010_u64, 0b10), 0b0001_1100);
+/// assert_eq!(o_xor_o_minus_2r(0b1001_0010_u128 << 62, 0b10 << 62), 0b0001_1100 << 62);
+/// ```
+pub trait Bits:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+    /// Returns the bits of which none is set, shaped like `self`.
+    #[must_use]
+    fn zero(self) -> Self;
+
+    /// Returns the bits of which the lowest alone is set: the number one.
+    #[must_use]
+    fn lowest_bit(self) -> Self;
+
+    /// Returns the bits of which the highest alone is set.
+    #[must_use]
+    fn highest_bit(self) -> Self;
+
+    /// Adds.
+    #[must_use]
+    fn wrapping_add(self, other: Self) -> Self;
+
+    /// Subtracts.
+    #[must_use]
+    fn wrapping_sub(self, other: Self) -> Self;
+
+    /// Shifts left by a constant, taken modulo the number of bits.
+    #[must_use]
+    fn shl(self, amount: u32) -> Self;
+
+    /// Shifts right by a constant, taken modulo the number of bits.
+    #[must_use]
+    fn shr(self, amount: u32) -> Self;
+
+    /// Shifts left by a number in bits, taken modulo the number of bits.
+    #[must_use]
+    fn shl_by(self, amount: Self) -> Self;
+
+    /// Shifts right by a number in bits, taken modulo the number of bits.
+    #[must_use]
+    fn shr_by(self, amount: Self) -> Self;
+
+    /// Reverses the order of the bytes.
+    #[must_use]
+    fn swap_bytes(self) -> Self;
+
+    /// Reverses the order of the bits.
+    #[must_use]
+    fn reverse_bits(self) -> Self;
+
+    /// Returns the number of zeros above the highest one, or that of all bits if there is no one.
+    #[must_use]
+    fn leading_zeros(self) -> Self;
+
+    /// Returns the number of zeros below the lowest one, or that of all bits if there is no one.
+    #[must_use]
+    fn trailing_zeros(self) -> Self;
+
+    /// Returns the number of ones.
+    #[must_use]
+    fn count_ones(self) -> Self;
+
+    /// Names a value for onlookers. The value stays as it is.
+    ///
+    /// Formulas do not call this. The [`formula!`](crate::formula!) macro does.
+    #[inline(always)]
+    #[must_use]
+    fn named(self, _name: &'static str) -> Self {
+        self
+    }
+}
+
+/// Takes operations from the methods of the same names of a trait or of a type itself. Counts, which
+/// a type may return as another number, become bits.
+macro_rules! as_those_of {
+    ($of:ident: $($method:ident($($argument:ident: $type:ty),*))*) => {$(
+        #[inline(always)]
+        fn $method(self, $($argument: $type),*) -> Self {
+            $of::$method(self, $($argument),*).into()
+        }
+    )*};
+}
+
+/// Every word is bits: 64 in each lane.
+impl<W: Word> Bits for W {
+    #[inline(always)]
+    fn zero(self) -> Self {
+        self.splat(0)
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> Self {
+        self.splat(1)
+    }
+
+    #[inline(always)]
+    fn highest_bit(self) -> Self {
+        self.splat(1 << 63)
+    }
+
+    as_those_of! {
+        Word:
+        wrapping_add(other: Self)
+        wrapping_sub(other: Self)
+        shl(amount: u32)
+        shr(amount: u32)
+        shl_by(amount: Self)
+        shr_by(amount: Self)
+        swap_bytes()
+        reverse_bits()
+        leading_zeros()
+        trailing_zeros()
+        count_ones()
+        named(name: &'static str)
+    }
+}
+
+/// Returns the amount of a shift of 128 bits, from a number in bits.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "an amount is taken modulo 128")]
+fn amount(bits: u128) -> u32 {
+    bits as u32
+}
+
+impl Bits for u128 {
+    #[inline(always)]
+    fn zero(self) -> Self {
+        0
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> Self {
+        1
+    }
+
+    #[inline(always)]
+    fn highest_bit(self) -> Self {
+        1 << 127
+    }
+
+    #[inline(always)]
+    fn shl(self, amount: u32) -> Self {
+        self.wrapping_shl(amount)
+    }
+
+    #[inline(always)]
+    fn shr(self, amount: u32) -> Self {
+        self.wrapping_shr(amount)
+    }
+
+    #[inline(always)]
+    fn shl_by(self, by: Self) -> Self {
+        self.wrapping_shl(amount(by))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, by: Self) -> Self {
+        self.wrapping_shr(amount(by))
+    }
+
+    as_those_of! {
+        u128:
+        wrapping_add(other: Self)
+        wrapping_sub(other: Self)
+        swap_bytes()
+        reverse_bits()
+        leading_zeros()
+        trailing_zeros()
+        count_ones()
+    }
+}
