@@ -106,10 +106,40 @@ fn the_order_depends_on_the_seed_and_not_on_the_memory() {
 }
 
 /// Returns entries in an order that does not depend on the one they come in.
-fn sorted(entries: &[Entry]) -> Vec<String> {
-    let mut texts: Vec<String> = entries.iter().map(|entry| format!("{entry:?}")).collect();
-    texts.sort_unstable();
-    texts
+fn sorted(entries: &[Entry]) -> Vec<Entry> {
+    let mut sorted = entries.to_vec();
+    sorted.sort_unstable_by_key(|entry| {
+        let Entry { position, played, score, result, ply } = entry;
+        let clocks = (position.halfmove_clock(), position.fullmove_number());
+        (position.key(), clocks, *ply, *played, *score, *result as u8)
+    });
+    sorted
+}
+
+#[test]
+fn the_room_on_the_disk_is_what_the_documents_say() {
+    // Runs of 27,118 entries, of which four are merged at once.
+    let run = 27_118_u64;
+    let bytes = |entries: u64| {
+        let blocks = entries / run * run.div_ceil(1024) + (entries % run).div_ceil(1024);
+        58 * entries + 8 * blocks
+    };
+    let entries = first_of_each(&entries(300_000));
+    let most = |unique: bool, count: u64| {
+        let [small, _] = small_and_large(unique, Some(1));
+        let entries = &entries[..usize::try_from(count).expect("fits")];
+        arranged(&small, entries).scratch_bytes()
+    };
+    assert_eq!(most(false, run), 0);
+    for count in [run + 1, 100_000] {
+        assert_eq!(most(false, count), bytes(count));
+        assert_eq!(most(true, count), 2 * bytes(count));
+    }
+    // Four runs are merged for the fifth, and seven for the eighth.
+    let merged = |runs: u64| bytes(runs * run) + 58 * runs * run + 8 * (runs * run).div_ceil(1024);
+    assert_eq!(most(false, 4 * run + 1), merged(4));
+    let found = most(false, 7 * run + 1);
+    assert!((2 * 58 * 7 * run..=merged(7)).contains(&found), "{found}");
 }
 
 #[test]

@@ -76,6 +76,13 @@ fn duplicates_are_left_out_and_the_order_is_random_in_one_go() {
         }
     }
     assert_eq!(orders.len(), 4);
+    // What is missing is written as without.
+    let evals = sample("evals.jsonl");
+    for more in [&["--shuffle"][..], &[]] {
+        let arguments = [text(&evals), text(&shuffled), "--missing-result", "1/2-1/2"];
+        assert_eq!(summary(&[&arguments[..], more].concat())["written"], 40);
+        assert!(lines(&shuffled).iter().all(|line| line.ends_with(" | 0.5")));
+    }
     // Filters come first.
     let result = summary(&["--check", text(&input), "--unique", "--max-ply", "9"]);
     let left = |name: &str| result[name].as_u64().expect("a number");
@@ -201,24 +208,25 @@ mod ends {
     use super::*;
     use crate::interrupts::{SIGNALS, interrupt_by};
 
-    /// Starts to shuffle standard input with little memory.
-    fn start(scratch: &Path, output: &Path) -> Child {
+    /// Starts to shuffle standard input with little memory, in a scratch folder if one is given.
+    fn start(scratch: Option<&Path>, output: &Path) -> Child {
         let mut command = Command::new(cargo_bin("hyperbola"));
         command.args(["convert", "-", text(output), "--from", "bin", "--shuffle", "--overwrite"]);
-        command.args(["--memory", "16", "--scratch", text(scratch)]);
+        command.args(["--memory", "16"]);
+        if let Some(scratch) = scratch {
+            command.args(["--scratch", text(scratch)]);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("the command starts")
     }
 
-    /// Starts a run, and stops feeding it when its scratch file has some bytes. Returns a way to the
-    /// file.
-    fn started(scratch: &Path, output: &Path, bytes: &[u8]) -> (Child, PathBuf) {
-        let mut child = start(scratch, output);
+    /// Feeds a run until its scratch file has some bytes. Returns a way to the file.
+    fn feed(child: &mut Child, scratch: &Path, bytes: &[u8]) -> PathBuf {
         child.stdin.as_mut().expect("a pipe").write_all(bytes).expect("it is read");
         let begin = Instant::now();
         loop {
-            if let Some(file) = scratch_file(&child, scratch) {
-                return (child, file);
+            if let Some(file) = scratch_file(child, scratch) {
+                return file;
             }
             assert!(begin.elapsed() < Duration::from_secs(120), "there is no scratch file");
             thread::sleep(Duration::from_millis(10));
@@ -249,7 +257,8 @@ mod ends {
         let (scratch, output) = (folder.join("scratch"), folder.join("out.bin"));
         fs::create_dir(&scratch).expect("it is new");
         for damage in [Some(0), Some(7_654_321), Some(12_000_000), None] {
-            let (mut child, file) = started(&scratch, &output, &bytes);
+            let mut child = start(Some(&scratch), &output);
+            let file = feed(&mut child, &scratch, &bytes);
             assert_eq!(names(&scratch), 0, "the file has no name");
             if let Some(byte) = damage {
                 let file = fs::OpenOptions::new().read(true).write(true).open(&file);
@@ -279,16 +288,20 @@ mod ends {
         let (scratch, output) = (folder.join("scratch"), folder.join("out.bin"));
         fs::create_dir(&scratch).expect("it is new");
         for signal in SIGNALS {
-            let (child, _) = started(&scratch, &output, &bytes);
+            let mut child = start(Some(&scratch), &output);
+            feed(&mut child, &scratch, &bytes);
             interrupt_by(&child, signal, 0);
             let ended = child.wait_with_output().expect("it ends");
             assert_eq!(ended.status.code(), Some(130), "{ended:?}");
             assert_eq!((names(&scratch), names(&folder)), (0, 2));
         }
-        let (mut child, _) = started(&scratch, &output, &bytes);
+        // Without a folder for it, the file is in that of the output.
+        let mut child = start(None, &output);
+        feed(&mut child, &folder, &bytes);
         child.kill().expect("it runs");
         child.wait().expect("it ends");
-        assert_eq!(names(&scratch), 0);
+        // The input, the empty folder and the file that would have become the output.
+        assert_eq!((names(&scratch), names(&folder)), (0, 3));
         assert!(!output.exists());
     }
 
@@ -311,6 +324,42 @@ mod ends {
             assert!(message.contains(expected), "{message}");
             assert_eq!(names(&folder), 1);
         }
+    }
+
+    /// Runs on a small file system of its own, if the system lets users make one.
+    #[test]
+    fn a_disk_that_is_or_will_be_too_small_is_an_error_with_advice() {
+        let folder = folder("convert_small_disk");
+        let (input, output) = (large(&folder, "bin"), folder.join("out.bin"));
+        let scratch = folder.join("scratch");
+        fs::create_dir(&scratch).expect("it is new");
+        let on_disk = |mebibytes: &str, command: &[&str]| {
+            let script = "mount -t tmpfs -o size=$1m none \"$2\" && shift 2 && exec \"$@\"";
+            let mut shell = Command::new("unshare");
+            shell.args(["-rm", "sh", "-c", script, "sh", mebibytes, text(&scratch)]).args(command);
+            shell.output()
+        };
+        if !on_disk("1", &["true"]).is_ok_and(|output| output.status.success()) {
+            println!("skipped: no file system can be mounted here");
+            return;
+        }
+        let program = cargo_bin("hyperbola");
+        let arguments =
+            [&[text(&program), "convert"][..], &[text(&input); 4], &[text(&output), "--shuffle"]];
+        let arguments =
+            [&arguments.concat()[..], &["--memory", "16", "--scratch", text(&scratch)]].concat();
+        for (mebibytes, expected) in [
+            ("8", "cannot write the scratch file: No space left on device"),
+            ("30", " free, and the rest of the inputs needs about "),
+        ] {
+            let ended = on_disk(mebibytes, &arguments).expect("it runs");
+            let message = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(ended.status.code(), Some(1), "{message}");
+            assert!(message.contains(expected), "{message}");
+            assert!(message.contains("; --scratch names another") || mebibytes == "8", "{message}");
+            assert!(!output.exists());
+        }
+        assert!(on_disk("100", &arguments).is_ok_and(|ended| ended.status.success()));
     }
 
     #[test]
