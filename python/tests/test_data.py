@@ -172,6 +172,9 @@ def test_tables(kind, tmp_path):
     (batch,) = read(path)
     assert batch.to_arrow().schema.names == ["fen", "move", "ply", "score_white", "result_white"]
     assert batch.to_arrow()["result_white"].null_count == 40
+    (epd,) = read(DATA / "results.epd")
+    nulls = [column.null_count for column in epd.to_arrow()]
+    assert nulls == [0, 40, 0, 40 - epd.has_score.sum(), 0] and nulls[3] > 0
     assert write(path, batch, overwrite=True, missing_result="0-1", missing_score=5) == 40
     assert set(next(read(path)).results("white")) == {-1}
     kept = joined(read(path, max_pieces=20))
@@ -438,6 +441,7 @@ def test_a_file_is_complete_or_absent(tmp_path):
         yield from read(DATA / "edge.plain")
         raise RuntimeError("mine")
 
+    import_or_skip("pyarrow")
     for name in ("out.plain", "out.parquet"):
         with pytest.raises(RuntimeError, match="mine"):
             write(tmp_path / name, failing())
@@ -445,9 +449,14 @@ def test_a_file_is_complete_or_absent(tmp_path):
     write(path, read(DATA / "edge.plain"))
     with pytest.raises(FileExistsError, match="overwrite=True"):
         write(path, read(DATA / "std.txt"))
-    for name in ("out.plain",):
+    write(tmp_path / "out.parquet", read(DATA / "edge.plain"))
+    with pytest.raises(FileExistsError, match="overwrite=True"):
+        write(tmp_path / "out.parquet", read(DATA / "std.txt"))
+    for name in ("out.plain", "out.parquet"):
         with pytest.raises(RuntimeError, match="mine"):
             write(tmp_path / name, failing(), overwrite=True)
+        assert sum(map(len, read(tmp_path / name))) == 193
+    os.remove(tmp_path / "out.parquet")
     assert path.read_bytes() == (DATA / "edge.plain").read_bytes()
     # A file that is read may be replaced by its own rows.
     assert write(path, read(path, every=2, rows=5), overwrite=True) == 97
