@@ -172,6 +172,9 @@ def test_tables(kind, tmp_path):
     (batch,) = read(path)
     assert batch.to_arrow().schema.names == ["fen", "move", "ply", "score_white", "result_white"]
     assert batch.to_arrow()["result_white"].null_count == 40
+    (epd,) = read(DATA / "results.epd")
+    nulls = [column.null_count for column in epd.to_arrow()]
+    assert nulls == [0, 40, 0, 40 - epd.has_score.sum(), 0] and nulls[3] > 0
     assert write(path, batch, overwrite=True, missing_result="0-1", missing_score=5) == 40
     assert set(next(read(path)).results("white")) == {-1}
     kept = joined(read(path, max_pieces=20))
@@ -190,6 +193,8 @@ def test_tables(kind, tmp_path):
         list(read(path))
     (batch,) = read(path, bad_rows="skip")
     assert len(batch) == 0 and [error.number for error in batch.left_out] == [0, 1, 2]
+    one_by_one = [error.number for batch in read(path, rows=1, bad_rows="skip") for error in batch.left_out]
+    assert one_by_one == [0, 1, 2]
     assert batch.left_out[2].reason == "null" and batch.left_out[0].byte is None
     with pytest.raises(ValueError, match="parquet_batches"):
         list(read(path, shard=(0, 2)))
@@ -415,10 +420,14 @@ def test_rows_that_a_format_cannot_hold(tmp_path):
     assert write(path, batch, missing_score=-5, missing_result="1/2-1/2", overwrite=True) == 3
     (found,) = read(path)
     assert found.scores("white").tolist() == [1, -5, 3] and found.results("white").tolist() == [1, 1, 0]
-    for wrong in ({"results": [1, 2, 0], "view": "white"}, {"moves": [1, 2, 3]}):
+    for wrong in ({"results": [0, 2, 0], "view": "white"}, {"moves": [65535, 1, 65535]}):
+        part = DataBatch(positions, **wrong)
         for name in ("wrong.plain", "wrong.parquet"):
-            with pytest.raises(DataError, match="row [01]: expected"):
-                write(tmp_path / name, DataBatch(positions, **wrong), missing_score=0, missing_result="1-0")
+            with pytest.raises(DataError, match="row 4: expected") as caught:
+                write(tmp_path / name, [batch, part], missing_score=0, missing_result="1-0")
+            assert caught.value.number == 4
+        assert write(tmp_path / "skipped.arrow", [batch, part], bad_rows="skip") == 5
+        os.remove(tmp_path / "skipped.arrow")
     marked = Positions.from_fens(["x", BLACK], bad_rows="mark")
     with pytest.raises(DataError, match="row 0: expected a position, found a marked row"):
         write(tmp_path / "wrong.plain", DataBatch(marked), missing_result="1-0")
@@ -432,6 +441,7 @@ def test_a_file_is_complete_or_absent(tmp_path):
         yield from read(DATA / "edge.plain")
         raise RuntimeError("mine")
 
+    import_or_skip("pyarrow")
     for name in ("out.plain", "out.parquet"):
         with pytest.raises(RuntimeError, match="mine"):
             write(tmp_path / name, failing())
@@ -439,9 +449,14 @@ def test_a_file_is_complete_or_absent(tmp_path):
     write(path, read(DATA / "edge.plain"))
     with pytest.raises(FileExistsError, match="overwrite=True"):
         write(path, read(DATA / "std.txt"))
-    for name in ("out.plain",):
+    write(tmp_path / "out.parquet", read(DATA / "edge.plain"))
+    with pytest.raises(FileExistsError, match="overwrite=True"):
+        write(tmp_path / "out.parquet", read(DATA / "std.txt"))
+    for name in ("out.plain", "out.parquet"):
         with pytest.raises(RuntimeError, match="mine"):
             write(tmp_path / name, failing(), overwrite=True)
+        assert sum(map(len, read(tmp_path / name))) == 193
+    os.remove(tmp_path / "out.parquet")
     assert path.read_bytes() == (DATA / "edge.plain").read_bytes()
     # A file that is read may be replaced by its own rows.
     assert write(path, read(path, every=2, rows=5), overwrite=True) == 97

@@ -661,3 +661,67 @@ def test_the_examples_train_a_network(name):
     output = subprocess.run(run, capture_output=True, text=True, check=True).stdout
     losses = [float(line.rpartition(" ")[2]) for line in output.splitlines()]
     assert len(losses) == 8 and losses[-1] < losses[0] / 4, output
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("edge.binpack", {}),
+        ("multichunk.binpack", {"filters": {"max_ply": 30, "without_checks": True}}),
+        ("edge.bin", {"kind": "bin", "filters": {"scored": True}}),
+        ("dfrc.viri", {}),
+        ("dfrc.marlin", {}),
+        ("std.txt", {"kind": "bullet-text"}),
+        ("results.epd", {"kind": "epd"}),
+        ("games_dfrc.pgn", {}),
+        ("evals.jsonl", {}),
+    ],
+)
+def test_training_data_has_the_labels_of_its_batches(name, options):
+    path = TESTDATA / "data" / name
+    batches = list(InputDataset(path, "chess_768", batch_size=50, **options))
+    (whole,) = hyperbola.read(path, options.get("kind"), **options.get("filters", {}))
+    assert len(whole) > 30 and (len(whole) < 2070 or "filters" not in options)
+    scores, results = (torch.cat([batch.columns[column] for batch in batches]) for column in ("score", "result"))
+    expected = np.where(whole.has_score, whole.scores("white"), np.nan).astype(np.float32)
+    assert np.array_equal(scores.numpy(), expected, equal_nan=True)
+    expected = np.where(whole.has_result, whole.results("white") / 2 + 0.5, np.nan).astype(np.float32)
+    assert np.array_equal(results.numpy(), expected, equal_nan=True)
+    assert set(expected[whole.has_result]) <= {0, 0.5, 1}
+    _, numbers = whole.positions.inputs("chess_768", dtype="int64")
+    assert np.array_equal(torch.cat([batch.inputs for batch in batches]).numpy(), numbers)
+
+
+def test_training_data_of_many_parts_goes_on(tmp_path):
+    one = list(hyperbola.read(TESTDATA / "data" / "multichunk.binpack"))
+    for name in ("a", "b"):
+        hyperbola.write(tmp_path / f"{name}.binpack", one * 350)
+    # Each fiftieth of a part is wanted, so that the number of those before counts.
+    options = {"filters": {"every": 50, "min_ply": 3}, "batch_size": 512, "shuffle": 1000, "seed": 3}
+    sizes = []
+    for shard in ((0, 3), (1, 3), (2, 3)):
+        found = InputDataset(f"{tmp_path}/*.binpack", "chess_768", shard=shard, **options)
+        batches, states = [], []
+        for batch in found:
+            batches.append(batch)
+            states.append(found.state_dict())
+        for taken in (1, 2, 5, len(batches) - 1):
+            again = InputDataset(f"{tmp_path}/*.binpack", "chess_768", shard=shard, **options)
+            again.load_state_dict(json.loads(json.dumps(states[taken - 1])))
+            assert same(again, batches[taken:]), taken
+        sizes.append(sum(len(batch.side_to_move) for batch in batches))
+    rows = sum(sizes)
+    assert 28_000 <= rows < 29_000 and min(sizes) > 4000, sizes
+
+
+def test_training_data_has_no_marked_rows():
+    path = TESTDATA / "data" / "edge.binpack"
+    for options, text in [
+        ({"bad_rows": "mark"}, "bad_rows: expected 'error' or 'skip' for the kind 'binpack', found 'mark'"),
+        ({"lenient": True}, "lenient: expected False for the kind 'binpack', found True"),
+        ({"others": ["ply"]}, "others: expected none"),
+        ({"kind": "bullet", "filters": {"scored": True}}, "filters: expected none for the kind 'bullet', found scored"),
+        ({"filters": {"every": 0}}, "every: expected a number from 1"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            InputDataset(path, "chess_768", **options)

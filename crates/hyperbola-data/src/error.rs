@@ -56,7 +56,9 @@ impl ReadError {
 }
 
 impl Unit {
-    const fn name(self) -> &'static str {
+    /// Returns the name, in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Chunk => "chunk",
             Self::Game => "game",

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use hyperbola_console::text::{NoText, Text};
-use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader, Unit};
+use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader};
 use hyperbola_features::{BadRows as Policy, Positions as Columns};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -173,7 +173,7 @@ impl DataReader {
             let is_passed = self.range.as_mut().is_some_and(Range::pass);
             match next {
                 Some(Ok(entry)) if filter.wants(&entry) && !is_passed => read.push(&entry)?,
-                Some(Err(error)) if !is_passed => {
+                Some(Err(error)) if !is_passed || matches!(error.kind, ReadErrorKind::Io(_)) => {
                     read.wrong.push(self.wrong(error)?);
                     if !skip {
                         return Ok(());
@@ -203,16 +203,10 @@ impl DataReader {
     fn wrong(&self, error: ReadError) -> PyResult<Wrong> {
         let before = self.range.as_ref().map_or(0, |range| range.part.0);
         let number = (before == 0).then_some(error.number);
-        let unit = match error.unit {
-            Unit::Chunk => "chunk",
-            Unit::Game => "game",
-            Unit::Record => "record",
-            Unit::Line => "line",
-        };
         match error.kind {
             ReadErrorKind::Io(error) => Err(unreadable(&self.path, error)),
             ReadErrorKind::Wrong(reason) => {
-                Ok((unit, number, before + error.byte, reason.into_owned()))
+                Ok((error.unit.name(), number, before + error.byte, reason.into_owned()))
             }
             kind => Err(value_error(format_args!("{}: {kind:?}", self.path.display()))),
         }
