@@ -188,14 +188,10 @@ impl<B: Board> Course<B::Bits> for BoardCourse<B> {
     #[inline(always)]
     fn move_round(self, squares: B::Bits, steps: u32) -> B::Bits {
         let step = B::SIZE.step(self.direction);
+        // A fill goes as many steps only along lines that have as many squares. These lie within the
+        // width. What other amounts move does not matter.
         let amount = steps * u32::from(step.unsigned_abs());
-        if amount >= B::Bits::WIDTH {
-            B::Bits::ZERO
-        } else if step > 0 {
-            squares.shl(amount)
-        } else {
-            squares.shr(amount)
-        }
+        if step > 0 { squares.shl(amount) } else { squares.shr(amount) }
     }
 
     #[inline(always)]

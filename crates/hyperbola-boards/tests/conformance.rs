@@ -21,6 +21,8 @@ board! {
     Wide: 16 files, 8 ranks, Ranks, FromOne;
     /// A board whose ranks step over the most bits, from the top right.
     Tall: 7 files, 16 ranks, FilesFromTopRight, Usi;
+    /// A board all of whose lines have two squares in a byte, file by file.
+    Small: 5 files, 6 ranks, Files, FromOne;
     /// A board of one line.
     Row: 12 files, 1 ranks, Ranks, FromOne;
     /// The smallest board.
@@ -166,7 +168,7 @@ macro_rules! boards {
         }
 
         #[test]
-        #[ignore = "every occupancy of every line: minutes"]
+        #[ignore = "every occupancy of every line: half a minute for all boards"]
         fn $every() {
             check_lines::<$board>(|_| true);
             check_pieces::<$board>(1_000);
@@ -191,11 +193,13 @@ fn the_largest_and_the_smallest_boards() {
     check_lines::<Large>(few);
     check_lines::<Wide>(few);
     check_lines::<Tall>(few);
+    check_lines::<Small>(|_| true);
     check_lines::<Row>(|_| true);
     check_lines::<Point>(|_| true);
     check_pieces::<Large>(10);
     check_pieces::<Wide>(10);
     check_pieces::<Tall>(10);
+    check_pieces::<Small>(100);
     check_pieces::<Row>(100);
     check_pieces::<Point>(10);
 }

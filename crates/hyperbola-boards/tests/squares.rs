@@ -9,6 +9,8 @@ use hyperbola_boards::{
 board! {
     /// As large as a board can be.
     Full: 16 files, 16 ranks, Files, FromOne;
+    /// Higher than wide, file by file.
+    Tower: 3 files, 7 ranks, Files, FromOne;
 }
 
 /// Returns the names of the first and the last square by index, and of those top left and bottom right.
@@ -151,6 +153,7 @@ fn squares_and_sets_of_each_board_are_lists_of_squares() {
     check::<Grand>();
     check::<Courier>();
     check::<Full>();
+    check::<Tower>();
 }
 
 #[test]
