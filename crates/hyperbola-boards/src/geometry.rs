@@ -109,6 +109,17 @@ impl Size {
     }
 }
 
+/// Returns the index of the square one step away, if there is one.
+const fn next(size: Size, square: usize, direction: Direction) -> Option<usize> {
+    let (files, ranks) = direction.step();
+    #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
+    let (file, rank) = size.file_and_rank(square as u8);
+    match size.index(file.cast_signed() + files, rank.cast_signed() + ranks) {
+        Some(index) => Some(index as usize),
+        None => None,
+    }
+}
+
 /// Returns the rays of each square, in the order of [`Direction::ALL`].
 #[must_use]
 pub const fn rays<const WORDS: usize, const SQUARES: usize>(
@@ -117,14 +128,10 @@ pub const fn rays<const WORDS: usize, const SQUARES: usize>(
     let mut rays = [[[0; WORDS]; 8]; SQUARES];
     let mut from = 0;
     while from < 8 * SQUARES {
-        let (square, direction) = (from / 8, from % 8);
-        let (files, ranks) = Direction::ALL[direction].step();
-        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
-        let (file, rank) = size.file_and_rank(square as u8);
-        let (mut file, mut rank) = (file.cast_signed() + files, rank.cast_signed() + ranks);
-        while let Some(index) = size.index(file, rank) {
-            rays[square][direction][index as usize / 64] |= 1 << (index % 64);
-            (file, rank) = (file + files, rank + ranks);
+        let (mut square, direction) = (from / 8, from % 8);
+        while let Some(index) = next(size, square, Direction::ALL[direction]) {
+            rays[from / 8][direction][index / 64] |= 1 << (index % 64);
+            square = index;
         }
         from += 1;
     }
@@ -139,11 +146,8 @@ pub const fn reached<const WORDS: usize>(size: Size) -> [[u64; WORDS]; 8] {
     let mut from = 0;
     while from < 8 * size.squares() {
         let (square, direction) = (from / 8, from % 8);
-        let (files, ranks) = Direction::ALL[direction].step();
-        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
-        let (file, rank) = size.file_and_rank(square as u8);
-        if let Some(index) = size.index(file.cast_signed() + files, rank.cast_signed() + ranks) {
-            reached[direction][index as usize / 64] |= 1 << (index % 64);
+        if let Some(index) = next(size, square, Direction::ALL[direction]) {
+            reached[direction][index / 64] |= 1 << (index % 64);
         }
         from += 1;
     }
@@ -157,12 +161,9 @@ pub(crate) const fn mirrors(size: Size) -> [Mirror; 4] {
     let mut from = 0;
     while from < 4 * size.squares() {
         let (square, line) = (from / 4, from % 4);
-        let (files, ranks) = Line::ALL[line].positive().step();
-        #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
-        let (file, rank) = size.file_and_rank(square as u8);
         // A line's bits go up or down, so neighbours are the nearest to each other.
-        if let Some(next) = size.index(file.cast_signed() + files, rank.cast_signed() + ranks)
-            && next as usize / 8 == square / 8
+        if let Some(index) = next(size, square, Line::ALL[line].positive())
+            && index / 8 == square / 8
         {
             mirrors[line] = Mirror::ReverseBits;
         }
