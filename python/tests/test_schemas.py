@@ -37,7 +37,7 @@ OUTPUTS = {
         " && hyperbola perft merge 1.json 2.json"
     ],
     "perft-merge-unique": [
-        "perft 3 --unique --shard 1/1 --scratch u && hyperbola perft merge u",
+        "perft 3 --unique --shard 1/1 --scratch u >u.txt && hyperbola perft merge u",
     ],
     "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
     "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],

@@ -41,16 +41,12 @@ fn write_page(page: &mut String, survey: &Survey, title: &str) -> fmt::Result {
     write_numbers(page, survey)?;
     write_scores(page, survey)?;
     let plies = |bin: usize| {
-        let first = bin * usize::from(PLIES_A_BIN);
-        let last = first + usize::from(PLIES_A_BIN) - 1;
-        if bin + 1 < survey.plies.len() {
-            format!("{first} to {last}")
-        } else {
-            format!("from {first}")
-        }
+        let more = if bin + 1 < survey.plies.len() { "" } else { " and more" };
+        format!("{}{more}", bin * usize::from(PLIES_A_BIN))
     };
+    let note = format!("Half moves since the initial position; {PLIES_A_BIN} for each bar.");
     let bars = bars(&survey.plies, survey.entries, plies);
-    write_chart(page, "Plies", "Half moves since the initial position.", &bars, None)?;
+    write_chart(page, "Plies", &note, &bars, None)?;
     let most = survey.pieces.iter().rposition(|number| *number > 0).unwrap_or_default();
     let bars = self::bars(&survey.pieces[..=most], survey.entries, |pieces| pieces.to_string());
     write_chart(page, "Pieces", "Kings and pawns included.", &bars, None)?;
@@ -162,6 +158,7 @@ fn write_chart(
         )?;
         if (index + labelled / 2).is_multiple_of(labelled) {
             let (x, y) = (x + step / 2.0, HEIGHT + BELOW - 4.0);
+            let label = label.split(' ').next().unwrap_or_default();
             writeln!(page, "<text x=\"{x:.2}\" y=\"{y:.2}\">{label}</text>")?;
         }
     }
