@@ -41,6 +41,17 @@ impl fmt::Display for NoText {
 impl core::error::Error for NoText {}
 
 impl NoText {
+    /// Refuses the beginning of an input with a name if it is that of something packed, or of a text
+    /// that is not in UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Wrong`] with what was found.
+    pub fn check(begin: &[u8], name: &str) -> anyhow::Result<()> {
+        let read = Text::new(begin).read(&mut [0]);
+        read.map(drop).map_err(|error| Self::or_unreadable(error, name))
+    }
+
     /// Returns the error of reading an input with a name: [`Wrong`], if this one is the reason.
     #[must_use]
     pub fn or_unreadable(error: io::Error, name: &str) -> anyhow::Error {

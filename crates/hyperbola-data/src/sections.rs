@@ -2,8 +2,8 @@
 
 use std::io::{self, Read, Seek, SeekFrom};
 
-use crate::binpack::{HEADER, MAGIC, MOST};
-use crate::{Format, bin, bullet, marlin};
+use crate::binpack::{HEADER, MAGIC};
+use crate::{Format, bin, binpack, bullet, marlin};
 
 /// The bytes that are read at once on the way to a place where a section begins.
 const STEP: usize = 1 << 16;
@@ -104,11 +104,9 @@ fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Res
         source.seek(SeekFrom::Start(at))?;
         let mut header = Vec::new();
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
-        let size = header.strip_prefix(&MAGIC).and_then(|size| size.first_chunk());
-        let size = size.map(|&size| u32::from_le_bytes(size)).filter(|&size| size as usize <= MOST);
-        at = match size {
-            Some(size) => at + HEADER as u64 + u64::from(size),
-            None => match find(source, at + 1, &[&MAGIC])? {
+        at = match binpack::size(&header) {
+            Ok(size) => at + (HEADER + size) as u64,
+            Err(_) => match find(source, at + 1, &[&MAGIC])? {
                 Some(end) => end - MAGIC.len() as u64,
                 None => return Ok(None),
             },

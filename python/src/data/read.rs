@@ -5,7 +5,7 @@ use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use hyperbola_console::text::{NoText, Text};
+use hyperbola_console::text::NoText;
 use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader};
 use hyperbola_features::{BadRows as Policy, Positions as Columns};
 use numpy::{IntoPyArray, PyArray1};
@@ -239,10 +239,8 @@ fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)>
     let read = Patient(&mut file).take(Format::PREFIX as u64).read_to_end(&mut begin);
     read.map_err(|error| unreadable(path, error))?;
     let check_text = || {
-        let read = Text::new(&*begin).read(&mut [0]);
-        read.map_err(|error| {
-            value_error(format_args!("{:#}", NoText::or_unreadable(error, &name.to_string())))
-        })
+        let checked = NoText::check(&begin, &name.to_string());
+        checked.map_err(|error| value_error(format_args!("{error:#}")))
     };
     let format = match named.map_or_else(|| Format::find(path, &begin), Ok) {
         Ok(format) => format,

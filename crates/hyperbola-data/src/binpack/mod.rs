@@ -10,7 +10,7 @@ mod read;
 mod stem;
 mod write;
 
-pub(crate) use read::BinpackReader;
+pub(crate) use read::{BinpackReader, size};
 pub(crate) use write::{BinpackWriter, score_of};
 
 /// The bytes that each chunk begins with.
@@ -20,7 +20,7 @@ pub(crate) const MAGIC: [u8; 4] = *b"BINP";
 pub(crate) const HEADER: usize = 8;
 
 /// The largest number of bytes of a chunk's contents.
-pub(crate) const MOST: usize = 100 << 20;
+const MOST: usize = 100 << 20;
 
 /// The bytes of a stem and of the number of plies behind it.
 const CHAIN: usize = stem::SIZE + 2;

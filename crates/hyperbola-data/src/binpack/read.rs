@@ -118,7 +118,7 @@ impl<R: Read> BinpackReader<R> {
 }
 
 /// Returns the number of bytes that a header says.
-fn size(bytes: &[u8]) -> Result<usize, Wrong> {
+pub(crate) fn size(bytes: &[u8]) -> Result<usize, Wrong> {
     let Some(header) = bytes.first_chunk::<HEADER>() else {
         return Err(expected("the 8 bytes of a chunk's header", bytes.len()));
     };

@@ -175,8 +175,7 @@ impl Survey {
     /// more than 131,072 different positions, it is that of a random part of the positions.
     #[must_use]
     pub fn share_of_duplicates(&self) -> f64 {
-        let all: u64 = self.keys.counts.values().sum();
-        1.0 - self.keys.counts.len() as f64 / all.max(1) as f64
+        1.0 - self.keys.counts.len() as f64 / self.keys.entries().max(1) as f64
     }
 
     /// Returns a page of HTML about the entries, complete in itself, with a title.
@@ -197,6 +196,11 @@ impl Keys {
             self.zeros += 1;
             self.counts.retain(|hash, _| hash.trailing_zeros() >= self.zeros);
         }
+    }
+
+    /// Returns the number of entries with a chosen hash.
+    fn entries(&self) -> u64 {
+        self.counts.values().sum()
     }
 }
 

@@ -81,12 +81,11 @@ fn write_numbers(page: &mut String, survey: &Survey) -> fmt::Result {
     for (name, &number) in KINDS.iter().zip(&survey.kinds) {
         row(name, number)?;
     }
-    let counted: u64 = survey.keys.counts.values().sum();
     write!(
         page,
         "</table>\n<p>Positions that an earlier entry has: {:.2} %, found from {} entries.</p></section>\n",
         100.0 * survey.share_of_duplicates(),
-        grouped(counted)
+        grouped(survey.keys.entries())
     )
 }
 

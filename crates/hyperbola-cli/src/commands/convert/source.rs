@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
-use hyperbola_console::text::{NoText, Text};
+use hyperbola_console::text::NoText;
 use hyperbola_console::{Wrong, shown_path};
 use hyperbola_data::{FindFormatError, Format, Reader};
 
@@ -73,7 +73,7 @@ impl Source {
             None => find_format(path, &name, &begin)?,
         };
         if format.is_text() {
-            check_text(&begin, &name)?;
+            NoText::check(&begin, &name)?;
         }
         let mut source = Self {
             name,
@@ -116,17 +116,10 @@ fn find_format(path: &Path, name: &str, begin: &[u8]) -> anyhow::Result<Format> 
         let advice = match error {
             FindFormatError::Contradiction { .. } => "; say it with --from",
             _ => {
-                check_text(begin, name)?;
+                NoText::check(begin, name)?;
                 ", or --from with a format"
             }
         };
         Err(Wrong(format!("{name}: {error}{advice}")).into())
     })
-}
-
-/// Refuses the beginning of a file that is packed or no text in UTF-8.
-fn check_text(begin: &[u8], name: &str) -> anyhow::Result<()> {
-    let mut text = Text::new(begin);
-    text.read(&mut [0]).map_err(|error| NoText::or_unreadable(error, name))?;
-    Ok(())
 }
