@@ -32,9 +32,9 @@ const TYPES = {
 
 /**
  * Serves the page as static hosts do, below a path, compressed and with tags, until `close` is
- * called. A folder's address gives its `index.html`.
+ * called. A folder's address gives its `index.html`. The system chooses the port unless it is given.
  */
-export async function serve(below = "/") {
+export async function serve(below = "/", port = 0) {
   const isFile = (name) => extname(name) !== "";
   const names = readdirSync(site, { recursive: true }).filter(isFile);
   const files = names.flatMap((name) => {
@@ -61,7 +61,7 @@ export async function serve(below = "/") {
     };
     response.writeHead(200, headers).end(body);
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));

@@ -352,13 +352,16 @@ test("what is shown is what the command prints, and a changed formula is not in 
 
 test("code and pages that were opened are there without the network; others say what they need", async () => {
   const context = await newContext(shared.browser);
-  const { page } = await open(context, `${shared.server.address}#code=c&step=7`);
+  // A server that goes away: a browser that is told to be offline may leave its service worker online.
+  let server = await serve();
+  const { address } = server;
+  const { page } = await open(context, `${address}#code=c&step=7`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.reload();
   await page.waitForSelector(".listing .now");
   const other = await context.newPage();
-  await other.goto(`${shared.server.address}techniques/pext/index.html`);
-  await context.setOffline(true);
+  await other.goto(`${address}techniques/pext/index.html`);
+  await server.close();
   await page.reload();
   await page.waitForSelector(".listing .now");
   await other.reload();
@@ -367,10 +370,11 @@ test("code and pages that were opened are there without the network; others say 
   await page.waitForSelector(".code [role=alert]");
   assert.match(await page.textContent(".code [role=alert]"), /network/);
   // It comes as soon as there is a network again.
-  await context.setOffline(false);
+  server = await serve("/", Number(new URL(address).port));
   await go(page, "technique=kogge-stone&code=c&step=8");
   await page.waitForSelector(".listing .now");
   await context.close();
+  await server.close();
 });
 
 test("code that comes late has the lines of the step that is shown then", async () => {
