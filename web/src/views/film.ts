@@ -1,6 +1,6 @@
 /** All steps of a technique as a row of small boards, by section. */
 
-import { describe, drawSmall } from "../board";
+import { describe, drawSmall, pathOf } from "../board";
 import { h } from "../dom";
 import type { FlatStep } from "../operations";
 import { film } from "../texts/en";
@@ -22,6 +22,34 @@ export function drawFilm(
     drawPart(explained, steps, index, pick, wrong),
   );
   return h("div", { class: "film" }, ...sections);
+}
+
+/**
+ * Puts the values of the same steps on another board in the place of a film's, as most of a film stays:
+ * to draw and lay out all of it takes most of the time of a changed board. Returns whether the steps
+ * are the same; if not, nothing is done.
+ */
+export function redrawFilm(
+  film: HTMLElement,
+  before: FlatStep[],
+  steps: FlatStep[],
+  pick: (step: number) => void,
+  wrong: (node: number) => bigint,
+): boolean {
+  const form = ({ step, section }: FlatStep): string =>
+    [section, step.kind, step.name, step.expression].join("\n");
+  if (before.length !== steps.length) return false;
+  if (steps.some((step, number) => form(step) !== form(before[number]!))) return false;
+  film.querySelectorAll(".card").forEach((card, number) => {
+    const { step, node } = steps[number]!;
+    const isMarked = wrong(node) !== 0n || card.querySelector(".fault, .wrong") !== null;
+    if (!isMarked && step.value === before[number]!.step.value) return;
+    const ones = card.querySelector(".ones");
+    // A path alone needs no new layout.
+    if (ones && !isMarked) ones.setAttribute("d", pathOf(BigInt(step.value)));
+    else card.replaceWith(drawCard(step, number, wrong(node), pick));
+  });
+  return true;
 }
 
 /** Draws the steps of one section. */

@@ -22,7 +22,7 @@ import type { State } from "../state";
 import type { Changeable, Explained } from "../types";
 import { page, times } from "../texts/en";
 import { drawCode } from "./code";
-import { drawFilm, markFilm } from "./film";
+import { drawFilm, markFilm, redrawFilm } from "./film";
 
 /** How long a step stays when the steps are played, in milliseconds. */
 const STAY = 900;
@@ -52,7 +52,6 @@ export function stepsView(app: App): ViewPart {
   /** The same without the changed operator, if one is changed. */
   let right: Explained | undefined;
   let steps: FlatStep[] = [];
-  let film: HTMLElement;
   let formula: FormulaPicture | undefined;
   /** The step whose formula is shown: the last one of its section. */
   let formulaOf = -1;
@@ -222,7 +221,7 @@ export function stepsView(app: App): ViewPart {
     );
     code.update(app.store.state, at, right !== undefined);
     markFilm(
-      film,
+      filmPlace,
       at,
       new Set(operands.filter((step) => step !== undefined && step !== at) as number[]),
     );
@@ -285,10 +284,12 @@ export function stepsView(app: App): ViewPart {
         const changed = explainChanged(app, state, plain);
         explained = changed ?? plain;
         right = changed && plain;
+        const shown = steps;
         steps = flatten(explained);
         formulaOf = -1;
-        film = drawFilm(explained, steps, byHand, wrongIn);
-        filmPlace.replaceChildren(film);
+        if (!redrawFilm(filmPlace, shown, steps, byHand, wrongIn)) {
+          filmPlace.replaceChildren(drawFilm(explained, steps, byHand, wrongIn));
+        }
         drawChange(state);
         if (state.technique !== before?.technique || state.slider !== before?.slider) {
           drawHead(state);
