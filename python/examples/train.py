@@ -1,15 +1,17 @@
 """Trains a small network on the inputs of positions: it must find out what pieces are worth.
 
     $ python python/examples/train.py testdata/positions/valid.fens
+    $ python python/examples/train.py training.binpack --validation validation.binpack \
+        --batch 16384 --epochs 2 --state network.pt
 
-The lines are FENs. Their scores are made here, from the pieces, so that there is something to learn.
-With scores of an engine, the file is "FEN | score | result" from the start. The loss falls.
+Lines of FENs get scores here, from the pieces, so that there is something to learn. Files of training
+data have their own. With --state, a training that was stopped goes on at the last fiftieth batch.
 """
 
 from __future__ import annotations
 
+import argparse
 import pathlib
-import sys
 import tempfile
 
 import torch
@@ -19,7 +21,7 @@ from hyperbola import InputSet
 from hyperbola.torch import Batch, InputDataset
 
 VALUES = dict(zip("PNBRQpnbrq", [100, 320, 330, 500, 900, -100, -320, -330, -500, -900]))
-EPOCHS = 8
+INPUTS = InputSet("halfka_v2_hm")
 
 
 def write_scores(fens: list[str], path: pathlib.Path) -> None:
@@ -31,38 +33,78 @@ def write_scores(fens: list[str], path: pathlib.Path) -> None:
             file.write(f"{fen} | {score} | {result}\n")
 
 
-def targets(batch: Batch) -> torch.Tensor:
-    """Returns the expected results of the side to move. The scores are White's."""
-    own = torch.where(batch.side_to_move == 0, 1.0, -1.0)
-    return torch.sigmoid(own * batch.columns["score"] / 400)
+class Network(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = torch.nn.EmbeddingBag(INPUTS.size, 32, mode="sum", include_last_offset=True)
+        torch.nn.init.normal_(self.first.weight, std=0.05)
+        self.last = torch.nn.Linear(2 * 32, 1)
+
+    def loss(self, batch: Batch) -> torch.Tensor:
+        """Returns how far the side to move's expected results are from those of the scores."""
+        # A row has the side to move's view, and then the other one.
+        views = self.first(batch.inputs, batch.offsets).clamp(0, 1).reshape(-1, 2 * 32)
+        # The scores are White's.
+        own = torch.where(batch.side_to_move == 0, 1.0, -1.0)
+        target = torch.sigmoid(own * batch.columns["score"] / 400)
+        return (self.last(views).sigmoid().squeeze(1) - target).square().mean()
+
+
+def mean(losses: list[float]) -> float:
+    return sum(losses) / max(len(losses), 1)
 
 
 def main() -> None:
-    folder = tempfile.TemporaryDirectory()
-    path = pathlib.Path(folder.name) / "scores.txt"
-    write_scores(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8").splitlines(), path)
+    parser = argparse.ArgumentParser(description="Trains a small network.")
+    parser.add_argument("file", type=pathlib.Path, help="lines of FENs, or training data with scores")
+    parser.add_argument("--validation", type=pathlib.Path, help="training data that is not learnt from")
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--state", type=pathlib.Path, help="a file to go on from")
+    options = parser.parse_args()
 
-    inputs = InputSet("halfka_v2_hm")
-    dataset = InputDataset(path, inputs, batch_size=256, shuffle=1 << 16, seed=1)
-    loader = DataLoader(dataset, batch_size=None)
+    folder = tempfile.TemporaryDirectory()
+    path = options.file
+    if path.suffix == ".fens":
+        path = pathlib.Path(folder.name) / "scores.txt"
+        write_scores(options.file.read_text(encoding="utf-8").splitlines(), path)
+    dataset = InputDataset(path, INPUTS, batch_size=options.batch, shuffle=1 << 16, seed=1)
 
     torch.manual_seed(1)
-    first = torch.nn.EmbeddingBag(inputs.size, 32, mode="sum", include_last_offset=True)
-    torch.nn.init.normal_(first.weight, std=0.05)
-    last = torch.nn.Linear(2 * 32, 1)
-    optimizer = torch.optim.Adam([*first.parameters(), *last.parameters()], lr=0.01)
-    for epoch in range(EPOCHS):
-        losses = []
-        for batch in loader:
-            # A row has the side to move's view, and then the other one.
-            views = first(batch.inputs, batch.offsets).clamp(0, 1).reshape(-1, 2 * 32)
-            found = last(views).sigmoid().squeeze(1)
-            loss = (found - targets(batch)).square().mean()
+    network = Network()
+    optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
+    parts = {"network": network, "optimizer": optimizer, "dataset": dataset}
+    begin, losses = 0, []
+    if options.state and options.state.exists():
+        state = torch.load(options.state)
+        begin, losses = state["epoch"], state["losses"]
+        for name, part in parts.items():
+            part.load_state_dict(state[name])
+
+    def save(epoch: int, losses: list[float]) -> None:
+        if options.state:
+            state = {name: part.state_dict() for name, part in parts.items()}
+            new = options.state.with_suffix(".new")
+            torch.save({"epoch": epoch, "losses": losses, **state}, new)
+            new.replace(options.state)
+
+    for epoch in range(begin, options.epochs):
+        for batch in DataLoader(dataset, batch_size=None):
+            loss = network.loss(batch)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             losses.append(loss.item())
-        print(f"epoch {epoch}: mean loss {sum(losses) / len(losses):.5f}")
+            if len(losses) % 50 == 0:
+                save(epoch, losses)
+        said = f"epoch {epoch}: mean loss {mean(losses):.5f}"
+        if options.validation:
+            with torch.no_grad():
+                others = InputDataset(options.validation, INPUTS, batch_size=options.batch)
+                said += f", of other positions {mean([network.loss(batch).item() for batch in others]):.5f}"
+        print(said, flush=True)
+        losses = []
+        save(epoch + 1, losses)
     folder.cleanup()
 
 
