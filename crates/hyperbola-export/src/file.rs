@@ -11,7 +11,7 @@ use crate::headers;
 use crate::helpers::Helper;
 use crate::names::table_name;
 use crate::selftest::{self, close_subsets, open_subsets};
-use crate::syntax::{Prefixed, Syntax, fill, is_large, renamed, sections};
+use crate::syntax::{FORMULA, Prefixed, Syntax, fill, is_large, renamed, sections};
 use crate::tables::{Making, Placing, recorded_entries};
 use crate::{Language, Options};
 
@@ -223,15 +223,19 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
         return;
     }
     let mut functions = code.syntax.file.functions.iter().flat_map(|text| sections(text));
-    if let Some((_, text)) = functions.find(|&(name, _)| name == helper.name()) {
-        code.text += &code.fill(text, &[]);
-        code.blank();
-        return;
-    }
+    let better = functions.find(|&(name, _)| name == helper.name()).map(|(_, text)| text);
     let mut own = Code::new(code.syntax);
-    own.function(helper.name(), helper.parameters(), &helper.program());
-    own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
-    code.text += &own.text;
+    if better.is_none_or(|text| text.contains(FORMULA)) {
+        own.function(helper.name(), helper.parameters(), &helper.program());
+        own.helpers.iter().for_each(|&needed| write_helper(code, needed, written));
+    }
+    match better {
+        None => code.text += &own.text,
+        Some(text) => {
+            code.text += &code.fill(text, &[]).replace(FORMULA, own.text.trim_end());
+            code.blank();
+        }
+    }
 }
 
 /// Writes the helpers of what makes the tables before it, where it is in another syntax than the

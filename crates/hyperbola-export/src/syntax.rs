@@ -261,7 +261,7 @@ pub(crate) struct File {
     /// a [section](sections), and its heading is the sign.
     pub(crate) parts: &'static str,
     /// The functions of operations that are better than those printed from the formulas: sections,
-    /// whose headings are the helpers' names.
+    /// whose headings are the helpers' names. [`FORMULA`] in a section is the printed one.
     pub(crate) functions: &'static [&'static str],
     /// What stands before the test, and behind it at the end of the file; `{start}` is the call
     /// of the function that makes all tables, if there is one.
@@ -329,6 +329,9 @@ pub(crate) const PLAIN_FILE: File = File {
     test_depth: 0,
     indentation: "    ",
 };
+
+/// What stands in a function of [`File::functions`] for the function printed from the formula.
+pub(crate) const FORMULA: &str = "{formula}";
 
 /// Returns whether a table with so many bytes is made by other means where a language needs them.
 pub(crate) const fn is_large(bytes: usize) -> bool {

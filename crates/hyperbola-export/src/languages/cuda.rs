@@ -30,6 +30,7 @@ const SYNTAX: Syntax = Syntax {
     file: File {
         opening: "#include <cstdint>\n\n#ifdef __CUDACC__\n#define DEVICE __device__\n#else\n\
                   #define DEVICE\n#endif\n\n",
+        functions: &[FUNCTIONS],
         test: ("#ifdef SELF_TEST\n", ENDING),
         literals: ("DEVICE static const {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
@@ -37,6 +38,64 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_FILE
     },
 };
+
+/// What a device computes by one instruction or two. It has none for trailing zeros.
+const FUNCTIONS: &str = r#"
+== swap_bytes
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t swap_bytes(uint64_t x) {
+    const uint64_t low = __byte_perm((uint32_t)x, 0, 0x0123);
+    return (low << 32) | __byte_perm((uint32_t)(x >> 32), 0, 0x0123);
+}
+#else
+{formula}
+#endif
+
+== reverse_bits
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t reverse_bits(uint64_t x) {
+    return __brevll(x);
+}
+#else
+{formula}
+#endif
+
+== leading_zeros
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t leading_zeros(uint64_t x) {
+    return (uint64_t)__clzll((long long)x);
+}
+#else
+{formula}
+#endif
+
+== trailing_zeros
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t trailing_zeros(uint64_t x) {
+    return (uint64_t)__clzll((long long)__brevll(x));
+}
+#else
+{formula}
+#endif
+
+== count_ones
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t count_ones(uint64_t x) {
+    return (uint64_t)__popcll(x);
+}
+#else
+{formula}
+#endif
+
+== multiply_high
+#ifdef __CUDA_ARCH__
+DEVICE inline uint64_t multiply_high(uint64_t a, uint64_t b) {
+    return __umul64hi(a, b);
+}
+#else
+{formula}
+#endif
+"#;
 
 const ENDING: &str = r#"
 #ifdef __CUDACC__

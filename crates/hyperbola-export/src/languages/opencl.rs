@@ -23,6 +23,7 @@ const SYNTAX: Syntax = Syntax {
             ("multiply_high", "mul_hi({a}, {b})"),
             ("leading_zeros", "clz({a})"),
             ("count_ones", "popcount({a})"),
+            ("swap_bytes", "as_ulong(as_uchar8({a}).s76543210)"),
         ],
         ..INFIX
     },
@@ -43,6 +44,7 @@ const SYNTAX: Syntax = Syntax {
         ..c::LITERALS
     },
     file: File {
+        functions: &[FUNCTIONS],
         test: (
             "#ifdef SELF_TEST\n",
             "\n__kernel void hyperbola_self_test(__global int *passed) {\n    \
@@ -54,3 +56,14 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_FILE
     },
 };
+
+const FUNCTIONS: &str = r#"
+== reverse_bits
+#ifdef cl_khr_extended_bit_ops
+static ulong reverse_bits(ulong x) {
+    return bit_reverse(x);
+}
+#else
+{formula}
+#endif
+"#;

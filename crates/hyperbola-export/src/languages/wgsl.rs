@@ -27,7 +27,6 @@ const SYNTAX: Syntax = Syntax {
         shift_right_by: "shift_right({a}, ({b}).x)",
         lookup: "{name}[({a}).x]",
         narrow_lookup: "vec2<u32>({name}[({a}).x], 0u)",
-        others: &[("reverse_bits", "reverse_bits({a})")],
         ..INFIX
     },
     statements: Statements {
@@ -63,6 +62,7 @@ const SYNTAX: Syntax = Syntax {
     },
     file: File {
         parts: PARTS,
+        functions: &[FUNCTIONS],
         literals: ("var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(", ");"),
         made: Err("a shader's constants have no code that makes them"),
         ..PLAIN_FILE
@@ -97,28 +97,51 @@ fn multiply(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
 
 == shift_left(
 fn shift_left(a: vec2<u32>, by: u32) -> vec2<u32> {
-    if (by == 0u) {
-        return a;
-    }
-    if (by >= 32u) {
-        return vec2<u32>(0u, a.x << (by - 32u));
-    }
-    return vec2<u32>(a.x << by, (a.y << by) | (a.x >> (32u - by)));
+    let inner = by & 31u;
+    let low = a.x << inner;
+    // Two shifts, because by 32 bits none goes.
+    let high = (a.y << inner) | ((a.x >> 1u) >> (31u - inner));
+    return select(vec2<u32>(low, high), vec2<u32>(0u, low), by >= 32u);
 }
 
 == shift_right(
 fn shift_right(a: vec2<u32>, by: u32) -> vec2<u32> {
-    if (by == 0u) {
-        return a;
-    }
-    if (by >= 32u) {
-        return vec2<u32>(a.y >> (by - 32u), 0u);
-    }
-    return vec2<u32>((a.x >> by) | (a.y << (32u - by)), a.y >> by);
+    let inner = by & 31u;
+    let high = a.y >> inner;
+    let low = (a.x >> inner) | ((a.y << 1u) << (31u - inner));
+    return select(vec2<u32>(low, high), vec2<u32>(high, 0u), by >= 32u);
 }
+"#;
 
-== reverse_bits(
+/// The operations that devices have on numbers of 32 bits.
+const FUNCTIONS: &str = r#"
+== reverse_bits
 fn reverse_bits(a: vec2<u32>) -> vec2<u32> {
     return reverseBits(a.yx);
+}
+
+== swap_bytes
+fn swap_bytes(a: vec2<u32>) -> vec2<u32> {
+    let bytes = vec2<u32>(0x00ff00ffu, 0x00ff00ffu);
+    let swapped = ((a & bytes) << vec2<u32>(8u, 8u)) | ((a >> vec2<u32>(8u, 8u)) & bytes);
+    return ((swapped << vec2<u32>(16u, 16u)) | (swapped >> vec2<u32>(16u, 16u))).yx;
+}
+
+== count_ones
+fn count_ones(a: vec2<u32>) -> vec2<u32> {
+    let ones = countOneBits(a);
+    return vec2<u32>(ones.x + ones.y, 0u);
+}
+
+== leading_zeros
+fn leading_zeros(a: vec2<u32>) -> vec2<u32> {
+    let zeros = countLeadingZeros(a);
+    return vec2<u32>(select(zeros.y, 32u + zeros.x, a.y == 0u), 0u);
+}
+
+== trailing_zeros
+fn trailing_zeros(a: vec2<u32>) -> vec2<u32> {
+    let zeros = countTrailingZeros(a);
+    return vec2<u32>(select(zeros.x, 32u + zeros.y, a.x == 0u), 0u);
 }
 "#;
