@@ -181,18 +181,29 @@ impl Format {
 
     /// Makes a reader of a stream, which needs no buffer of its own.
     pub fn reader<'a>(self, source: impl Read + Send + 'a) -> Box<dyn Reader + 'a> {
+        self.reader_from(source, 0)
+    }
+
+    /// Makes a reader of a section that [begins](Self::section_from) at a byte of its file. Errors
+    /// have the byte of the file, and the number of the part in the section.
+    pub fn reader_from<'a>(self, source: impl Read + Send + 'a, byte: u64) -> Box<dyn Reader + 'a> {
         let source: Box<dyn Read + Send + 'a> = Box::new(source);
         match self {
-            Self::Binpack => Box::new(BinpackReader::new(source)),
-            Self::Plain => Box::new(PlainReader::new(source)),
-            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source)),
-            Self::Viri => Box::new(ViriReader::new(source)),
-            Self::Marlin => Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source)),
-            Self::Bullet => Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source)),
-            Self::BulletText => Box::new(LineReader::new(source, bullet::read_line)),
-            Self::Epd => Box::new(LineReader::new(source, epd::read_line)),
+            Self::Binpack => Box::new(BinpackReader::new(source, byte)),
+            Self::Plain => Box::new(PlainReader::new(source, byte)),
+            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte)),
+            Self::Viri => Box::new(ViriReader::new(source, byte)),
+            Self::Marlin => {
+                Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte))
+            }
+            Self::Bullet => {
+                Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte))
+            }
+            Self::BulletText => Box::new(LineReader::new(source, byte, bullet::read_line)),
+            Self::Epd => Box::new(LineReader::new(source, byte, epd::read_line)),
+            // Its only section begins with the file.
             Self::Pgn => Box::new(PgnReader::new(source)),
-            Self::Lichess => Box::new(LineReader::new(source, lichess::read_line)),
+            Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
         }
     }
 
@@ -210,6 +221,14 @@ impl Format {
             Self::BulletText => Box::new(BulletTextWriter::new(target)),
             Self::Epd | Self::Pgn | Self::Lichess => return None,
         })
+    }
+
+    /// Returns whether the bytes of an entry depend on no other entry. Then the files of some entries
+    /// and of others, one behind another, are the file of all of them. In a binpack and in viriformat
+    /// an entry may continue the one before it.
+    #[must_use]
+    pub const fn has_separate_entries(self) -> bool {
+        !matches!(self, Self::Binpack | Self::Viri | Self::Pgn)
     }
 
     /// Returns whether files of the format can be written.

@@ -80,6 +80,10 @@ pub trait Reader: Send {
     /// after an error of the stream itself it returns nothing.
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError>;
 
+    /// Returns how many chunks, games, records or lines were read so far. [`ReadError::number`] counts
+    /// the same.
+    fn units(&self) -> u64;
+
     /// Returns the number of the game that the last entry belongs to, which no other game of the
     /// stream has. Returns nothing if the format [has no games](Format::has_games).
     fn game(&self) -> Option<u64> {
@@ -90,6 +94,10 @@ pub trait Reader: Send {
 impl<R: Reader + ?Sized> Reader for Box<R> {
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         (**self).next_entry()
+    }
+
+    fn units(&self) -> u64 {
+        (**self).units()
     }
 
     fn game(&self) -> Option<u64> {

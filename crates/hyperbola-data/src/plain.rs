@@ -34,8 +34,8 @@ const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source), failed: None }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { lines: Lines::new(source, byte), failed: None }
     }
 
     /// Reads the lines of a record.
@@ -155,6 +155,10 @@ fn number<T: core::str::FromStr>(text: &str, what: &str) -> Result<T, Wrong> {
 impl<R: Read + Send> Reader for PlainReader<R> {
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         self.record()
+    }
+
+    fn units(&self) -> u64 {
+        self.lines.number()
     }
 }
 

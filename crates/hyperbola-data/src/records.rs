@@ -25,8 +25,8 @@ pub(crate) struct RecordReader<R, F, const SIZE: usize> {
 }
 
 impl<R: Read, F, const SIZE: usize> RecordReader<R, F, SIZE> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { window: Window::new(source), records: 0, format: PhantomData }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { window: Window::new(source, byte), records: 0, format: PhantomData }
     }
 }
 
@@ -51,6 +51,10 @@ impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
         self.window.pass(SIZE);
         self.records = number;
         entry.map(Some).map_err(wrong)
+    }
+
+    fn units(&self) -> u64 {
+        self.records
     }
 }
 

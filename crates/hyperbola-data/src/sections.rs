@@ -97,14 +97,16 @@ fn find(source: &mut (impl Read + Seek), byte: u64, texts: &[&[u8]]) -> io::Resu
 }
 
 /// Returns where the first chunk begins that does not begin before a byte, from a place where one
-/// begins. Bytes that are no header are passed, as a reader does.
+/// begins. Bytes that are no header are passed, as a reader does. Where a header says a number of
+/// bytes behind which no other stands, a reader looks for one in the chunk, so the section goes on.
 fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Result<Option<u64>> {
     let mut at = known;
-    while at < byte {
+    loop {
         source.seek(SeekFrom::Start(at))?;
         let mut header = Vec::new();
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
         at = match binpack::size(&header) {
+            Ok(_) if at >= byte => return Ok(Some(at)),
             Ok(size) => at + (HEADER + size) as u64,
             Err(_) => match find(source, at + 1, &[&MAGIC])? {
                 Some(end) => end - MAGIC.len() as u64,
@@ -112,5 +114,4 @@ fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Res
             },
         };
     }
-    Ok(Some(at))
 }

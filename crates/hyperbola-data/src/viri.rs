@@ -26,8 +26,8 @@ pub(crate) struct ViriReader<R> {
 }
 
 impl<R: Read> ViriReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { window: Window::new(source), games: 0, next: None }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { window: Window::new(source, byte), games: 0, next: None }
     }
 
     fn fill(&mut self, wanted: usize) -> Result<usize, ReadError> {
@@ -139,6 +139,10 @@ impl<R: Read + Send> Reader for ViriReader<R> {
                 return Ok(Some(entry));
             }
         }
+    }
+
+    fn units(&self) -> u64 {
+        self.games
     }
 
     fn game(&self) -> Option<u64> {
