@@ -2,6 +2,7 @@
 
 mod arguments;
 mod arrange;
+mod sections;
 mod source;
 
 use std::io::{self, BufWriter, Write};
@@ -10,11 +11,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{
-    Entry, Filter, Format, GameReader, GameResult, ReadError, ReadErrorKind, Reader, Score, Survey,
-    WriteError, Writer, position_hash,
-};
-use hyperbola_moves::Color;
+use hyperbola_data::{Entry, Format, ReadErrorKind, Refusal, Survey, WriteError, Writer};
+use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -23,6 +21,7 @@ use crate::output;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use arrange::Collection;
+use sections::{Batch, Fault, Plan, Section, Target};
 use source::Source;
 
 /// Converts the files that the arguments name, or checks them.
@@ -32,9 +31,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
         paths.inputs.iter().map(|path| Source::open(path, arguments.from)).collect();
     let sources = sources?;
     check_games(arguments, &sources)?;
-    let mut run = Run::new(arguments, sources, paths.output)?;
+    let mut run = Run::new(arguments, &sources, paths.output)?;
     let result = match paths.output {
-        None => run.convert_to(&mut NoWriter),
+        None => run.convert_to(Sink::Nothing, None),
         Some(Output { path, format }) if path == Path::new("-") => {
             run.write(format, output::stdout()?).map(drop)
         }
@@ -61,16 +60,30 @@ fn check_games(arguments: &ConvertArguments, sources: &[Source]) -> anyhow::Resu
     }
 }
 
-/// Takes entries and writes nothing.
-struct NoWriter;
+/// Where entries go.
+enum Sink<'a> {
+    Nothing,
+    /// Entries that were written before.
+    Bytes(&'a mut dyn Write),
+    Entries(Box<dyn Writer + 'a>),
+}
 
-impl Writer for NoWriter {
-    fn write(&mut self, _: &Entry) -> Result<(), WriteError> {
-        Ok(())
+impl Sink<'_> {
+    /// Writes an entry.
+    fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        match self {
+            Self::Nothing | Self::Bytes(_) => Ok(()),
+            Self::Entries(writer) => writer.write(entry),
+        }
     }
 
+    /// Writes what is still held back.
     fn finish(&mut self) -> Result<(), WriteError> {
-        Ok(())
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Bytes(target) => Ok(target.flush()?),
+            Self::Entries(writer) => writer.finish(),
+        }
     }
 }
 
@@ -80,16 +93,16 @@ const NAMED: usize = 5;
 /// The entries after which the progress is shown.
 const SHOWN: u64 = 1 << 16;
 
-/// Reads the next entry, with the hash that says its share.
-type NextEntry = dyn FnMut() -> Result<Option<(Entry, u64)>, ReadError>;
-
 /// A run of the command.
 struct Run<'a> {
     arguments: &'a ConvertArguments,
-    sources: Vec<Source>,
+    sources: &'a [Source],
     bar: ProgressBar,
     begin: Instant,
-    filter: Filter,
+    /// What was read of each input.
+    inputs: Vec<Progress>,
+    /// The bytes of all inputs that were read.
+    passed: u64,
     /// The entries that the filter wants.
     fitting: u64,
     /// The entries that were read, that were left out by filters, and that were written.
@@ -110,10 +123,18 @@ struct Run<'a> {
     scratch_bytes: u64,
 }
 
+/// What was read of an input.
+#[derive(Debug, Clone, Copy, Default)]
+struct Progress {
+    entries: u64,
+    /// The chunks, games, records or lines of the sections that were read.
+    units: u64,
+}
+
 impl<'a> Run<'a> {
     fn new(
         arguments: &'a ConvertArguments,
-        sources: Vec<Source>,
+        sources: &'a [Source],
         output: Option<Output<'_>>,
     ) -> anyhow::Result<Self> {
         let arrangement = arguments.order.arrangement(output)?;
@@ -123,7 +144,8 @@ impl<'a> Run<'a> {
             sources,
             bar: progress_of_bytes(bytes, "entries")?,
             begin: Instant::now(),
-            filter: arguments.filters.filter(),
+            inputs: vec![Progress::default(); sources.len()],
+            passed: 0,
             fitting: 0,
             read: 0,
             filtered: 0,
@@ -149,87 +171,121 @@ impl<'a> Run<'a> {
     /// Writes the output to a stream.
     fn write<W: Write>(&mut self, format: Format, target: W) -> anyhow::Result<W> {
         let mut target = BufWriter::with_capacity(1 << 18, target);
-        let mut writer = format.writer(&mut target).context("the format is only read")?;
-        self.convert_to(&mut *writer)?;
-        drop(writer);
+        let sink = match self.target(Some(format)) {
+            Target::Bytes(_) => Sink::Bytes(&mut target),
+            _ => Sink::Entries(format.writer(&mut target).context("the format is only read")?),
+        };
+        self.convert_to(sink, Some(format))?;
         target.into_inner().map_err(|error| unwritable(error.into_error()))
     }
 
-    /// Reads all inputs and writes their entries.
-    fn convert_to(&mut self, writer: &mut dyn Writer) -> anyhow::Result<()> {
-        for index in 0..self.sources.len() {
-            let mut next = self.hashed(index)?;
-            loop {
-                match next() {
-                    Ok(None) => break,
-                    Ok(Some((entry, hash))) => self.take(index, &entry, hash, writer)?,
-                    Err(error) => {
-                        let name = &self.sources[index].name;
-                        if let ReadErrorKind::Io(_) = error.kind {
-                            return Err(error).with_context(|| format!("cannot read {name}"));
-                        }
-                        self.bad += 1;
-                        self.name_bad(format!("{name}: {error}"))?;
-                    }
-                }
+    /// Returns what becomes of the entries where they are read. If an entry's bytes depend on others,
+    /// or all entries are needed in their order, they are written where they come together.
+    fn target(&self, format: Option<Format>) -> Target {
+        let is_in_order = self.arguments.filters.every > 1;
+        match format {
+            _ if is_in_order || self.collection.is_some() || self.survey.is_some() => {
+                Target::Entries
             }
+            None => Target::Nothing,
+            Some(format) if format.has_separate_entries() => Target::Bytes(format),
+            Some(_) => Target::Entries,
         }
+    }
+
+    /// Reads all inputs and writes their entries.
+    fn convert_to(&mut self, mut sink: Sink<'_>, format: Option<Format>) -> anyhow::Result<()> {
+        let plan = Plan::new(self.arguments, self.target(format));
+        let threads = self.arguments.threads.into();
+        sections::read(self.sources, &plan, threads, |section, batch| {
+            self.take(section, batch, &mut sink)
+        })?;
         if let Some(collection) = self.collection.take() {
-            self.write_arranged(collection, writer)?;
+            self.write_arranged(collection, &mut sink)?;
         }
-        writer.finish().map_err(|error| match error {
+        sink.finish().map_err(|error| match error {
             WriteError::Io(error) => unwritable(error),
             error => error.into(),
         })
     }
 
-    /// Returns a function that reads the next entry of an input, with the hash that says its share.
-    fn hashed(&mut self, input: usize) -> anyhow::Result<Box<NextEntry>> {
-        let mut reader = self.sources[input].reader()?;
-        let filters = &self.arguments.filters;
-        Ok(match (&filters.part, filters.part_by) {
-            (None, _) => Box::new(move || Ok(reader.next_entry()?.map(|entry| (entry, 0)))),
-            (Some(_), PartBy::Position) => Box::new(move || {
-                let entry = reader.next_entry()?;
-                Ok(entry.map(|entry| (entry, position_hash(&entry.position))))
-            }),
-            (Some(_), PartBy::Game) => {
-                let mut games = GameReader::new(reader);
-                Box::new(move || games.next_entry())
-            }
-        })
-    }
-
-    /// Writes an entry of an input or collects it, if it is wanted.
+    /// Takes what was read of a section.
     fn take(
         &mut self,
-        input: usize,
-        entry: &Entry,
-        hash: u64,
-        writer: &mut dyn Writer,
+        Section { input, .. }: Section,
+        batch: Batch,
+        sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        self.read += 1;
-        self.sources[input].entries += 1;
-        if self.read.is_multiple_of(SHOWN) {
+        let before = self.inputs[input];
+        let Batch { read, filtered, bytes, written, .. } = batch;
+        for (number, entry) in &batch.entries {
+            self.keep(entry, (input, before.entries + number), sink)?;
+        }
+        if let Sink::Bytes(target) = sink {
+            target.write_all(&bytes).map_err(unwritable)?;
+        }
+        self.written += written;
+        let unnamed = batch.refused - batch.named.len() as u64;
+        for (number, refusal, position) in &batch.named {
+            self.refuse(*refusal, position, Some((input, before.entries + number)))?;
+        }
+        self.refused += unnamed;
+        self.filtered += filtered;
+        self.inputs[input].entries += read;
+        self.passed += batch.passed;
+        let shown = self.read / SHOWN;
+        self.read += read;
+        if self.read / SHOWN != shown {
             self.show();
             self.check_room()?;
         }
-        if !self.wants(entry, hash) {
+        if let Some(fault) = batch.fault {
+            self.fail(input, fault)?;
+        }
+        self.inputs[input].units += batch.units.unwrap_or_default();
+        Ok(())
+    }
+
+    /// Names a part of an input that cannot be read.
+    fn fail(&mut self, input: usize, fault: Fault) -> anyhow::Result<()> {
+        let name = &self.sources[input].name;
+        let cannot = || format!("cannot read {name}");
+        let mut error = match fault {
+            Fault::Open(error) => return Err(error).with_context(cannot),
+            Fault::Read(error) => error,
+        };
+        // The number in the section becomes that in the file.
+        error.number += self.inputs[input].units;
+        if let ReadErrorKind::Io(_) = error.kind {
+            return Err(error).with_context(cannot);
+        }
+        self.bad += 1;
+        self.name_bad(|| format!("{name}: {error}"))
+    }
+
+    /// Writes or collects an entry that the filter wants. The place is its input and its number there.
+    fn keep(
+        &mut self,
+        entry: &Entry,
+        place: (usize, u64),
+        sink: &mut Sink<'_>,
+    ) -> anyhow::Result<()> {
+        self.fitting += 1;
+        if !(self.fitting - 1).is_multiple_of(self.arguments.filters.every) {
             self.filtered += 1;
             return Ok(());
         }
-        let entry = self.completed(*entry);
         if let Some(collection) = &mut self.collection {
-            return collection.add(&entry);
+            return collection.add(entry);
         }
-        self.put(&entry, Some(input), writer)
+        self.put(entry, Some(place), sink)
     }
 
     /// Writes the entries that were collected.
     fn write_arranged(
         &mut self,
         collection: Collection,
-        writer: &mut dyn Writer,
+        sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
         let (arranged, folder) = collection.finish()?;
         self.duplicates = arranged.duplicates();
@@ -240,7 +296,7 @@ impl<'a> Run<'a> {
         self.bar = ProgressBar::new(arranged.left()).with_style(style);
         for (entry, place) in arranged.zip(1_u64..) {
             let entry = entry.map_err(|error| arrange::failure(error, &folder))?;
-            self.put(&entry, None, writer)?;
+            self.put(&entry, None, sink)?;
             if place.is_multiple_of(SHOWN) {
                 self.bar.set_position(place);
             }
@@ -248,31 +304,42 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes an entry, which is the last of an input if one is given.
+    /// Writes an entry, of which the place may be known: its input and its number there.
     fn put(
         &mut self,
         entry: &Entry,
-        input: Option<usize>,
-        writer: &mut dyn Writer,
+        place: Option<(usize, u64)>,
+        sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        match writer.write(entry) {
+        match sink.write(entry) {
             Ok(()) => {
                 self.written += 1;
                 if let Some(survey) = &mut self.survey {
                     survey.add(entry);
                 }
+                Ok(())
             }
-            Err(WriteError::Io(error)) => return Err(unwritable(error)),
-            Err(error) => {
-                self.refused += 1;
-                let place = input.map_or_else(String::new, |input| {
-                    let Source { name, entries, .. } = &self.sources[input];
-                    format!("{name}: entry {entries}: ")
-                });
-                self.name_bad(format!("{place}{error}: \"{}\"", entry.position))?;
-            }
+            Err(WriteError::Refused(refusal)) => self.refuse(refusal, &entry.position, place),
+            Err(WriteError::Io(error)) => Err(unwritable(error)),
+            Err(error) => Err(error.into()),
         }
-        Ok(())
+    }
+
+    /// Names an entry that the output cannot hold.
+    fn refuse(
+        &mut self,
+        refusal: Refusal,
+        position: &Position,
+        place: Option<(usize, u64)>,
+    ) -> anyhow::Result<()> {
+        self.refused += 1;
+        let sources = self.sources;
+        self.name_bad(|| {
+            let place = place.map_or_else(String::new, |(input, number)| {
+                format!("{}: entry {number}: ", sources[input].name)
+            });
+            format!("{place}{refusal}: \"{position}\"")
+        })
     }
 
     /// Writes the page about the entries.
@@ -288,40 +355,19 @@ impl<'a> Run<'a> {
     /// Fails if there is no room for the entries that are collected.
     fn check_room(&mut self) -> anyhow::Result<()> {
         let all: Option<u64> = self.sources.iter().map(|source| source.bytes).sum();
-        let read = self.sources.iter().map(Source::passed).sum();
         match (&mut self.collection, all) {
-            (Some(collection), Some(all)) => collection.check_room(read, all),
+            (Some(collection), Some(all)) => collection.check_room(self.passed, all),
             _ => Ok(()),
         }
     }
 
-    /// Returns whether an entry is wanted.
-    fn wants(&mut self, entry: &Entry, hash: u64) -> bool {
-        let is_in_part = self.arguments.filters.part.as_ref().is_none_or(|part| part.holds(hash));
-        let fits = is_in_part && self.filter.wants(entry);
-        let place = self.fitting;
-        self.fitting += u64::from(fits);
-        fits && place.is_multiple_of(self.arguments.filters.every)
-    }
-
-    /// Returns an entry with what the arguments put in the place of what is not known.
-    fn completed(&self, entry: Entry) -> Entry {
-        let score =
-            self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
-        let result = match entry.result {
-            GameResult::Unknown => self.arguments.missing_result.unwrap_or_default(),
-            result => result,
-        };
-        Entry { score: entry.score.or(score), result, ..entry }
-    }
-
     /// Ends the run at a bad row, or counts and keeps it to be named.
-    fn name_bad(&mut self, text: String) -> anyhow::Result<()> {
+    fn name_bad(&mut self, text: impl FnOnce() -> String) -> anyhow::Result<()> {
         match self.arguments.bad_rows {
-            BadRowsPolicy::Error => Err(Wrong(text).into()),
+            BadRowsPolicy::Error => Err(Wrong(text()).into()),
             BadRowsPolicy::Skip => {
                 if self.named.len() < NAMED {
-                    self.named.push(text);
+                    self.named.push(text());
                 }
                 Ok(())
             }
@@ -330,8 +376,7 @@ impl<'a> Run<'a> {
 
     /// Shows the progress.
     fn show(&self) {
-        let bytes = || self.sources.iter().map(Source::passed).sum();
-        let position = if self.bar.length().is_some() { bytes() } else { self.read };
+        let position = if self.bar.length().is_some() { self.passed } else { self.read };
         self.bar.set_position(position);
     }
 
@@ -356,7 +401,8 @@ impl<'a> Run<'a> {
 
     /// Names the inputs without entries on standard error.
     fn print_empty_inputs(&self) {
-        for Source { name, format, .. } in self.sources.iter().filter(|input| input.entries == 0) {
+        let inputs = self.sources.iter().zip(&self.inputs);
+        for (Source { name, format, .. }, _) in inputs.filter(|(_, read)| read.entries == 0) {
             let _ = writeln!(anstream::stderr(), "{name}: warning: no {format} entry was found");
         }
     }
@@ -371,7 +417,7 @@ impl<'a> Run<'a> {
             format: output.map(|output| output.format.name()),
             seconds,
             entries_per_second,
-            inputs: self.sources.iter().map(Input::new).collect(),
+            inputs: self.sources.iter().zip(&self.inputs).map(Input::new).collect(),
             read: self.read,
             filtered: self.filtered,
             duplicates: self.arguments.order.unique.then_some(self.duplicates),
@@ -436,9 +482,9 @@ struct BadRows {
 }
 
 impl Input {
-    fn new(source: &Source) -> Self {
-        let Source { name, format, entries, .. } = source;
-        Self { file: name.clone(), format: format.name(), entries: *entries }
+    fn new((source, read): (&Source, &Progress)) -> Self {
+        let Source { name, format, .. } = source;
+        Self { file: name.clone(), format: format.name(), entries: read.entries }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `hyperbola convert`.
 
 mod arranged;
+mod threads;
 
 use std::fs;
 use std::path::{Path, PathBuf};

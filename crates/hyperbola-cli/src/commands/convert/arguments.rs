@@ -8,6 +8,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part};
 
+use crate::commands::parsers::threads_parser;
+
 /// The arguments of `hyperbola convert`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]
@@ -38,6 +40,12 @@ pub(crate) struct ConvertArguments {
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
     pub(crate) missing_result: Option<GameResult>,
+    /// The number of threads that read, at most 256; 0 for all processors
+    #[arg(
+        long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
+        value_parser = threads_parser()
+    )]
+    pub(crate) threads: u16,
     /// Replace the output and the report if they are there already
     #[arg(long)]
     pub(crate) overwrite: bool,

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::{self, File};
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
 use hyperbola_console::text::NoText;
@@ -19,13 +19,9 @@ pub(super) struct Source {
     pub(super) format: Format,
     /// The number of bytes, if it is known.
     pub(super) bytes: Option<u64>,
-    /// The entries that have been read.
-    pub(super) entries: u64,
-    /// The bytes that have been read.
-    passed: Arc<AtomicU64>,
     path: PathBuf,
-    /// The reader, if the input cannot be opened again.
-    reader: Option<Box<dyn Reader>>,
+    /// The stream, if the input cannot be opened again and has not been read.
+    stream: Mutex<Option<Box<dyn Read + Send>>>,
 }
 
 impl fmt::Debug for Source {
@@ -75,37 +71,35 @@ impl Source {
         if format.is_text() {
             NoText::check(&begin, &name)?;
         }
-        let mut source = Self {
-            name,
-            format,
-            bytes,
-            entries: 0,
-            passed: Arc::new(AtomicU64::new(0)),
-            path: path.to_owned(),
-            reader: None,
+        let stream: Option<Box<dyn Read + Send>> = match bytes {
+            None => Some(Box::new(Cursor::new(begin).chain(reader))),
+            Some(_) => None,
         };
-        if bytes.is_none() {
-            source.reader = Some(source.counted(Cursor::new(begin).chain(reader)));
-        }
-        Ok(source)
+        Ok(Self { name, format, bytes, path: path.to_owned(), stream: Mutex::new(stream) })
     }
 
-    fn counted(&self, reader: impl Read + Send + 'static) -> Box<dyn Reader> {
-        self.format.reader(Counted { reader, passed: Arc::clone(&self.passed) })
+    /// Opens the file.
+    pub(super) fn file(&self) -> io::Result<File> {
+        File::open(&self.path)
     }
 
-    /// Returns a reader of the input, from its beginning.
-    pub(super) fn reader(&mut self) -> anyhow::Result<Box<dyn Reader>> {
-        if let Some(reader) = self.reader.take() {
-            return Ok(reader);
-        }
-        let file = File::open(&self.path).with_context(|| format!("cannot read {}", self.name))?;
-        Ok(self.counted(file))
-    }
-
-    /// Returns the number of bytes that have been read.
-    pub(super) fn passed(&self) -> u64 {
-        self.passed.load(Ordering::Relaxed)
+    /// Returns a reader of a section. The bytes that it reads are added to a number.
+    pub(super) fn reader(
+        &self,
+        from: u64,
+        to: u64,
+        passed: Arc<AtomicU64>,
+    ) -> io::Result<Box<dyn Reader>> {
+        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let reader = match stream {
+            Some(stream) => stream,
+            None => {
+                let mut file = self.file()?;
+                file.seek(SeekFrom::Start(from))?;
+                Box::new(file.take(to - from))
+            }
+        };
+        Ok(self.format.reader_from(Counted { reader, passed }, from))
     }
 }
 
