@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::bin::{self, Bin};
 use crate::binpack::{BinpackReader, BinpackWriter};
 use crate::bullet::{self, Bullet, BulletTextWriter};
+use crate::leela::LeelaReader;
 use crate::lines::LineReader;
 use crate::marlin::{self, Marlin};
 use crate::pgn::PgnReader;
@@ -48,11 +49,13 @@ pub enum Format {
     Pgn,
     /// The lines of JSON of Lichess' evaluations. It is only read.
     Lichess,
+    /// The records of Leela Chess Zero, versions 3 to 6. It is only read.
+    Leela,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Binpack,
         Self::Plain,
         Self::Bin,
@@ -63,6 +66,7 @@ impl Format {
         Self::Epd,
         Self::Pgn,
         Self::Lichess,
+        Self::Leela,
     ];
 
     /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
@@ -83,6 +87,7 @@ impl Format {
             Self::Epd => "epd",
             Self::Pgn => "pgn",
             Self::Lichess => "lichess",
+            Self::Leela => "leela",
         }
     }
 
@@ -100,6 +105,7 @@ impl Format {
             Self::Epd => &["epd"],
             Self::Pgn => &["pgn"],
             Self::Lichess => &["jsonl"],
+            Self::Leela => &["leela"],
         }
     }
 
@@ -107,7 +113,9 @@ impl Format {
     #[must_use]
     pub const fn is_text(self) -> bool {
         match self {
-            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet => false,
+            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet | Self::Leela => {
+                false
+            }
             Self::Plain | Self::BulletText | Self::Epd | Self::Pgn | Self::Lichess => true,
         }
     }
@@ -204,6 +212,7 @@ impl Format {
             // Its only section begins with the file.
             Self::Pgn => Box::new(PgnReader::new(source)),
             Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
+            Self::Leela => Box::new(LeelaReader::new(source, byte)),
         }
     }
 
@@ -219,7 +228,7 @@ impl Format {
             Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
             Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
             Self::BulletText => Box::new(BulletTextWriter::new(target)),
-            Self::Epd | Self::Pgn | Self::Lichess => return None,
+            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela => return None,
         })
     }
 
@@ -234,7 +243,7 @@ impl Format {
     /// Returns whether files of the format can be written.
     #[must_use]
     pub const fn is_written(self) -> bool {
-        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess)
+        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess | Self::Leela)
     }
 }
 

@@ -38,6 +38,7 @@
 //! [`Entry`] has neither: see [`Score`] and [`GameResult`]. Units stay as they are in the file.
 
 mod arrange;
+mod batch;
 mod bin;
 mod binpack;
 mod bullet;
@@ -46,6 +47,7 @@ mod epd;
 mod error;
 mod filter;
 mod format;
+mod leela;
 mod lichess;
 mod lines;
 mod marlin;
@@ -62,6 +64,7 @@ mod viri;
 mod window;
 
 pub use arrange::{ArrangeError, Arranged, Arrangement, Arranger};
+pub use batch::{Batch, BatchReader, Plan, Target};
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
 pub use filter::Filter;
@@ -114,6 +117,10 @@ pub trait Writer {
     /// Returns [`WriteError::Refused`] if the format cannot hold the entry; nothing is written then,
     /// and other entries can be. Returns [`WriteError::Io`] if the file cannot be written.
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError>;
+
+    /// Returns whether the file has the same bytes if it is [finished](Self::finish) now and goes on
+    /// with this entry: another writer could write that entry and all behind it.
+    fn can_pause(&self, entry: &Entry) -> bool;
 
     /// Writes what is still held back. A file is complete only after that.
     ///

@@ -190,6 +190,10 @@ impl<W: Write> Writer for PlainWriter<W> {
         Ok(self.target.write_all(lines.as_bytes())?)
     }
 
+    fn can_pause(&self, _: &Entry) -> bool {
+        true
+    }
+
     fn finish(&mut self) -> Result<(), WriteError> {
         Ok(self.target.flush()?)
     }

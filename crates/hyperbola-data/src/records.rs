@@ -77,6 +77,10 @@ impl<W: Write, F: Record<SIZE>, const SIZE: usize> Writer for RecordWriter<W, F,
         Ok(self.target.write_all(&record)?)
     }
 
+    fn can_pause(&self, _: &Entry) -> bool {
+        true
+    }
+
     fn finish(&mut self) -> Result<(), WriteError> {
         Ok(self.target.flush()?)
     }

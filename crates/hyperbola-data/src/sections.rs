@@ -17,7 +17,7 @@ const WIDE_END: &[u8] = b"\ne\r\n";
 impl Format {
     /// Returns where the first section of a file begins that does not begin before a byte. A section
     /// can be read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or
-    /// of PGN is none, so files of these are one section. If no section begins there, it is the end
+    /// of PGN is none, and Leela's records have several sizes, so files of these are one section. If no section begins there, it is the end
     /// of the file.
     ///
     /// The sections from one such place to another are a file of the format. `known` is a place where
@@ -65,7 +65,7 @@ impl Format {
                 }
             }
             Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
-            Self::Viri | Self::Pgn => end,
+            Self::Viri | Self::Pgn | Self::Leela => end,
         };
         Ok(section.min(end))
     }

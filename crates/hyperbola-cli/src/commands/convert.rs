@@ -4,25 +4,32 @@ mod arguments;
 mod arrange;
 mod sections;
 mod source;
+mod state;
 
+use core::sync::atomic::Ordering;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{Entry, Format, ReadErrorKind, Refusal, Survey, WriteError, Writer};
+use hyperbola_data::{
+    Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
+};
 use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
+use super::unfinished::{INTERRUPTED, LONG};
+use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use arrange::Collection;
-use sections::{Batch, Fault, Plan, Section, Target};
+use sections::{Found, Place, Read, Section};
 use source::Source;
+use state::{Asked, Counts, Progress, State, Unfinished};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -77,6 +84,14 @@ impl Sink<'_> {
         }
     }
 
+    /// Returns whether what was written can be finished before an entry.
+    fn can_pause(&self, entry: &Entry) -> bool {
+        match self {
+            Self::Nothing | Self::Bytes(_) => true,
+            Self::Entries(writer) => writer.can_pause(entry),
+        }
+    }
+
     /// Writes what is still held back.
     fn finish(&mut self) -> Result<(), WriteError> {
         match self {
@@ -103,17 +118,19 @@ struct Run<'a> {
     inputs: Vec<Progress>,
     /// The bytes of all inputs that were read.
     passed: u64,
-    /// The entries that the filter wants.
-    fitting: u64,
-    /// The entries that were read, that were left out by filters, and that were written.
-    read: u64,
-    filtered: u64,
-    written: u64,
-    /// The parts of the inputs that could not be read, and the entries that the output cannot hold.
-    bad: u64,
-    refused: u64,
-    /// The first of both, as texts.
+    counts: Counts,
+    /// The entries that an earlier run has read.
+    read_before: u64,
+    /// The first bad rows, as texts.
     named: Vec<String>,
+    /// Where reading begins.
+    begin_at: Place,
+    /// The entries and mistakes of the section before the batch that is being taken.
+    taken: u64,
+    /// The output, if the same command continues it after a break.
+    unfinished: Option<Unfinished>,
+    /// Whether it is time to save how far it has come.
+    is_due: bool,
     /// What is in the entries that are written, if there is to be a report.
     survey: Option<Survey>,
     /// The entries that are collected, if they are arranged.
@@ -121,14 +138,6 @@ struct Run<'a> {
     /// The entries that were left out as duplicates, and the most bytes in scratch files.
     duplicates: u64,
     scratch_bytes: u64,
-}
-
-/// What was read of an input.
-#[derive(Debug, Clone, Copy, Default)]
-struct Progress {
-    entries: u64,
-    /// The chunks, games, records or lines of the sections that were read.
-    units: u64,
 }
 
 impl<'a> Run<'a> {
@@ -146,13 +155,13 @@ impl<'a> Run<'a> {
             begin: Instant::now(),
             inputs: vec![Progress::default(); sources.len()],
             passed: 0,
-            fitting: 0,
-            read: 0,
-            filtered: 0,
-            written: 0,
-            bad: 0,
-            refused: 0,
+            counts: Counts::default(),
+            read_before: 0,
             named: Vec::new(),
+            begin_at: Place::default(),
+            taken: 0,
+            unfinished: None,
+            is_due: false,
             survey: arguments.report.is_some().then(Survey::default),
             collection: arrangement.map(Collection::new).transpose()?,
             duplicates: 0,
@@ -163,9 +172,56 @@ impl<'a> Run<'a> {
     /// Writes the output into a file, which takes its place when it is complete.
     fn write_file(&mut self, format: Format, path: &Path) -> anyhow::Result<()> {
         let failure = || format!("cannot write {}", shown_path(path));
+        let place = file::place(path).with_context(failure)?;
+        if let Some(place) = place.filter(|_| self.can_go_on()) {
+            return self.write_on(format, place);
+        }
         let file = file::create(path).with_context(failure)?;
         let file = self.write(format, file)?;
         file::finish_as_result(file).with_context(failure)
+    }
+
+    /// Returns whether a run that is stopped can be continued. What is collected and the report are in
+    /// memory or in files without a name, and a pipe cannot be read again.
+    fn can_go_on(&self) -> bool {
+        let are_files = self.sources.iter().all(|source| source.bytes.is_some());
+        are_files && self.collection.is_none() && self.survey.is_none()
+    }
+
+    /// Writes the output into a file that the same command continues after a break.
+    fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
+        interrupt::end(LONG, INTERRUPTED)?;
+        let asked = Asked::new(self.arguments.asked(format), self.sources);
+        let mut unfinished = Unfinished::open(place, asked)?;
+        if let Some(State { place, counts, inputs, named }) = unfinished.before.take() {
+            let passed = self.sources.iter().take(place.input).filter_map(|source| source.bytes);
+            self.passed = passed.sum::<u64>() + place.from;
+            self.read_before = counts.read;
+            (self.begin_at, self.taken) = (place, place.passed);
+            (self.counts, self.inputs, self.named) = (counts, inputs, named);
+        }
+        let target = unfinished.target();
+        self.unfinished = Some(unfinished);
+        let result = self.write(format, target);
+        let Some(unfinished) = self.unfinished.take() else { return result.map(drop) };
+        match result {
+            Ok(_) => unfinished.publish(),
+            Err(error) => {
+                // An interrupt does not wait for what is being saved.
+                if !error.is::<Interrupted>()
+                    && let Some((read, partial)) = unfinished.abandon()
+                {
+                    let (read, partial) = (HumanCount(read), shown_path(&partial));
+                    let how = match error.is::<Wrong>() {
+                        true => "with --bad-rows skip the command goes on behind them",
+                        false => "the same command goes on behind them",
+                    };
+                    let text = format!("{read} entries are kept in {partial}; {how}");
+                    let _ = writeln!(anstream::stderr(), "{text}");
+                }
+                Err(error)
+            }
+        }
     }
 
     /// Writes the output to a stream.
@@ -195,90 +251,124 @@ impl<'a> Run<'a> {
 
     /// Reads all inputs and writes their entries.
     fn convert_to(&mut self, mut sink: Sink<'_>, format: Option<Format>) -> anyhow::Result<()> {
-        let plan = Plan::new(self.arguments, self.target(format));
+        let plan = self.arguments.plan(self.target(format));
         let threads = self.arguments.threads.into();
-        sections::read(self.sources, &plan, threads, |section, batch| {
-            self.take(section, batch, &mut sink)
+        let begin = self.begin_at;
+        sections::read(self.sources, &plan, begin, threads, |section, found| {
+            self.take(section, found, &mut sink)
         })?;
         if let Some(collection) = self.collection.take() {
             self.write_arranged(collection, &mut sink)?;
         }
-        sink.finish().map_err(|error| match error {
-            WriteError::Io(error) => unwritable(error),
-            error => error.into(),
-        })
+        sink.finish().map_err(unfinishable)
     }
 
     /// Takes what was read of a section.
-    fn take(
-        &mut self,
-        Section { input, .. }: Section,
-        batch: Batch,
-        sink: &mut Sink<'_>,
-    ) -> anyhow::Result<()> {
-        let before = self.inputs[input];
-        let Batch { read, filtered, bytes, written, .. } = batch;
+    fn take(&mut self, section: Section, found: Found, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+        let input = section.input;
+        let name = &self.sources[input].name;
+        let Read { batch, passed, units } = found.with_context(|| format!("cannot read {name}"))?;
+        let before = self.inputs[input].entries;
+        self.is_due = self.unfinished.as_ref().is_some_and(Unfinished::is_due);
         for (number, entry) in &batch.entries {
-            self.keep(entry, (input, before.entries + number), sink)?;
+            self.keep(entry, section, *number, sink)?;
         }
         if let Sink::Bytes(target) = sink {
-            target.write_all(&bytes).map_err(unwritable)?;
+            target.write_all(&batch.bytes).map_err(unwritable)?;
         }
-        self.written += written;
-        let unnamed = batch.refused - batch.named.len() as u64;
+        self.counts.written += batch.written;
+        self.counts.kept += batch.written + batch.refused;
         for (number, refusal, position) in &batch.named {
-            self.refuse(*refusal, position, Some((input, before.entries + number)))?;
+            self.refuse(*refusal, position, Some((input, before + number)))?;
         }
-        self.refused += unnamed;
-        self.filtered += filtered;
-        self.inputs[input].entries += read;
-        self.passed += batch.passed;
-        let shown = self.read / SHOWN;
-        self.read += read;
-        if self.read / SHOWN != shown {
+        self.counts.refused += batch.refused - batch.named.len() as u64;
+        self.inputs[input].entries += batch.read;
+        self.passed += passed;
+        self.taken += batch.read + u64::from(batch.mistake.is_some());
+        let shown = self.counts.read / SHOWN;
+        self.counts.read += batch.read;
+        if self.counts.read / SHOWN != shown {
             self.show();
             self.check_room()?;
         }
-        if let Some(fault) = batch.fault {
-            self.fail(input, fault)?;
+        if let Some(mistake) = batch.mistake {
+            self.fail(input, mistake)?;
         }
-        self.inputs[input].units += batch.units.unwrap_or_default();
-        Ok(())
+        let mut place = section.place(self.taken);
+        if let Some(units) = units {
+            self.inputs[input].units += units;
+            self.taken = 0;
+            place = section.end();
+        }
+        if self.is_due && matches!(sink, Sink::Bytes(_)) {
+            self.save(place, self.counts, sink)?;
+        }
+        match &self.unfinished {
+            Some(_) if STOP.load(Ordering::Relaxed) => Err(Interrupted(INTERRUPTED).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves how far the run has come, in the background.
+    fn save(&mut self, place: Place, counts: Counts, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+        self.is_due = false;
+        sink.finish().map_err(unfinishable)?;
+        let mut inputs = self.inputs.clone();
+        // The batch may have been taken in part.
+        inputs[place.input].entries += counts.read - self.counts.read;
+        let named = self.named.clone();
+        match &mut self.unfinished {
+            Some(unfinished) => unfinished.save(State { place, counts, inputs, named }),
+            None => Ok(()),
+        }
     }
 
     /// Names a part of an input that cannot be read.
-    fn fail(&mut self, input: usize, fault: Fault) -> anyhow::Result<()> {
+    fn fail(&mut self, input: usize, mut error: ReadError) -> anyhow::Result<()> {
         let name = &self.sources[input].name;
-        let cannot = || format!("cannot read {name}");
-        let mut error = match fault {
-            Fault::Open(error) => return Err(error).with_context(cannot),
-            Fault::Read(error) => error,
-        };
         // The number in the section becomes that in the file.
         error.number += self.inputs[input].units;
         if let ReadErrorKind::Io(_) = error.kind {
-            return Err(error).with_context(cannot);
+            return Err(error).with_context(|| format!("cannot read {name}"));
         }
-        self.bad += 1;
+        self.counts.bad += 1;
         self.name_bad(|| format!("{name}: {error}"))
     }
 
-    /// Writes or collects an entry that the filter wants. The place is its input and its number there.
+    /// Writes or collects an entry that the filter wants. It has a number in the batch of a section.
     fn keep(
         &mut self,
         entry: &Entry,
-        place: (usize, u64),
+        section: Section,
+        number: u64,
         sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        self.fitting += 1;
-        if !(self.fitting - 1).is_multiple_of(self.arguments.filters.every) {
-            self.filtered += 1;
+        let fitting = self.counts.fitting;
+        self.counts.fitting += 1;
+        if !fitting.is_multiple_of(self.arguments.filters.every) {
             return Ok(());
         }
+        if self.is_due && sink.can_pause(entry) {
+            let read = self.counts.read + number - 1;
+            let counts = Counts { read, fitting, ..self.counts };
+            self.save(section.place(self.taken + number - 1), counts, sink)?;
+        }
+        self.counts.kept += 1;
         if let Some(collection) = &mut self.collection {
             return collection.add(entry);
         }
-        self.put(entry, Some(place), sink)
+        let number = self.inputs[section.input].entries + number;
+        self.put(entry, Some((section.input, number)), sink)
+    }
+
+    /// Begins a bar for so many entries, of which something is done with each.
+    fn count_entries(&mut self, entries: u64, done: &str) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        let template =
+            format!("{{wide_bar}} {{human_pos}} of {{human_len}} entries {done} {{eta:>4}}");
+        let style = ProgressStyle::with_template(&template)?;
+        self.bar = ProgressBar::new(entries).with_style(style);
+        Ok(())
     }
 
     /// Writes the entries that were collected.
@@ -287,13 +377,11 @@ impl<'a> Run<'a> {
         collection: Collection,
         sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        let (arranged, folder) = collection.finish()?;
+        self.count_entries(collection.added(), "compared")?;
+        let (arranged, folder) = collection.finish(|done| self.bar.set_position(done))?;
         self.duplicates = arranged.duplicates();
         self.scratch_bytes = arranged.scratch_bytes();
-        self.bar.finish_and_clear();
-        let template = "{wide_bar} {human_pos} of {human_len} entries written {eta:>4}";
-        let style = ProgressStyle::with_template(template)?;
-        self.bar = ProgressBar::new(arranged.left()).with_style(style);
+        self.count_entries(arranged.left(), "written")?;
         for (entry, place) in arranged.zip(1_u64..) {
             let entry = entry.map_err(|error| arrange::failure(error, &folder))?;
             self.put(&entry, None, sink)?;
@@ -313,7 +401,7 @@ impl<'a> Run<'a> {
     ) -> anyhow::Result<()> {
         match sink.write(entry) {
             Ok(()) => {
-                self.written += 1;
+                self.counts.written += 1;
                 if let Some(survey) = &mut self.survey {
                     survey.add(entry);
                 }
@@ -332,7 +420,7 @@ impl<'a> Run<'a> {
         position: &Position,
         place: Option<(usize, u64)>,
     ) -> anyhow::Result<()> {
-        self.refused += 1;
+        self.counts.refused += 1;
         let sources = self.sources;
         self.name_bad(|| {
             let place = place.map_or_else(String::new, |(input, number)| {
@@ -376,7 +464,7 @@ impl<'a> Run<'a> {
 
     /// Shows the progress.
     fn show(&self) {
-        let position = if self.bar.length().is_some() { self.passed } else { self.read };
+        let position = if self.bar.length().is_some() { self.passed } else { self.counts.read };
         self.bar.set_position(position);
     }
 
@@ -384,9 +472,9 @@ impl<'a> Run<'a> {
     fn print_bad_rows(&self) {
         let mut text: String = self.named.iter().map(|named| format!("{named}\n")).collect();
         for (count, one, more) in [
-            (self.bad, "part of an input is left out", "parts of the inputs are left out"),
+            (self.counts.bad, "part of an input is left out", "parts of the inputs are left out"),
             (
-                self.refused,
+                self.counts.refused,
                 "entry that the output cannot hold is left out",
                 "entries that the output cannot hold are left out",
             ),
@@ -411,23 +499,24 @@ impl<'a> Run<'a> {
     fn print_summary(&self, output: Option<Output<'_>>) -> anyhow::Result<()> {
         let seconds = self.begin.elapsed().as_secs_f64();
         // No clock measures less than a nanosecond.
-        let entries_per_second = (self.read as f64 / seconds.max(1e-9)).round();
+        let entries_per_second =
+            ((self.counts.read - self.read_before) as f64 / seconds.max(1e-9)).round();
         let summary = Summary {
             output: output.map(|output| output.path.to_string_lossy().into_owned()),
             format: output.map(|output| output.format.name()),
             seconds,
             entries_per_second,
             inputs: self.sources.iter().zip(&self.inputs).map(Input::new).collect(),
-            read: self.read,
-            filtered: self.filtered,
+            read: self.counts.read,
+            filtered: self.counts.read - self.counts.kept,
             duplicates: self.arguments.order.unique.then_some(self.duplicates),
-            written: output.map(|_| self.written),
+            written: output.map(|_| self.counts.written),
             seed: self.arguments.order.shuffle.then_some(self.arguments.order.seed),
             scratch_bytes: self.scratch_bytes,
             bad_rows: BadRows {
                 policy: self.arguments.bad_rows.name(),
-                unreadable: self.bad,
-                refused: self.refused,
+                unreadable: self.counts.bad,
+                refused: self.counts.refused,
             },
         };
         if self.arguments.json {
@@ -446,6 +535,14 @@ impl<'a> Run<'a> {
 /// stays what it is.
 fn unwritable(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot write the output")
+}
+
+/// Returns the error for an output whose end cannot be written.
+fn unfinishable(error: WriteError) -> anyhow::Error {
+    match error {
+        WriteError::Io(error) => unwritable(error),
+        error => error.into(),
+    }
 }
 
 /// What was done, in the order of the JSON object.

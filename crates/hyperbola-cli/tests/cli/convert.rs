@@ -1,6 +1,7 @@
 //! `hyperbola convert`.
 
 mod arranged;
+mod interrupted;
 mod threads;
 
 use std::fs;

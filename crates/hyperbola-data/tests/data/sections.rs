@@ -142,6 +142,42 @@ fn damaged_files_have_the_same_entries_and_mistakes_in_sections() {
 }
 
 #[test]
+fn files_are_the_same_with_pauses_where_a_writer_says_so() {
+    /// Entries of more than two chunks of a binpack.
+    const TIMES: usize = 500;
+    let mut random = Random::new(41);
+    let mut entries = read_all(Format::Viri, &sample("dfrc.viri")).0;
+    let mut plain = read_all(Format::Plain, &sample("edge.plain")).0;
+    let binpack = read_all(Format::Binpack, &sample("multichunk.binpack")).0;
+    plain.iter_mut().step_by(3).for_each(|entry| entry.played = None);
+    entries.extend(plain);
+    entries.extend(binpack);
+    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+        let (mut bytes, mut pauses) = (Vec::new(), 0);
+        let mut written = Vec::new();
+        for _ in 0..if format == Format::Binpack { TIMES } else { 1 } {
+            // Some entries are missing, and some are refused.
+            let chosen = entries.iter().filter(|_| below(&mut random, 9) > 0);
+            written.extend(chosen);
+        }
+        let mut rest = &written[..];
+        while let Some(&first) = rest.first() {
+            let mut writer = format.writer(&mut bytes).expect("it is written");
+            let mut next = Some(first);
+            while let Some(entry) = next {
+                let _ = writer.write(&entry);
+                rest = &rest[1..];
+                next = rest.first().copied().filter(|entry| !writer.can_pause(entry));
+            }
+            writer.finish().expect("it is written");
+            pauses += 1;
+        }
+        assert!(pauses > if format == Format::Binpack { 2 } else { 20 }, "{format}: {pauses}");
+        assert!(bytes == write_all(format, &written).0, "{format}");
+    }
+}
+
+#[test]
 fn entries_that_are_separate_can_be_written_in_pieces() {
     let mut entries = read_all(Format::Plain, &sample("edge.plain")).0;
     entries.retain(|entry| entry.score.is_some());

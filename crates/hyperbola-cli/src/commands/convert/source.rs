@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
 use hyperbola_console::text::NoText;
@@ -19,6 +20,8 @@ pub(super) struct Source {
     pub(super) format: Format,
     /// The number of bytes, if it is known.
     pub(super) bytes: Option<u64>,
+    /// The nanoseconds from 1970 until a file was modified, if the system says so.
+    pub(super) modified: Option<u64>,
     path: PathBuf,
     /// The stream, if the input cannot be opened again and has not been read.
     stream: Mutex<Option<Box<dyn Read + Send>>>,
@@ -51,7 +54,7 @@ impl Source {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { shown_path(path) };
         let cannot = || format!("cannot read {name}");
-        let (mut reader, bytes): (Box<dyn Read + Send>, _) = if is_stdin {
+        let (mut reader, metadata): (Box<dyn Read + Send>, _) = if is_stdin {
             (Box::new(io::stdin()), None)
         } else {
             let file = File::open(path).with_context(cannot)?;
@@ -60,8 +63,12 @@ impl Source {
                 let error = io::Error::from(ErrorKind::IsADirectory);
                 return Err(error).with_context(cannot);
             }
-            (Box::new(file), Some(metadata).filter(fs::Metadata::is_file).map(|file| file.len()))
+            (Box::new(file), Some(metadata).filter(fs::Metadata::is_file))
         };
+        let bytes = metadata.as_ref().map(fs::Metadata::len);
+        let modified = metadata.and_then(|file| file.modified().ok());
+        let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = modified.and_then(|time| u64::try_from(time.as_nanos()).ok());
         let mut begin = Vec::new();
         (&mut reader).take(Format::PREFIX as u64).read_to_end(&mut begin).with_context(cannot)?;
         let format = match format {
@@ -75,7 +82,8 @@ impl Source {
             None => Some(Box::new(Cursor::new(begin).chain(reader))),
             Some(_) => None,
         };
-        Ok(Self { name, format, bytes, path: path.to_owned(), stream: Mutex::new(stream) })
+        let (path, stream) = (path.to_owned(), Mutex::new(stream));
+        Ok(Self { name, format, bytes, modified, path, stream })
     }
 
     /// Opens the file.
