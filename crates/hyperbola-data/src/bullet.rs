@@ -105,6 +105,10 @@ impl<W: Write> Writer for BulletTextWriter<W> {
         Ok(self.target.write_all(line.as_bytes())?)
     }
 
+    fn can_pause(&self, _: &Entry) -> bool {
+        true
+    }
+
     fn finish(&mut self) -> Result<(), WriteError> {
         Ok(self.target.flush()?)
     }

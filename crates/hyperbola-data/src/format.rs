@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::bin::{self, Bin};
 use crate::binpack::{BinpackReader, BinpackWriter};
 use crate::bullet::{self, Bullet, BulletTextWriter};
+use crate::leela::LeelaReader;
 use crate::lines::LineReader;
 use crate::marlin::{self, Marlin};
 use crate::pgn::PgnReader;
@@ -48,11 +49,13 @@ pub enum Format {
     Pgn,
     /// The lines of JSON of Lichess' evaluations. It is only read.
     Lichess,
+    /// The records of Leela Chess Zero, versions 3 to 6. It is only read.
+    Leela,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Binpack,
         Self::Plain,
         Self::Bin,
@@ -63,6 +66,7 @@ impl Format {
         Self::Epd,
         Self::Pgn,
         Self::Lichess,
+        Self::Leela,
     ];
 
     /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
@@ -83,6 +87,7 @@ impl Format {
             Self::Epd => "epd",
             Self::Pgn => "pgn",
             Self::Lichess => "lichess",
+            Self::Leela => "leela",
         }
     }
 
@@ -100,6 +105,7 @@ impl Format {
             Self::Epd => &["epd"],
             Self::Pgn => &["pgn"],
             Self::Lichess => &["jsonl"],
+            Self::Leela => &["leela"],
         }
     }
 
@@ -107,7 +113,9 @@ impl Format {
     #[must_use]
     pub const fn is_text(self) -> bool {
         match self {
-            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet => false,
+            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet | Self::Leela => {
+                false
+            }
             Self::Plain | Self::BulletText | Self::Epd | Self::Pgn | Self::Lichess => true,
         }
     }
@@ -181,18 +189,30 @@ impl Format {
 
     /// Makes a reader of a stream, which needs no buffer of its own.
     pub fn reader<'a>(self, source: impl Read + Send + 'a) -> Box<dyn Reader + 'a> {
+        self.reader_from(source, 0)
+    }
+
+    /// Makes a reader of a section that [begins](Self::section_from) at a byte of its file. Errors
+    /// have the byte of the file, and the number of the part in the section.
+    pub fn reader_from<'a>(self, source: impl Read + Send + 'a, byte: u64) -> Box<dyn Reader + 'a> {
         let source: Box<dyn Read + Send + 'a> = Box::new(source);
         match self {
-            Self::Binpack => Box::new(BinpackReader::new(source)),
-            Self::Plain => Box::new(PlainReader::new(source)),
-            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source)),
-            Self::Viri => Box::new(ViriReader::new(source)),
-            Self::Marlin => Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source)),
-            Self::Bullet => Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source)),
-            Self::BulletText => Box::new(LineReader::new(source, bullet::read_line)),
-            Self::Epd => Box::new(LineReader::new(source, epd::read_line)),
+            Self::Binpack => Box::new(BinpackReader::new(source, byte)),
+            Self::Plain => Box::new(PlainReader::new(source, byte)),
+            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte)),
+            Self::Viri => Box::new(ViriReader::new(source, byte)),
+            Self::Marlin => {
+                Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte))
+            }
+            Self::Bullet => {
+                Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte))
+            }
+            Self::BulletText => Box::new(LineReader::new(source, byte, bullet::read_line)),
+            Self::Epd => Box::new(LineReader::new(source, byte, epd::read_line)),
+            // Its only section begins with the file.
             Self::Pgn => Box::new(PgnReader::new(source)),
-            Self::Lichess => Box::new(LineReader::new(source, lichess::read_line)),
+            Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
+            Self::Leela => Box::new(LeelaReader::new(source, byte)),
         }
     }
 
@@ -208,14 +228,22 @@ impl Format {
             Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
             Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
             Self::BulletText => Box::new(BulletTextWriter::new(target)),
-            Self::Epd | Self::Pgn | Self::Lichess => return None,
+            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela => return None,
         })
+    }
+
+    /// Returns whether the bytes of an entry depend on no other entry. Then the files of some entries
+    /// and of others, one behind another, are the file of all of them. In a binpack and in viriformat
+    /// an entry may continue the one before it.
+    #[must_use]
+    pub const fn has_separate_entries(self) -> bool {
+        !matches!(self, Self::Binpack | Self::Viri | Self::Pgn)
     }
 
     /// Returns whether files of the format can be written.
     #[must_use]
     pub const fn is_written(self) -> bool {
-        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess)
+        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess | Self::Leela)
     }
 }
 

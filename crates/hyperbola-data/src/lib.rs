@@ -38,6 +38,7 @@
 //! [`Entry`] has neither: see [`Score`] and [`GameResult`]. Units stay as they are in the file.
 
 mod arrange;
+mod batch;
 mod bin;
 mod binpack;
 mod bullet;
@@ -46,6 +47,7 @@ mod epd;
 mod error;
 mod filter;
 mod format;
+mod leela;
 mod lichess;
 mod lines;
 mod marlin;
@@ -62,6 +64,7 @@ mod viri;
 mod window;
 
 pub use arrange::{ArrangeError, Arranged, Arrangement, Arranger};
+pub use batch::{Batch, BatchReader, Plan, Target};
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
 pub use filter::Filter;
@@ -80,6 +83,10 @@ pub trait Reader: Send {
     /// after an error of the stream itself it returns nothing.
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError>;
 
+    /// Returns how many chunks, games, records or lines were read so far. [`ReadError::number`] counts
+    /// the same.
+    fn units(&self) -> u64;
+
     /// Returns the number of the game that the last entry belongs to, which no other game of the
     /// stream has. Returns nothing if the format [has no games](Format::has_games).
     fn game(&self) -> Option<u64> {
@@ -90,6 +97,10 @@ pub trait Reader: Send {
 impl<R: Reader + ?Sized> Reader for Box<R> {
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         (**self).next_entry()
+    }
+
+    fn units(&self) -> u64 {
+        (**self).units()
     }
 
     fn game(&self) -> Option<u64> {
@@ -106,6 +117,10 @@ pub trait Writer {
     /// Returns [`WriteError::Refused`] if the format cannot hold the entry; nothing is written then,
     /// and other entries can be. Returns [`WriteError::Io`] if the file cannot be written.
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError>;
+
+    /// Returns whether the file has the same bytes if it is [finished](Self::finish) now and goes on
+    /// with this entry: another writer could write that entry and all behind it.
+    fn can_pause(&self, entry: &Entry) -> bool;
 
     /// Writes what is still held back. A file is complete only after that.
     ///

@@ -22,11 +22,20 @@ pub(crate) struct Lines<R> {
     length: usize,
     /// The rest of a long line that is still to be passed.
     is_long: bool,
+    /// Whether the end of the stream was found, which has the number behind the last line.
+    has_ended: bool,
 }
 
 impl<R: Read> Lines<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { window: Window::new(source), number: 0, byte: 0, length: 0, is_long: false }
+    /// Reads the lines of a stream whose first byte has an offset in the file.
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        let window = Window::new(source, byte);
+        Self { window, number: 0, byte, length: 0, is_long: false, has_ended: false }
+    }
+
+    /// Returns the number of lines that have been read.
+    pub(crate) const fn number(&self) -> u64 {
+        self.number - self.has_ended as u64
     }
 
     /// Reads the next line, without its end. Returns nothing behind the last one.
@@ -34,10 +43,11 @@ impl<R: Read> Lines<R> {
         self.window.pass(self.length);
         self.length = 0;
         self.pass_long().map_err(|error| self.unreadable(error))?;
-        self.number += 1;
+        self.number += u64::from(!self.has_ended);
         self.byte = self.window.offset();
         let (end, has_end) = self.find_end().map_err(|error| self.unreadable(error))?;
         if end == 0 && !has_end {
+            self.has_ended = true;
             return Ok(None);
         }
         self.length = end + usize::from(has_end);
@@ -45,7 +55,7 @@ impl<R: Read> Lines<R> {
             self.is_long = true;
             return Err(self.wrong(0, "expected a line of less than 1 MiB, found more".into()));
         }
-        let mark = if self.number == 1 && self.window.bytes().starts_with(MARK) { 3 } else { 0 };
+        let mark = if self.byte == 0 && self.window.bytes().starts_with(MARK) { 3 } else { 0 };
         let line = self.window.bytes()[..end].get(mark..).unwrap_or_default();
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         match core::str::from_utf8(line) {
@@ -113,8 +123,8 @@ pub(crate) struct LineReader<R> {
 }
 
 impl<R: Read> LineReader<R> {
-    pub(crate) const fn new(source: R, read: fn(&str) -> Result<Entry, Wrong>) -> Self {
-        Self { lines: Lines::new(source), read }
+    pub(crate) const fn new(source: R, byte: u64, read: fn(&str) -> Result<Entry, Wrong>) -> Self {
+        Self { lines: Lines::new(source, byte), read }
     }
 }
 
@@ -126,5 +136,9 @@ impl<R: Read + Send> Reader for LineReader<R> {
                 return (self.read)(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
             }
         }
+    }
+
+    fn units(&self) -> u64 {
+        self.lines.number()
     }
 }

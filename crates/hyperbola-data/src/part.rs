@@ -145,6 +145,11 @@ impl<R: Reader> GameReader<R> {
         Self { reader, entries, hash: 0, game: None, next: Next::Unknown }
     }
 
+    /// Returns the reader.
+    pub const fn reader(&self) -> &R {
+        &self.reader
+    }
+
     /// Reads the next entry, and the hash of its game. Returns nothing at the end.
     ///
     /// # Errors

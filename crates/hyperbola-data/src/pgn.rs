@@ -179,6 +179,8 @@ impl<R: Read> PgnReader<R> {
         if has_game {
             self.entries.extend(entries(&self.visitor));
             self.entries.reverse();
+        } else {
+            self.games -= 1;
         }
         Ok(has_game)
     }
@@ -211,6 +213,10 @@ impl<R: Read + Send> Reader for PgnReader<R> {
                 return Ok(None);
             }
         }
+    }
+
+    fn units(&self) -> u64 {
+        self.games
     }
 
     fn game(&self) -> Option<u64> {

@@ -34,8 +34,8 @@ const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { lines: Lines::new(source), failed: None }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { lines: Lines::new(source, byte), failed: None }
     }
 
     /// Reads the lines of a record.
@@ -156,6 +156,10 @@ impl<R: Read + Send> Reader for PlainReader<R> {
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         self.record()
     }
+
+    fn units(&self) -> u64 {
+        self.lines.number()
+    }
 }
 
 /// Writes `.plain` as a stream, without a buffer. Castling is the king's move of two files where all
@@ -184,6 +188,10 @@ impl<W: Write> Writer for PlainWriter<W> {
             "fen {position}\nmove {played}\nscore {score}\nply {ply}\nresult {result}\ne\n"
         );
         Ok(self.target.write_all(lines.as_bytes())?)
+    }
+
+    fn can_pause(&self, _: &Entry) -> bool {
+        true
     }
 
     fn finish(&mut self) -> Result<(), WriteError> {

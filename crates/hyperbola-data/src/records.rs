@@ -25,8 +25,8 @@ pub(crate) struct RecordReader<R, F, const SIZE: usize> {
 }
 
 impl<R: Read, F, const SIZE: usize> RecordReader<R, F, SIZE> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { window: Window::new(source), records: 0, format: PhantomData }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { window: Window::new(source, byte), records: 0, format: PhantomData }
     }
 }
 
@@ -52,6 +52,10 @@ impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
         self.records = number;
         entry.map(Some).map_err(wrong)
     }
+
+    fn units(&self) -> u64 {
+        self.records
+    }
 }
 
 /// Writes records as a stream, without a buffer.
@@ -71,6 +75,10 @@ impl<W: Write, F: Record<SIZE>, const SIZE: usize> Writer for RecordWriter<W, F,
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let record = F::write(entry)?;
         Ok(self.target.write_all(&record)?)
+    }
+
+    fn can_pause(&self, _: &Entry) -> bool {
+        true
     }
 
     fn finish(&mut self) -> Result<(), WriteError> {

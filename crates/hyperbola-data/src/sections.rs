@@ -17,7 +17,7 @@ const WIDE_END: &[u8] = b"\ne\r\n";
 impl Format {
     /// Returns where the first section of a file begins that does not begin before a byte. A section
     /// can be read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or
-    /// of PGN is none, so files of these are one section. If no section begins there, it is the end
+    /// of PGN is none, and Leela's records have several sizes, so files of these are one section. If no section begins there, it is the end
     /// of the file.
     ///
     /// The sections from one such place to another are a file of the format. `known` is a place where
@@ -65,7 +65,7 @@ impl Format {
                 }
             }
             Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
-            Self::Viri | Self::Pgn => end,
+            Self::Viri | Self::Pgn | Self::Leela => end,
         };
         Ok(section.min(end))
     }
@@ -97,14 +97,16 @@ fn find(source: &mut (impl Read + Seek), byte: u64, texts: &[&[u8]]) -> io::Resu
 }
 
 /// Returns where the first chunk begins that does not begin before a byte, from a place where one
-/// begins. Bytes that are no header are passed, as a reader does.
+/// begins. Bytes that are no header are passed, as a reader does. Where a header says a number of
+/// bytes behind which no other stands, a reader looks for one in the chunk, so the section goes on.
 fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Result<Option<u64>> {
     let mut at = known;
-    while at < byte {
+    loop {
         source.seek(SeekFrom::Start(at))?;
         let mut header = Vec::new();
         source.by_ref().take(HEADER as u64).read_to_end(&mut header)?;
         at = match binpack::size(&header) {
+            Ok(_) if at >= byte => return Ok(Some(at)),
             Ok(size) => at + (HEADER + size) as u64,
             Err(_) => match find(source, at + 1, &[&MAGIC])? {
                 Some(end) => end - MAGIC.len() as u64,
@@ -112,5 +114,4 @@ fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Res
             },
         };
     }
-    Ok(Some(at))
 }

@@ -26,8 +26,8 @@ pub(crate) struct ViriReader<R> {
 }
 
 impl<R: Read> ViriReader<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { window: Window::new(source), games: 0, next: None }
+    pub(crate) const fn new(source: R, byte: u64) -> Self {
+        Self { window: Window::new(source, byte), games: 0, next: None }
     }
 
     fn fill(&mut self, wanted: usize) -> Result<usize, ReadError> {
@@ -141,6 +141,10 @@ impl<R: Read + Send> Reader for ViriReader<R> {
         }
     }
 
+    fn units(&self) -> u64 {
+        self.games
+    }
+
     fn game(&self) -> Option<u64> {
         Some(self.games)
     }
@@ -161,6 +165,14 @@ impl<W: Write> ViriWriter<W> {
         Self { target, last: None }
     }
 
+    /// Returns whether an entry continues the game.
+    fn continues(&self, entry: &Entry) -> bool {
+        self.last.is_some_and(|(last, next)| {
+            let has_next_number = entry.position.fullmove_number() == next.fullmove_number();
+            (has_next_number || entry.is_next_ply(&last)) && entry.follows(&last, &next)
+        })
+    }
+
     fn end_game(&mut self) -> Result<(), WriteError> {
         if self.last.take().is_some() {
             self.target.write_all(&[0; STEP])?;
@@ -171,10 +183,7 @@ impl<W: Write> ViriWriter<W> {
 
 impl<W: Write> Writer for ViriWriter<W> {
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
-        let continues = self.last.is_some_and(|(last, next)| {
-            let has_next_number = entry.position.fullmove_number() == next.fullmove_number();
-            (has_next_number || entry.is_next_ply(&last)) && entry.follows(&last, &next)
-        });
+        let continues = self.continues(entry);
         let Some((played, next)) = entry.next()? else {
             return if continues { self.end_game() } else { Err(Refusal::NoMove.into()) };
         };
@@ -189,6 +198,14 @@ impl<W: Write> Writer for ViriWriter<W> {
         self.target.write_all(&[a, b, c, d])?;
         self.last = Some((*entry, next));
         Ok(())
+    }
+
+    fn can_pause(&self, entry: &Entry) -> bool {
+        // A refused entry does not end the game.
+        let begins = score_of(entry, Color::White).is_ok()
+            && marlin::write(&entry.position, entry.result, 0).is_ok()
+            && entry.next().is_ok_and(|next| next.is_some());
+        begins && !self.continues(entry)
     }
 
     fn finish(&mut self) -> Result<(), WriteError> {

@@ -20,8 +20,9 @@ pub(crate) struct Window<R> {
 }
 
 impl<R: Read> Window<R> {
-    pub(crate) const fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), start: 0, offset: 0, has_ended: false, error: None }
+    /// Makes a window of a stream whose first byte has an offset.
+    pub(crate) const fn new(source: R, offset: u64) -> Self {
+        Self { source, buffer: Vec::new(), start: 0, offset, has_ended: false, error: None }
     }
 
     /// Returns the bytes that have been read and not passed.
@@ -93,7 +94,7 @@ mod tests {
     #[test]
     fn bytes_are_passed_in_order() {
         let bytes: Vec<u8> = (0..STEP * 3 + 5).map(|number| number.to_le_bytes()[0]).collect();
-        let mut window = Window::new(&bytes[..]);
+        let mut window = Window::new(&bytes[..], 0);
         assert_eq!(window.fill(3).expect("it is read"), 3);
         window.pass(2);
         assert_eq!(window.fill(2 * STEP).expect("it is read"), 2 * STEP);

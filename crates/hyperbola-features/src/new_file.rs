@@ -248,9 +248,30 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Moves a complete file of the same file system into the place that [`place`] has returned, and waits
+/// until its name is on the disk. It gets the permissions of the file that it replaces.
+///
+/// # Errors
+///
+/// Returns an error if that fails. Unless it was the name that could not be brought to the disk, both
+/// files are then where they were.
+pub fn move_into(file: &Path, place: &Path) -> io::Result<()> {
+    match fs::metadata(place) {
+        Ok(before) => fs::set_permissions(file, before.permissions())?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    fs::rename(file, place)?;
+    sync_names(folder_of(place))
+}
+
 /// Returns the place of a path's file behind all links. Returns nothing if the file is written
 /// directly.
-fn place(path: &Path) -> io::Result<Option<PathBuf>> {
+///
+/// # Errors
+///
+/// Returns an error if what is there cannot be looked at.
+pub fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Ok(None),
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

@@ -2,28 +2,34 @@
 
 mod arguments;
 mod arrange;
+mod sections;
 mod source;
+mod state;
 
+use core::sync::atomic::Ordering;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_data::{
-    Entry, Filter, Format, GameReader, GameResult, ReadError, ReadErrorKind, Reader, Score, Survey,
-    WriteError, Writer, position_hash,
+    Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
 };
-use hyperbola_moves::Color;
+use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
+use super::unfinished::{INTERRUPTED, LONG};
+use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use arrange::Collection;
+use sections::{Found, Place, Read, Section};
 use source::Source;
+use state::{Asked, Counts, Progress, State, Unfinished};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -32,9 +38,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
         paths.inputs.iter().map(|path| Source::open(path, arguments.from)).collect();
     let sources = sources?;
     check_games(arguments, &sources)?;
-    let mut run = Run::new(arguments, sources, paths.output)?;
+    let mut run = Run::new(arguments, &sources, paths.output)?;
     let result = match paths.output {
-        None => run.convert_to(&mut NoWriter),
+        None => run.convert_to(Sink::Nothing, None),
         Some(Output { path, format }) if path == Path::new("-") => {
             run.write(format, output::stdout()?).map(drop)
         }
@@ -61,16 +67,38 @@ fn check_games(arguments: &ConvertArguments, sources: &[Source]) -> anyhow::Resu
     }
 }
 
-/// Takes entries and writes nothing.
-struct NoWriter;
+/// Where entries go.
+enum Sink<'a> {
+    Nothing,
+    /// Entries that were written before.
+    Bytes(&'a mut dyn Write),
+    Entries(Box<dyn Writer + 'a>),
+}
 
-impl Writer for NoWriter {
-    fn write(&mut self, _: &Entry) -> Result<(), WriteError> {
-        Ok(())
+impl Sink<'_> {
+    /// Writes an entry.
+    fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
+        match self {
+            Self::Nothing | Self::Bytes(_) => Ok(()),
+            Self::Entries(writer) => writer.write(entry),
+        }
     }
 
+    /// Returns whether what was written can be finished before an entry.
+    fn can_pause(&self, entry: &Entry) -> bool {
+        match self {
+            Self::Nothing | Self::Bytes(_) => true,
+            Self::Entries(writer) => writer.can_pause(entry),
+        }
+    }
+
+    /// Writes what is still held back.
     fn finish(&mut self) -> Result<(), WriteError> {
-        Ok(())
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Bytes(target) => Ok(target.flush()?),
+            Self::Entries(writer) => writer.finish(),
+        }
     }
 }
 
@@ -80,27 +108,29 @@ const NAMED: usize = 5;
 /// The entries after which the progress is shown.
 const SHOWN: u64 = 1 << 16;
 
-/// Reads the next entry, with the hash that says its share.
-type NextEntry = dyn FnMut() -> Result<Option<(Entry, u64)>, ReadError>;
-
 /// A run of the command.
 struct Run<'a> {
     arguments: &'a ConvertArguments,
-    sources: Vec<Source>,
+    sources: &'a [Source],
     bar: ProgressBar,
     begin: Instant,
-    filter: Filter,
-    /// The entries that the filter wants.
-    fitting: u64,
-    /// The entries that were read, that were left out by filters, and that were written.
-    read: u64,
-    filtered: u64,
-    written: u64,
-    /// The parts of the inputs that could not be read, and the entries that the output cannot hold.
-    bad: u64,
-    refused: u64,
-    /// The first of both, as texts.
+    /// What was read of each input.
+    inputs: Vec<Progress>,
+    /// The bytes of all inputs that were read.
+    passed: u64,
+    counts: Counts,
+    /// The entries that an earlier run has read.
+    read_before: u64,
+    /// The first bad rows, as texts.
     named: Vec<String>,
+    /// Where reading begins.
+    begin_at: Place,
+    /// The entries and mistakes of the section before the batch that is being taken.
+    taken: u64,
+    /// The output, if the same command continues it after a break.
+    unfinished: Option<Unfinished>,
+    /// Whether it is time to save how far it has come.
+    is_due: bool,
     /// What is in the entries that are written, if there is to be a report.
     survey: Option<Survey>,
     /// The entries that are collected, if they are arranged.
@@ -113,7 +143,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(
         arguments: &'a ConvertArguments,
-        sources: Vec<Source>,
+        sources: &'a [Source],
         output: Option<Output<'_>>,
     ) -> anyhow::Result<Self> {
         let arrangement = arguments.order.arrangement(output)?;
@@ -123,14 +153,15 @@ impl<'a> Run<'a> {
             sources,
             bar: progress_of_bytes(bytes, "entries")?,
             begin: Instant::now(),
-            filter: arguments.filters.filter(),
-            fitting: 0,
-            read: 0,
-            filtered: 0,
-            written: 0,
-            bad: 0,
-            refused: 0,
+            inputs: vec![Progress::default(); sources.len()],
+            passed: 0,
+            counts: Counts::default(),
+            read_before: 0,
             named: Vec::new(),
+            begin_at: Place::default(),
+            taken: 0,
+            unfinished: None,
+            is_due: false,
             survey: arguments.report.is_some().then(Survey::default),
             collection: arrangement.map(Collection::new).transpose()?,
             duplicates: 0,
@@ -141,106 +172,219 @@ impl<'a> Run<'a> {
     /// Writes the output into a file, which takes its place when it is complete.
     fn write_file(&mut self, format: Format, path: &Path) -> anyhow::Result<()> {
         let failure = || format!("cannot write {}", shown_path(path));
+        let place = file::place(path).with_context(failure)?;
+        if let Some(place) = place.filter(|_| self.can_go_on()) {
+            return self.write_on(format, place);
+        }
         let file = file::create(path).with_context(failure)?;
         let file = self.write(format, file)?;
         file::finish_as_result(file).with_context(failure)
     }
 
+    /// Returns whether a run that is stopped can be continued. What is collected and the report are in
+    /// memory or in files without a name, and a pipe cannot be read again.
+    fn can_go_on(&self) -> bool {
+        let are_files = self.sources.iter().all(|source| source.bytes.is_some());
+        are_files && self.collection.is_none() && self.survey.is_none()
+    }
+
+    /// Writes the output into a file that the same command continues after a break.
+    fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
+        interrupt::end(LONG, INTERRUPTED)?;
+        let asked = Asked::new(self.arguments.asked(format), self.sources);
+        let mut unfinished = Unfinished::open(place, asked)?;
+        if let Some(State { place, counts, inputs, named }) = unfinished.before.take() {
+            let passed = self.sources.iter().take(place.input).filter_map(|source| source.bytes);
+            self.passed = passed.sum::<u64>() + place.from;
+            self.read_before = counts.read;
+            (self.begin_at, self.taken) = (place, place.passed);
+            (self.counts, self.inputs, self.named) = (counts, inputs, named);
+        }
+        let target = unfinished.target();
+        self.unfinished = Some(unfinished);
+        let result = self.write(format, target);
+        let Some(unfinished) = self.unfinished.take() else { return result.map(drop) };
+        match result {
+            Ok(_) => unfinished.publish(),
+            Err(error) => {
+                // An interrupt does not wait for what is being saved.
+                if !error.is::<Interrupted>()
+                    && let Some((read, partial)) = unfinished.abandon()
+                {
+                    let (read, partial) = (HumanCount(read), shown_path(&partial));
+                    let how = match error.is::<Wrong>() {
+                        true => "with --bad-rows skip the command goes on behind them",
+                        false => "the same command goes on behind them",
+                    };
+                    let text = format!("{read} entries are kept in {partial}; {how}");
+                    let _ = writeln!(anstream::stderr(), "{text}");
+                }
+                Err(error)
+            }
+        }
+    }
+
     /// Writes the output to a stream.
     fn write<W: Write>(&mut self, format: Format, target: W) -> anyhow::Result<W> {
         let mut target = BufWriter::with_capacity(1 << 18, target);
-        let mut writer = format.writer(&mut target).context("the format is only read")?;
-        self.convert_to(&mut *writer)?;
-        drop(writer);
+        let sink = match self.target(Some(format)) {
+            Target::Bytes(_) => Sink::Bytes(&mut target),
+            _ => Sink::Entries(format.writer(&mut target).context("the format is only read")?),
+        };
+        self.convert_to(sink, Some(format))?;
         target.into_inner().map_err(|error| unwritable(error.into_error()))
     }
 
+    /// Returns what becomes of the entries where they are read. If an entry's bytes depend on others,
+    /// or all entries are needed in their order, they are written where they come together.
+    fn target(&self, format: Option<Format>) -> Target {
+        let is_in_order = self.arguments.filters.every > 1;
+        match format {
+            _ if is_in_order || self.collection.is_some() || self.survey.is_some() => {
+                Target::Entries
+            }
+            None => Target::Nothing,
+            Some(format) if format.has_separate_entries() => Target::Bytes(format),
+            Some(_) => Target::Entries,
+        }
+    }
+
     /// Reads all inputs and writes their entries.
-    fn convert_to(&mut self, writer: &mut dyn Writer) -> anyhow::Result<()> {
-        for index in 0..self.sources.len() {
-            let mut next = self.hashed(index)?;
-            loop {
-                match next() {
-                    Ok(None) => break,
-                    Ok(Some((entry, hash))) => self.take(index, &entry, hash, writer)?,
-                    Err(error) => {
-                        let name = &self.sources[index].name;
-                        if let ReadErrorKind::Io(_) = error.kind {
-                            return Err(error).with_context(|| format!("cannot read {name}"));
-                        }
-                        self.bad += 1;
-                        self.name_bad(format!("{name}: {error}"))?;
-                    }
-                }
-            }
-        }
+    fn convert_to(&mut self, mut sink: Sink<'_>, format: Option<Format>) -> anyhow::Result<()> {
+        let plan = self.arguments.plan(self.target(format));
+        let threads = self.arguments.threads.into();
+        let begin = self.begin_at;
+        sections::read(self.sources, &plan, begin, threads, |section, found| {
+            self.take(section, found, &mut sink)
+        })?;
         if let Some(collection) = self.collection.take() {
-            self.write_arranged(collection, writer)?;
+            self.write_arranged(collection, &mut sink)?;
         }
-        writer.finish().map_err(|error| match error {
-            WriteError::Io(error) => unwritable(error),
-            error => error.into(),
-        })
+        sink.finish().map_err(unfinishable)
     }
 
-    /// Returns a function that reads the next entry of an input, with the hash that says its share.
-    fn hashed(&mut self, input: usize) -> anyhow::Result<Box<NextEntry>> {
-        let mut reader = self.sources[input].reader()?;
-        let filters = &self.arguments.filters;
-        Ok(match (&filters.part, filters.part_by) {
-            (None, _) => Box::new(move || Ok(reader.next_entry()?.map(|entry| (entry, 0)))),
-            (Some(_), PartBy::Position) => Box::new(move || {
-                let entry = reader.next_entry()?;
-                Ok(entry.map(|entry| (entry, position_hash(&entry.position))))
-            }),
-            (Some(_), PartBy::Game) => {
-                let mut games = GameReader::new(reader);
-                Box::new(move || games.next_entry())
-            }
-        })
-    }
-
-    /// Writes an entry of an input or collects it, if it is wanted.
-    fn take(
-        &mut self,
-        input: usize,
-        entry: &Entry,
-        hash: u64,
-        writer: &mut dyn Writer,
-    ) -> anyhow::Result<()> {
-        self.read += 1;
-        self.sources[input].entries += 1;
-        if self.read.is_multiple_of(SHOWN) {
+    /// Takes what was read of a section.
+    fn take(&mut self, section: Section, found: Found, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+        let input = section.input;
+        let name = &self.sources[input].name;
+        let Read { batch, passed, units } = found.with_context(|| format!("cannot read {name}"))?;
+        let before = self.inputs[input].entries;
+        self.is_due = self.unfinished.as_ref().is_some_and(Unfinished::is_due);
+        for (number, entry) in &batch.entries {
+            self.keep(entry, section, *number, sink)?;
+        }
+        if let Sink::Bytes(target) = sink {
+            target.write_all(&batch.bytes).map_err(unwritable)?;
+        }
+        self.counts.written += batch.written;
+        self.counts.kept += batch.written + batch.refused;
+        for (number, refusal, position) in &batch.named {
+            self.refuse(*refusal, position, Some((input, before + number)))?;
+        }
+        self.counts.refused += batch.refused - batch.named.len() as u64;
+        self.inputs[input].entries += batch.read;
+        self.passed += passed;
+        self.taken += batch.read + u64::from(batch.mistake.is_some());
+        let shown = self.counts.read / SHOWN;
+        self.counts.read += batch.read;
+        if self.counts.read / SHOWN != shown {
             self.show();
             self.check_room()?;
         }
-        if !self.wants(entry, hash) {
-            self.filtered += 1;
+        if let Some(mistake) = batch.mistake {
+            self.fail(input, mistake)?;
+        }
+        let mut place = section.place(self.taken);
+        if let Some(units) = units {
+            self.inputs[input].units += units;
+            self.taken = 0;
+            place = section.end();
+        }
+        if self.is_due && matches!(sink, Sink::Bytes(_)) {
+            self.save(place, self.counts, sink)?;
+        }
+        match &self.unfinished {
+            Some(_) if STOP.load(Ordering::Relaxed) => Err(Interrupted(INTERRUPTED).into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves how far the run has come, in the background.
+    fn save(&mut self, place: Place, counts: Counts, sink: &mut Sink<'_>) -> anyhow::Result<()> {
+        self.is_due = false;
+        sink.finish().map_err(unfinishable)?;
+        let mut inputs = self.inputs.clone();
+        // The batch may have been taken in part.
+        inputs[place.input].entries += counts.read - self.counts.read;
+        let named = self.named.clone();
+        match &mut self.unfinished {
+            Some(unfinished) => unfinished.save(State { place, counts, inputs, named }),
+            None => Ok(()),
+        }
+    }
+
+    /// Names a part of an input that cannot be read.
+    fn fail(&mut self, input: usize, mut error: ReadError) -> anyhow::Result<()> {
+        let name = &self.sources[input].name;
+        // The number in the section becomes that in the file.
+        error.number += self.inputs[input].units;
+        if let ReadErrorKind::Io(_) = error.kind {
+            return Err(error).with_context(|| format!("cannot read {name}"));
+        }
+        self.counts.bad += 1;
+        self.name_bad(|| format!("{name}: {error}"))
+    }
+
+    /// Writes or collects an entry that the filter wants. It has a number in the batch of a section.
+    fn keep(
+        &mut self,
+        entry: &Entry,
+        section: Section,
+        number: u64,
+        sink: &mut Sink<'_>,
+    ) -> anyhow::Result<()> {
+        let fitting = self.counts.fitting;
+        self.counts.fitting += 1;
+        if !fitting.is_multiple_of(self.arguments.filters.every) {
             return Ok(());
         }
-        let entry = self.completed(*entry);
-        if let Some(collection) = &mut self.collection {
-            return collection.add(&entry);
+        if self.is_due && sink.can_pause(entry) {
+            let read = self.counts.read + number - 1;
+            let counts = Counts { read, fitting, ..self.counts };
+            self.save(section.place(self.taken + number - 1), counts, sink)?;
         }
-        self.put(&entry, Some(input), writer)
+        self.counts.kept += 1;
+        if let Some(collection) = &mut self.collection {
+            return collection.add(entry);
+        }
+        let number = self.inputs[section.input].entries + number;
+        self.put(entry, Some((section.input, number)), sink)
+    }
+
+    /// Begins a bar for so many entries, of which something is done with each.
+    fn count_entries(&mut self, entries: u64, done: &str) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        let template =
+            format!("{{wide_bar}} {{human_pos}} of {{human_len}} entries {done} {{eta:>4}}");
+        let style = ProgressStyle::with_template(&template)?;
+        self.bar = ProgressBar::new(entries).with_style(style);
+        Ok(())
     }
 
     /// Writes the entries that were collected.
     fn write_arranged(
         &mut self,
         collection: Collection,
-        writer: &mut dyn Writer,
+        sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        let (arranged, folder) = collection.finish()?;
+        self.count_entries(collection.added(), "compared")?;
+        let (arranged, folder) = collection.finish(|done| self.bar.set_position(done))?;
         self.duplicates = arranged.duplicates();
         self.scratch_bytes = arranged.scratch_bytes();
-        self.bar.finish_and_clear();
-        let template = "{wide_bar} {human_pos} of {human_len} entries written {eta:>4}";
-        let style = ProgressStyle::with_template(template)?;
-        self.bar = ProgressBar::new(arranged.left()).with_style(style);
+        self.count_entries(arranged.left(), "written")?;
         for (entry, place) in arranged.zip(1_u64..) {
             let entry = entry.map_err(|error| arrange::failure(error, &folder))?;
-            self.put(&entry, None, writer)?;
+            self.put(&entry, None, sink)?;
             if place.is_multiple_of(SHOWN) {
                 self.bar.set_position(place);
             }
@@ -248,31 +392,42 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes an entry, which is the last of an input if one is given.
+    /// Writes an entry, of which the place may be known: its input and its number there.
     fn put(
         &mut self,
         entry: &Entry,
-        input: Option<usize>,
-        writer: &mut dyn Writer,
+        place: Option<(usize, u64)>,
+        sink: &mut Sink<'_>,
     ) -> anyhow::Result<()> {
-        match writer.write(entry) {
+        match sink.write(entry) {
             Ok(()) => {
-                self.written += 1;
+                self.counts.written += 1;
                 if let Some(survey) = &mut self.survey {
                     survey.add(entry);
                 }
+                Ok(())
             }
-            Err(WriteError::Io(error)) => return Err(unwritable(error)),
-            Err(error) => {
-                self.refused += 1;
-                let place = input.map_or_else(String::new, |input| {
-                    let Source { name, entries, .. } = &self.sources[input];
-                    format!("{name}: entry {entries}: ")
-                });
-                self.name_bad(format!("{place}{error}: \"{}\"", entry.position))?;
-            }
+            Err(WriteError::Refused(refusal)) => self.refuse(refusal, &entry.position, place),
+            Err(WriteError::Io(error)) => Err(unwritable(error)),
+            Err(error) => Err(error.into()),
         }
-        Ok(())
+    }
+
+    /// Names an entry that the output cannot hold.
+    fn refuse(
+        &mut self,
+        refusal: Refusal,
+        position: &Position,
+        place: Option<(usize, u64)>,
+    ) -> anyhow::Result<()> {
+        self.counts.refused += 1;
+        let sources = self.sources;
+        self.name_bad(|| {
+            let place = place.map_or_else(String::new, |(input, number)| {
+                format!("{}: entry {number}: ", sources[input].name)
+            });
+            format!("{place}{refusal}: \"{position}\"")
+        })
     }
 
     /// Writes the page about the entries.
@@ -288,40 +443,19 @@ impl<'a> Run<'a> {
     /// Fails if there is no room for the entries that are collected.
     fn check_room(&mut self) -> anyhow::Result<()> {
         let all: Option<u64> = self.sources.iter().map(|source| source.bytes).sum();
-        let read = self.sources.iter().map(Source::passed).sum();
         match (&mut self.collection, all) {
-            (Some(collection), Some(all)) => collection.check_room(read, all),
+            (Some(collection), Some(all)) => collection.check_room(self.passed, all),
             _ => Ok(()),
         }
     }
 
-    /// Returns whether an entry is wanted.
-    fn wants(&mut self, entry: &Entry, hash: u64) -> bool {
-        let is_in_part = self.arguments.filters.part.as_ref().is_none_or(|part| part.holds(hash));
-        let fits = is_in_part && self.filter.wants(entry);
-        let place = self.fitting;
-        self.fitting += u64::from(fits);
-        fits && place.is_multiple_of(self.arguments.filters.every)
-    }
-
-    /// Returns an entry with what the arguments put in the place of what is not known.
-    fn completed(&self, entry: Entry) -> Entry {
-        let score =
-            self.arguments.missing_score.map(|pawns| Score::seen_by(Color::White, pawns.into()));
-        let result = match entry.result {
-            GameResult::Unknown => self.arguments.missing_result.unwrap_or_default(),
-            result => result,
-        };
-        Entry { score: entry.score.or(score), result, ..entry }
-    }
-
     /// Ends the run at a bad row, or counts and keeps it to be named.
-    fn name_bad(&mut self, text: String) -> anyhow::Result<()> {
+    fn name_bad(&mut self, text: impl FnOnce() -> String) -> anyhow::Result<()> {
         match self.arguments.bad_rows {
-            BadRowsPolicy::Error => Err(Wrong(text).into()),
+            BadRowsPolicy::Error => Err(Wrong(text()).into()),
             BadRowsPolicy::Skip => {
                 if self.named.len() < NAMED {
-                    self.named.push(text);
+                    self.named.push(text());
                 }
                 Ok(())
             }
@@ -330,8 +464,7 @@ impl<'a> Run<'a> {
 
     /// Shows the progress.
     fn show(&self) {
-        let bytes = || self.sources.iter().map(Source::passed).sum();
-        let position = if self.bar.length().is_some() { bytes() } else { self.read };
+        let position = if self.bar.length().is_some() { self.passed } else { self.counts.read };
         self.bar.set_position(position);
     }
 
@@ -339,9 +472,9 @@ impl<'a> Run<'a> {
     fn print_bad_rows(&self) {
         let mut text: String = self.named.iter().map(|named| format!("{named}\n")).collect();
         for (count, one, more) in [
-            (self.bad, "part of an input is left out", "parts of the inputs are left out"),
+            (self.counts.bad, "part of an input is left out", "parts of the inputs are left out"),
             (
-                self.refused,
+                self.counts.refused,
                 "entry that the output cannot hold is left out",
                 "entries that the output cannot hold are left out",
             ),
@@ -356,7 +489,8 @@ impl<'a> Run<'a> {
 
     /// Names the inputs without entries on standard error.
     fn print_empty_inputs(&self) {
-        for Source { name, format, .. } in self.sources.iter().filter(|input| input.entries == 0) {
+        let inputs = self.sources.iter().zip(&self.inputs);
+        for (Source { name, format, .. }, _) in inputs.filter(|(_, read)| read.entries == 0) {
             let _ = writeln!(anstream::stderr(), "{name}: warning: no {format} entry was found");
         }
     }
@@ -365,23 +499,24 @@ impl<'a> Run<'a> {
     fn print_summary(&self, output: Option<Output<'_>>) -> anyhow::Result<()> {
         let seconds = self.begin.elapsed().as_secs_f64();
         // No clock measures less than a nanosecond.
-        let entries_per_second = (self.read as f64 / seconds.max(1e-9)).round();
+        let entries_per_second =
+            ((self.counts.read - self.read_before) as f64 / seconds.max(1e-9)).round();
         let summary = Summary {
             output: output.map(|output| output.path.to_string_lossy().into_owned()),
             format: output.map(|output| output.format.name()),
             seconds,
             entries_per_second,
-            inputs: self.sources.iter().map(Input::new).collect(),
-            read: self.read,
-            filtered: self.filtered,
+            inputs: self.sources.iter().zip(&self.inputs).map(Input::new).collect(),
+            read: self.counts.read,
+            filtered: self.counts.read - self.counts.kept,
             duplicates: self.arguments.order.unique.then_some(self.duplicates),
-            written: output.map(|_| self.written),
+            written: output.map(|_| self.counts.written),
             seed: self.arguments.order.shuffle.then_some(self.arguments.order.seed),
             scratch_bytes: self.scratch_bytes,
             bad_rows: BadRows {
                 policy: self.arguments.bad_rows.name(),
-                unreadable: self.bad,
-                refused: self.refused,
+                unreadable: self.counts.bad,
+                refused: self.counts.refused,
             },
         };
         if self.arguments.json {
@@ -400,6 +535,14 @@ impl<'a> Run<'a> {
 /// stays what it is.
 fn unwritable(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot write the output")
+}
+
+/// Returns the error for an output whose end cannot be written.
+fn unfinishable(error: WriteError) -> anyhow::Error {
+    match error {
+        WriteError::Io(error) => unwritable(error),
+        error => error.into(),
+    }
 }
 
 /// What was done, in the order of the JSON object.
@@ -436,9 +579,9 @@ struct BadRows {
 }
 
 impl Input {
-    fn new(source: &Source) -> Self {
-        let Source { name, format, entries, .. } = source;
-        Self { file: name.clone(), format: format.name(), entries: *entries }
+    fn new((source, read): (&Source, &Progress)) -> Self {
+        let Source { name, format, .. } = source;
+        Self { file: name.clone(), format: format.name(), entries: read.entries }
     }
 }
 

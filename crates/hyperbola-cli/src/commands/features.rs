@@ -6,7 +6,6 @@ mod journal;
 mod npy;
 
 use core::sync::atomic::Ordering;
-use core::time::Duration;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -24,12 +23,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::progress_of_bytes;
+use super::unfinished::{INTERRUPTED, LONG, Written};
 use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::FeaturesArguments;
 use arguments::{BadRowsPolicy, PlanesDtype};
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
-use journal::{Asked, Journal, Written};
+use journal::{Asked, Journal};
 
 /// Writes the features that the arguments name, or lists all features.
 pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
@@ -148,12 +148,6 @@ fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
     }
     kinds
 }
-
-/// The time after which an interrupted run is ended, because it waits for its input.
-const LONG: Duration = Duration::from_millis(100);
-
-/// The message for a run that was interrupted.
-const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
 
 /// Lines on their way to the files.
 #[derive(Debug, Default)]

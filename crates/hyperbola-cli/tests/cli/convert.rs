@@ -1,6 +1,8 @@
 //! `hyperbola convert`.
 
 mod arranged;
+mod interrupted;
+mod threads;
 
 use std::fs;
 use std::path::{Path, PathBuf};

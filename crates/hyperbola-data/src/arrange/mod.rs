@@ -155,6 +155,24 @@ impl Arranger {
     ///
     /// Returns an error if a scratch file cannot be made, written or read, or if it was damaged.
     pub fn finish(self) -> Result<Arranged, ArrangeError> {
+        self.finish_showing(|_| ())
+    }
+
+    /// Returns the number of entries that were added.
+    #[must_use]
+    pub const fn added(&self) -> u64 {
+        self.added
+    }
+
+    /// Arranges the entries as [`finish`](Self::finish) does. While duplicates beyond memory are left
+    /// out, which takes long, a function gets the number of entries so far, of all that were added.
+    ///
+    /// # Errors
+    ///
+    /// As `finish`.
+    pub fn finish_showing(self, mut show: impl FnMut(u64)) -> Result<Arranged, ArrangeError> {
+        /// The entries after which the number is shown.
+        const SHOWN: u64 = 1 << 16;
         let Self { sorter, places, budget, scratch, added } = self;
         let (entries, first, second) = match sorter {
             Stage::Places(sorter) => {
@@ -172,9 +190,14 @@ impl Arranger {
                 }
                 (Sorted::Disk(mut merge), mut first) => {
                     let mut sorter = Sorter::new(budget, scratch)?;
+                    let mut left = 0_u64;
                     while let Some(mut entry) = merge.next()? {
                         entry.set_place(places.place(entry.place()));
                         sorter.add(entry)?;
+                        left += 1;
+                        if left.is_multiple_of(SHOWN) {
+                            show(first.dropped + merge.dropped + left);
+                        }
                     }
                     first.dropped += merge.dropped;
                     let (entries, second) = sorter.finish()?;

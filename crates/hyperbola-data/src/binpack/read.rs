@@ -37,11 +37,12 @@ pub(crate) struct BinpackReader<R> {
 }
 
 impl<R: Read> BinpackReader<R> {
-    /// Makes a reader of a stream, which needs no buffer of its own.
-    pub(crate) fn new(source: R) -> Self {
+    /// Makes a reader of a stream, which needs no buffer of its own and whose first byte has an offset
+    /// in the file.
+    pub(crate) fn new(source: R, byte: u64) -> Self {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();
-        let window = Window::new(source);
+        let window = Window::new(source, byte);
         Self { window, chunk: None, chunks: 0, chains: 0, chain: Chain::new(), word, deposits }
     }
 
@@ -177,6 +178,10 @@ impl<R: Read + Send> Reader for BinpackReader<R> {
                 }
             }
         }
+    }
+
+    fn units(&self) -> u64 {
+        self.chunks
     }
 
     fn game(&self) -> Option<u64> {

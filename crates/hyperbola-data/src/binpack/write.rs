@@ -151,6 +151,14 @@ impl<W: Write> Writer for BinpackWriter<W> {
         }
     }
 
+    fn can_pause(&self, entry: &Entry) -> bool {
+        // A refused entry ends neither the chain nor the chunk.
+        let begins = || score_of(entry).is_ok_and(|score| stem::write(entry, score).is_ok());
+        let continues = self.chain.as_ref().is_some_and(|chain| chain.continues(entry));
+        let is_at_end = self.contents.is_empty() || self.contents.len() >= FULL;
+        is_at_end && !continues && begins() && entry.next().is_ok()
+    }
+
     fn finish(&mut self) -> Result<(), WriteError> {
         self.end_chunk()?;
         Ok(self.target.flush()?)

@@ -36,7 +36,16 @@ fn arranged(arrangement: &Arrangement, entries: &[Entry]) -> Arranged {
     for entry in entries {
         arranger.add(entry).expect("it is kept");
     }
-    arranger.finish().expect("they are sorted")
+    // Numbers come while entries are compared beyond memory, and only then.
+    let (added, mut shown) = (arranger.added(), 0);
+    let arranged = arranger.finish_showing(|done| {
+        assert!(shown < done && done <= added, "{done} behind {shown} of {added}");
+        shown = done;
+    });
+    let arranged = arranged.expect("they are sorted");
+    let compares = arrangement.unique && arranged.scratch_bytes() > 0 && arranged.left() > 1 << 17;
+    assert!(if compares { shown > added / 2 } else { shown == 0 || arrangement.unique });
+    arranged
 }
 
 /// Returns all entries of an arrangement.

@@ -22,12 +22,12 @@ const SAMPLES: [(&str, Format); 11] = [
 ];
 
 /// Returns a random number below a limit.
-fn below(random: &mut Random, limit: usize) -> usize {
+pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
     usize::try_from(random.word() % u64::try_from(limit).expect("fits")).expect("fits")
 }
 
 /// Changes, removes or inserts some bytes at random.
-fn damaged(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
+pub(crate) fn damaged(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
     for _ in 0..=below(random, 3) {
         let place = below(random, bytes.len());
         let [byte, count, ..] = random.word().to_le_bytes();

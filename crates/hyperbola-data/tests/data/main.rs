@@ -5,6 +5,7 @@ mod corpus;
 mod damage;
 mod games;
 mod laws;
+mod leela;
 mod mistakes;
 mod parts;
 mod samples;

@@ -3,8 +3,10 @@
 use std::io::Cursor;
 
 use hyperbola_data::{Entry, Format, ReadError};
+use hyperbola_random::Random;
 
-use crate::support::{read_all, sample};
+use crate::damage::{below, damaged};
+use crate::support::{read_all, rest, sample, write_all};
 
 /// Returns the places where a section begins, and the end. It looks for them from some other bytes too.
 fn places(format: Format, bytes: &[u8]) -> Vec<u64> {
@@ -29,17 +31,35 @@ fn places(format: Format, bytes: &[u8]) -> Vec<u64> {
     places
 }
 
-/// Reads the sections of a file between places, each as a file.
-fn read_sections(format: Format, bytes: &[u8], places: &[u64]) -> (Vec<Entry>, Vec<ReadError>) {
-    let (mut entries, mut errors) = (Vec::new(), Vec::new());
+/// Reads the sections of a file between places, each by itself. Returns the entries, the errors with
+/// the numbers of the file, and the number of chunks, games, records or lines.
+fn read_sections(
+    format: Format,
+    bytes: &[u8],
+    places: &[u64],
+) -> (Vec<Entry>, Vec<ReadError>, u64) {
+    let (mut entries, mut errors, mut units) = (Vec::new(), Vec::new(), 0);
     for section in places.windows(2) {
         let [from, to] = [section[0], section[1]].map(|byte| usize::try_from(byte).expect("fits"));
-        let (more, mut wrong) = read_all(format, &bytes[from..to]);
-        wrong.iter_mut().for_each(|error| error.byte += section[0]);
+        let mut reader = format.reader_from(&bytes[from..to], section[0]);
+        let (more, mut wrong) = rest(&mut *reader);
+        wrong.iter_mut().for_each(|error| error.number += units);
         entries.extend(more);
         errors.extend(wrong);
+        units += reader.units();
     }
-    (entries, errors)
+    (entries, errors, units)
+}
+
+/// Sections give what the whole file does.
+fn sections_are_the_file(format: Format, bytes: &[u8], places: &[u64]) {
+    let (entries, errors, units) = read_sections(format, bytes, places);
+    let mut reader = format.reader(bytes);
+    let (expected, wrong) = rest(&mut *reader);
+    assert_eq!(entries, expected, "{format}");
+    let texts = |errors: &[ReadError]| errors.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(texts(&errors), texts(&wrong), "{format}");
+    assert_eq!(units, reader.units(), "{format}");
 }
 
 #[test]
@@ -60,8 +80,7 @@ fn sections_are_files_of_their_own() {
         let bytes = sample(name);
         let places = places(format, &bytes);
         assert_eq!(places.len() - 1, sections, "{name}");
-        let (entries, errors) = read_sections(format, &bytes, &places);
-        assert_eq!((entries, errors.len()), (read_all(format, &bytes).0, 0), "{name}");
+        sections_are_the_file(format, &bytes, &places);
     }
 }
 
@@ -80,16 +99,92 @@ fn other_line_ends_and_a_last_line_without_one() {
 fn a_damaged_header_costs_its_own_chunk() {
     let good = sample("multichunk.binpack");
     let starts = places(Format::Binpack, &good);
-    for (offset, byte) in [(0, b'X'), (7, 0xff), (5, 0xff)] {
+    let header = usize::try_from(starts[1]).expect("fits");
+    // The last three are sizes that are too small or too large by some bytes.
+    for (offset, byte) in [(0, b'X'), (7, 0xff), (5, 0xff), (4, 0), (4, 0xff), (5, 0)] {
         let mut bytes = good.clone();
-        bytes[usize::try_from(starts[1]).expect("fits") + offset] = byte;
+        assert_ne!(core::mem::replace(&mut bytes[header + offset], byte), byte);
         let places = places(Format::Binpack, &bytes);
-        let (entries, errors) = read_sections(Format::Binpack, &bytes, &places);
-        let (expected, wrong) = read_all(Format::Binpack, &bytes);
-        assert_eq!(entries, expected);
-        let bytes =
-            |errors: &[ReadError]| errors.iter().map(|error| error.byte).collect::<Vec<_>>();
-        assert_eq!(bytes(&errors), bytes(&wrong));
-        assert!(!errors.is_empty());
+        sections_are_the_file(Format::Binpack, &bytes, &places);
+        assert!(!read_all(Format::Binpack, &bytes).1.is_empty());
+    }
+}
+
+#[test]
+fn damaged_files_have_the_same_entries_and_mistakes_in_sections() {
+    let mut random = Random::new(40);
+    for (name, format) in [
+        ("multichunk.binpack", Format::Binpack),
+        ("edge.plain", Format::Plain),
+        ("edge.bin", Format::Bin),
+        ("std.bullet", Format::Bullet),
+        ("std.txt", Format::BulletText),
+        ("results.epd", Format::Epd),
+    ] {
+        let good = sample(name);
+        for _ in 0..40 {
+            let mut bytes = damaged(good.clone(), &mut random);
+            if format.is_text() && below(&mut random, 4) == 0 {
+                // Behind the first line it is no mark.
+                bytes.extend_from_slice(b"\n\xef\xbb\xbfx");
+            }
+            let step = (bytes.len() / 40 + below(&mut random, bytes.len() + 1)) as u64;
+            let mut file = Cursor::new(&bytes);
+            let mut places = vec![0];
+            while let Some(&last) = places.last()
+                && last < bytes.len() as u64
+            {
+                places.push(format.section_from(&mut file, last, last + step).expect("it is read"));
+            }
+            sections_are_the_file(format, &bytes, &places);
+        }
+    }
+}
+
+#[test]
+fn files_are_the_same_with_pauses_where_a_writer_says_so() {
+    /// Entries of more than two chunks of a binpack.
+    const TIMES: usize = 500;
+    let mut random = Random::new(41);
+    let mut entries = read_all(Format::Viri, &sample("dfrc.viri")).0;
+    let mut plain = read_all(Format::Plain, &sample("edge.plain")).0;
+    let binpack = read_all(Format::Binpack, &sample("multichunk.binpack")).0;
+    plain.iter_mut().step_by(3).for_each(|entry| entry.played = None);
+    entries.extend(plain);
+    entries.extend(binpack);
+    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+        let (mut bytes, mut pauses) = (Vec::new(), 0);
+        let mut written = Vec::new();
+        for _ in 0..if format == Format::Binpack { TIMES } else { 1 } {
+            // Some entries are missing, and some are refused.
+            let chosen = entries.iter().filter(|_| below(&mut random, 9) > 0);
+            written.extend(chosen);
+        }
+        let mut rest = &written[..];
+        while let Some(&first) = rest.first() {
+            let mut writer = format.writer(&mut bytes).expect("it is written");
+            let mut next = Some(first);
+            while let Some(entry) = next {
+                let _ = writer.write(&entry);
+                rest = &rest[1..];
+                next = rest.first().copied().filter(|entry| !writer.can_pause(entry));
+            }
+            writer.finish().expect("it is written");
+            pauses += 1;
+        }
+        assert!(pauses > if format == Format::Binpack { 2 } else { 20 }, "{format}: {pauses}");
+        assert!(bytes == write_all(format, &written).0, "{format}");
+    }
+}
+
+#[test]
+fn entries_that_are_separate_can_be_written_in_pieces() {
+    let mut entries = read_all(Format::Plain, &sample("edge.plain")).0;
+    entries.retain(|entry| entry.score.is_some());
+    for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+        let (whole, _) = write_all(format, &entries);
+        let pieces: Vec<u8> =
+            entries.chunks(3).flat_map(|entries| write_all(format, entries).0).collect();
+        assert_eq!(whole == pieces, format.has_separate_entries(), "{format}");
     }
 }

@@ -1,6 +1,6 @@
 //! Reading and writing in one go.
 
-use hyperbola_data::{Entry, Format, ReadError, Refusal, WriteError};
+use hyperbola_data::{Entry, Format, ReadError, Reader, Refusal, WriteError};
 use hyperbola_samples::testdata_bytes;
 
 /// Returns a sample file.
@@ -10,16 +10,24 @@ pub(crate) fn sample(name: &str) -> Vec<u8> {
 
 /// Reads all entries and the mistakes between them.
 pub(crate) fn read_all(format: Format, bytes: &[u8]) -> (Vec<Entry>, Vec<ReadError>) {
-    let mut reader = format.reader(bytes);
+    let (entries, errors) = rest(&mut *format.reader(bytes));
+    assert!(errors.len() <= bytes.len(), "{format}");
+    (entries, errors)
+}
+
+/// Reads all entries that are left, and the mistakes between them.
+pub(crate) fn rest(reader: &mut dyn Reader) -> (Vec<Entry>, Vec<ReadError>) {
+    /// More mistakes than any sample has bytes.
+    const MOST: usize = 1 << 20;
     let (mut entries, mut errors) = (Vec::new(), Vec::new());
-    loop {
+    while errors.len() <= MOST {
         match reader.next_entry() {
             Ok(Some(entry)) => entries.push(entry),
             Ok(None) => return (entries, errors),
             Err(error) => errors.push(error),
         }
-        assert!(errors.len() <= bytes.len(), "reading does not end");
     }
+    panic!("reading does not end");
 }
 
 /// Reads entries that have no mistake between them.

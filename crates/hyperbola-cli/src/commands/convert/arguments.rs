@@ -6,7 +6,11 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::{Wrong, file, shown_path};
-use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part};
+use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
+use hyperbola_moves::Color;
+
+use super::state::BAD_ROWS;
+use crate::commands::parsers::threads_parser;
 
 /// The arguments of `hyperbola convert`.
 #[derive(Debug, Args)]
@@ -38,6 +42,12 @@ pub(crate) struct ConvertArguments {
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
     pub(crate) missing_result: Option<GameResult>,
+    /// The number of threads that read, at most 256; 0 for all processors
+    #[arg(
+        long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
+        value_parser = threads_parser()
+    )]
+    pub(crate) threads: u16,
     /// Replace the output and the report if they are there already
     #[arg(long)]
     pub(crate) overwrite: bool,
@@ -168,7 +178,7 @@ impl Order {
 
 impl Filters {
     /// Returns the filter.
-    pub(super) fn filter(&self) -> Filter {
+    fn filter(&self) -> Filter {
         Filter {
             without_checks: self.without_checks,
             without_captures: self.without_captures,
@@ -231,6 +241,51 @@ impl ConvertArguments {
             file::check_writable(report).with_context(cannot)?;
         }
         Ok(paths)
+    }
+
+    /// Returns what is done with each entry that is read.
+    pub(super) fn plan(&self, target: Target) -> Plan {
+        let missing_score = self.missing_score.map(i32::from);
+        Plan {
+            filter: self.filters.filter(),
+            part: self.filters.part.clone(),
+            by_game: self.filters.part_by == PartBy::Game,
+            missing_score: missing_score.map(|score| Score::seen_by(Color::White, score)),
+            missing_result: self.missing_result.unwrap_or_default(),
+            target,
+        }
+    }
+
+    /// Returns the options that the output depends on, with their values.
+    pub(super) fn asked(&self, format: Format) -> Vec<(String, String)> {
+        fn shown<T: ToString>(value: Option<T>) -> String {
+            value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+        }
+        let filters = &self.filters;
+        let part_by = match filters.part_by {
+            PartBy::Position => "position",
+            PartBy::Game => "game",
+        };
+        let options = [
+            ("to", format.to_string()),
+            ("from", shown(self.from)),
+            (BAD_ROWS, self.bad_rows.name().to_owned()),
+            ("missing-score", shown(self.missing_score)),
+            ("missing-result", shown(self.missing_result)),
+            ("without-checks", filters.without_checks.to_string()),
+            ("without-captures", filters.without_captures.to_string()),
+            ("without-promotions", filters.without_promotions.to_string()),
+            ("scored", filters.scored.to_string()),
+            ("max-score", shown(filters.max_score)),
+            ("min-ply", filters.min_ply.to_string()),
+            ("max-ply", filters.max_ply.to_string()),
+            ("min-pieces", filters.min_pieces.to_string()),
+            ("max-pieces", filters.max_pieces.to_string()),
+            ("every", filters.every.to_string()),
+            ("part", shown(filters.part.as_ref())),
+            ("part-by", part_by.to_owned()),
+        ];
+        options.map(|(name, value)| (name.to_owned(), value)).into()
     }
 
     /// Refuses a file that would replace an input, or another file without being asked to.
@@ -309,6 +364,7 @@ result:
   epd            .epd            only read: c9 is the result, ce the score
   pgn            .pgn            only read: positions with [%eval ...] in their comments
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
+  leela          .leela          only read: records of Leela, versions 3 to 6, without scores
 
 binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
 all formats that are written refuse one without a result. --missing-score and --missing-result say \
@@ -327,6 +383,14 @@ read before the mistake is kept.
 The format of an input is found by its name and its first bytes. Where they contradict each other, or \
 say nothing, --from is needed. Files that are packed with gzip or Zstandard are read from a pipe, as \
 in the last example.
+
+The output is the same on any number of threads. It is written in the folder OUTPUT.partial and gets \
+its name when it is complete. After an interrupt (Ctrl-C or SIGTERM), a kill or a full disk, run the \
+command again with the same arguments: it continues, and the output is that of a run without a break. \
+Only --threads, --json and the names of the inputs may differ, and --bad-rows error may become skip. The \
+command does not continue a run with other arguments or with inputs whose length or time of \
+modification is another, or if the output so far was changed. To start anew, remove the folder. Runs \
+with a pipe, --report, --unique or --shuffle begin anew.
 
 --part keeps some of a number of equal shares, by a hash of the position or of the game, so that runs \
 with other shares have no entry in common. Only binpack, viriformat and pgn have games.

@@ -53,11 +53,17 @@ impl Collection {
         ))
     }
 
-    /// Arranges the entries. Returns the folder of the scratch files too.
-    pub(super) fn finish(self) -> anyhow::Result<(Arranged, PathBuf)> {
+    /// Returns the number of entries that were added.
+    pub(super) const fn added(&self) -> u64 {
+        self.arranger.added()
+    }
+
+    /// Arranges the entries, of which a function gets the number so far. Returns the folder of the
+    /// scratch files too.
+    pub(super) fn finish(self, show: impl FnMut(u64)) -> anyhow::Result<(Arranged, PathBuf)> {
         let folder = self.arrangement.scratch;
-        let arranged = self.arranger.finish().map_err(|error| failure(error, &folder))?;
-        Ok((arranged, folder))
+        let arranged = self.arranger.finish_showing(show);
+        Ok((arranged.map_err(|error| failure(error, &folder))?, folder))
     }
 }
 

@@ -3,9 +3,10 @@
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::{self, File};
-use std::io::{self, Cursor, ErrorKind, Read};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
 use hyperbola_console::text::NoText;
@@ -19,13 +20,11 @@ pub(super) struct Source {
     pub(super) format: Format,
     /// The number of bytes, if it is known.
     pub(super) bytes: Option<u64>,
-    /// The entries that have been read.
-    pub(super) entries: u64,
-    /// The bytes that have been read.
-    passed: Arc<AtomicU64>,
+    /// The nanoseconds from 1970 until a file was modified, if the system says so.
+    pub(super) modified: Option<u64>,
     path: PathBuf,
-    /// The reader, if the input cannot be opened again.
-    reader: Option<Box<dyn Reader>>,
+    /// The stream, if the input cannot be opened again and has not been read.
+    stream: Mutex<Option<Box<dyn Read + Send>>>,
 }
 
 impl fmt::Debug for Source {
@@ -55,7 +54,7 @@ impl Source {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "standard input".to_owned() } else { shown_path(path) };
         let cannot = || format!("cannot read {name}");
-        let (mut reader, bytes): (Box<dyn Read + Send>, _) = if is_stdin {
+        let (mut reader, metadata): (Box<dyn Read + Send>, _) = if is_stdin {
             (Box::new(io::stdin()), None)
         } else {
             let file = File::open(path).with_context(cannot)?;
@@ -64,8 +63,12 @@ impl Source {
                 let error = io::Error::from(ErrorKind::IsADirectory);
                 return Err(error).with_context(cannot);
             }
-            (Box::new(file), Some(metadata).filter(fs::Metadata::is_file).map(|file| file.len()))
+            (Box::new(file), Some(metadata).filter(fs::Metadata::is_file))
         };
+        let bytes = metadata.as_ref().map(fs::Metadata::len);
+        let modified = metadata.and_then(|file| file.modified().ok());
+        let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = modified.and_then(|time| u64::try_from(time.as_nanos()).ok());
         let mut begin = Vec::new();
         (&mut reader).take(Format::PREFIX as u64).read_to_end(&mut begin).with_context(cannot)?;
         let format = match format {
@@ -75,37 +78,36 @@ impl Source {
         if format.is_text() {
             NoText::check(&begin, &name)?;
         }
-        let mut source = Self {
-            name,
-            format,
-            bytes,
-            entries: 0,
-            passed: Arc::new(AtomicU64::new(0)),
-            path: path.to_owned(),
-            reader: None,
+        let stream: Option<Box<dyn Read + Send>> = match bytes {
+            None => Some(Box::new(Cursor::new(begin).chain(reader))),
+            Some(_) => None,
         };
-        if bytes.is_none() {
-            source.reader = Some(source.counted(Cursor::new(begin).chain(reader)));
-        }
-        Ok(source)
+        let (path, stream) = (path.to_owned(), Mutex::new(stream));
+        Ok(Self { name, format, bytes, modified, path, stream })
     }
 
-    fn counted(&self, reader: impl Read + Send + 'static) -> Box<dyn Reader> {
-        self.format.reader(Counted { reader, passed: Arc::clone(&self.passed) })
+    /// Opens the file.
+    pub(super) fn file(&self) -> io::Result<File> {
+        File::open(&self.path)
     }
 
-    /// Returns a reader of the input, from its beginning.
-    pub(super) fn reader(&mut self) -> anyhow::Result<Box<dyn Reader>> {
-        if let Some(reader) = self.reader.take() {
-            return Ok(reader);
-        }
-        let file = File::open(&self.path).with_context(|| format!("cannot read {}", self.name))?;
-        Ok(self.counted(file))
-    }
-
-    /// Returns the number of bytes that have been read.
-    pub(super) fn passed(&self) -> u64 {
-        self.passed.load(Ordering::Relaxed)
+    /// Returns a reader of a section. The bytes that it reads are added to a number.
+    pub(super) fn reader(
+        &self,
+        from: u64,
+        to: u64,
+        passed: Arc<AtomicU64>,
+    ) -> io::Result<Box<dyn Reader>> {
+        let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let reader = match stream {
+            Some(stream) => stream,
+            None => {
+                let mut file = self.file()?;
+                file.seek(SeekFrom::Start(from))?;
+                Box::new(file.take(to - from))
+            }
+        };
+        Ok(self.format.reader_from(Counted { reader, passed }, from))
     }
 }
 

@@ -1,14 +1,10 @@
 //! The files of arrays: written in a folder of their own, and given their names when all are
 //! complete.
 
-use core::time::Duration;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
-use std::thread::{self, JoinHandle};
-use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use hyperbola_console::digest::Digest;
@@ -16,11 +12,13 @@ use hyperbola_console::file::{self, sync_names};
 use hyperbola_console::{Wrong, shown_path};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
 use rayon::prelude::*;
-use same_file::Handle;
 
 use super::arguments::BadRowsPolicy;
-use super::journal::{Asked, JOURNAL, Journal, Written, remove};
+use super::journal::{Asked, Journal};
 use super::npy::{HEADER_BYTES, header};
+use crate::commands::unfinished::{
+    JOURNAL, LOCK, Saved, Saver, Stopped, Written, digest_of, lock, remove,
+};
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";
@@ -30,9 +28,6 @@ const OLD: &str = "old";
 
 /// The file that describes all others. It gets its name last, so where it is, all others are.
 const MANIFEST: &str = "manifest.json";
-
-/// The file that a running command holds.
-const LOCK: &str = "lock";
 
 /// The array of the lines' numbers, where bad rows are left out.
 pub(super) const ROWS: &str = "rows";
@@ -110,7 +105,7 @@ pub(super) struct Files {
     digests: Vec<Digest>,
     /// What has been done, also if it is not yet on the disk.
     pub(super) journal: Journal,
-    saver: Option<Saver>,
+    saver: Option<Saver<Journal>>,
     /// The folders that were made for this run, the innermost first.
     made_folders: Vec<PathBuf>,
     overwrite: bool,
@@ -494,21 +489,6 @@ impl Files {
     }
 }
 
-/// Reads bytes, or all to the end if there are fewer, and returns their digest.
-fn digest_of(file: &mut File, bytes: u64) -> io::Result<Digest> {
-    let mut digest = Digest::new();
-    let mut rest = file.take(bytes);
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match rest.read(&mut buffer) {
-            Ok(0) => return Ok(digest),
-            Ok(read) => digest.add(&buffer[..read]),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
 /// Returns the journal of an unfinished run that has saved something.
 fn saved(partial: &Path) -> anyhow::Result<Option<Journal>> {
     let journal = Journal::read(partial).with_context(|| {
@@ -531,33 +511,6 @@ fn anew(partial: &Path) -> String {
         "to start anew, first move the files in {shown_old} back into {shown_folder}, because they \
          are of the earlier arrays; then remove {shown_partial}"
     )
-}
-
-/// Takes the lock of an unfinished run.
-fn lock(partial: &Path) -> anyhow::Result<File> {
-    let path = partial.join(LOCK);
-    let failure = || format!("cannot write {}", shown_path(&path));
-    let file = File::create(&path).with_context(failure)?;
-    match file.try_lock() {
-        // The run that held it before may have just removed it, and another made it anew.
-        Ok(()) if is_at(&file, &path).with_context(failure)? => Ok(file),
-        Ok(()) | Err(TryLockError::WouldBlock) => {
-            let partial = shown_path(partial);
-            Err(Wrong(format!("another command is writing into {partial}")).into())
-        }
-        // Without locks, nobody looks after runs at the same time.
-        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
-        Err(TryLockError::Error(error)) => Err(error).with_context(failure),
-    }
-}
-
-/// Returns whether a file is still the one at a path.
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    match Handle::from_path(path) {
-        Ok(found) => Ok(found == Handle::from_file(file.try_clone()?)?),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 /// Returns whether all that is new of a run is that a bad row is no longer an error.
@@ -587,52 +540,4 @@ fn difference(before: &Asked, asked: &Asked) -> Option<String> {
     }
     let differs = pairs.into_iter().find(|(_, before, asked)| before != asked);
     differs.map(|(option, before, asked)| format!("made with --{option} {before}, not {asked}"))
-}
-
-/// A thread that saves journals, so that the computing does not wait for the disk.
-#[derive(Debug)]
-struct Saver {
-    sender: SyncSender<Journal>,
-    thread: JoinHandle<anyhow::Result<()>>,
-    last: Instant,
-}
-
-/// The error if the thread has stopped.
-struct Stopped;
-
-impl Saver {
-    /// The least time between journals.
-    const INTERVAL: Duration = Duration::from_millis(250);
-
-    fn start(partial: PathBuf, files: Arc<Vec<File>>) -> Self {
-        // Without room for a message, it is taken only by a thread that waits for it.
-        let (sender, journals) = sync_channel::<Journal>(0);
-        let thread = thread::spawn(move || {
-            let failure = || format!("cannot write {}", shown_path(&partial));
-            for journal in journals {
-                files.iter().try_for_each(File::sync_data).with_context(failure)?;
-                journal.write(&partial).with_context(failure)?;
-            }
-            Ok(())
-        });
-        Self { sender, thread, last: Instant::now() }
-    }
-
-    /// Saves a journal, unless the last one was saved just now or is still being saved.
-    fn save(&mut self, journal: &Journal) -> Result<(), Stopped> {
-        if self.last.elapsed() < Self::INTERVAL {
-            return Ok(());
-        }
-        match self.sender.try_send(journal.clone()) {
-            Ok(()) => self.last = Instant::now(),
-            Err(TrySendError::Full(_)) => {}
-            Err(TrySendError::Disconnected(_)) => return Err(Stopped),
-        }
-        Ok(())
-    }
-
-    fn stop(self) -> anyhow::Result<()> {
-        drop(self.sender);
-        self.thread.join().unwrap_or_else(|_| Err(anyhow!("the journal cannot be written")))
-    }
 }

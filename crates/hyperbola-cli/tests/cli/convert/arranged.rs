@@ -369,7 +369,7 @@ mod ends {
         let peak = |more: &[&str]| {
             let mut command = Command::new(cargo_bin("hyperbola"));
             command
-                .args(["convert", "--overwrite"])
+                .args(["convert", "--overwrite", "--threads", "1"])
                 .args([text(&input); 4])
                 .arg(&output)
                 .args(more);
