@@ -22,8 +22,8 @@ pub struct Diagrams {
     inputs: u32,
     budget: usize,
     nodes: RefCell<Nodes>,
-    /// The bits of all words.
-    words: RefCell<Vec<[Bit; 64]>>,
+    /// The bits of all words, one word after the other.
+    words: RefCell<Vec<Bit>>,
     /// The words that look-ups gave.
     lookups: RefCell<FxHashMap<Lookup, [Bit; 64]>>,
     operation: Cell<&'static str>,
@@ -99,7 +99,7 @@ impl Diagrams {
     /// Makes a word of a constant.
     #[must_use]
     pub fn constant(&self, value: u64) -> Symbolic<'_> {
-        Symbolic::new(self, symbolic::constant(value))
+        Symbolic::new(self, symbolic::constant(&[value]))
     }
 
     /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
@@ -124,16 +124,27 @@ impl Diagrams {
         words.map(|bits| Symbolic::new(self, bits))
     }
 
-    /// Keeps the bits of a word and returns the word's number.
-    pub(crate) fn keep_word(&self, bits: [Bit; 64]) -> usize {
+    /// Makes a word of any width: its bits are variables, one after the other in an order of the
+    /// bits. Those that are not named are zero.
+    pub(crate) fn input<const BITS: usize>(&self, order: &[usize]) -> Symbolic<'_, BITS> {
+        let mut word = [Bit::FALSE; BITS];
+        for (&bit, variable) in order.iter().zip((0..).map(Bit::variable)) {
+            word[bit] = variable;
+        }
+        Symbolic::new(self, word)
+    }
+
+    /// Keeps the bits of a word and returns the word's number: the place of its first bit.
+    pub(crate) fn keep_word(&self, bits: &[Bit]) -> usize {
         let mut words = self.words.borrow_mut();
-        words.push(bits);
-        words.len() - 1
+        words.extend_from_slice(bits);
+        words.len() - bits.len()
     }
 
     /// Returns the bits of a word by its number.
-    pub(crate) fn word(&self, number: usize) -> [Bit; 64] {
-        self.words.borrow()[number]
+    pub(crate) fn word<const BITS: usize>(&self, number: usize) -> [Bit; BITS] {
+        let words = self.words.borrow();
+        core::array::from_fn(|bit| words[number + bit])
     }
 
     /// Notes which operation of the word comes next.
@@ -204,7 +215,7 @@ impl Diagrams {
         let Some(variable) = self.nodes.borrow().first_variable(&index) else {
             let places = index.into_iter().enumerate();
             let number = places.map(|(place, bit)| u64::from(bit == Bit::TRUE) << place).sum();
-            return symbolic::constant(entry(number));
+            return symbolic::constant(&[entry(number)]);
         };
         if let Some(known) = known.get(&index) {
             return *known;
