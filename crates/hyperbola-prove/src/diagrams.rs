@@ -114,24 +114,22 @@ impl Diagrams {
     #[must_use]
     pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {
         assert!(N <= self.inputs as usize, "there are variables for {} inputs", self.inputs);
-        let mut words = [[Bit::FALSE; 64]; N];
+        self.wide_inputs(&order.map(|bit| usize::from(bit % 64)))
+    }
+
+    /// Makes the same words with any number of bits. Those that are not in the order are zero.
+    pub(crate) fn wide_inputs<const N: usize, const BITS: usize>(
+        &self,
+        order: &[usize],
+    ) -> [Symbolic<'_, BITS>; N] {
+        let mut words = [[Bit::FALSE; BITS]; N];
         let mut variables = (0..).map(Bit::variable);
         for &bit in order {
             for (word, variable) in words.iter_mut().zip(&mut variables) {
-                word[usize::from(bit % 64)] = variable;
+                word[bit] = variable;
             }
         }
         words.map(|bits| Symbolic::new(self, bits))
-    }
-
-    /// Makes a word of any width: its bits are variables, one after the other in an order of the
-    /// bits. Those that are not named are zero.
-    pub(crate) fn input<const BITS: usize>(&self, order: &[usize]) -> Symbolic<'_, BITS> {
-        let mut word = [Bit::FALSE; BITS];
-        for (&bit, variable) in order.iter().zip((0..).map(Bit::variable)) {
-            word[bit] = variable;
-        }
-        Symbolic::new(self, word)
     }
 
     /// Keeps the bits of a word and returns the word's number: the place of its first bit.
@@ -274,6 +272,16 @@ impl Assignment {
             }
         }
         Self(assignment)
+    }
+
+    /// Returns the variables that are true.
+    pub(crate) fn trues(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().filter(|&(_, value)| value).map(|(variable, _)| variable)
+    }
+
+    /// Makes a variable false.
+    pub(crate) fn unset(&mut self, variable: usize) {
+        self.0[variable] = false;
     }
 
     /// Returns the values of some inputs.

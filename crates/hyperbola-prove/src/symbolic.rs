@@ -60,6 +60,13 @@ impl<'d, const BITS: usize> Symbolic<'d, BITS> {
         Self::new(self.diagrams, constant(words))
     }
 
+    /// Returns the places of the bits that are set under an assignment to the variables.
+    pub(crate) fn places_under(self, assignment: &Assignment) -> Vec<usize> {
+        let bits = self.bits().into_iter().enumerate();
+        let set = bits.filter(|&(_, bit)| self.diagrams.evaluate(bit, assignment));
+        set.map(|(place, _)| place).collect()
+    }
+
     fn with(self, bit: impl FnMut(usize) -> Bit) -> Self {
         Self::new(self.diagrams, core::array::from_fn(bit))
     }
@@ -117,8 +124,7 @@ impl Symbolic<'_> {
     /// Returns the word's value under an assignment to the variables.
     #[must_use]
     pub fn value(self, assignment: &Assignment) -> u64 {
-        let bits = self.bits().into_iter().enumerate();
-        bits.map(|(place, bit)| u64::from(self.diagrams.evaluate(bit, assignment)) << place).sum()
+        self.places_under(assignment).into_iter().map(|place| 1 << place).sum()
     }
 
     /// Returns the word's value if it is the same under every assignment.

@@ -1,5 +1,6 @@
 //! Arguments that several commands have, and the parsers of their values.
 
+use core::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,7 +8,8 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_console::{input, limited};
+use hyperbola_boards::{NamedBoard, TECHNIQUES};
+use hyperbola_console::{Wrong, input, limited};
 use hyperbola_inputs::{Definition, InputSet};
 
 /// The occupied squares, given in one of three ways.
@@ -62,6 +64,25 @@ pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         |technique: &Technique| PossibleValue::new(technique.id()).help(technique.info().name);
     PossibleValuesParser::new(Technique::ALL.iter().map(value))
         .try_map(|id| id.parse::<Technique>())
+}
+
+/// Parses the name of a board.
+pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {
+    let boards = || NamedBoard::ALL.iter().copied();
+    PossibleValuesParser::new(boards().map(NamedBoard::id))
+        .try_map(move |id| boards().find(|board| board.id() == id).ok_or("it is no board"))
+}
+
+/// Returns the error for a technique that does not compute on boards of any size.
+pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
+    let ids: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.id()).collect();
+    let ids = ids.join(", ");
+    Wrong(format!("{technique} is for the chessboard alone; for all boards are {ids}")).into()
+}
+
+/// Returns the error for a name that is no square of a board.
+pub(crate) fn wrong_square(name: &str, error: &dyn Display) -> anyhow::Error {
+    Wrong(format!("invalid square '{name}': {error}")).into()
 }
 
 /// Parses the id of one of the kinds of words that are taken. This processor must have it.

@@ -139,6 +139,26 @@ fn techniques_are_proved() {
 }
 
 #[test]
+fn techniques_are_proved_on_boards_of_any_size() {
+    let proof = ["prove", "--board", "shogi", "--square", "5e", "--square", "1i"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "30"]);
+    assert_eq!(rows.len(), 6, "{table}");
+    let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
+    let report = json(&[&one[..], &["--square", "j8"]].concat());
+    assert_eq!(report["board"], "capablanca");
+    assert_eq!(report["techniques"][0]["equations"], 15);
+    // Sets are proved where no square is named.
+    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 15 + 8);
+    assert!(refused(&["prove", "--board", "shogi", "--square", "a1"]).contains("9a to 1i"));
+    assert!(refused(&["prove", "rotated", "--board", "shogi"]).contains("kogge-stone"));
+    refused(&["prove", "--board", "go"]);
+    refused(&["prove", "--board", "shogi", "--piece", "rook"]);
+}
+
+#[test]
 fn techniques_that_verify_have_one_digest() {
     let techniques = ["verify", "obstruction-difference", "ray-walk", "--piece", "bishop"];
     let text = printed(&techniques);
