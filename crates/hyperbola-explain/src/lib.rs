@@ -23,6 +23,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod boards;
 mod computation;
 mod contents;
 mod cost;
@@ -34,6 +35,7 @@ mod recorder;
 mod render;
 mod run;
 
+pub use boards::{explain_board, explain_on_board};
 pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
-use hyperbola_boards::{NamedBoard, TECHNIQUES, dispatch_board};
+use hyperbola_boards::{NamedBoard, TECHNIQUES};
 use hyperbola_console::input;
 use hyperbola_console::progress_bar;
 use hyperbola_prove::{BoardScope, Failure, Proved, Scope, prove, prove_on_board};
@@ -14,7 +14,9 @@ use serde::Serialize;
 
 use super::chosen;
 use super::each::Checks;
-use super::parsers::{board_parser, not_on_boards, slider_parser, technique_parser, wrong_square};
+use super::parsers::{
+    board_parser, board_square, not_on_boards, slider_parser, technique_parser, wrong_square,
+};
 use crate::output;
 
 /// The arguments of `hyperbola prove`.
@@ -96,14 +98,6 @@ fn run_on_board(arguments: &ProveArguments, board: NamedBoard) -> anyhow::Result
             Some(proved) => proved.map_err(|failure| unproved(technique, &failure)),
             None => Err(not_on_boards(technique)),
         }
-    })
-}
-
-/// Returns the index of a square by its name on a board.
-fn board_square(board: NamedBoard, name: &str) -> anyhow::Result<u8> {
-    dispatch_board!(board, B => {
-        let square = name.parse::<hyperbola_boards::Square<B>>();
-        square.map(hyperbola_boards::Square::index).map_err(|error| wrong_square(name, &error))
     })
 }
 
