@@ -75,3 +75,8 @@ pub use square::{ParseSquareError, Square};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are those of the page on boards.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/BOARDS.md")]
+struct Page;

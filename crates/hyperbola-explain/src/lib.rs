@@ -35,7 +35,7 @@ mod recorder;
 mod render;
 mod run;
 
-pub use boards::{explain_board, explain_on_board};
+pub use boards::{BoardInstruction, BoardProgram, board_program, explain_board, explain_on_board};
 pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};

@@ -51,14 +51,6 @@ fn techniques_are_proved_on_a_sample_of_squares() {
 }
 
 #[test]
-#[ignore = "every square of every board: `cargo xtask docs` proves them too"]
-fn every_technique_is_proved_on_every_board() {
-    for &board in NamedBoard::ALL {
-        prove_all(board, &BoardScope::all(board));
-    }
-}
-
-#[test]
 fn a_board_of_256_bits_is_proved() {
     let squares: Vec<Square<Large>> = ["a1", "h8", "o16"].map(|name| name.parse().unwrap()).into();
     for proved in [
