@@ -82,8 +82,7 @@ impl<B: Board> SquareSet<B> {
     }
 
     /// Makes a set from bits that a formula has masked by a line of the board, or that are known to be
-    /// on the board.
-    #[doc(hidden)]
+    /// on the board. Nothing is left out: the set is wrong if there are bits beyond the board.
     #[inline(always)]
     #[must_use]
     pub const fn from_line(bits: B::Bits) -> Self {
