@@ -14,12 +14,16 @@ PASSANT = "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1"
 
 OUTPUTS = {
     "attacks": ["attacks queen d4 --squares b4,d7", "attacks rook a1 --technique kogge-stone"],
-    "explain": ["explain hyperbola-quintessence bishop d4 --squares f6", "explain dual-hq queen a1"],
+    "explain": [
+        "explain hyperbola-quintessence bishop d4 --squares f6",
+        "explain dual-hq queen a1",
+        "explain kogge-stone rook 5e --board shogi --squares 5b",
+    ],
     "list": ["list"],
     "list-words": ["list --words"],
     "list-best": ["list --best"],
     "verify": ["verify kogge-stone"],
-    "prove": ["prove kogge-stone --square d4"],
+    "prove": ["prove kogge-stone --square d4", "prove kogge-stone --board shogi --square 5e"],
     "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
     "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
     "perft-suite": [

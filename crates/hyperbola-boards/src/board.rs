@@ -13,7 +13,7 @@ use crate::geometry::{self, Size};
 ///
 /// Its picture has the files from left to right and the ranks from below to above. Files and ranks
 /// are counted so from 0, and [`Direction`]s are those of the picture: north is up, east is right.
-pub trait Board: Copy + Debug + Ord + Hash + 'static {
+pub trait Board: Copy + Debug + Ord + Hash {
     /// The number of files and of ranks, and the order of the bits.
     const SIZE: Size;
 
@@ -56,7 +56,7 @@ pub enum Names {
 ///
 /// The trait is closed. The tables of a board hold words, because only these can be made at compile
 /// time.
-pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed + 'static {
+pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed {
     /// The words, the lowest first.
     type Words: Copy + AsRef<[u64]> + Debug + 'static;
 
@@ -70,12 +70,19 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed + 'static
     #[must_use]
     fn from_words(words: Self::Words) -> Self;
 
-    /// Returns the lowest 64 bits.
+    /// Returns the words, the lowest first.
     #[must_use]
-    fn low_word(self) -> u64;
+    fn words(self) -> Self::Words;
+
+    /// Returns the lowest 64 bits.
+    #[inline(always)]
+    #[must_use]
+    fn low_word(self) -> u64 {
+        self.words().as_ref()[0]
+    }
 }
 
-mod sealed {
+pub(crate) mod sealed {
     /// Hides what the trait of storages needs.
     pub trait Sealed {}
     impl Sealed for u64 {}
@@ -94,8 +101,8 @@ impl Storage for u64 {
     }
 
     #[inline(always)]
-    fn low_word(self) -> u64 {
-        self
+    fn words(self) -> [u64; 1] {
+        [self]
     }
 }
 
@@ -110,9 +117,9 @@ impl Storage for u128 {
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are asked for")]
-    fn low_word(self) -> u64 {
-        self as u64
+    #[expect(clippy::cast_possible_truncation, reason = "each word has its 64 bits")]
+    fn words(self) -> [u64; 2] {
+        [self as u64, (self >> 64) as u64]
     }
 }
 
@@ -127,8 +134,8 @@ impl Storage for U256 {
     }
 
     #[inline(always)]
-    fn low_word(self) -> u64 {
-        self.0[0]
+    fn words(self) -> [u64; 4] {
+        self.0
     }
 }
 

@@ -53,12 +53,17 @@ pub mod boards;
 #[doc(hidden)]
 pub mod geometry;
 pub mod leapers;
+#[doc(hidden)]
+pub mod named;
+mod partial;
 mod set;
 mod sliders;
 mod square;
 
 pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
 pub use geometry::Size;
+pub use named::{NamedBoard, TECHNIQUES};
+pub use partial::{OtherBits, Partial};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,
@@ -70,3 +75,8 @@ pub use square::{ParseSquareError, Square};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So are those of the page on boards.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/BOARDS.md")]
+struct Page;

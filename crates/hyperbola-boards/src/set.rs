@@ -81,9 +81,11 @@ impl<B: Board> SquareSet<B> {
         Self(bits & Self::full().0)
     }
 
-    /// Makes a set from bits that a formula has masked by a line of the board.
+    /// Makes a set from bits that a formula has masked by a line of the board, or that are known to be
+    /// on the board. Nothing is left out: the set is wrong if there are bits beyond the board.
     #[inline(always)]
-    pub(crate) const fn from_line(bits: B::Bits) -> Self {
+    #[must_use]
+    pub const fn from_line(bits: B::Bits) -> Self {
         Self(bits)
     }
 

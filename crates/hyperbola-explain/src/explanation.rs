@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 
 use hyperbola::techniques::HyperbolaQuintessence;
-use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word};
+use hyperbola::{
+    Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word,
+};
+use hyperbola_boards::Storage;
 use serde::Serialize;
 
-use crate::expression::Expressions;
+use crate::expression::{Expressions, hexadecimal};
 use crate::recorder::{Name, Node, Operation, Recorder, Sort};
 use crate::run::{PieceRun, Run, piece_run, run_piece};
 
@@ -32,6 +35,34 @@ pub struct Explanation {
     pub attacks: String,
     /// The steps.
     pub sections: Vec<Section>,
+    /// The board's name, if it is not that of the core.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<&'static str>,
+    /// What stands beside the boards.
+    #[serde(skip)]
+    pub(crate) labels: Labels,
+}
+
+/// What stands beside and below a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Labels {
+    /// The names of the ranks, from above.
+    pub(crate) ranks: Vec<String>,
+    /// The names of the files, from the left.
+    pub(crate) files: Vec<String>,
+    /// Whether bits beyond the board are drawn on its left.
+    pub(crate) beyond_is_left: bool,
+}
+
+impl Labels {
+    /// Returns those of the chessboard.
+    fn of_chess() -> Self {
+        Self {
+            ranks: Rank::ALL.iter().rev().map(ToString::to_string).collect(),
+            files: File::ALL.map(|file| file.to_string()).to_vec(),
+            beyond_is_left: false,
+        }
+    }
 }
 
 /// Some steps that belong together: a line, or the boards that are kept up to date.
@@ -59,10 +90,12 @@ pub struct Step {
     pub value: String,
     /// The meaning of the value.
     pub kind: Kind,
-    /// The value as a board, rank 8 first, `1` set and `.` empty; left out where it is a number.
+    /// The value as a board, the highest rank first, `1` set and `.` empty; left out where it is a
+    /// number. On a board of another size, bits that are set beyond its squares follow in the order of
+    /// the others: further ranks above, or further files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub board: Vec<String>,
-    /// The value as it is.
+    /// The value as it is; on a larger board its lowest 64 bits.
     #[serde(skip)]
     pub bits: u64,
     /// The number of its operation in the [`Computation`](crate::Computation).
@@ -159,7 +192,9 @@ fn explain_run(
 ) -> Explanation {
     let recording = record(info, run, slider, square, occupied);
     let Recording { nodes, inputs, boards_end, attacks_end, result } = recording;
-    let mut sections = vec![section(&nodes, "input", "", (0..inputs).collect(), &[])];
+    let picture = |value| Bitboard(value).to_string().lines().map(str::to_owned).collect();
+    let sections = Sections { nodes: &nodes, picture: &picture };
+    let mut all = vec![sections.section("input", "", (0..inputs).collect(), &[])];
     let used = ancestors(&nodes, &[result]);
     let named = |range: core::ops::Range<usize>| -> Vec<usize> {
         range.filter(|&index| used[index] && nodes[index].name.is_some()).collect()
@@ -167,14 +202,14 @@ fn explain_run(
     let kept = named(inputs..boards_end);
     if !kept.is_empty() {
         let text = "These boards are kept up to date as pieces move; here they are made anew.";
-        sections.push(section(&nodes, "maintained boards", text, kept.clone(), &[]));
+        all.push(sections.section("maintained boards", text, kept.clone(), &[]));
     }
-    sections.extend(by_line(&nodes, named(boards_end..attacks_end), &kept));
+    all.extend(sections.by_line(named(boards_end..attacks_end), &kept));
     if attacks_end < nodes.len() {
         let steps = (attacks_end..nodes.len()).filter(|&index| nodes[index].name.is_some());
         let steps = steps.collect();
         let title = format!("how the formula was found, on the {}", slider.lines()[0]);
-        sections.push(section(&nodes, &title, HyperbolaQuintessence::DERIVATION, steps, &[]));
+        all.push(sections.section(&title, HyperbolaQuintessence::DERIVATION, steps, &[]));
     }
     Explanation {
         technique: info.id,
@@ -185,12 +220,14 @@ fn explain_run(
         square: square.to_string(),
         occupied: hexadecimal(occupied.0),
         attacks: hexadecimal(nodes[result].value),
-        sections,
+        sections: all,
+        board: None,
+        labels: Labels::of_chess(),
     }
 }
 
 /// Marks the nodes that some nodes were computed from, and themselves.
-pub(crate) fn ancestors(nodes: &[Node], results: &[usize]) -> Vec<bool> {
+pub(crate) fn ancestors<V>(nodes: &[Node<V>], results: &[usize]) -> Vec<bool> {
     let mut used = vec![false; nodes.len()];
     for &result in results {
         used[result] = true;
@@ -222,59 +259,71 @@ impl Operation {
     }
 }
 
-/// Splits the steps after the attacks of each line, and after those of a rook and of a bishop.
-fn by_line(nodes: &[Node], steps: Vec<usize>, known: &[usize]) -> Vec<Section> {
-    let titles = Line::ALL.map(|line| line.to_string()).into_iter();
-    let titles: Vec<String> = titles.chain(Slider::ALL.map(|slider| slider.to_string())).collect();
-    let title_of = |index: usize| {
-        let part = nodes[index].name?.text.strip_suffix("_attacks")?.replace('_', "-");
-        titles.iter().find(|&title| *title == part)
-    };
-    let mut sections = Vec::new();
-    let mut known = known.to_vec();
-    let mut pending = Vec::new();
-    for index in steps {
-        pending.push(index);
-        if let Some(title) = title_of(index) {
-            sections.push(section(nodes, title, "", core::mem::take(&mut pending), &known));
-            known.push(index);
-        }
-    }
-    sections
+/// Writes sections of steps.
+pub(crate) struct Sections<'a, V> {
+    pub(crate) nodes: &'a [Node<V>],
+    /// Draws a value, the highest rank first.
+    pub(crate) picture: &'a dyn Fn(V) -> Vec<String>,
 }
 
-/// Writes the steps of a section; those of `known` sections before are called by their names.
-fn section(
-    nodes: &[Node],
-    title: &str,
-    text: &str,
-    indices: Vec<usize>,
-    known: &[usize],
-) -> Section {
-    let inputs = (0..nodes.len()).filter(|&index| nodes[index].operation == Operation::Input);
-    let mut labels = HashMap::new();
-    let mut taken: HashMap<Name, usize> = HashMap::new();
-    for index in inputs.chain(known.iter().copied()).chain(indices.iter().copied()) {
-        let Some(name) = nodes[index].name else { continue };
-        if labels.contains_key(&index) {
-            continue;
-        }
-        let times = taken.entry(name).and_modify(|times| *times += 1).or_insert(1);
-        labels.insert(index, label(name, *times));
-    }
-    let expressions = Expressions { nodes, labels: &labels };
-    let step = |index: usize| {
-        let Node { value, sort, .. } = nodes[index];
-        let kind = sort.kind();
-        let board = match kind {
-            Kind::Number => Vec::new(),
-            Kind::Board => Bitboard(value).to_string().lines().map(str::to_owned).collect(),
+impl<V: Storage> Sections<'_, V> {
+    /// Splits the steps after the attacks of each line, and after those of a rook and of a bishop.
+    pub(crate) fn by_line(&self, steps: Vec<usize>, known: &[usize]) -> Vec<Section> {
+        let titles = Line::ALL.map(|line| line.to_string()).into_iter();
+        let titles: Vec<String> =
+            titles.chain(Slider::ALL.map(|slider| slider.to_string())).collect();
+        let title_of = |index: usize| {
+            let part = self.nodes[index].name?.text.strip_suffix("_attacks")?.replace('_', "-");
+            titles.iter().find(|&title| *title == part)
         };
-        let (name, expression) = (labels[&index].clone(), expressions.definition(index));
-        Step { name, expression, value: hexadecimal(value), kind, board, bits: value, node: index }
-    };
-    let steps = indices.into_iter().map(step).collect();
-    Section { title: title.to_owned(), text: text.to_owned(), steps }
+        let mut sections = Vec::new();
+        let mut known = known.to_vec();
+        let mut pending = Vec::new();
+        for index in steps {
+            pending.push(index);
+            if let Some(title) = title_of(index) {
+                sections.push(self.section(title, "", core::mem::take(&mut pending), &known));
+                known.push(index);
+            }
+        }
+        sections
+    }
+
+    /// Writes the steps of a section; those of `known` sections before are called by their names.
+    pub(crate) fn section(
+        &self,
+        title: &str,
+        text: &str,
+        indices: Vec<usize>,
+        known: &[usize],
+    ) -> Section {
+        let nodes = self.nodes;
+        let inputs = (0..nodes.len()).filter(|&index| nodes[index].operation == Operation::Input);
+        let mut labels = HashMap::new();
+        let mut taken: HashMap<Name, usize> = HashMap::new();
+        for index in inputs.chain(known.iter().copied()).chain(indices.iter().copied()) {
+            let Some(name) = nodes[index].name else { continue };
+            if labels.contains_key(&index) {
+                continue;
+            }
+            let times = taken.entry(name).and_modify(|times| *times += 1).or_insert(1);
+            labels.insert(index, label(name, *times));
+        }
+        let expressions = Expressions { nodes, labels: &labels };
+        let step = |index: usize| {
+            let Node { value, sort, .. } = nodes[index];
+            let kind = sort.kind();
+            let board = match kind {
+                Kind::Number => Vec::new(),
+                Kind::Board => (self.picture)(value),
+            };
+            let (name, expression) = (labels[&index].clone(), expressions.definition(index));
+            let (value, bits) = (hexadecimal(value), value.low_word());
+            Step { name, expression, value, kind, board, bits, node: index }
+        };
+        let steps = indices.into_iter().map(step).collect();
+        Section { title: title.to_owned(), text: text.to_owned(), steps }
+    }
 }
 
 /// Writes a name: a prime for a mirrored board, the lane in brackets, the times it was used before.
@@ -290,10 +339,6 @@ fn label(name: Name, times: usize) -> String {
         text += &format!("_{times}");
     }
     text
-}
-
-fn hexadecimal(value: u64) -> String {
-    format!("{value:#018x}")
 }
 
 #[cfg(test)]

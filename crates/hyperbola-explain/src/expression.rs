@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::recorder::{Node, Operation, Operator};
+use hyperbola_boards::Storage;
+
+use crate::recorder::{Node, Operation, Operator, as_number};
 
 /// Writes expressions: named nodes by their labels, all others in full.
-pub(crate) struct Expressions<'a> {
-    pub(crate) nodes: &'a [Node],
+pub(crate) struct Expressions<'a, V = u64> {
+    pub(crate) nodes: &'a [Node<V>],
     /// The names of the named nodes where the expression stands.
     pub(crate) labels: &'a HashMap<usize, String>,
 }
 
-impl Expressions<'_> {
+impl<V: Storage> Expressions<'_, V> {
     /// Writes how a node is computed, even if it has a name.
     pub(crate) fn definition(&self, index: usize) -> String {
         self.operation(self.nodes[index], index)
@@ -68,7 +70,7 @@ impl Expressions<'_> {
         }
     }
 
-    fn operation(&self, node: Node, index: usize) -> String {
+    fn operation(&self, node: Node<V>, index: usize) -> String {
         match node.operation {
             Operation::Input => {
                 self.labels.get(&index).cloned().unwrap_or_else(|| literal(node.value))
@@ -122,13 +124,26 @@ impl Expressions<'_> {
 
     fn is_zero(&self, index: usize) -> bool {
         let node = self.nodes[index];
-        node.operation == Operation::Constant && node.value == 0
+        node.operation == Operation::Constant && node.value == V::ZERO
     }
 }
 
 /// Writes a constant: small ones as decimal numbers, boards in hexadecimal.
-fn literal(value: u64) -> String {
-    if value < 100 { value.to_string() } else { format!("{value:#x}") }
+fn literal<V: Storage>(value: V) -> String {
+    match as_number(value) {
+        Some(number) if number < 100 => number.to_string(),
+        _ => {
+            let digits = hexadecimal(value);
+            format!("0x{}", digits.trim_start_matches(['0', 'x']))
+        }
+    }
+}
+
+/// Writes all digits of a value in hexadecimal.
+pub(crate) fn hexadecimal<V: Storage>(value: V) -> String {
+    let words = value.words();
+    let digits = words.as_ref().iter().rev().map(|word| format!("{word:016x}"));
+    format!("0x{}", digits.collect::<String>())
 }
 
 #[cfg(test)]

@@ -23,6 +23,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod board_program;
+mod boards;
 mod computation;
 mod contents;
 mod cost;
@@ -34,6 +36,8 @@ mod recorder;
 mod render;
 mod run;
 
+pub use board_program::{BoardInstruction, BoardProgram, board_program};
+pub use boards::{explain_board, explain_on_board};
 pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};

@@ -2,13 +2,16 @@
 
 use core::cell::RefCell;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
-use hyperbola::{Direction, Lanes, Line, Word};
+use hyperbola::word::U256;
+use hyperbola::{Bits, Direction, Lanes, Line, Word};
+use hyperbola_boards::{OtherBits, Storage};
 
 use crate::contents::Contents;
 
@@ -165,9 +168,9 @@ pub(crate) enum Sort {
 
 /// One value of a computation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
+pub(crate) struct Node<V = u64> {
     pub(crate) operation: Operation,
-    pub(crate) value: u64,
+    pub(crate) value: V,
     pub(crate) sort: Sort,
     pub(crate) name: Option<Name>,
 }
@@ -179,11 +182,14 @@ pub(crate) struct Name {
     pub(crate) lane: Option<usize>,
 }
 
-/// Keeps what is computed with the [`Recorded`] words it makes, in order.
+/// Keeps what is computed with the [`Recorded`] words it makes, in order. `V` are the values: plain
+/// words, or the bits of a board of another size.
 #[derive(Debug, Default)]
-pub struct Recorder {
-    nodes: RefCell<Vec<Node>>,
+pub struct Recorder<V = u64> {
+    nodes: RefCell<Vec<Node<V>>>,
     masks: Masks,
+    /// Constants that are inputs to a reader, by their names.
+    known: Vec<(&'static str, V)>,
 }
 
 /// How the masks of squares are recorded.
@@ -220,13 +226,41 @@ impl Recorder {
     pub fn number(&self, name: &'static str, value: u64) -> Recorded<'_> {
         self.input(name, value, Sort::Number)
     }
+}
 
-    fn input(&self, text: &'static str, value: u64, sort: Sort) -> Recorded<'_> {
+impl<V: Storage> Recorder<V> {
+    /// Makes a recorder for the bits of a board. Constants that are equal to one that is known have
+    /// its name.
+    pub(crate) fn with_known(known: Vec<(&'static str, V)>) -> Self {
+        Self { nodes: RefCell::default(), masks: Masks::default(), known }
+    }
+
+    /// Makes a word that is an input of a computation.
+    pub(crate) fn input(&self, text: &'static str, value: V, sort: Sort) -> Recorded<'_, V> {
         let name = Some(Name { text, lane: None });
         self.push(Node { operation: Operation::Input, value, sort, name })
     }
 
-    fn push(&self, node: Node) -> Recorded<'_> {
+    /// Returns the word of a constant. One that is known is an input.
+    fn constant(&self, value: V, name: Option<&'static str>) -> Recorded<'_, V> {
+        let name = name.map(|text| Name { text, lane: None });
+        // A mask of squares, not a number.
+        let node = |operation| Node { operation, value, sort: Sort::Board, name };
+        let Some(&(text, _)) = self.known.iter().find(|known| known.1 == value) else {
+            return self.push(node(Operation::Constant));
+        };
+        let is_known = |node: &Node<V>| {
+            node.operation == Operation::Input && node.name.is_some_and(|name| name.text == text)
+        };
+        let before = self.nodes.borrow().iter().position(is_known);
+        let index = before.unwrap_or_else(|| self.input(text, value, Sort::Board).index);
+        match name {
+            Some(_) => self.push(node(Operation::Alias(index))),
+            None => Recorded { recorder: self, index },
+        }
+    }
+
+    fn push(&self, node: Node<V>) -> Recorded<'_, V> {
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(node);
         Recorded { recorder: self, index: nodes.len() - 1 }
@@ -238,28 +272,44 @@ impl Recorder {
     }
 
     /// Returns all nodes so far.
-    pub(crate) fn nodes(&self) -> Vec<Node> {
+    pub(crate) fn nodes(&self) -> Vec<Node<V>> {
         self.nodes.borrow().clone()
     }
 }
 
-/// A word that records how it was computed.
+/// A word that records how it was computed: a [`Word`] of 64 bits, or the bits of a board of another
+/// size.
 #[derive(Clone, Copy)]
-pub struct Recorded<'r> {
-    recorder: &'r Recorder,
+pub struct Recorded<'r, V = u64> {
+    recorder: &'r Recorder<V>,
     index: usize,
 }
 
-impl fmt::Debug for Recorded<'_> {
+impl<V: Storage> fmt::Debug for Recorded<'_, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Recorded").field(&self.node()).finish()
     }
 }
 
-impl Recorded<'_> {
-    /// Returns the value that plain `u64` has computed.
+/// Two are equal if they are the same value of the same recorder.
+impl<V> PartialEq for Recorded<'_, V> {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.recorder, other.recorder) && self.index == other.index
+    }
+}
+
+impl<V> Eq for Recorded<'_, V> {}
+
+impl<V> Hash for Recorded<'_, V> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.index.hash(state);
+    }
+}
+
+impl<V: Storage> Recorded<'_, V> {
+    /// Returns the value that plain words have computed.
     #[must_use]
-    pub fn value(self) -> u64 {
+    pub fn value(self) -> V {
         self.node().value
     }
 
@@ -273,34 +323,34 @@ impl Recorded<'_> {
         self.recorder.len()
     }
 
-    fn node(self) -> Node {
+    fn node(self) -> Node<V> {
         self.recorder.nodes.borrow()[self.index]
     }
 
-    fn record(self, operation: Operation, value: u64, sort: Sort) -> Self {
+    fn record(self, operation: Operation, value: V, sort: Sort) -> Self {
         self.recorder.push(Node { operation, value, sort, name: None })
     }
 
-    fn binary(self, operator: Operator, other: Self) -> Self {
+    fn binary(self, operator: Operator, other: Self, apply: fn(V, V) -> V) -> Self {
         let (left, right) = (self.node(), other.node());
         let operation = Operation::Binary(operator, self.index, other.index);
         let sort = sort_of_binary(operator, left, right);
-        self.record(operation, operator.apply(left.value, right.value), sort)
+        self.record(operation, apply(left.value, right.value), sort)
     }
 
-    fn shift(self, operator: Operator, amount: u32) -> Self {
+    fn shift(self, operator: Operator, amount: u32, apply: fn(V, u32) -> V) -> Self {
         let node = self.node();
         let sort = match (operator, node.sort) {
             (Operator::ShiftRight, Sort::Product) => Sort::Number,
             // What is left of a board's top rank is read as a number.
-            (Operator::ShiftRight, Sort::Board) if amount >= 56 => Sort::Number,
+            (Operator::ShiftRight, Sort::Board) if amount >= V::WIDTH - 8 => Sort::Number,
             (_, sort) => sort,
         };
         let operation = Operation::Shift(operator, self.index, amount);
-        self.record(operation, operator.apply(node.value, amount.into()), sort)
+        self.record(operation, apply(node.value, amount), sort)
     }
 
-    fn function(self, function: Function) -> Self {
+    fn function(self, function: Function, apply: impl Fn(V) -> V) -> Self {
         let sort = match function {
             Function::SwapBytes | Function::ReverseBits | Function::HighestOnesOfBytes => {
                 self.node().sort
@@ -310,7 +360,7 @@ impl Recorded<'_> {
             Function::WholeLine(_) => Sort::Board,
         };
         let operation = Operation::Function(function, self.index);
-        self.record(operation, function.apply(self.value()), sort)
+        self.record(operation, apply(self.value()), sort)
     }
 
     fn name(self, name: Name) -> Self {
@@ -328,13 +378,14 @@ impl Recorded<'_> {
 }
 
 /// Says what the result of two words is to a reader.
-fn sort_of_binary(operator: Operator, left: Node, right: Node) -> Sort {
+fn sort_of_binary<V: Storage>(operator: Operator, left: Node<V>, right: Node<V>) -> Sort {
     /// A constant mask up to this leaves a number, not a board.
     const LARGEST_INDEX: u64 = 0xfff;
     let sorts = [left.sort, right.sort];
     let has = |sort| sorts.contains(&sort);
+    let is_index = |value: V| as_number(value).is_some_and(|number| number <= LARGEST_INDEX);
     let index_mask =
-        [left, right].iter().any(|node| node.sort == Sort::Constant && node.value <= LARGEST_INDEX);
+        [left, right].iter().any(|node| node.sort == Sort::Constant && is_index(node.value));
     match operator {
         Operator::And if index_mask => Sort::Number,
         Operator::And if has(Sort::Product) => Sort::Board,
@@ -351,46 +402,78 @@ fn sort_of_binary(operator: Operator, left: Node, right: Node) -> Sort {
     }
 }
 
+/// Returns a value as a number, if it has no more than 64 bits.
+pub(crate) fn as_number<V: Storage>(value: V) -> Option<u64> {
+    let words = value.words();
+    let (&low, above) = words.as_ref().split_first()?;
+    above.iter().all(|&word| word == 0).then_some(low)
+}
+
 /// Writes operations that are recorded in one way: of two words, of a word and an amount, or of one
-/// word. Each is a call: compiled into every formula, they would be most of what compiling this
-/// crate takes.
+/// word. The values are computed by the same operation of plain words, a method of the trait that is
+/// named first. Each is a call: compiled into every formula, they would be most of what compiling
+/// this crate takes.
 macro_rules! recorded {
-    (binary: $($method:ident $operator:ident)*) => {$(
+    ($trait:ident binary: $($method:ident $operator:ident)*) => {$(
         #[inline(never)]
         fn $method(self, other: Self) -> Self {
-            self.binary(Operator::$operator, other)
+            self.binary(Operator::$operator, other, $trait::$method)
         }
     )*};
-    (amount: $($method:ident $operator:ident)*) => {$(
+    ($trait:ident amount: $($method:ident $operator:ident)*) => {$(
         #[inline(never)]
         fn $method(self, amount: u32) -> Self {
-            self.shift(Operator::$operator, amount)
+            self.shift(Operator::$operator, amount, $trait::$method)
         }
     )*};
-    (unary: $($method:ident $function:ident)*) => {$(
+    ($trait:ident unary: $($method:ident $function:ident)*) => {$(
         #[inline(never)]
         fn $method(self) -> Self {
-            self.function(Function::$function)
+            self.function(Function::$function, $trait::$method)
         }
     )*};
+    // What all bits have.
+    ($trait:ident of all bits) => {
+        recorded! {
+            $trait binary:
+            wrapping_add Add
+            wrapping_sub Subtract
+            shl_by ShiftLeft
+            shr_by ShiftRight
+        }
+        recorded! { $trait amount: shl ShiftLeft shr ShiftRight }
+        recorded! {
+            $trait unary:
+            swap_bytes SwapBytes
+            reverse_bits ReverseBits
+            leading_zeros LeadingZeros
+            trailing_zeros TrailingZeros
+            count_ones CountOnes
+        }
+
+        #[inline(never)]
+        fn named(self, text: &'static str) -> Self {
+            self.name(Name { text, lane: None })
+        }
+    };
 }
 
-impl BitAnd for Recorded<'_> {
+impl<V: Storage> BitAnd for Recorded<'_, V> {
     type Output = Self;
-    recorded! { binary: bitand And }
+    recorded! { BitAnd binary: bitand And }
 }
 
-impl BitOr for Recorded<'_> {
+impl<V: Storage> BitOr for Recorded<'_, V> {
     type Output = Self;
-    recorded! { binary: bitor Or }
+    recorded! { BitOr binary: bitor Or }
 }
 
-impl BitXor for Recorded<'_> {
+impl<V: Storage> BitXor for Recorded<'_, V> {
     type Output = Self;
-    recorded! { binary: bitxor Xor }
+    recorded! { BitXor binary: bitxor Xor }
 }
 
-impl Not for Recorded<'_> {
+impl<V: Storage> Not for Recorded<'_, V> {
     type Output = Self;
     #[inline(never)]
     fn not(self) -> Self {
@@ -403,30 +486,18 @@ impl Word for Recorded<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
+    recorded! { Word of all bits }
     recorded! {
-        binary:
-        wrapping_add Add
-        wrapping_sub Subtract
+        Word binary:
         wrapping_mul Multiply
         multiply_high MultiplyHigh
-        shl_by ShiftLeft
-        shr_by ShiftRight
         rotate_left_by RotateLeft
         wrapping_sub_bytes SubtractBytes
         pext Extract
         pdep Deposit
     }
-    recorded! { amount: shl ShiftLeft shr ShiftRight rotate_left RotateLeft }
-    recorded! {
-        unary:
-        swap_bytes SwapBytes
-        reverse_bits ReverseBits
-        leading_zeros LeadingZeros
-        trailing_zeros TrailingZeros
-        count_ones CountOnes
-        zero_mask ZeroMask
-        highest_ones_of_bytes HighestOnesOfBytes
-    }
+    recorded! { Word amount: rotate_left RotateLeft }
+    recorded! { Word unary: zero_mask ZeroMask highest_ones_of_bytes HighestOnesOfBytes }
 
     #[inline(never)]
     fn splat(self, value: u64) -> Self {
@@ -454,7 +525,9 @@ impl Word for Recorded<'_> {
     fn whole_line(self, line: Line) -> Self {
         match self.recorder.masks {
             Masks::Read => self.line_mask(line) | self.bit(),
-            Masks::Computed => self.function(Function::WholeLine(line)),
+            Masks::Computed => {
+                self.function(Function::WholeLine(line), |square| square.whole_line(line))
+            }
         }
     }
 
@@ -512,13 +585,43 @@ impl Word for Recorded<'_> {
     }
 
     #[inline(never)]
-    fn named(self, text: &'static str) -> Self {
-        self.name(Name { text, lane: None })
-    }
-
-    #[inline(never)]
     fn named_in_lane(self, text: &'static str, lane: usize) -> Self {
         self.name(Name { text, lane: Some(lane) })
+    }
+}
+
+/// Implements [`Bits`] for values that are no [`Word`].
+macro_rules! wide {
+    ($($value:ty)*) => {$(
+        impl Bits for Recorded<'_, $value> {
+            recorded! { Bits of all bits }
+
+            #[inline(never)]
+            fn zero(self) -> Self {
+                self.constant(<$value>::ZERO, None)
+            }
+
+            #[inline(never)]
+            fn lowest_bit(self) -> Self {
+                self.constant(self.value().lowest_bit(), None)
+            }
+
+            #[inline(never)]
+            fn highest_bit(self) -> Self {
+                self.constant(self.value().highest_bit(), None)
+            }
+        }
+    )*};
+}
+
+wide! { u128 U256 }
+
+impl<V: Storage> OtherBits<V> for Recorded<'_, V>
+where
+    Self: Bits,
+{
+    fn constant(self, value: V, name: Option<&'static str>) -> Self {
+        self.recorder.constant(value, name)
     }
 }
 
@@ -531,7 +634,7 @@ mod tests {
         let recorder = Recorder::new();
         let board = recorder.board("o", u64::MAX);
         for (by, sort) in [(48, Sort::Board), (56, Sort::Number), (60, Sort::Number)] {
-            assert_eq!(board.shr(by).node().sort, sort, "{by}");
+            assert_eq!(Word::shr(board, by).node().sort, sort, "{by}");
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use core::fmt::Write as _;
 
+use crate::explanation::{Explanation, Kind, Labels, Step};
 use anstyle::{AnsiColor, Style};
-use hyperbola::{Bitboard, File, Rank, Square};
 
-use crate::explanation::{Explanation, Kind, Step};
-
-/// The width of one step, board and words, and the gap to the next.
+/// The least width of one step, board and words, and the gap to the next.
 const STEP_WIDTH: usize = 30;
 const GAP: usize = 3;
 
@@ -16,10 +14,10 @@ const NAME: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiC
 const SET: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 const EMPTY: Style = Style::new().dimmed();
 
-/// A line of text with the style of the whole line, or a board's rank.
+/// A line of text with the style of the whole line, or a board's rank: its name and its squares.
 enum PrintedRow {
     Text(String, Style),
-    Rank(Bitboard, Rank),
+    Rank(String, String),
 }
 
 impl Explanation {
@@ -33,24 +31,57 @@ impl Explanation {
             "{HEADING}{name}{HEADING:#} ({}, {year}): the attacks of a {slider} on {square}\n",
             inventors.join(" and ")
         );
-        let abreast = ((width + GAP) / (STEP_WIDTH + GAP)).max(1);
+        let step_width = self.step_width();
+        let abreast = ((width + GAP) / (step_width + GAP)).max(1);
         for section in &self.sections {
             let _ = writeln!(text, "\n{HEADING}{}{HEADING:#}", capitalised(&section.title));
-            for line in wrapped(&section.text, width.max(STEP_WIDTH)) {
+            for line in wrapped(&section.text, width.max(step_width)) {
                 let _ = writeln!(text, "{line}");
             }
             for steps in section.steps.chunks(abreast) {
                 text.push('\n');
-                draw_abreast(&mut text, steps);
+                draw_abreast(&mut text, steps, &self.labels, step_width);
             }
         }
         let _ = writeln!(text, "\nAttacks: {NAME}{}{NAME:#}", self.attacks);
         text
     }
+
+    /// Returns the width of one step: its values and its boards fit.
+    fn step_width(&self) -> usize {
+        let steps = self.sections.iter().flat_map(|section| &section.steps);
+        let boards = steps.flat_map(|step| &step.board).map(|row| self.labels.width() + row.len());
+        boards.chain([self.attacks.len(), STEP_WIDTH]).max().unwrap_or(STEP_WIDTH)
+    }
 }
 
-fn draw_abreast(text: &mut String, steps: &[Step]) {
-    let headings: Vec<Vec<PrintedRow>> = steps.iter().map(heading).collect();
+impl Labels {
+    /// Returns the width of what stands left of a board.
+    fn width(&self) -> usize {
+        self.ranks.iter().map(String::len).max().unwrap_or(0) + 2
+    }
+
+    /// Draws a board. What is beyond its squares has no labels.
+    fn draw(&self, board: &[String]) -> Vec<PrintedRow> {
+        let width = self.width();
+        let further = board.len().saturating_sub(self.ranks.len());
+        let names = core::iter::repeat_n("", further).chain(self.ranks.iter().map(String::as_str));
+        let rows = names.zip(board);
+        let mut rows: Vec<PrintedRow> = rows
+            .map(|(name, row)| PrintedRow::Rank(format!("{name:<width$}"), row.clone()))
+            .collect();
+        let columns = board.first().map_or(0, |row| row.split(' ').count());
+        let further = columns.saturating_sub(self.files.len());
+        let before = if self.beyond_is_left { 2 * further } else { 0 };
+        let files = format!("{:width$}{:before$}{}", "", "", self.files.join(" "));
+        rows.push(PrintedRow::Text(files, EMPTY));
+        rows
+    }
+}
+
+fn draw_abreast(text: &mut String, steps: &[Step], labels: &Labels, step_width: usize) {
+    let headings: Vec<Vec<PrintedRow>> =
+        steps.iter().map(|step| heading(step, step_width)).collect();
     let height = headings.iter().map(Vec::len).max().unwrap_or(0);
     let columns: Vec<Vec<PrintedRow>> = headings
         .into_iter()
@@ -58,7 +89,7 @@ fn draw_abreast(text: &mut String, steps: &[Step]) {
         .map(|(mut rows, step)| {
             // The boards of a row stand at one height.
             rows.resize_with(height, || PrintedRow::Text(String::new(), Style::new()));
-            rows.extend(value(step));
+            rows.extend(value(step, labels));
             rows
         })
         .collect();
@@ -69,7 +100,7 @@ fn draw_abreast(text: &mut String, steps: &[Step]) {
         for column in &columns {
             let _ = write!(line, "{:missing$}", "");
             let width = column.get(row).map_or(0, |row| draw(&mut line, row));
-            missing = (STEP_WIDTH + GAP).saturating_sub(width);
+            missing = (step_width + GAP).saturating_sub(width);
         }
         text.push_str(line.trim_end());
         text.push('\n');
@@ -85,38 +116,33 @@ fn draw(line: &mut String, row: &PrintedRow) -> usize {
             }
             text.chars().count()
         }
-        PrintedRow::Rank(board, rank) => {
-            let _ = write!(line, "{EMPTY}{rank}{EMPTY:#} ");
-            for file in File::ALL {
-                if board.contains(Square::new(file, *rank)) {
-                    let _ = write!(line, " {SET}1{SET:#}");
-                } else {
-                    let _ = write!(line, " {EMPTY}.{EMPTY:#}");
-                }
+        PrintedRow::Rank(name, row) => {
+            let _ = write!(line, "{EMPTY}{name}{EMPTY:#}");
+            for (place, mark) in row.split(' ').enumerate() {
+                let style = if mark == "1" { SET } else { EMPTY };
+                let _ = write!(line, "{}{style}{mark}{style:#}", if place > 0 { " " } else { "" });
             }
-            2 + 2 * File::ALL.len()
+            name.len() + row.len()
         }
     }
 }
 
 /// Writes a step's name and expression.
-fn heading(step: &Step) -> Vec<PrintedRow> {
+fn heading(step: &Step, width: usize) -> Vec<PrintedRow> {
     let text = if step.expression == step.name {
         step.name.clone()
     } else {
         format!("{} = {}", step.name, step.expression)
     };
-    wrapped(&text, STEP_WIDTH).into_iter().map(|line| PrintedRow::Text(line, NAME)).collect()
+    wrapped(&text, width).into_iter().map(|line| PrintedRow::Text(line, NAME)).collect()
 }
 
 /// Writes a step's value.
-fn value(step: &Step) -> Vec<PrintedRow> {
+fn value(step: &Step, labels: &Labels) -> Vec<PrintedRow> {
     match step.kind {
         Kind::Board => {
             let mut rows = vec![PrintedRow::Text(step.value.clone(), Style::new())];
-            let ranks = Rank::ALL.into_iter().rev();
-            rows.extend(ranks.map(|rank| PrintedRow::Rank(Bitboard(step.bits), rank)));
-            rows.push(PrintedRow::Text("   a b c d e f g h".to_owned(), EMPTY));
+            rows.extend(labels.draw(&step.board));
             rows
         }
         Kind::Number => {
@@ -149,7 +175,7 @@ fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::{Slider, Technique};
+    use hyperbola::{Bitboard, Slider, Square, Technique};
 
     use super::*;
     use crate::explain;

@@ -43,11 +43,7 @@ pub(crate) fn header(
         info.name, language.name
     ));
     code.comment("");
-    let paragraphs: Vec<&str> = text_of(technique).split("\n\n").map(without_commands).collect();
-    for line in paragraphs.join("\n\n").lines() {
-        code.comment_line(line);
-    }
-    code.comment("");
+    describe_technique(&mut code, technique);
     code.comment(
         "Squares: a1 = 0, b1 = 1, ..., h8 = 63. Boards: bit i is the square i. Attacks include the \
          first blocker of either colour. Neither the piece's own square nor squares off its lines \
@@ -75,6 +71,20 @@ pub(crate) fn header(
         language.id,
         pieces.join(",")
     ));
+    license(code)
+}
+
+/// Writes the idea, the formula and the origin of a technique.
+pub(crate) fn describe_technique(code: &mut Code, technique: Technique) {
+    let paragraphs: Vec<&str> = text_of(technique).split("\n\n").map(without_commands).collect();
+    for line in paragraphs.join("\n\n").lines() {
+        code.comment_line(line);
+    }
+    code.comment("");
+}
+
+/// Ends a header with the licence and returns it.
+pub(crate) fn license(mut code: Code) -> String {
     code.comment("SPDX-License-Identifier: 0BSD");
     LICENCE.split("\n\n").for_each(|paragraph| code.comment(&paragraph.replace('\n', " ")));
     code.text + "\n"

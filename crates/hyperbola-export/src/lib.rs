@@ -18,6 +18,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod boards;
 mod bounds;
 mod code;
 mod file;
@@ -39,6 +40,7 @@ use std::collections::BTreeMap;
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Contents, program_with_masks};
 
+pub use boards::export_on_board;
 pub use listing::{ListedFunction, Listing, listing};
 pub use selftest::{digest, relevant};
 

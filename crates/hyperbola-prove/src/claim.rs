@@ -10,7 +10,7 @@ use hyperbola::{
 };
 use hyperbola_conformance::oracle;
 
-use crate::definition;
+use crate::definition::{self, Shape};
 use crate::diagrams::Diagrams;
 use crate::symbolic::Symbolic;
 
@@ -110,12 +110,13 @@ impl Claim {
 
     /// Returns an order of the squares in which the claim has small diagrams.
     pub(crate) fn order(self, square: usize) -> [u8; 64] {
-        match self {
-            Self::AttacksTowards(direction) => definition::order_by_lines(direction.line()),
-            Self::AttacksBothWays(line) => definition::order_by_lines(line),
-            Self::AttacksOfSet(slider) => definition::order_by_lines(slider.lines()[0]),
-            _ => definition::order_around(square),
-        }
+        let order = match self {
+            Self::AttacksTowards(direction) => Shape::CHESS.order_by_lines(direction.line()),
+            Self::AttacksBothWays(line) => Shape::CHESS.order_by_lines(line),
+            Self::AttacksOfSet(slider) => Shape::CHESS.order_by_lines(slider.lines()[0]),
+            _ => Shape::CHESS.order_around(square),
+        };
+        core::array::from_fn(|place| order[place].to_le_bytes()[0])
     }
 
     /// Returns what it is claimed of, as Boolean functions: all sets of occupied squares, and all
@@ -154,11 +155,13 @@ impl Claim {
         square: Square,
         inputs: ClaimInputs<Symbolic<'d>>,
     ) -> Symbolic<'d> {
-        let (square, ClaimInputs { sliders, occupied, .. }) = (square.index().into(), inputs);
+        let ClaimInputs { sliders, occupied, .. } = inputs;
+        let (shape, directions) = (Shape::CHESS, self.directions());
         if self.is_of_sets() {
-            definition::attacks_of_set(diagrams, &self.directions(), sliders, occupied)
+            definition::attacks_of_set(diagrams, shape, &directions, sliders, occupied)
         } else {
-            definition::attacks(diagrams, square, self.lines(), occupied)
+            let square = square.index().into();
+            definition::attacks(diagrams, shape, square, &directions, occupied, definition::none)
         }
     }
 

@@ -1,126 +1,181 @@
-//! The definition of an attack as Boolean functions of the occupied squares; nothing of the core's
-//! geometry is used here.
+//! The definition of an attack as Boolean functions of the occupied squares. Nothing of the core's
+//! geometry is used here, and of a board of another size only the files and ranks of its squares.
 //!
 //! A square is attacked if it is on a line with the slider's square and every square strictly
 //! between the two is empty.
 
 use hyperbola::{Direction, Line};
+use hyperbola_boards::{Board, Square};
 
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 use crate::symbolic::Symbolic;
 
-/// Returns a square's file and rank, each from 0 to 7.
-#[expect(clippy::cast_possible_truncation, reason = "both are below 8")]
-const fn file_and_rank(square: usize) -> (i32, i32) {
-    ((square % 8) as i32, (square / 8) as i32)
+/// Where the squares of a board are.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// The number of squares.
+    pub(crate) squares: usize,
+    /// Returns a square's file and rank, each from 0.
+    file_and_rank: fn(usize) -> (i32, i32),
+    /// Returns the square on a file and a rank of the board.
+    square: fn(i32, i32) -> usize,
 }
 
-/// Returns whether a square is on the line of a kind through another.
-fn is_on_line(line: Line, from: usize, to: usize) -> bool {
-    let ((file, rank), (other_file, other_rank)) = (file_and_rank(from), file_and_rank(to));
-    let (files, ranks) = (other_file - file, other_rank - rank);
-    from != to
-        && match line {
-            Line::Rank => ranks == 0,
-            Line::File => files == 0,
-            Line::Diagonal => files == ranks,
-            Line::AntiDiagonal => files == -ranks,
-        }
-}
-
-/// Returns the squares strictly between two that are on one line.
-fn between(from: usize, to: usize) -> impl Iterator<Item = usize> {
-    let ((file, rank), (other_file, other_rank)) = (file_and_rank(from), file_and_rank(to));
-    let (files, ranks) = (other_file - file, other_rank - rank);
-    (1..files.abs().max(ranks.abs())).map(move |step| {
-        let (file, rank) = (file + step * files.signum(), rank + step * ranks.signum());
-        (8 * rank + file) as usize
-    })
-}
-
-/// Returns where a slider on a square can see to another.
-fn sees(diagrams: &Diagrams, occupied: Symbolic<'_>, from: usize, to: usize) -> Bit {
-    // From the far end, so that the diagrams grow towards the first variables.
-    between(from, to).fold(Bit::TRUE, |free, square| diagrams.and(free, !occupied.bits()[square]))
-}
-
-/// Returns the attacks along some lines of a slider on a square.
-pub(crate) fn attacks<'d>(
-    diagrams: &'d Diagrams,
-    square: usize,
-    lines: &[Line],
-    occupied: Symbolic<'_>,
-) -> Symbolic<'d> {
-    let attacked = |target| {
-        if lines.iter().any(|&line| is_on_line(line, square, target)) {
-            sees(diagrams, occupied, square, target)
-        } else {
-            Bit::FALSE
-        }
+impl Shape {
+    /// The chessboard.
+    #[expect(clippy::cast_possible_truncation, reason = "files and ranks are below 8")]
+    pub(crate) const CHESS: Self = Self {
+        squares: 64,
+        file_and_rank: |square| ((square % 8) as i32, (square / 8) as i32),
+        square: |file, rank| (8 * rank + file) as usize,
     };
-    Symbolic::new(diagrams, core::array::from_fn(attacked))
+
+    /// Returns the shape of a board of any size, by the files and ranks of its squares.
+    pub(crate) fn of<B: Board>() -> Self {
+        Self {
+            squares: B::SIZE.squares(),
+            file_and_rank: |index| {
+                let square = u8::try_from(index).ok().and_then(Square::<B>::from_index);
+                let square = square.expect("a square of the board");
+                (square.file().into(), square.rank().into())
+            },
+            square: |file, rank| {
+                let file_and_rank = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
+                let square = file_and_rank.and_then(|(file, rank)| Square::<B>::new(file, rank));
+                square.expect("a square of the board").index().into()
+            },
+        }
+    }
+
+    /// Returns the files to the right and the ranks up from one square to another.
+    fn step(self, from: usize, to: usize) -> (i32, i32) {
+        let ((file, rank), (other_file, other_rank)) =
+            ((self.file_and_rank)(from), (self.file_and_rank)(to));
+        (other_file - file, other_rank - rank)
+    }
+
+    /// Returns whether a square is on the line of a kind through another.
+    fn is_on_line(self, line: Line, from: usize, to: usize) -> bool {
+        let (files, ranks) = self.step(from, to);
+        from != to
+            && match line {
+                Line::Rank => ranks == 0,
+                Line::File => files == 0,
+                Line::Diagonal => files == ranks,
+                Line::AntiDiagonal => files == -ranks,
+            }
+    }
+
+    /// Returns whether steps in a direction lead from one square to another.
+    fn leads(self, direction: Direction, from: usize, to: usize) -> bool {
+        let (line, is_upwards) = match direction {
+            Direction::East => (Line::Rank, true),
+            Direction::West => (Line::Rank, false),
+            Direction::North => (Line::File, true),
+            Direction::South => (Line::File, false),
+            Direction::NorthEast => (Line::Diagonal, true),
+            Direction::SouthWest => (Line::Diagonal, false),
+            Direction::NorthWest => (Line::AntiDiagonal, true),
+            Direction::SouthEast => (Line::AntiDiagonal, false),
+        };
+        let (files, ranks) = self.step(from, to);
+        self.is_on_line(line, from, to) && ((ranks, files) > (0, 0)) == is_upwards
+    }
+
+    /// Returns the squares strictly between two that are on one line.
+    fn between(self, from: usize, to: usize) -> impl Iterator<Item = usize> {
+        let ((file, rank), (files, ranks)) = ((self.file_and_rank)(from), self.step(from, to));
+        (1..files.abs().max(ranks.abs())).map(move |step| {
+            (self.square)(file + step * files.signum(), rank + step * ranks.signum())
+        })
+    }
+
+    /// Returns the squares in an order in which those of each line of a kind stand together.
+    pub(crate) fn order_by_lines(self, line: Line) -> Vec<usize> {
+        self.ordered(|square| {
+            let (file, rank) = (self.file_and_rank)(square);
+            match line {
+                Line::Rank => (rank, file),
+                Line::File => (file, rank),
+                Line::Diagonal => (file - rank, rank),
+                Line::AntiDiagonal => (file + rank, rank),
+            }
+        })
+    }
+
+    /// Returns the squares in an order in which those of each line through a square stand together.
+    pub(crate) fn order_around(self, square: usize) -> Vec<usize> {
+        self.ordered(|other| {
+            let line = Line::ALL.iter().position(|&line| self.is_on_line(line, square, other));
+            (line.unwrap_or(Line::ALL.len()), other)
+        })
+    }
+
+    fn ordered<K: Ord>(self, key: impl Fn(usize) -> K) -> Vec<usize> {
+        let mut squares: Vec<usize> = (0..self.squares).collect();
+        squares.sort_by_key(|&square| key(square));
+        squares
+    }
 }
 
-/// Returns the union of the attacks of all sliders in some directions; the sliders block each
-/// other.
-pub(crate) fn attacks_of_set<'d>(
+/// What a slider on a square sees of another, by the squares between them.
+type Sight = fn(&Diagrams, &mut dyn Iterator<Item = Bit>) -> Bit;
+
+/// Returns where none of some squares is occupied.
+pub(crate) fn none(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
+    // From the far end, so that the diagrams grow towards the first variables.
+    occupied.fold(Bit::TRUE, |free, occupied| diagrams.and(free, !occupied))
+}
+
+/// Returns where exactly one of some squares is occupied: a cannon's screen.
+pub(crate) fn exactly_one(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
+    let (_, one) = occupied.fold((Bit::TRUE, Bit::FALSE), |(none, one), occupied| {
+        (diagrams.and(none, !occupied), diagrams.choose(occupied, none, one))
+    });
+    one
+}
+
+/// Returns the attacks in some directions of a piece on a square. It attacks the squares for which
+/// those between have `sight`.
+pub(crate) fn attacks<'d, const BITS: usize>(
     diagrams: &'d Diagrams,
+    shape: Shape,
+    square: usize,
     directions: &[Direction],
-    sliders: Symbolic<'d>,
-    occupied: Symbolic<'d>,
-) -> Symbolic<'d> {
-    let blockers = occupied | sliders;
-    let mut attacks = [Bit::FALSE; 64];
-    for (target, attacked) in attacks.iter_mut().enumerate() {
-        for from in 0..64 {
-            if directions.iter().any(|&direction| leads(direction, from, target)) {
-                let sees = sees(diagrams, blockers, from, target);
-                *attacked = diagrams.or(*attacked, diagrams.and(sliders.bits()[from], sees));
-            }
+    occupied: Symbolic<'_, BITS>,
+    sight: Sight,
+) -> Symbolic<'d, BITS> {
+    let occupied = occupied.bits();
+    let mut attacks = [Bit::FALSE; BITS];
+    for (target, attacked) in attacks.iter_mut().enumerate().take(shape.squares) {
+        if directions.iter().any(|&direction| shape.leads(direction, square, target)) {
+            let between = shape.between(square, target);
+            *attacked = sight(diagrams, &mut between.map(|square| occupied[square]));
         }
     }
     Symbolic::new(diagrams, attacks)
 }
 
-/// Returns whether steps in a direction lead from one square to another.
-fn leads(direction: Direction, from: usize, to: usize) -> bool {
-    let (line, is_upwards) = match direction {
-        Direction::East => (Line::Rank, true),
-        Direction::West => (Line::Rank, false),
-        Direction::North => (Line::File, true),
-        Direction::South => (Line::File, false),
-        Direction::NorthEast => (Line::Diagonal, true),
-        Direction::SouthWest => (Line::Diagonal, false),
-        Direction::NorthWest => (Line::AntiDiagonal, true),
-        Direction::SouthEast => (Line::AntiDiagonal, false),
-    };
-    is_on_line(line, from, to) && (from < to) == is_upwards
-}
-
-/// Returns the squares in an order in which those of each line of a kind stand together.
-pub(crate) fn order_by_lines(line: Line) -> [u8; 64] {
-    ordered(|square| {
-        let (file, rank) = file_and_rank(square);
-        match line {
-            Line::Rank => (rank, file),
-            Line::File => (file, rank),
-            Line::Diagonal => (file - rank, rank),
-            Line::AntiDiagonal => (file + rank, rank),
+/// Returns the union of the attacks of all sliders in some directions; the sliders block each
+/// other.
+pub(crate) fn attacks_of_set<'d, const BITS: usize>(
+    diagrams: &'d Diagrams,
+    shape: Shape,
+    directions: &[Direction],
+    sliders: Symbolic<'d, BITS>,
+    occupied: Symbolic<'d, BITS>,
+) -> Symbolic<'d, BITS> {
+    let (sliders, blockers) = (sliders.bits(), (occupied | sliders).bits());
+    let mut attacks = [Bit::FALSE; BITS];
+    for (target, attacked) in attacks.iter_mut().enumerate().take(shape.squares) {
+        for (from, &slider) in sliders.iter().enumerate().take(shape.squares) {
+            if directions.iter().any(|&direction| shape.leads(direction, from, target)) {
+                let mut between = shape.between(from, target).map(|square| blockers[square]);
+                let sees = none(diagrams, &mut between);
+                *attacked = diagrams.or(*attacked, diagrams.and(slider, sees));
+            }
         }
-    })
-}
-
-/// Returns the squares in an order in which those of each line through a square stand together.
-pub(crate) fn order_around(square: usize) -> [u8; 64] {
-    ordered(|other| {
-        let line = Line::ALL.iter().position(|&line| is_on_line(line, square, other));
-        (line.unwrap_or(Line::ALL.len()), other)
-    })
-}
-
-fn ordered<K: Ord>(key: impl Fn(usize) -> K) -> [u8; 64] {
-    let mut squares: [u8; 64] = core::array::from_fn(|square| square.to_le_bytes()[0]);
-    squares.sort_by_key(|&square| key(square.into()));
-    squares
+    }
+    Symbolic::new(diagrams, attacks)
 }

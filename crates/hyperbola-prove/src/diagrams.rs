@@ -22,8 +22,8 @@ pub struct Diagrams {
     inputs: u32,
     budget: usize,
     nodes: RefCell<Nodes>,
-    /// The bits of all words.
-    words: RefCell<Vec<[Bit; 64]>>,
+    /// The bits of all words, one word after the other.
+    words: RefCell<Vec<Bit>>,
     /// The words that look-ups gave.
     lookups: RefCell<FxHashMap<Lookup, [Bit; 64]>>,
     operation: Cell<&'static str>,
@@ -99,7 +99,7 @@ impl Diagrams {
     /// Makes a word of a constant.
     #[must_use]
     pub fn constant(&self, value: u64) -> Symbolic<'_> {
-        Symbolic::new(self, symbolic::constant(value))
+        Symbolic::new(self, symbolic::constant(&[value]))
     }
 
     /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
@@ -114,26 +114,35 @@ impl Diagrams {
     #[must_use]
     pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {
         assert!(N <= self.inputs as usize, "there are variables for {} inputs", self.inputs);
-        let mut words = [[Bit::FALSE; 64]; N];
+        self.wide_inputs(&order.map(|bit| usize::from(bit % 64)))
+    }
+
+    /// Makes the same words with any number of bits. Those that are not in the order are zero.
+    pub(crate) fn wide_inputs<const N: usize, const BITS: usize>(
+        &self,
+        order: &[usize],
+    ) -> [Symbolic<'_, BITS>; N] {
+        let mut words = [[Bit::FALSE; BITS]; N];
         let mut variables = (0..).map(Bit::variable);
         for &bit in order {
             for (word, variable) in words.iter_mut().zip(&mut variables) {
-                word[usize::from(bit % 64)] = variable;
+                word[bit] = variable;
             }
         }
         words.map(|bits| Symbolic::new(self, bits))
     }
 
-    /// Keeps the bits of a word and returns the word's number.
-    pub(crate) fn keep_word(&self, bits: [Bit; 64]) -> usize {
+    /// Keeps the bits of a word and returns the word's number: the place of its first bit.
+    pub(crate) fn keep_word(&self, bits: &[Bit]) -> usize {
         let mut words = self.words.borrow_mut();
-        words.push(bits);
-        words.len() - 1
+        words.extend_from_slice(bits);
+        words.len() - bits.len()
     }
 
     /// Returns the bits of a word by its number.
-    pub(crate) fn word(&self, number: usize) -> [Bit; 64] {
-        self.words.borrow()[number]
+    pub(crate) fn word<const BITS: usize>(&self, number: usize) -> [Bit; BITS] {
+        let words = self.words.borrow();
+        core::array::from_fn(|bit| words[number + bit])
     }
 
     /// Notes which operation of the word comes next.
@@ -204,7 +213,7 @@ impl Diagrams {
         let Some(variable) = self.nodes.borrow().first_variable(&index) else {
             let places = index.into_iter().enumerate();
             let number = places.map(|(place, bit)| u64::from(bit == Bit::TRUE) << place).sum();
-            return symbolic::constant(entry(number));
+            return symbolic::constant(&[entry(number)]);
         };
         if let Some(known) = known.get(&index) {
             return *known;
@@ -263,6 +272,16 @@ impl Assignment {
             }
         }
         Self(assignment)
+    }
+
+    /// Returns the variables that are true.
+    pub(crate) fn trues(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().filter(|&(_, value)| value).map(|(variable, _)| variable)
+    }
+
+    /// Makes a variable false.
+    pub(crate) fn unset(&mut self, variable: usize) {
+        self.0[variable] = false;
     }
 
     /// Returns the values of some inputs.

@@ -24,6 +24,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+mod boards;
 mod claim;
 mod counterexample;
 mod definition;
@@ -32,6 +33,10 @@ mod nodes;
 mod proof;
 mod symbolic;
 
+pub use boards::{
+    BoardClaim, BoardCounterexample, BoardFailure, BoardScope, Provable, prove_cannon_of,
+    prove_on_board, prove_sets_of, prove_squares_of,
+};
 pub use claim::{AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare};
 pub use counterexample::{Counterexample, WrongStep};
 pub use diagrams::{Assignment, Diagrams};

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use crate::claim::{AlongLine, ByDerivation, Claim, Claimed, Formulas, OfSet, OnSquare, boards};
 use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
+use crate::nodes::Bit;
 
 /// The size of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -37,18 +38,18 @@ impl Proved {
     }
 }
 
-/// The reason why there is no proof.
+/// The reason why there is no proof, of a claim about a chessboard or about another board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum Failure<X = Counterexample, C = Claim> {
     /// The technique is wrong.
-    Refuted(Counterexample),
+    Refuted(X),
     /// An operation of the technique needs more nodes than the budget allows.
     TooLarge {
         /// The technique's id.
         technique: &'static str,
         /// The claim that was to be proved.
-        claim: Claim,
+        claim: C,
         /// The operation of the word.
         operation: &'static str,
     },
@@ -57,11 +58,11 @@ pub enum Failure {
         /// The technique's id.
         technique: &'static str,
         /// The claim that was to be proved.
-        claim: Claim,
+        claim: C,
     },
 }
 
-impl fmt::Display for Failure {
+impl<X: fmt::Display, C: fmt::Display> fmt::Display for Failure<X, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refuted(counterexample) => counterexample.fmt(f),
@@ -76,7 +77,12 @@ impl fmt::Display for Failure {
     }
 }
 
-impl core::error::Error for Failure {}
+impl<X, C> core::error::Error for Failure<X, C>
+where
+    X: fmt::Debug + fmt::Display,
+    C: fmt::Debug + fmt::Display,
+{
+}
 
 /// Proves what is claimed of one slider on a square: the attacks of the pieces, the two computed
 /// at once, and that boards with the square toggled are those made anew.
@@ -185,16 +191,13 @@ impl<'a> Prover<'a> {
         let inputs = claim.inputs(diagrams, square);
         let found = (self.formulas.symbolic)(claim, inputs);
         let expected = claim.definition(diagrams, square, inputs);
-        let different = found.bits().into_iter().zip(expected.bits()).find(|(a, b)| a != b);
-        let (found, expected) = match (diagrams.exhausted(), different) {
-            (Some(operation), _) => {
+        let assignment = match compare(diagrams, &found.bits(), &expected.bits()) {
+            Comparison::Equal => return Ok(()),
+            Comparison::TooLarge(operation) => {
                 return Err(Box::new(Failure::TooLarge { technique, claim, operation }));
             }
-            (None, None) => return Ok(()),
-            (None, Some(pair)) => pair,
+            Comparison::Different(assignment) => assignment,
         };
-        let differ = diagrams.xor(found, expected);
-        let assignment = diagrams.satisfying(differ);
         let values = |assignment: Assignment| {
             if claim.is_of_sets() {
                 assignment.values(&order)
@@ -211,6 +214,30 @@ impl<'a> Prover<'a> {
             Some(counterexample) => Failure::Refuted(counterexample),
             None => Failure::Unsound { technique, claim },
         }))
+    }
+}
+
+/// The outcome of a comparison of what was found with what was expected.
+#[derive(Debug)]
+pub enum Comparison {
+    /// All functions are equal.
+    Equal,
+    /// Some differ: where, if it can be said.
+    Different(Option<Assignment>),
+    /// An operation needed more nodes than the budget allows.
+    TooLarge(&'static str),
+}
+
+/// Compares functions, one by one.
+pub(crate) fn compare(diagrams: &Diagrams, found: &[Bit], expected: &[Bit]) -> Comparison {
+    let different = found.iter().zip(expected).find(|(found, expected)| found != expected);
+    match (diagrams.exhausted(), different) {
+        (Some(operation), _) => Comparison::TooLarge(operation),
+        (None, None) => Comparison::Equal,
+        (None, Some((&found, &expected))) => {
+            let differ = diagrams.xor(found, expected);
+            Comparison::Different(diagrams.satisfying(differ))
+        }
     }
 }
 

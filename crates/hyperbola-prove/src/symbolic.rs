@@ -1,6 +1,7 @@
 //! The symbolic word.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use core::ptr;
 
@@ -11,47 +12,119 @@ use hyperbola::{Lanes, Word};
 use crate::diagrams::{Assignment, Diagrams};
 use crate::nodes::Bit;
 
-/// A word whose 64 bits are Boolean functions of the variables of a [`Diagrams`].
+/// A word whose bits are Boolean functions of the variables of a [`Diagrams`]: 64 bits, which are a
+/// [`Word`], or 128 or 256, which are [`Bits`](hyperbola::Bits).
 ///
 /// Two symbolic words are equal if and only if they are for every assignment to the variables.
 ///
 /// The diagrams keep the bits, and the word is their number there: copied in no time, and passed in
 /// registers by the formulas of all techniques.
 #[derive(Clone, Copy)]
-pub struct Symbolic<'d> {
+pub struct Symbolic<'d, const BITS: usize = 64> {
     diagrams: &'d Diagrams,
     number: usize,
 }
 
-impl fmt::Debug for Symbolic<'_> {
+impl<const BITS: usize> fmt::Debug for Symbolic<'_, BITS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.bits()).finish()
     }
 }
 
-impl PartialEq for Symbolic<'_> {
+impl<const BITS: usize> PartialEq for Symbolic<'_, BITS> {
     fn eq(&self, other: &Self) -> bool {
         ptr::eq(self.diagrams, other.diagrams) && self.bits() == other.bits()
     }
 }
 
-impl Eq for Symbolic<'_> {}
+impl<const BITS: usize> Eq for Symbolic<'_, BITS> {}
 
-impl<'d> Symbolic<'d> {
-    pub(crate) fn new(diagrams: &'d Diagrams, bits: [Bit; 64]) -> Self {
-        Self { diagrams, number: diagrams.keep_word(bits) }
+impl<const BITS: usize> Hash for Symbolic<'_, BITS> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.bits().hash(state);
+    }
+}
+
+impl<'d, const BITS: usize> Symbolic<'d, BITS> {
+    pub(crate) fn new(diagrams: &'d Diagrams, bits: [Bit; BITS]) -> Self {
+        Self { diagrams, number: diagrams.keep_word(&bits) }
     }
 
-    /// Returns the 64 functions, that of bit 0 first.
-    pub(crate) fn bits(self) -> [Bit; 64] {
+    /// Returns the functions, that of bit 0 first.
+    pub(crate) fn bits(self) -> [Bit; BITS] {
         self.diagrams.word(self.number)
     }
 
+    /// Makes the word of a constant, by the words of its bits, the lowest first.
+    pub(crate) fn same(self, words: &[u64]) -> Self {
+        Self::new(self.diagrams, constant(words))
+    }
+
+    /// Returns the places of the bits that are set under an assignment to the variables.
+    pub(crate) fn places_under(self, assignment: &Assignment) -> Vec<usize> {
+        let bits = self.bits().into_iter().enumerate();
+        let set = bits.filter(|&(_, bit)| self.diagrams.evaluate(bit, assignment));
+        set.map(|(place, _)| place).collect()
+    }
+
+    fn with(self, bit: impl FnMut(usize) -> Bit) -> Self {
+        Self::new(self.diagrams, core::array::from_fn(bit))
+    }
+
+    fn number(self, digits: &[Bit]) -> Self {
+        self.with(|place| digits.get(place).copied().unwrap_or(Bit::FALSE))
+    }
+
+    /// Adds a word's bits and a carry.
+    fn add_carry(self, other: &[Bit], carry: Bit) -> Self {
+        let sum = add(self.diagrams, &self.bits(), other, carry);
+        self.number(&sum)
+    }
+
+    fn shifted_left(self, amount: u32) -> Self {
+        let amount = amount as usize % BITS;
+        let bits = self.bits();
+        self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| bits[place]))
+    }
+
+    fn shifted_right(self, amount: u32) -> Self {
+        self.number(&self.bits()[amount as usize % BITS..])
+    }
+
+    /// Moves the bits by an amount that is a word: a step for each of the digits that amounts below
+    /// the number of bits have.
+    fn moved_by(self, amount: Self, moved: fn(Self, u32) -> Self) -> Self {
+        let mut word = self;
+        let digits = BITS.trailing_zeros() as usize;
+        for (digit, condition) in amount.bits().into_iter().enumerate().take(digits) {
+            if condition != Bit::FALSE {
+                let (further, stay) = (moved(word, 1 << digit).bits(), word.bits());
+                word =
+                    self.with(|place| self.diagrams.choose(condition, further[place], stay[place]));
+            }
+        }
+        word
+    }
+
+    /// Returns the number of zeros before the first one, in an order of the bits.
+    fn zeros_before(self, places: impl DoubleEndedIterator<Item = usize>) -> Self {
+        let bits = self.bits();
+        let mut zeros = constant::<BITS>(&[BITS as u64]);
+        for (before, place) in places.enumerate().collect::<Vec<_>>().into_iter().rev() {
+            let (condition, number) = (bits[place], constant::<BITS>(&[before as u64]));
+            zeros = core::array::from_fn(|digit| {
+                self.diagrams.choose(condition, number[digit], zeros[digit])
+            });
+        }
+        Self::new(self.diagrams, zeros)
+    }
+}
+
+impl Symbolic<'_> {
     /// Returns the word's value under an assignment to the variables.
     #[must_use]
     pub fn value(self, assignment: &Assignment) -> u64 {
-        let bits = self.bits().into_iter().enumerate();
-        bits.map(|(place, bit)| u64::from(self.diagrams.evaluate(bit, assignment)) << place).sum()
+        self.places_under(assignment).into_iter().map(|place| 1 << place).sum()
     }
 
     /// Returns the word's value if it is the same under every assignment.
@@ -64,24 +137,10 @@ impl<'d> Symbolic<'d> {
         Some(value)
     }
 
-    fn with(self, bit: impl FnMut(usize) -> Bit) -> Self {
-        Self::new(self.diagrams, core::array::from_fn(bit))
-    }
-
-    fn number(self, digits: &[Bit]) -> Self {
-        self.with(|place| digits.get(place).copied().unwrap_or(Bit::FALSE))
-    }
-
     /// Computes on plain `u64` where no operand is symbolic.
     fn folded(self, other: Self, operation: fn(u64, u64) -> u64) -> Option<Self> {
         let (a, b) = (self.as_constant()?, other.as_constant()?);
         Some(self.diagrams.constant(operation(a, b)))
-    }
-
-    /// Adds a word's bits and a carry.
-    fn add_carry(self, other: &[Bit; 64], carry: Bit) -> Self {
-        let sum = add(self.diagrams, &self.bits(), other, carry);
-        self.number(&sum)
     }
 
     /// Multiplies to the whole product, of 128 bits.
@@ -103,19 +162,6 @@ impl<'d> Symbolic<'d> {
         sum
     }
 
-    /// Moves the bits by an amount that is a word: a step for each of its six lowest digits.
-    fn moved_by(self, amount: Self, moved: fn(Self, u32) -> Self) -> Self {
-        let mut word = self;
-        for (digit, condition) in amount.bits().into_iter().enumerate().take(6) {
-            if condition != Bit::FALSE {
-                let (further, stay) = (moved(word, 1 << digit).bits(), word.bits());
-                word =
-                    self.with(|place| self.diagrams.choose(condition, further[place], stay[place]));
-            }
-        }
-        word
-    }
-
     /// Returns the entry of a table, by its address and its length, at the word as an index.
     fn entry(self, table: usize, length: usize, entry: &dyn Fn(u64) -> u64) -> Self {
         self.diagrams.begin("lookup");
@@ -129,24 +175,12 @@ impl<'d> Symbolic<'d> {
         }
         Self::new(self.diagrams, self.diagrams.lookup(table, index, entry))
     }
-
-    /// Returns the number of zeros before the first one, in an order of the bits.
-    fn zeros_before(self, places: impl DoubleEndedIterator<Item = usize>) -> Self {
-        let bits = self.bits();
-        let mut zeros = constant(64);
-        for (before, place) in places.enumerate().collect::<Vec<_>>().into_iter().rev() {
-            let (condition, number) = (bits[place], constant(before as u64));
-            zeros = core::array::from_fn(|digit| {
-                self.diagrams.choose(condition, number[digit], zeros[digit])
-            });
-        }
-        Self::new(self.diagrams, zeros)
-    }
 }
 
-/// Returns the bits of a constant.
-pub(crate) fn constant(value: u64) -> [Bit; 64] {
-    core::array::from_fn(|bit| Bit::constant(value >> bit & 1 == 1))
+/// Returns the bits of a constant, by its words, the lowest first. Those that are missing are zero.
+pub(crate) fn constant<const BITS: usize>(words: &[u64]) -> [Bit; BITS] {
+    let word = |bit: usize| words.get(bit / 64).copied().unwrap_or(0);
+    core::array::from_fn(|bit| Bit::constant(word(bit) >> (bit % 64) & 1 == 1))
 }
 
 /// Adds two numbers digit by digit, to as many digits as the first has.
@@ -164,7 +198,7 @@ fn add(diagrams: &Diagrams, a: &[Bit], b: &[Bit], carry: Bit) -> Vec<Bit> {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $operation:ident;)*) => {$(
-        impl $trait for Symbolic<'_> {
+        impl<const BITS: usize> $trait for Symbolic<'_, BITS> {
             type Output = Self;
             #[inline(never)]
             fn $method(self, other: Self) -> Self {
@@ -182,7 +216,7 @@ operators! {
     BitXor bitxor xor;
 }
 
-impl Not for Symbolic<'_> {
+impl<const BITS: usize> Not for Symbolic<'_, BITS> {
     type Output = Self;
     #[inline(never)]
     fn not(self) -> Self {
@@ -191,29 +225,95 @@ impl Not for Symbolic<'_> {
     }
 }
 
-// Each operation is a call: compiled into every formula, the loops over 64 diagrams would be most
-// of what compiling this crate takes, and no proof would be quicker for it.
+/// Writes the operations that words of all widths have. The first token is a number of bits.
+///
+/// Each operation is a call: compiled into every formula, the loops over all diagrams would be most
+/// of what compiling this crate takes, and no proof would be quicker for it.
+macro_rules! of_all_widths {
+    ($bits:literal) => {
+        #[inline(never)]
+        fn wrapping_add(self, other: Self) -> Self {
+            self.diagrams.begin("wrapping_add");
+            self.add_carry(&other.bits(), Bit::FALSE)
+        }
+
+        #[inline(never)]
+        fn wrapping_sub(self, other: Self) -> Self {
+            self.diagrams.begin("wrapping_sub");
+            // a - b is a + !b + 1.
+            let complement = other.bits().map(Bit::not);
+            self.add_carry(&complement, Bit::TRUE)
+        }
+
+        #[inline(never)]
+        fn shl(self, amount: u32) -> Self {
+            self.shifted_left(amount)
+        }
+
+        #[inline(never)]
+        fn shr(self, amount: u32) -> Self {
+            self.shifted_right(amount)
+        }
+
+        #[inline(never)]
+        fn shl_by(self, amount: Self) -> Self {
+            self.diagrams.begin("shl_by");
+            self.moved_by(amount, Self::shifted_left)
+        }
+
+        #[inline(never)]
+        fn shr_by(self, amount: Self) -> Self {
+            self.diagrams.begin("shr_by");
+            self.moved_by(amount, Self::shifted_right)
+        }
+
+        #[inline(never)]
+        fn swap_bytes(self) -> Self {
+            let bits = self.bits();
+            // The number of bytes is a power of two.
+            self.with(|place| bits[place ^ ($bits - 8)])
+        }
+
+        #[inline(never)]
+        fn reverse_bits(self) -> Self {
+            let bits = self.bits();
+            self.with(|place| bits[$bits - 1 - place])
+        }
+
+        #[inline(never)]
+        fn leading_zeros(self) -> Self {
+            self.diagrams.begin("leading_zeros");
+            self.zeros_before((0..$bits).rev())
+        }
+
+        #[inline(never)]
+        fn trailing_zeros(self) -> Self {
+            self.diagrams.begin("trailing_zeros");
+            self.zeros_before(0..$bits)
+        }
+
+        #[inline(never)]
+        fn count_ones(self) -> Self {
+            self.diagrams.begin("count_ones");
+            // As many digits as the number of bits has, which is a power of two.
+            let mut count = vec![Bit::FALSE; usize::trailing_zeros($bits) as usize + 1];
+            for bit in self.bits() {
+                count = add(self.diagrams, &count, &[bit], Bit::FALSE);
+            }
+            self.number(&count)
+        }
+    };
+}
+
 impl Word for Symbolic<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
+    of_all_widths! { 64 }
+
     #[inline(never)]
     fn splat(self, value: u64) -> Self {
         self.diagrams.constant(value)
-    }
-
-    #[inline(never)]
-    fn wrapping_add(self, other: Self) -> Self {
-        self.diagrams.begin("wrapping_add");
-        self.add_carry(&other.bits(), Bit::FALSE)
-    }
-
-    #[inline(never)]
-    fn wrapping_sub(self, other: Self) -> Self {
-        self.diagrams.begin("wrapping_sub");
-        // a - b is a + !b + 1.
-        let complement = other.bits().map(Bit::not);
-        self.add_carry(&complement, Bit::TRUE)
     }
 
     #[inline(never)]
@@ -231,30 +331,6 @@ impl Word for Symbolic<'_> {
     }
 
     #[inline(never)]
-    fn shl(self, amount: u32) -> Self {
-        let amount = (amount % 64) as usize;
-        let bits = self.bits();
-        self.with(|place| place.checked_sub(amount).map_or(Bit::FALSE, |place| bits[place]))
-    }
-
-    #[inline(never)]
-    fn shr(self, amount: u32) -> Self {
-        self.number(&self.bits()[(amount % 64) as usize..])
-    }
-
-    #[inline(never)]
-    fn shl_by(self, amount: Self) -> Self {
-        self.diagrams.begin("shl_by");
-        self.moved_by(amount, Self::shl)
-    }
-
-    #[inline(never)]
-    fn shr_by(self, amount: Self) -> Self {
-        self.diagrams.begin("shr_by");
-        self.moved_by(amount, Self::shr)
-    }
-
-    #[inline(never)]
     fn rotate_left(self, amount: u32) -> Self {
         let amount = (amount % 64) as usize;
         let bits = self.bits();
@@ -265,40 +341,6 @@ impl Word for Symbolic<'_> {
     fn rotate_left_by(self, amount: Self) -> Self {
         self.diagrams.begin("rotate_left_by");
         self.moved_by(amount, Self::rotate_left)
-    }
-
-    #[inline(never)]
-    fn swap_bytes(self) -> Self {
-        let bits = self.bits();
-        self.with(|place| bits[place ^ 56])
-    }
-
-    #[inline(never)]
-    fn reverse_bits(self) -> Self {
-        let bits = self.bits();
-        self.with(|place| bits[63 - place])
-    }
-
-    #[inline(never)]
-    fn leading_zeros(self) -> Self {
-        self.diagrams.begin("leading_zeros");
-        self.zeros_before((0..64).rev())
-    }
-
-    #[inline(never)]
-    fn trailing_zeros(self) -> Self {
-        self.diagrams.begin("trailing_zeros");
-        self.zeros_before(0..64)
-    }
-
-    #[inline(never)]
-    fn count_ones(self) -> Self {
-        self.diagrams.begin("count_ones");
-        let mut count = vec![Bit::FALSE; 7];
-        for bit in self.bits() {
-            count = add(self.diagrams, &count, &[bit], Bit::FALSE);
-        }
-        self.number(&count)
     }
 
     #[inline(never)]
@@ -354,6 +396,32 @@ impl Word for Symbolic<'_> {
         self.entry(ptr::from_ref(table).addr(), N, &|index| table.get(index).into())
     }
 }
+
+/// Implements [`Bits`](hyperbola::Bits) for widths that are no word.
+macro_rules! wide {
+    ($($bits:literal)*) => {$(
+        impl hyperbola::Bits for Symbolic<'_, $bits> {
+            of_all_widths! { $bits }
+
+            #[inline(never)]
+            fn zero(self) -> Self {
+                self.same(&[])
+            }
+
+            #[inline(never)]
+            fn lowest_bit(self) -> Self {
+                self.same(&[1])
+            }
+
+            #[inline(never)]
+            fn highest_bit(self) -> Self {
+                self.with(|place| Bit::constant(place == $bits - 1))
+            }
+        }
+    )*};
+}
+
+wide! { 128 256 }
 
 /// Returns the places of the ones of a mask, from the lowest.
 fn places(mask: u64) -> impl Iterator<Item = usize> {

@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     let Some(square) = arguments.square else {
         return answer_stdin(technique, slider);
     };
-    let occupied = arguments.occupied.squares();
+    let occupied = arguments.occupied.squares()?;
     let attacks = queries::slider_attacks(technique, slider, square, occupied);
     if arguments.json {
         output::print_json(&Answer {

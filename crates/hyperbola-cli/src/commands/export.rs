@@ -7,12 +7,13 @@ use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::{Slider, Technique};
+use hyperbola_boards::NamedBoard;
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_export::matrix::{self, Cell};
-use hyperbola_export::{Language, Options, Tables, export};
+use hyperbola_export::{Language, Options, Tables, export, export_on_board};
 use serde::Serialize;
 
-use super::parsers::{slider_parser, technique_parser};
+use super::parsers::{board_parser, slider_parser, technique_parser};
 use crate::output;
 
 /// The arguments of `hyperbola export`.
@@ -47,6 +48,9 @@ pub(crate) struct ExportArguments {
         long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
     )]
     pub(crate) tables: Option<Tables>,
+    /// Print the technique for this board, in c, cpp or rust, with numbers of 128 bits
+    #[arg(long, value_parser = board_parser(), conflicts_with_all = ["matrix", "tables"])]
+    pub(crate) board: Option<NamedBoard>,
     /// Put this before the names of all functions, tables and macros in C, CUDA and OpenCL, so that
     /// files do not clash; in C++ it is the namespace
     #[arg(long, value_name = "NAME", conflicts_with = "matrix")]
@@ -83,13 +87,15 @@ const HELP: &str = "\
 The file needs no other file and may be used without conditions (0BSD). It has the technique's idea and \
 origin, its tables, functions of the attacks whose locals are the letters of the formula, and a test \
 of itself over all relevant occupancies. The steps are recorded from the same code that computes the \
-attacks.
+attacks. A file for a board of another size has masks for each square and a test over 100 boards; names \
+begin with the board's name unless --prefix is given.
 
 Examples:
     hyperbola export hyperbola-quintessence --language c
     hyperbola export magic-fancy --language rust --output magic.rs
     hyperbola export kogge-stone --language python --pieces rook,bishop
     hyperbola export kogge-stone --language c-avx2 --prefix four
+    hyperbola export hyperbola-quintessence --language c --board shogi
     hyperbola export --matrix";
 
 /// Prints or writes what the arguments ask for.
@@ -127,7 +133,11 @@ fn text(
     let tables = arguments.tables.unwrap_or_else(|| language.usual_tables(technique));
     let mut options = Options::new(sliders, tables);
     options.prefix.clone_from(&arguments.prefix);
-    Ok(export(technique, language, &options).map_err(|refused| Wrong(refused.to_string()))?)
+    let text = match arguments.board {
+        Some(board) => export_on_board(technique, board, language, &options),
+        None => export(technique, language, &options),
+    };
+    Ok(text.map_err(|refused| Wrong(refused.to_string()))?)
 }
 
 /// A cell of the matrix as JSON.

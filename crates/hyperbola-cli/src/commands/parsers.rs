@@ -1,5 +1,7 @@
 //! Arguments that several commands have, and the parsers of their values.
 
+use core::fmt::Display;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,7 +9,8 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_console::{input, limited};
+use hyperbola_boards::{NamedBoard, Square, TECHNIQUES, dispatch_board};
+use hyperbola_console::{Wrong, input, limited};
 use hyperbola_inputs::{Definition, InputSet};
 
 /// The occupied squares, given in one of three ways.
@@ -21,14 +24,25 @@ pub(crate) struct OccupiedArguments {
     #[arg(long, value_name = "HEX", allow_hyphen_values = true, value_parser = reader(input::bitboard))]
     occupied: Option<Bitboard>,
     /// Take the occupied squares by name, separated by commas: b4,d7
-    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true, value_parser = reader(input::squares))]
-    squares: Option<Bitboard>,
+    #[arg(long, value_name = "SQUARES", allow_hyphen_values = true)]
+    squares: Option<OsString>,
 }
 
 impl OccupiedArguments {
     /// Returns the occupied squares. The set is empty if no argument gives any.
-    pub(crate) fn squares(&self) -> Bitboard {
-        self.fen.or(self.occupied).or(self.squares).unwrap_or_default()
+    pub(crate) fn squares(&self) -> anyhow::Result<Bitboard> {
+        let named = self.squares.as_ref().map(|names| input::squares(names.as_encoded_bytes()));
+        let named = named.transpose().map_err(|error| Wrong(format!("--squares: {error}")))?;
+        Ok(self.fen.or(self.occupied).or(named).unwrap_or_default())
+    }
+
+    /// Returns the indices of the occupied squares that are named, on a board.
+    pub(crate) fn squares_on(&self, board: NamedBoard) -> anyhow::Result<Vec<u8>> {
+        let names = self
+            .squares
+            .iter()
+            .flat_map(|names| names.as_encoded_bytes().split(|&byte| byte == b','));
+        names.map(|name| board_square(board, &String::from_utf8_lossy(name))).collect()
     }
 }
 
@@ -62,6 +76,33 @@ pub(crate) fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         |technique: &Technique| PossibleValue::new(technique.id()).help(technique.info().name);
     PossibleValuesParser::new(Technique::ALL.iter().map(value))
         .try_map(|id| id.parse::<Technique>())
+}
+
+/// Parses the name of a board.
+pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {
+    let boards = || NamedBoard::ALL.iter().copied();
+    PossibleValuesParser::new(boards().map(NamedBoard::id))
+        .try_map(move |id| boards().find(|board| board.id() == id).ok_or("it is no board"))
+}
+
+/// Returns the error for a technique that does not compute on boards of any size.
+pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
+    let ids: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.id()).collect();
+    let ids = ids.join(", ");
+    Wrong(format!("{technique} is for the chessboard alone; for all boards are {ids}")).into()
+}
+
+/// Returns the index of a square by its name on a board.
+pub(crate) fn board_square(board: NamedBoard, name: &str) -> anyhow::Result<u8> {
+    dispatch_board!(board, B => {
+        let square = name.parse::<Square<B>>().map(Square::index);
+        square.map_err(|error| wrong_square(name, &error))
+    })
+}
+
+/// Returns the error for a name that is no square of a board.
+pub(crate) fn wrong_square(name: &str, error: &dyn Display) -> anyhow::Error {
+    Wrong(format!("invalid square '{name}': {error}")).into()
 }
 
 /// Parses the id of one of the kinds of words that are taken. This processor must have it.

@@ -1,18 +1,22 @@
 //! `hyperbola prove`: proves that techniques equal the definition for all boards.
 
+use core::fmt::Display;
 use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
+use hyperbola_boards::{NamedBoard, TECHNIQUES};
 use hyperbola_console::input;
 use hyperbola_console::progress_bar;
-use hyperbola_prove::{Failure, Scope, prove};
+use hyperbola_prove::{BoardScope, Failure, Proved, Scope, prove, prove_on_board};
 use serde::Serialize;
 
 use super::chosen;
 use super::each::Checks;
-use super::parsers::{reader, slider_parser, technique_parser};
+use super::parsers::{
+    board_parser, board_square, not_on_boards, slider_parser, technique_parser, wrong_square,
+};
 use crate::output;
 
 /// The arguments of `hyperbola prove`.
@@ -28,8 +32,11 @@ pub(crate) struct ProveArguments {
     #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) sliders: Vec<Slider>,
     /// Prove the attacks from this square only, not those of sets; may be given several times
-    #[arg(long = "square", value_name = "SQUARE", value_parser = reader(input::square))]
-    pub(crate) squares: Vec<Square>,
+    #[arg(long = "square", value_name = "SQUARE")]
+    pub(crate) squares: Vec<String>,
+    /// Prove the techniques for boards of any size on this one, for all pieces
+    #[arg(long, value_parser = board_parser(), conflicts_with = "sliders")]
+    pub(crate) board: Option<NamedBoard>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -42,32 +49,74 @@ squares. It compares the results with the definition, for all 2^64 boards. For e
 prints the number of squares, the equations that were proved, the nodes of their decision \
 diagrams and the time in seconds. A wrong technique ends the command with exit status 1. A board \
 that shows the mistake is printed as code that can be pasted into a test, with the first wrong \
-step of the explanation.
+step of the explanation. On a board of another size it compares the attacks along each line, in \
+each direction and of each slider, and a wrong technique gets pictures of the board.
 
 Examples:
   hyperbola prove
-  hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4";
+  hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
+  hyperbola prove --board shogi --square 5e";
 
 /// Proves the techniques that the arguments name. If they name none, it proves all.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
-    let techniques = chosen(Technique::ALL, &arguments.techniques);
+    match arguments.board {
+        Some(board) => run_on_board(arguments, board),
+        None => run_on_chessboard(arguments),
+    }
+}
+
+/// Proves techniques of the chessboard.
+fn run_on_chessboard(arguments: &ProveArguments) -> anyhow::Result<()> {
     let mut scope = Scope::default();
     scope.sliders = chosen(&Slider::ALL, &arguments.sliders);
-    scope.squares = chosen(&Square::ALL, &arguments.squares);
+    let named = arguments
+        .squares
+        .iter()
+        .map(|name| input::square(name.as_bytes()).map_err(|error| wrong_square(name, &error)));
+    scope.squares = chosen(&Square::ALL, &named.collect::<anyhow::Result<Vec<_>>>()?);
     // A set of sliders has no single square, so it is left out if squares are named.
     scope.sets = arguments.squares.is_empty();
-    let squares = scope.squares.len() * techniques.len();
-    let progress = progress_bar(squares as u64);
+    let techniques = chosen(Technique::ALL, &arguments.techniques);
+    run_checks(arguments, &techniques, scope.squares.len(), |technique, progress| {
+        prove(technique, &scope, progress).map_err(|failure| unproved(technique, &failure))
+    })
+}
 
-    let checks = Checks { techniques: &techniques, heading: &heading(), progress: &progress };
+/// Proves techniques on a board of another size.
+fn run_on_board(arguments: &ProveArguments, board: NamedBoard) -> anyhow::Result<()> {
+    let of_chess = |technique: &&Technique| !TECHNIQUES.contains(technique);
+    if let Some(&technique) = arguments.techniques.iter().find(of_chess) {
+        return Err(not_on_boards(technique));
+    }
+    let mut scope = BoardScope::all(board);
+    let named = arguments.squares.iter().map(|name| board_square(board, name));
+    scope.squares = chosen(&scope.squares, &named.collect::<anyhow::Result<Vec<_>>>()?);
+    scope.sets = arguments.squares.is_empty();
+    let techniques = chosen(TECHNIQUES, &arguments.techniques);
+    run_checks(arguments, &techniques, scope.squares.len(), |technique, progress| {
+        match prove_on_board(technique, board, &scope, progress) {
+            Some(proved) => proved.map_err(|failure| unproved(technique, &failure)),
+            None => Err(not_on_boards(technique)),
+        }
+    })
+}
+
+/// Proves techniques one by one and prints the results.
+fn run_checks(
+    arguments: &ProveArguments,
+    techniques: &[Technique],
+    squares: usize,
+    prove: impl Fn(Technique, &(dyn Fn() + Sync)) -> anyhow::Result<Proved>,
+) -> anyhow::Result<()> {
+    let progress = progress_bar((squares * techniques.len()) as u64);
+    let checks = Checks { techniques, heading: &heading(), progress: &progress };
     let print = |row: &str| if arguments.json { Ok(()) } else { output::print(row) };
     let check = |technique: Technique| {
         let start = Instant::now();
-        let proved = prove(technique, &scope, &|| progress.inc(1))
-            .map_err(|failure| unproved(technique, &failure))?;
+        let proved = prove(technique, &|| progress.inc(1))?;
         Ok(Proof {
             id: technique.id(),
-            squares: scope.squares.len(),
+            squares,
             equations: proved.equations,
             nodes: proved.nodes,
             most_nodes: proved.most_nodes,
@@ -75,11 +124,16 @@ pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
         })
     };
     let results = checks.run(print, check, Proof::row)?;
-    if arguments.json { output::print_json(&ProveReport { techniques: &results }) } else { Ok(()) }
+    let board = arguments.board.map(NamedBoard::id);
+    let report = ProveReport { board, techniques: &results };
+    if arguments.json { output::print_json(&report) } else { Ok(()) }
 }
 
 /// Returns the error for a technique that was not proved.
-fn unproved(technique: Technique, failure: &Failure) -> anyhow::Error {
+fn unproved<X: Display, C: Display>(
+    technique: Technique,
+    failure: &Failure<X, C>,
+) -> anyhow::Error {
     let text = failure.to_string();
     match failure {
         Failure::Refuted(_) => anyhow!("{technique} is refuted\n\n{}", text.trim_end()),
@@ -117,5 +171,7 @@ fn heading() -> String {
 /// All results as JSON.
 #[derive(Debug, Serialize)]
 struct ProveReport<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'static str>,
     techniques: &'a [Proof],
 }

@@ -107,6 +107,42 @@ fn an_explanation_is_a_text_or_json() {
 }
 
 #[test]
+fn steps_are_drawn_on_boards_of_any_size() {
+    let query = ["explain", "hyperbola-quintessence", "rook", "5e", "--board", "shogi"];
+    let query = [&query[..], &["--squares", "5b,2e"]].concat();
+    let text = printed(&[&query[..], &["--width", "40"]].concat());
+    let attacks = "\
+rook_attacks = rank_attacks |
+file_attacks
+0x000000000000100804021ee080402000
+a  . . . . . . . . .
+b  . . . . 1 . . . .
+c  . . . . 1 . . . .
+d  . . . . 1 . . . .
+e  1 1 1 1 . 1 1 1 .
+f  . . . . 1 . . . .
+g  . . . . 1 . . . .
+h  . . . . 1 . . . .
+i  . . . . 1 . . . .
+   9 8 7 6 5 4 3 2 1
+";
+    assert!(text.contains(attacks), "{text}");
+    let explanation = json(&[&query[..], &["--json"]].concat());
+    assert_eq!(explanation["board"], "shogi");
+    assert_eq!(explanation["square"], "5e");
+    assert_eq!(explanation["attacks"], "0x000000000000100804021ee080402000");
+    let at = |square: &'static str, more: &[&'static str]| {
+        let query = ["explain", "kogge-stone", "rook", square, "--board", "xiangqi"];
+        refused(&[&query[..], more].concat())
+    };
+    assert!(at("a10", &[]).contains("a0 to i9"));
+    assert!(at("a9", &["--squares", "a1,j1"]).contains("j1"));
+    assert!(at("a9", &["--occupied", "0"]).contains("cannot be used with"));
+    let chess = ["explain", "rotated", "rook", "a9", "--board", "xiangqi"];
+    assert!(refused(&chess).contains("kogge-stone"));
+}
+
+#[test]
 fn every_technique_is_explained_for_every_slider() {
     for technique in Technique::ALL {
         for slider in ["rook", "bishop", "queen"] {
@@ -136,6 +172,26 @@ fn techniques_are_proved() {
     assert!(numbers(0, "most_nodes") > Some(0) && numbers(0, "most_nodes") < numbers(0, "nodes"));
     refused(&["prove", "--square", "d9"]);
     refused(&["prove", "--piece", "knight"]);
+}
+
+#[test]
+fn techniques_are_proved_on_boards_of_any_size() {
+    let proof = ["prove", "--board", "shogi", "--square", "5e", "--square", "1i"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "30"]);
+    assert_eq!(rows.len(), 6, "{table}");
+    let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
+    let report = json(&[&one[..], &["--square", "j8"]].concat());
+    assert_eq!(report["board"], "capablanca");
+    assert_eq!(report["techniques"][0]["equations"], 15);
+    // Sets are proved where no square is named.
+    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 15 + 8);
+    assert!(refused(&["prove", "--board", "shogi", "--square", "a1"]).contains("9a to 1i"));
+    assert!(refused(&["prove", "rotated", "--board", "shogi"]).contains("kogge-stone"));
+    refused(&["prove", "--board", "go"]);
+    refused(&["prove", "--board", "shogi", "--piece", "rook"]);
 }
 
 #[test]

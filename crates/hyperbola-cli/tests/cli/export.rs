@@ -32,6 +32,19 @@ fn the_matrix_has_every_technique_and_language() {
 }
 
 #[test]
+fn a_technique_is_printed_for_a_board_of_any_size() {
+    let arguments = ["export", "kogge-stone", "--language", "c", "--pieces", "rook"];
+    let text = printed(&[&arguments[..], &["--board", "shogi"]].concat());
+    assert!(text.contains("shogi_board shogi_rook_attacks(unsigned square,"), "{text}");
+    assert!(text.contains("export kogge-stone --board shogi --language c --pieces rook"), "{text}");
+    let message = refused(&["export", "rotated", "--language", "c", "--board", "shogi"]);
+    assert!(message.contains("dumb7-fill"), "{message}");
+    let tables = ["--board", "shogi", "--tables", "literal"];
+    let message = refused(&[&arguments[..], &tables].concat());
+    assert!(message.contains("cannot be used with"), "{message}");
+}
+
+#[test]
 fn what_cannot_be_exported_is_refused() {
     assert!(refused(&["export"]).contains("--language"));
     let message = refused(&["export", "kogge-stone", "--language", "cobol"]);
