@@ -26,6 +26,12 @@ pub trait Board: Copy + Debug + Ord + Hash + 'static {
     /// The tables of the board.
     const TABLES: &'static Tables<<Self::Bits as Storage>::Words>;
 
+    /// For each square its lines and its own bit.
+    const LINES: &'static [[<Self::Bits as Storage>::Words; 5]];
+
+    /// The attacks in a row of the layout: empty if a row has more than twelve squares.
+    const ROWS: &'static [u16];
+
     /// For each kind of line, whether swapping bytes mirrors it. If not, reversing bits does.
     const MIRRORS: [Mirror; 4] = geometry::mirrors(Self::SIZE);
 }
@@ -73,6 +79,14 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed + 'static
     /// Returns the lowest 64 bits.
     #[must_use]
     fn low_word(self) -> u64;
+
+    /// Returns the 64 bits from a place on.
+    #[must_use]
+    fn word_at(self, place: u32) -> u64;
+
+    /// Makes bits from a word and the place of its lowest bit.
+    #[must_use]
+    fn from_word_at(word: u64, place: u32) -> Self;
 }
 
 mod sealed {
@@ -97,6 +111,16 @@ impl Storage for u64 {
     fn low_word(self) -> u64 {
         self
     }
+
+    #[inline(always)]
+    fn word_at(self, place: u32) -> u64 {
+        Bits::shr(self, place)
+    }
+
+    #[inline(always)]
+    fn from_word_at(word: u64, place: u32) -> Self {
+        Bits::shl(word, place)
+    }
 }
 
 impl Storage for u128 {
@@ -114,6 +138,16 @@ impl Storage for u128 {
     fn low_word(self) -> u64 {
         self as u64
     }
+
+    #[inline(always)]
+    fn word_at(self, place: u32) -> u64 {
+        self.shr(place).low_word()
+    }
+
+    #[inline(always)]
+    fn from_word_at(word: u64, place: u32) -> Self {
+        Self::from(word).shl(place)
+    }
 }
 
 impl Storage for U256 {
@@ -129,6 +163,16 @@ impl Storage for U256 {
     #[inline(always)]
     fn low_word(self) -> u64 {
         self.0[0]
+    }
+
+    #[inline(always)]
+    fn word_at(self, place: u32) -> u64 {
+        self.shr(place).low_word()
+    }
+
+    #[inline(always)]
+    fn from_word_at(word: u64, place: u32) -> Self {
+        Self([word, 0, 0, 0]).shl(place)
     }
 }
 
@@ -212,6 +256,8 @@ macro_rules! board {
             const SQUARES: usize = SIZE.squares();
             const WORDS: usize = SIZE.words();
             static RAYS: [[[u64; WORDS]; 8]; SQUARES] = $crate::geometry::rays(SIZE);
+            static LINES: [[[u64; WORDS]; 5]; SQUARES] = $crate::geometry::lines(&RAYS);
+            static ROWS: [u16; SIZE.row_entries()] = $crate::geometry::rows(SIZE);
             static TABLES: $crate::Tables<[u64; WORDS]> =
                 $crate::Tables { rays: &RAYS, reached: $crate::geometry::reached(SIZE) };
 
@@ -220,6 +266,8 @@ macro_rules! board {
                 const NAMES: $crate::Names = $crate::Names::$names;
                 type Bits = <$crate::WordCount<WORDS> as $crate::Stored>::Bits;
                 const TABLES: &'static $crate::Tables<[u64; WORDS]> = &TABLES;
+                const LINES: &'static [[[u64; WORDS]; 5]] = &LINES;
+                const ROWS: &'static [u16] = &ROWS;
             }
         };
     )*};
@@ -229,6 +277,18 @@ macro_rules! board {
 #[inline(always)]
 pub(crate) fn ray<B: Board>(square: usize, direction: Direction) -> B::Bits {
     B::Bits::from_words(B::TABLES.rays[square][direction as usize])
+}
+
+/// Returns a line through a square of a board, without the square.
+#[inline(always)]
+pub(crate) fn line<B: Board>(square: usize, line: Line) -> B::Bits {
+    B::Bits::from_words(B::LINES[square][geometry::mask_of_line(line)])
+}
+
+/// Returns the bit of a square, from the masks of its lines.
+#[inline(always)]
+pub(crate) fn own_bit<B: Board>(square: usize) -> B::Bits {
+    B::Bits::from_words(B::LINES[square][geometry::OWN_BIT])
 }
 
 /// Returns the direction along a line that leads to higher bits.

@@ -40,7 +40,7 @@
 //! | a rook, a bishop, a queen or a lance | [`rook_attacks`] and the functions beside it |
 //! | a cannon of xiangqi | [`cannon_attacks`] |
 //! | a piece that leaps, and perhaps can be blocked | [`leapers`] |
-//! | the same by another technique | [`BoardAttacks`] |
+//! | the same by another technique | [`BoardAttacks`], [`TECHNIQUES`], [`board_dispatch!`] |
 //! | all lances of a side at once | [`direction_attacks`] |
 //! | a board of another size | [`board!`] |
 //!
@@ -53,12 +53,15 @@ pub mod boards;
 #[doc(hidden)]
 pub mod geometry;
 pub mod leapers;
+mod registry;
 mod set;
 mod sliders;
 mod square;
 
 pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
 pub use geometry::Size;
+pub use hyperbola::Technique;
+pub use registry::{TECHNIQUES, techniques};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,

@@ -8,7 +8,7 @@ use hyperbola::formulas::{
 };
 use hyperbola::setwise::{Course, FillAttacks};
 use hyperbola::techniques::{
-    Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
+    Dumb7Fill, HqFirstRank, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
     ObstructionDifferenceInfuehr,
 };
 use hyperbola::{Bits, Direction, Line, Slider};
@@ -32,6 +32,10 @@ use crate::{Square, SquareSet};
 /// # Ok::<(), hyperbola_boards::ParseSquareError>(())
 /// ```
 pub trait BoardAttacks {
+    /// Returns the bytes of the tables that it reads on a board.
+    #[must_use]
+    fn table_bytes<B: Board>() -> usize;
+
     /// Returns the attacks along one line through a square.
     #[must_use]
     fn line_attacks<B: Board>(
@@ -113,16 +117,20 @@ impl<S: Storage> Rays<S> {
 }
 
 impl BoardAttacks for HyperbolaQuintessence {
+    fn table_bytes<B: Board>() -> usize {
+        size_of_val(B::LINES)
+    }
+
     #[inline(always)]
     fn line_attacks<B: Board>(
         line: Line,
         square: Square<B>,
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
-        let Rays { lower, upper } = Rays::of_line(line, square);
-        let r = SquareSet::from_square(square).bits();
+        let r = board::own_bit::<B>(square.index().into());
+        let mask = board::line::<B>(square.index().into(), line);
         let mirror = B::MIRRORS[line as usize];
-        SquareSet::from_line(hyperbola_quintessence(occupied.bits(), r, lower | upper, mirror))
+        SquareSet::from_line(hyperbola_quintessence(occupied.bits(), r, mask, mirror))
     }
 
     #[inline(always)]
@@ -132,7 +140,7 @@ impl BoardAttacks for HyperbolaQuintessence {
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
         let ray = SquareSet::ray(square, direction).bits();
-        let (o, r) = (occupied.bits() & ray, SquareSet::from_square(square).bits());
+        let (o, r) = (occupied.bits() & ray, board::own_bit::<B>(square.index().into()));
         if B::SIZE.step(direction) > 0 {
             return SquareSet::from_line(o_xor_o_minus_2r(o, r) & ray);
         }
@@ -143,10 +151,60 @@ impl BoardAttacks for HyperbolaQuintessence {
     }
 }
 
+/// Returns the attacks in the row of a square by a look-up, on a board that has the table.
+#[inline(always)]
+fn row_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+    let index = u32::from(square.index());
+    let place = index % u32::from(B::SIZE.row_length());
+    let start = index - place;
+    let inner = B::SIZE.inner_squares();
+    let occupancy = occupied.bits().word_at(start + 1) & ((1 << inner) - 1);
+    #[expect(clippy::cast_possible_truncation, reason = "the table has fewer entries than 2^16")]
+    let entry = (u64::from(place) << inner | occupancy) as usize;
+    let attacks = B::ROWS[entry];
+    SquareSet::from_line(B::Bits::from_word_at(attacks.into(), start))
+}
+
+/// Rows of the layout by a look-up, and the other lines by [`HyperbolaQuintessence`]. So are rows of
+/// more than twelve squares, whose table would take more than 32 KiB.
+impl BoardAttacks for HqFirstRank {
+    fn table_bytes<B: Board>() -> usize {
+        size_of_val(B::LINES) + size_of_val(B::ROWS)
+    }
+
+    #[inline(always)]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        if line == B::SIZE.row() && !B::ROWS.is_empty() {
+            return row_attacks(square, occupied);
+        }
+        HyperbolaQuintessence::line_attacks(line, square, occupied)
+    }
+
+    #[inline(always)]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        if direction.line() == B::SIZE.row() && !B::ROWS.is_empty() {
+            return row_attacks(square, occupied) & SquareSet::ray(square, direction);
+        }
+        HyperbolaQuintessence::ray_attacks(direction, square, occupied)
+    }
+}
+
 /// Implements [`BoardAttacks`] by formulas that take the two rays of a line.
 macro_rules! by_rays {
     ($($technique:ident: $formula:ident;)*) => {$(
         impl BoardAttacks for $technique {
+            fn table_bytes<B: Board>() -> usize {
+                size_of_val(B::TABLES.rays)
+            }
+
             #[inline(always)]
             fn line_attacks<B: Board>(
                 line: Line,
@@ -232,6 +290,10 @@ pub fn direction_attacks<T: FillAttacks, B: Board>(
 macro_rules! by_fills {
     ($($technique:ident)*) => {$(
         impl BoardAttacks for $technique {
+            fn table_bytes<B: Board>() -> usize {
+                size_of_val(&B::TABLES.reached)
+            }
+
             #[inline(always)]
             fn line_attacks<B: Board>(
                 line: Line,
@@ -256,8 +318,8 @@ macro_rules! by_fills {
 
 by_fills! { Dumb7Fill KoggeStone }
 
-/// The technique of the functions of this crate.
-pub type FrontDoor = HyperbolaQuintessence;
+/// The technique of the functions of this crate: the quickest one on the boards that were measured.
+pub type FrontDoor = HqFirstRank;
 
 /// Returns the attacks of a rook.
 #[inline]

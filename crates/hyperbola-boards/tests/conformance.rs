@@ -1,14 +1,12 @@
 //! Every technique on every board against a walk in a mailbox, which shares no code with the library
 //! but squares, sets and their files and ranks. These are held to lists in `squares.rs`.
 
-use hyperbola::techniques::{
-    Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
-    ObstructionDifferenceInfuehr,
-};
+use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Direction, Line, Slider};
 use hyperbola_boards::boards::{Capablanca, Chess, Courier, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
-    Board, BoardAttacks, Square, SquareSet, board, cannon_attacks, lance_attacks, queen_attacks,
+    Board, BoardAttacks, Square, SquareSet, TECHNIQUES, board, board_dispatch, cannon_attacks,
+    lance_attacks, queen_attacks,
 };
 use hyperbola_random::Random;
 
@@ -103,11 +101,12 @@ fn check_line<T: BoardAttacks, B: Board>(
 
 /// Checks every technique along a line.
 fn check_techniques<B: Board>(line: Line, square: Square<B>, occupied: SquareSet<B>) {
-    check_line::<HyperbolaQuintessence, B>("hyperbola quintessence", line, square, occupied);
-    check_line::<ObstructionDifference, B>("obstruction difference", line, square, occupied);
-    check_line::<ObstructionDifferenceInfuehr, B>("Infuehr's", line, square, occupied);
-    check_line::<KoggeStone, B>("Kogge-Stone", line, square, occupied);
-    check_line::<Dumb7Fill, B>("Dumb7Fill", line, square, occupied);
+    for &technique in TECHNIQUES {
+        let name = technique.id();
+        let checked =
+            board_dispatch!(technique, T => check_line::<T, B>(name, line, square, occupied));
+        assert_eq!(checked, Some(()), "{name} is in the list");
+    }
 }
 
 /// Checks occupancies of every line of every square of a board, without and with noise off the line:
