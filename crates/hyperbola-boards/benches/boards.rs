@@ -125,9 +125,9 @@ impl Options {
                 "--bench" => {}
                 "--test" => options.seconds = 0.0,
                 "--rivals" => {
-                    let folder = value()?;
-                    let programs =
-                        RivalProcess::all_in(Path::new(&folder), Duration::from_secs(60))?;
+                    // Cargo starts a bench in the folder of its package.
+                    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(value()?);
+                    let programs = RivalProcess::all_in(&folder, Duration::from_secs(60))?;
                     options.rivals = programs.into_iter().filter(|one| one.can("shogi")).collect();
                 }
                 "--board" => options.board = Some(value()?),

@@ -80,13 +80,13 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed + 'static
     #[must_use]
     fn low_word(self) -> u64;
 
-    /// Returns the 64 bits from a place on.
+    /// Returns the union of all words: a bit is at its place modulo 64.
     #[must_use]
-    fn word_at(self, place: u32) -> u64;
+    fn folded(self) -> u64;
 
-    /// Makes bits from a word and the place of its lowest bit.
+    /// Makes bits from the same word again and again.
     #[must_use]
-    fn from_word_at(word: u64, place: u32) -> Self;
+    fn repeated(word: u64) -> Self;
 }
 
 mod sealed {
@@ -113,13 +113,13 @@ impl Storage for u64 {
     }
 
     #[inline(always)]
-    fn word_at(self, place: u32) -> u64 {
-        Bits::shr(self, place)
+    fn folded(self) -> u64 {
+        self
     }
 
     #[inline(always)]
-    fn from_word_at(word: u64, place: u32) -> Self {
-        Bits::shl(word, place)
+    fn repeated(word: u64) -> Self {
+        word
     }
 }
 
@@ -140,13 +140,13 @@ impl Storage for u128 {
     }
 
     #[inline(always)]
-    fn word_at(self, place: u32) -> u64 {
-        self.shr(place).low_word()
+    fn folded(self) -> u64 {
+        self.low_word() | (self >> 64).low_word()
     }
 
     #[inline(always)]
-    fn from_word_at(word: u64, place: u32) -> Self {
-        Self::from(word).shl(place)
+    fn repeated(word: u64) -> Self {
+        Self::from_words([word; 2])
     }
 }
 
@@ -166,13 +166,14 @@ impl Storage for U256 {
     }
 
     #[inline(always)]
-    fn word_at(self, place: u32) -> u64 {
-        self.shr(place).low_word()
+    fn folded(self) -> u64 {
+        let [a, b, c, d] = self.0;
+        a | b | c | d
     }
 
     #[inline(always)]
-    fn from_word_at(word: u64, place: u32) -> Self {
-        Self([word, 0, 0, 0]).shl(place)
+    fn repeated(word: u64) -> Self {
+        Self([word; 4])
     }
 }
 

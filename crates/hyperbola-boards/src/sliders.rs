@@ -60,32 +60,36 @@ pub trait BoardAttacks {
         square: Square<B>,
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
-        let mut attacks = SquareSet::EMPTY;
-        for &line in slider.lines() {
-            attacks |= Self::line_attacks(line, square, occupied);
+        match slider {
+            Slider::Rook => Self::rook_attacks(square, occupied),
+            Slider::Bishop => Self::bishop_attacks(square, occupied),
+            Slider::Queen => Self::queen_attacks(square, occupied),
         }
-        attacks
     }
 
     /// Returns the attacks of a rook.
+    // No loop over lines: the compiler kept that of a queen, and what depends on the line was chosen
+    // in each turn.
     #[inline(always)]
     #[must_use]
     fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Rook, square, occupied)
+        Self::line_attacks(Line::Rank, square, occupied)
+            | Self::line_attacks(Line::File, square, occupied)
     }
 
     /// Returns the attacks of a bishop.
     #[inline(always)]
     #[must_use]
     fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Bishop, square, occupied)
+        Self::line_attacks(Line::Diagonal, square, occupied)
+            | Self::line_attacks(Line::AntiDiagonal, square, occupied)
     }
 
     /// Returns the attacks of a queen.
     #[inline(always)]
     #[must_use]
     fn queen_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Queen, square, occupied)
+        Self::rook_attacks(square, occupied) | Self::bishop_attacks(square, occupied)
     }
 }
 
@@ -151,18 +155,28 @@ impl BoardAttacks for HyperbolaQuintessence {
     }
 }
 
-/// Returns the attacks in the row of a square by a look-up, on a board that has the table.
+/// Returns the attacks in the row of a square by a look-up, on a board that has the table: those of
+/// `targets`, which is the row or a ray of it.
+///
+/// A row has fewer than 64 squares. So its bits stay apart where the words of a set are laid over each
+/// other, and a rotation brings them to the bottom, even if a word's end is among them. The same
+/// rotation back and the mask lay the attacks over the right words.
 #[inline(always)]
-fn row_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+fn row_attacks<B: Board>(
+    square: Square<B>,
+    occupied: SquareSet<B>,
+    targets: B::Bits,
+) -> SquareSet<B> {
     let index = u32::from(square.index());
     let place = index % u32::from(B::SIZE.row_length());
     let start = index - place;
     let inner = B::SIZE.inner_squares();
-    let occupancy = occupied.bits().word_at(start + 1) & ((1 << inner) - 1);
+    let row = (occupied.bits() & targets).folded().rotate_right(start + 1);
+    let occupancy = row & ((1 << inner) - 1);
     #[expect(clippy::cast_possible_truncation, reason = "the table has fewer entries than 2^16")]
     let entry = (u64::from(place) << inner | occupancy) as usize;
-    let attacks = B::ROWS[entry];
-    SquareSet::from_line(B::Bits::from_word_at(attacks.into(), start))
+    let attacks = u64::from(B::ROWS[entry]).rotate_left(start);
+    SquareSet::from_line(B::Bits::repeated(attacks) & targets)
 }
 
 /// Rows of the layout by a look-up, and the other lines by [`HyperbolaQuintessence`]. So are rows of
@@ -179,7 +193,7 @@ impl BoardAttacks for HqFirstRank {
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
         if line == B::SIZE.row() && !B::ROWS.is_empty() {
-            return row_attacks(square, occupied);
+            return row_attacks(square, occupied, board::line::<B>(square.index().into(), line));
         }
         HyperbolaQuintessence::line_attacks(line, square, occupied)
     }
@@ -191,7 +205,7 @@ impl BoardAttacks for HqFirstRank {
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
         if direction.line() == B::SIZE.row() && !B::ROWS.is_empty() {
-            return row_attacks(square, occupied) & SquareSet::ray(square, direction);
+            return row_attacks(square, occupied, SquareSet::ray(square, direction).bits());
         }
         HyperbolaQuintessence::ray_attacks(direction, square, occupied)
     }
