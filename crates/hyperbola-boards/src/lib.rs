@@ -41,7 +41,7 @@
 //! | a cannon of xiangqi | [`cannon_attacks`] |
 //! | a piece that leaps, and perhaps can be blocked | [`leapers`] |
 //! | the same by another technique | [`BoardAttacks`], [`TECHNIQUES`], [`board_dispatch!`] |
-//! | all lances of a side at once | [`direction_attacks`] |
+//! | all lances, or all rooks, of a side at once | [`direction_attacks`], [`setwise_attacks`] |
 //! | a board of another size | [`board!`] |
 //!
 //! No rules of games are here: moves, drops, promotions, rivers and palaces are up to you.
@@ -65,7 +65,7 @@ pub use registry::{TECHNIQUES, techniques};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,
-    queen_attacks, rook_attacks,
+    queen_attacks, rook_attacks, setwise_attacks,
 };
 pub use square::{ParseSquareError, Square};
 

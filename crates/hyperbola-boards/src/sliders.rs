@@ -300,6 +300,44 @@ pub fn direction_attacks<T: FillAttacks, B: Board>(
     SquareSet::from_line(T::along(course, sliders.bits(), occupied.bits()))
 }
 
+/// Returns the attacks of all sliders of one kind in a set, such as the rooks of a side, by a fill.
+///
+/// The sliders block each other, whether or not `occupied` contains them. A square is in the result
+/// however many sliders attack it.
+///
+/// ```
+/// use hyperbola::Slider;
+/// use hyperbola::techniques::KoggeStone;
+/// use hyperbola_boards::boards::Xiangqi;
+/// use hyperbola_boards::{Square, SquareSet, setwise_attacks};
+///
+/// let rooks: [Square<Xiangqi>; 2] = ["a0".parse()?, "i0".parse()?];
+/// let rooks = SquareSet::from_iter(rooks);
+/// let attacks = setwise_attacks::<KoggeStone, _>(Slider::Rook, rooks, SquareSet::EMPTY);
+/// // Two files of ten squares, and the rank between them: each rook protects the other one.
+/// assert_eq!(attacks.count(), 27);
+/// # Ok::<(), hyperbola_boards::ParseSquareError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn setwise_attacks<T: FillAttacks, B: Board>(
+    slider: Slider,
+    sliders: SquareSet<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    let along = |line: Line| {
+        direction_attacks::<T, B>(line.positive(), sliders, occupied)
+            | direction_attacks::<T, B>(line.negative(), sliders, occupied)
+    };
+    let rook = || along(Line::Rank) | along(Line::File);
+    let bishop = || along(Line::Diagonal) | along(Line::AntiDiagonal);
+    match slider {
+        Slider::Rook => rook(),
+        Slider::Bishop => bishop(),
+        Slider::Queen => rook() | bishop(),
+    }
+}
+
 /// Implements [`BoardAttacks`] by fills.
 macro_rules! by_fills {
     ($($technique:ident)*) => {$(
