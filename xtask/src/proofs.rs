@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use anyhow::anyhow;
 use hyperbola::Technique;
-use hyperbola_boards::{NamedBoard, Square, TECHNIQUES, dispatch_board};
+use hyperbola_boards::{FORMULAS, NamedBoard, Square, dispatch_board};
 use hyperbola_prove::{
     BoardFailure, BoardScope, Proved, Scope, prove, prove_cannon_of, prove_on_board,
 };
@@ -45,7 +45,7 @@ fn of_board(board: NamedBoard) -> anyhow::Result<Proved> {
     let cannons = dispatch_board!(board, B => {
         prove_cannon_of::<B>(&Square::all().collect::<Vec<_>>())
     });
-    TECHNIQUES.iter().try_fold(cannons.map_err(not_proved)?, |all, &technique| {
+    FORMULAS.iter().try_fold(cannons.map_err(not_proved)?, |all, &technique| {
         let proved = prove_on_board(technique, board, &BoardScope::all(board), &|| ());
         let proved = proved.ok_or_else(|| anyhow!("{technique} is not for boards"))?;
         Ok(all.and(proved.map_err(not_proved)?))

@@ -23,16 +23,19 @@ struct Variant {
 
 /// The forms in groups that are built together: each has a library once, so that no form gets the
 /// features of another.
-const GROUPS: [[Variant; 3]; 2] = [
-    [
+const GROUPS: [&[Variant]; 2] = [
+    &[
         Variant { name: "cozy-chess-magics", library: "cozy-chess", feature: None },
         Variant { name: "shakmaty-magics", library: "shakmaty", feature: Some("magics") },
         Variant { name: "chess-magics", library: "chess", feature: None },
+        Variant { name: "shunsai-magics", library: "shunsai", feature: None },
+        Variant { name: "haitaka-magics", library: "haitaka", feature: None },
     ],
-    [
+    &[
         Variant { name: "cozy-chess-pext", library: "cozy-chess", feature: Some(PEXT) },
         Variant { name: "shakmaty-quintessence", library: "shakmaty", feature: None },
         Variant { name: "chess-pext", library: "chess", feature: Some(PEXT) },
+        Variant { name: "shunsai-qugiy", library: "shunsai", feature: Some("qugiy") },
     ],
 ];
 
@@ -42,9 +45,14 @@ const PYTHON_CHESS: &str = "python-chess";
 /// The name of all rivals that are exported files.
 const EXPORTED: &str = "exported";
 
+/// Returns all forms.
+fn variants() -> impl Iterator<Item = &'static Variant> {
+    GROUPS.into_iter().flatten()
+}
+
 /// Returns the names of all forms.
 fn names() -> impl Iterator<Item = &'static str> {
-    GROUPS.as_flattened().iter().map(|variant| variant.name).chain([PYTHON_CHESS, EXPORTED])
+    variants().map(|variant| variant.name).chain([PYTHON_CHESS, EXPORTED])
 }
 
 /// The feature of the variants that need a processor with bit extraction.
@@ -68,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     fs::create_dir_all(&programs).context("cannot make the folder of the rivals")?;
     let is_wanted =
         |name: &str| arguments.names.is_empty() || arguments.names.iter().any(|one| one == name);
-    for group in &GROUPS {
+    for group in GROUPS {
         let mut build = cargo();
         build.args(["build", "--quiet", "--release", "--locked", "--target-dir"]).arg(&built);
         // Added to the flags that ours are built with.
@@ -177,7 +185,7 @@ mod tests {
     #[test]
     fn every_library_has_a_version_in_the_lock_file() -> anyhow::Result<()> {
         let lock = fs::read_to_string(workspace().join("lab/rivals/Cargo.lock"))?;
-        for variant in GROUPS.as_flattened() {
+        for variant in variants() {
             let version = version(&lock, variant.library)?;
             assert!(version.split('.').all(|number| number.parse::<u32>().is_ok()), "{version}");
         }

@@ -26,6 +26,12 @@ pub trait Board: Copy + Debug + Ord + Hash {
     /// The tables of the board.
     const TABLES: &'static Tables<<Self::Bits as Storage>::Words>;
 
+    /// For each square its lines and its own bit.
+    const LINES: &'static [[<Self::Bits as Storage>::Words; 5]];
+
+    /// The attacks in a row of the layout: empty if a row has more than twelve squares.
+    const ROWS: &'static [u16];
+
     /// For each kind of line, whether swapping bytes mirrors it. If not, reversing bits does.
     const MIRRORS: [Mirror; 4] = geometry::mirrors(Self::SIZE);
 }
@@ -80,6 +86,14 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed {
     fn low_word(self) -> u64 {
         self.words().as_ref()[0]
     }
+
+    /// Returns the union of all words: a bit is at its place modulo 64.
+    #[must_use]
+    fn folded(self) -> u64;
+
+    /// Makes bits from the same word again and again.
+    #[must_use]
+    fn repeated(word: u64) -> Self;
 }
 
 pub(crate) mod sealed {
@@ -104,6 +118,16 @@ impl Storage for u64 {
     fn words(self) -> [u64; 1] {
         [self]
     }
+
+    #[inline(always)]
+    fn folded(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn repeated(word: u64) -> Self {
+        word
+    }
 }
 
 impl Storage for u128 {
@@ -121,6 +145,16 @@ impl Storage for u128 {
     fn words(self) -> [u64; 2] {
         [self as u64, (self >> 64) as u64]
     }
+
+    #[inline(always)]
+    fn folded(self) -> u64 {
+        self.low_word() | (self >> 64).low_word()
+    }
+
+    #[inline(always)]
+    fn repeated(word: u64) -> Self {
+        Self::from_words([word; 2])
+    }
 }
 
 impl Storage for U256 {
@@ -136,6 +170,17 @@ impl Storage for U256 {
     #[inline(always)]
     fn words(self) -> [u64; 4] {
         self.0
+    }
+
+    #[inline(always)]
+    fn folded(self) -> u64 {
+        let [a, b, c, d] = self.0;
+        a | b | c | d
+    }
+
+    #[inline(always)]
+    fn repeated(word: u64) -> Self {
+        Self([word; 4])
     }
 }
 
@@ -219,6 +264,8 @@ macro_rules! board {
             const SQUARES: usize = SIZE.squares();
             const WORDS: usize = SIZE.words();
             static RAYS: [[[u64; WORDS]; 8]; SQUARES] = $crate::geometry::rays(SIZE);
+            static LINES: [[[u64; WORDS]; 5]; SQUARES] = $crate::geometry::lines(&RAYS);
+            static ROWS: [u16; SIZE.row_entries()] = $crate::geometry::rows(SIZE);
             static TABLES: $crate::Tables<[u64; WORDS]> =
                 $crate::Tables { rays: &RAYS, reached: $crate::geometry::reached(SIZE) };
 
@@ -227,6 +274,8 @@ macro_rules! board {
                 const NAMES: $crate::Names = $crate::Names::$names;
                 type Bits = <$crate::WordCount<WORDS> as $crate::Stored>::Bits;
                 const TABLES: &'static $crate::Tables<[u64; WORDS]> = &TABLES;
+                const LINES: &'static [[[u64; WORDS]; 5]] = &LINES;
+                const ROWS: &'static [u16] = &ROWS;
             }
         };
     )*};
@@ -236,6 +285,18 @@ macro_rules! board {
 #[inline(always)]
 pub(crate) fn ray<B: Board>(square: usize, direction: Direction) -> B::Bits {
     B::Bits::from_words(B::TABLES.rays[square][direction as usize])
+}
+
+/// Returns a line through a square of a board, without the square.
+#[inline(always)]
+pub(crate) fn line<B: Board>(square: usize, line: Line) -> B::Bits {
+    B::Bits::from_words(B::LINES[square][geometry::mask_of_line(line)])
+}
+
+/// Returns the bit of a square, from the masks of its lines.
+#[inline(always)]
+pub(crate) fn own_bit<B: Board>(square: usize) -> B::Bits {
+    B::Bits::from_words(B::LINES[square][geometry::OWN_BIT])
 }
 
 /// Returns the direction along a line that leads to higher bits.

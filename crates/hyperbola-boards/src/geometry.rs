@@ -109,6 +109,39 @@ impl Size {
     }
 }
 
+impl Size {
+    /// Returns the kind of line whose squares have neighbouring bits: a row of the layout.
+    #[must_use]
+    pub const fn row(self) -> Line {
+        match self.layout {
+            Layout::Ranks => Line::Rank,
+            Layout::Files | Layout::FilesFromTopRight => Line::File,
+        }
+    }
+
+    /// Returns the number of squares of a row: the index modulo it is the place in the row.
+    #[must_use]
+    pub const fn row_length(self) -> u8 {
+        match self.layout {
+            Layout::Ranks => self.files,
+            Layout::Files | Layout::FilesFromTopRight => self.ranks,
+        }
+    }
+
+    /// Returns the number of a row's inner squares: whether the outer ones are occupied does not matter.
+    #[must_use]
+    pub(crate) const fn inner_squares(self) -> u8 {
+        self.row_length().saturating_sub(2)
+    }
+
+    /// Returns the number of entries of the table of [`rows`]: none if it would take more than 32 KiB.
+    #[must_use]
+    pub const fn row_entries(self) -> usize {
+        let entries = (self.row_length() as usize) << self.inner_squares();
+        if entries * size_of::<u16>() <= 32 << 10 { entries } else { 0 }
+    }
+}
+
 /// Returns the index of the square one step away, if there is one.
 const fn next(size: Size, square: usize, direction: Direction) -> Option<usize> {
     let (files, ranks) = direction.step();
@@ -136,6 +169,59 @@ pub const fn rays<const WORDS: usize, const SQUARES: usize>(
         from += 1;
     }
     rays
+}
+
+/// Returns for each square its rank, its file, its own bit, its diagonal and its anti-diagonal, the
+/// lines without the square. So a rook's masks are side by side, and a bishop's.
+#[must_use]
+pub const fn lines<const WORDS: usize, const SQUARES: usize>(
+    rays: &[[[u64; WORDS]; 8]; SQUARES],
+) -> [[[u64; WORDS]; 5]; SQUARES] {
+    let mut lines = [[[0; WORDS]; 5]; SQUARES];
+    let mut place = 0;
+    while place < 4 * SQUARES * WORDS {
+        let (square, line, word) = (place / WORDS / 4, Line::ALL[place / WORDS % 4], place % WORDS);
+        let rays = &rays[square];
+        lines[square][mask_of_line(line)][word] =
+            rays[line.positive() as usize][word] | rays[line.negative() as usize][word];
+        lines[square][OWN_BIT][square / 64] = 1 << (square % 64);
+        place += 1;
+    }
+    lines
+}
+
+/// The place of a square's own bit among its masks.
+pub(crate) const OWN_BIT: usize = 2;
+
+/// Returns the place of a line among the masks of a square.
+pub(crate) const fn mask_of_line(line: Line) -> usize {
+    let line = line as usize;
+    if line < OWN_BIT { line } else { line + 1 }
+}
+
+/// Returns the attacks in a row: for each place of a slider, and for each occupancy of the inner
+/// squares as a number, a bit for each square of the row.
+#[must_use]
+pub const fn rows<const ENTRIES: usize>(size: Size) -> [u16; ENTRIES] {
+    let mut rows = [0; ENTRIES];
+    let (length, inner) = (size.row_length() as usize, size.inner_squares());
+    let mut entry = 0;
+    while entry < ENTRIES {
+        let (place, occupied) = (entry >> inner, (entry % (1 << inner)) << 1);
+        let mut above = place + 1;
+        while above < length {
+            rows[entry] |= 1 << above;
+            above = if occupied >> above & 1 == 1 { length } else { above + 1 };
+        }
+        let mut below = place;
+        while below > 0 {
+            below -= 1;
+            rows[entry] |= 1 << below;
+            below = if occupied >> below & 1 == 1 { 0 } else { below };
+        }
+        entry += 1;
+    }
+    rows
 }
 
 /// Returns for each direction the squares that a step in it can reach, in the order of

@@ -40,8 +40,8 @@
 //! | a rook, a bishop, a queen or a lance | [`rook_attacks`] and the functions beside it |
 //! | a cannon of xiangqi | [`cannon_attacks`] |
 //! | a piece that leaps, and perhaps can be blocked | [`leapers`] |
-//! | the same by another technique | [`BoardAttacks`] |
-//! | all lances of a side at once | [`direction_attacks`] |
+//! | the same by another technique | [`BoardAttacks`], [`TECHNIQUES`], [`dispatch_on_boards!`] |
+//! | all lances, or all rooks, of a side at once | [`direction_attacks`], [`setwise_attacks`] |
 //! | a board of another size | [`board!`] |
 //!
 //! No rules of games are here: moves, drops, promotions, rivers and palaces are up to you.
@@ -62,12 +62,12 @@ mod square;
 
 pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
 pub use geometry::Size;
-pub use named::{NamedBoard, TECHNIQUES};
+pub use named::{FORMULAS, NamedBoard, TECHNIQUES};
 pub use partial::{OtherBits, Partial};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,
-    queen_attacks, rook_attacks,
+    queen_attacks, rook_attacks, setwise_attacks,
 };
 pub use square::{ParseSquareError, Square};
 

@@ -8,7 +8,12 @@ pub use hyperbola::{Technique, techniques};
 /// Writes the lists, and the macros that go through them, so that each list stands nowhere else.
 /// `$dollar` is a dollar sign, which no macro can write otherwise.
 macro_rules! lists {
-    ($dollar:tt boards: $($board:ident $id:literal)*; techniques: $($technique:ident)*;) => {
+    (
+        $dollar:tt
+        boards: $($board:ident $id:literal)*;
+        formulas: $($formula:ident)*;
+        with_tables: $($look_up:ident)*;
+    ) => {
         /// A board of [`boards`](crate::boards) as a value.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
@@ -33,7 +38,14 @@ macro_rules! lists {
         }
 
         /// The techniques of the core that have [`BoardAttacks`](crate::BoardAttacks).
-        pub const TECHNIQUES: &[Technique] = &[$(Technique::$technique),*];
+        /// The bytes of their tables are
+        /// [`BoardAttacks::table_bytes`](crate::BoardAttacks::table_bytes).
+        pub const TECHNIQUES: &[Technique] =
+            &[$(Technique::$formula,)* $(Technique::$look_up),*];
+
+        /// Those of [`TECHNIQUES`] that read nothing but masks of squares, so that they run on
+        /// [`Partial`](crate::Partial) bits too.
+        pub const FORMULAS: &[Technique] = &[$(Technique::$formula),*];
 
         /// Evaluates an expression with a [`NamedBoard`](crate::NamedBoard) as a type. You choose the
         /// name that the expression uses for the type.
@@ -78,8 +90,12 @@ macro_rules! lists {
         macro_rules! dispatch_on_boards {
             ($dollar technique:expr, $dollar T:ident => $dollar value:expr) => {
                 match $dollar technique {
-                    $($crate::named::Technique::$technique => {
-                        type $dollar T = $crate::named::techniques::$technique;
+                    $($crate::named::Technique::$formula => {
+                        type $dollar T = $crate::named::techniques::$formula;
+                        Some($dollar value)
+                    })*
+                    $($crate::named::Technique::$look_up => {
+                        type $dollar T = $crate::named::techniques::$look_up;
                         Some($dollar value)
                     })*
                     _ => None,
@@ -97,12 +113,14 @@ lists! { $
         Capablanca "capablanca"
         Grand "grand"
         Courier "courier";
-    techniques:
+    formulas:
         HyperbolaQuintessence
         ObstructionDifference
         ObstructionDifferenceInfuehr
         KoggeStone
         Dumb7Fill;
+    with_tables:
+        HqFirstRank;
 }
 
 impl fmt::Display for NamedBoard {

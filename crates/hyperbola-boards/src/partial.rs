@@ -89,6 +89,14 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
             Self::Open(word) => panic!("these bits are no number: {word:?}"),
         }
     }
+
+    fn folded(self) -> u64 {
+        S::from_words(self.words()).folded()
+    }
+
+    fn repeated(word: u64) -> Self {
+        Self::Known(S::repeated(word), None)
+    }
 }
 
 /// Implements operations, of one number with constants or of two, by those of the same names.

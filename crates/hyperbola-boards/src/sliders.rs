@@ -8,7 +8,7 @@ use hyperbola::formulas::{
 };
 use hyperbola::setwise::{Course, FillAttacks};
 use hyperbola::techniques::{
-    Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
+    Dumb7Fill, HqFirstRank, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
     ObstructionDifferenceInfuehr,
 };
 use hyperbola::{Bits, Direction, Line, Slider};
@@ -32,6 +32,10 @@ use crate::{Square, SquareSet};
 /// # Ok::<(), hyperbola_boards::ParseSquareError>(())
 /// ```
 pub trait BoardAttacks {
+    /// Returns the bytes of the tables that it reads on a board.
+    #[must_use]
+    fn table_bytes<B: Board>() -> usize;
+
     /// Returns the attacks along one line through a square.
     #[must_use]
     fn line_attacks<B: Board>(
@@ -56,32 +60,36 @@ pub trait BoardAttacks {
         square: Square<B>,
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
-        let mut attacks = SquareSet::EMPTY;
-        for &line in slider.lines() {
-            attacks |= Self::line_attacks(line, square, occupied);
+        match slider {
+            Slider::Rook => Self::rook_attacks(square, occupied),
+            Slider::Bishop => Self::bishop_attacks(square, occupied),
+            Slider::Queen => Self::queen_attacks(square, occupied),
         }
-        attacks
     }
 
     /// Returns the attacks of a rook.
+    // No loop over lines: the compiler kept that of a queen, and what depends on the line was chosen
+    // in each turn.
     #[inline(always)]
     #[must_use]
     fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Rook, square, occupied)
+        Self::line_attacks(Line::Rank, square, occupied)
+            | Self::line_attacks(Line::File, square, occupied)
     }
 
     /// Returns the attacks of a bishop.
     #[inline(always)]
     #[must_use]
     fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Bishop, square, occupied)
+        Self::line_attacks(Line::Diagonal, square, occupied)
+            | Self::line_attacks(Line::AntiDiagonal, square, occupied)
     }
 
     /// Returns the attacks of a queen.
     #[inline(always)]
     #[must_use]
     fn queen_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::slider_attacks(Slider::Queen, square, occupied)
+        Self::rook_attacks(square, occupied) | Self::bishop_attacks(square, occupied)
     }
 }
 
@@ -113,16 +121,20 @@ impl<S: Storage> Rays<S> {
 }
 
 impl BoardAttacks for HyperbolaQuintessence {
+    fn table_bytes<B: Board>() -> usize {
+        size_of_val(B::LINES)
+    }
+
     #[inline(always)]
     fn line_attacks<B: Board>(
         line: Line,
         square: Square<B>,
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
-        let Rays { lower, upper } = Rays::of_line(line, square);
-        let r = SquareSet::from_square(square).bits();
+        let r = board::own_bit::<B>(square.index().into());
+        let mask = board::line::<B>(square.index().into(), line);
         let mirror = B::MIRRORS[line as usize];
-        SquareSet::from_line(hyperbola_quintessence(occupied.bits(), r, lower | upper, mirror))
+        SquareSet::from_line(hyperbola_quintessence(occupied.bits(), r, mask, mirror))
     }
 
     #[inline(always)]
@@ -132,7 +144,7 @@ impl BoardAttacks for HyperbolaQuintessence {
         occupied: SquareSet<B>,
     ) -> SquareSet<B> {
         let ray = SquareSet::ray(square, direction).bits();
-        let (o, r) = (occupied.bits() & ray, SquareSet::from_square(square).bits());
+        let (o, r) = (occupied.bits() & ray, board::own_bit::<B>(square.index().into()));
         if B::SIZE.step(direction) > 0 {
             return SquareSet::from_line(o_xor_o_minus_2r(o, r) & ray);
         }
@@ -143,10 +155,70 @@ impl BoardAttacks for HyperbolaQuintessence {
     }
 }
 
+/// Returns the attacks in the row of a square by a look-up, on a board that has the table: those of
+/// `targets`, which is the row or a ray of it.
+///
+/// A row has fewer than 64 squares. So its bits stay apart where the words of a set are laid over each
+/// other, and a rotation brings them to the bottom, even if a word's end is among them. The same
+/// rotation back and the mask lay the attacks over the right words.
+#[inline(always)]
+fn row_attacks<B: Board>(
+    square: Square<B>,
+    occupied: SquareSet<B>,
+    targets: B::Bits,
+) -> SquareSet<B> {
+    let index = u32::from(square.index());
+    let place = index % u32::from(B::SIZE.row_length());
+    let start = index - place;
+    let inner = B::SIZE.inner_squares();
+    let row = (occupied.bits() & targets).folded().rotate_right(start + 1);
+    let occupancy = row & ((1 << inner) - 1);
+    #[expect(clippy::cast_possible_truncation, reason = "the table has fewer entries than 2^16")]
+    let entry = (u64::from(place) << inner | occupancy) as usize;
+    let attacks = u64::from(B::ROWS[entry]).rotate_left(start);
+    SquareSet::from_line(B::Bits::repeated(attacks) & targets)
+}
+
+/// Rows of the layout by a look-up, and the other lines by [`HyperbolaQuintessence`]. So are rows of
+/// more than twelve squares, whose table would take more than 32 KiB.
+impl BoardAttacks for HqFirstRank {
+    fn table_bytes<B: Board>() -> usize {
+        size_of_val(B::LINES) + size_of_val(B::ROWS)
+    }
+
+    #[inline(always)]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        if line == B::SIZE.row() && !B::ROWS.is_empty() {
+            return row_attacks(square, occupied, board::line::<B>(square.index().into(), line));
+        }
+        HyperbolaQuintessence::line_attacks(line, square, occupied)
+    }
+
+    #[inline(always)]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        if direction.line() == B::SIZE.row() && !B::ROWS.is_empty() {
+            return row_attacks(square, occupied, SquareSet::ray(square, direction).bits());
+        }
+        HyperbolaQuintessence::ray_attacks(direction, square, occupied)
+    }
+}
+
 /// Implements [`BoardAttacks`] by formulas that take the two rays of a line.
 macro_rules! by_rays {
     ($($technique:ident: $formula:ident;)*) => {$(
         impl BoardAttacks for $technique {
+            fn table_bytes<B: Board>() -> usize {
+                size_of_val(B::TABLES.rays)
+            }
+
             #[inline(always)]
             fn line_attacks<B: Board>(
                 line: Line,
@@ -228,10 +300,52 @@ pub fn direction_attacks<T: FillAttacks, B: Board>(
     SquareSet::from_line(T::along(course, sliders.bits(), occupied.bits()))
 }
 
+/// Returns the attacks of all sliders of one kind in a set, such as the rooks of a side, by a fill.
+///
+/// The sliders block each other, whether or not `occupied` contains them. A square is in the result
+/// however many sliders attack it.
+///
+/// ```
+/// use hyperbola::Slider;
+/// use hyperbola::techniques::KoggeStone;
+/// use hyperbola_boards::boards::Xiangqi;
+/// use hyperbola_boards::{Square, SquareSet, setwise_attacks};
+///
+/// let rooks: [Square<Xiangqi>; 2] = ["a0".parse()?, "i0".parse()?];
+/// let rooks = SquareSet::from_iter(rooks);
+/// let attacks = setwise_attacks::<KoggeStone, _>(Slider::Rook, rooks, SquareSet::EMPTY);
+/// // Two files of ten squares, and the rank between them: each rook protects the other one.
+/// assert_eq!(attacks.count(), 27);
+/// # Ok::<(), hyperbola_boards::ParseSquareError>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn setwise_attacks<T: FillAttacks, B: Board>(
+    slider: Slider,
+    sliders: SquareSet<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    let along = |line: Line| {
+        direction_attacks::<T, B>(line.positive(), sliders, occupied)
+            | direction_attacks::<T, B>(line.negative(), sliders, occupied)
+    };
+    let rook = || along(Line::Rank) | along(Line::File);
+    let bishop = || along(Line::Diagonal) | along(Line::AntiDiagonal);
+    match slider {
+        Slider::Rook => rook(),
+        Slider::Bishop => bishop(),
+        Slider::Queen => rook() | bishop(),
+    }
+}
+
 /// Implements [`BoardAttacks`] by fills.
 macro_rules! by_fills {
     ($($technique:ident)*) => {$(
         impl BoardAttacks for $technique {
+            fn table_bytes<B: Board>() -> usize {
+                size_of_val(&B::TABLES.reached)
+            }
+
             #[inline(always)]
             fn line_attacks<B: Board>(
                 line: Line,
@@ -256,8 +370,8 @@ macro_rules! by_fills {
 
 by_fills! { Dumb7Fill KoggeStone }
 
-/// The technique of the functions of this crate.
-pub type FrontDoor = HyperbolaQuintessence;
+/// The technique of the functions of this crate: the quickest one on the boards that were measured.
+pub type FrontDoor = HqFirstRank;
 
 /// Returns the attacks of a rook.
 #[inline]

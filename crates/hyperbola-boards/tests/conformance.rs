@@ -1,14 +1,13 @@
 //! Every technique on every board against a walk in a mailbox, which shares no code with the library
 //! but squares, sets and their files and ranks. These are held to lists in `squares.rs`.
 
-use hyperbola::techniques::{
-    Dumb7Fill, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
-    ObstructionDifferenceInfuehr,
-};
+use hyperbola::setwise::FillAttacks;
+use hyperbola::techniques::{Dumb7Fill, HyperbolaQuintessence, KoggeStone};
 use hyperbola::{Direction, Line, Slider};
 use hyperbola_boards::boards::{Capablanca, Chess, Courier, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
-    Board, BoardAttacks, Square, SquareSet, board, cannon_attacks, lance_attacks, queen_attacks,
+    Board, BoardAttacks, Square, SquareSet, TECHNIQUES, board, cannon_attacks, dispatch_on_boards,
+    lance_attacks, queen_attacks, setwise_attacks,
 };
 use hyperbola_random::Random;
 
@@ -103,11 +102,12 @@ fn check_line<T: BoardAttacks, B: Board>(
 
 /// Checks every technique along a line.
 fn check_techniques<B: Board>(line: Line, square: Square<B>, occupied: SquareSet<B>) {
-    check_line::<HyperbolaQuintessence, B>("hyperbola quintessence", line, square, occupied);
-    check_line::<ObstructionDifference, B>("obstruction difference", line, square, occupied);
-    check_line::<ObstructionDifferenceInfuehr, B>("Infuehr's", line, square, occupied);
-    check_line::<KoggeStone, B>("Kogge-Stone", line, square, occupied);
-    check_line::<Dumb7Fill, B>("Dumb7Fill", line, square, occupied);
+    for &technique in TECHNIQUES {
+        let name = technique.id();
+        let checked =
+            dispatch_on_boards!(technique, T => check_line::<T, B>(name, line, square, occupied));
+        assert_eq!(checked, Some(()), "{name} is in the list");
+    }
 }
 
 /// Checks occupancies of every line of every square of a board, without and with noise off the line:
@@ -154,6 +154,28 @@ fn check_pieces<B: Board>(boards: usize) {
     }
 }
 
+/// Checks all sliders of a random set at once, which block each other though they are not among the
+/// occupied squares.
+fn check_sets<T: FillAttacks, B: Board>(boards: usize) {
+    let mut random = Random::new(11);
+    for _ in 0..boards {
+        let (sliders, others) = (random_set::<B>(&mut random), random_set::<B>(&mut random));
+        let mailbox = Mailbox::new(sliders | others);
+        let all = |directions: &[Direction]| {
+            let attacks = sliders.into_iter().map(|square| mailbox.attacks(square, directions, 1));
+            attacks.fold(SquareSet::EMPTY, |all, attacks| all | attacks)
+        };
+        for (slider, directions) in [
+            (Slider::Rook, &Direction::ROOK[..]),
+            (Slider::Bishop, &Direction::BISHOP),
+            (Slider::Queen, &Direction::ALL),
+        ] {
+            let attacks = setwise_attacks::<T, B>(slider, sliders, others - sliders);
+            assert_eq!(attacks, all(directions), "{slider}s on\n{sliders}\namong\n{others}");
+        }
+    }
+}
+
 /// Every occupancy of short lines, and of longer ones a sample that has every pair of blockers.
 fn sampled(number: u64) -> bool {
     number < 64 || number.count_ones() <= 2 || number.is_multiple_of(61)
@@ -165,6 +187,8 @@ macro_rules! boards {
         fn $test() {
             check_lines::<$board>(sampled);
             check_pieces::<$board>(10);
+            check_sets::<KoggeStone, $board>(10);
+            check_sets::<Dumb7Fill, $board>(10);
         }
 
         #[test]
@@ -196,6 +220,8 @@ fn the_largest_and_the_smallest_boards() {
     check_lines::<Small>(|_| true);
     check_lines::<Row>(|_| true);
     check_lines::<Point>(|_| true);
+    check_sets::<KoggeStone, Large>(10);
+    check_sets::<KoggeStone, Tall>(10);
     check_pieces::<Large>(10);
     check_pieces::<Wide>(10);
     check_pieces::<Tall>(10);

@@ -1,9 +1,10 @@
 //! Squares, sets and their pictures on every named board, and one of 256 squares.
 
-use hyperbola::{Direction, Line};
+use hyperbola::{Direction, Line, Technique};
 use hyperbola_boards::boards::{Capablanca, Chess, Courier, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
-    Board, ParseSquareError, Size, Square, SquareSet, board, leapers, square_set,
+    Board, BoardAttacks as _, ParseSquareError, Size, Square, SquareSet, board, dispatch_on_boards,
+    leapers, square_set,
 };
 
 board! {
@@ -225,4 +226,30 @@ fn leaps_end_on_the_board_and_can_be_blocked() {
     for (eye, behind) in [("d3", "c4"), ("f3", "g4"), ("d1", "c0"), ("f1", "g0")] {
         assert_eq!(elephant(&[eye]), elephant(&[]) - set(&[behind]), "{eye}");
     }
+}
+
+#[test]
+fn tables_have_the_bytes_that_are_said() {
+    board! {
+        /// The longest rows with a table.
+        Twelve: 3 files, 12 ranks, Files, FromOne;
+        /// Rows whose table would be too large.
+        Thirteen: 13 files, 2 ranks, Ranks, FromOne;
+    }
+    let bytes = |technique| {
+        [
+            dispatch_on_boards!(technique, T => T::table_bytes::<Shogi>()),
+            dispatch_on_boards!(technique, T => T::table_bytes::<Twelve>()),
+            dispatch_on_boards!(technique, T => T::table_bytes::<Thirteen>()),
+        ]
+    };
+    let masks = [81 * 5 * 16, 36 * 5 * 8, 26 * 5 * 8];
+    assert_eq!(bytes(Technique::HyperbolaQuintessence), masks.map(Some));
+    // An entry of two bytes for each place in a row and each occupancy of the row's inner squares.
+    let rows = [9 * 128 * 2, 12 * 1024 * 2, 0];
+    let both = [0, 1, 2].map(|board| Some(masks[board] + rows[board]));
+    assert_eq!(bytes(Technique::HqFirstRank), both);
+    assert_eq!(bytes(Technique::ObstructionDifference)[0], Some(81 * 8 * 16));
+    assert_eq!(bytes(Technique::KoggeStone)[0], Some(8 * 16));
+    assert_eq!(bytes(Technique::RayWalk), [None; 3]);
 }

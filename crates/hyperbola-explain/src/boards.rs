@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use hyperbola::{Bits as _, Direction, Line, Slider, Technique, TechniqueInfo};
 use hyperbola_boards::{
-    Board, BoardAttacks, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
-    Storage, Tables, dispatch_board, dispatch_on_boards,
+    Board, BoardAttacks, FORMULAS, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square,
+    SquareSet, Storage, Tables, dispatch_board, dispatch_on_boards,
 };
 
 use crate::explanation::{Explanation, Labels, Sections, ancestors};
@@ -24,13 +24,14 @@ where
     const NAMES: Names = B::NAMES;
     type Bits = Partial<B::Bits, Recorded<'r, B::Bits>>;
     const TABLES: &'static Tables<<B::Bits as Storage>::Words> = B::TABLES;
+    const LINES: &'static [[<B::Bits as Storage>::Words; 5]] = B::LINES;
+    const ROWS: &'static [u16] = B::ROWS;
 }
 
 /// Explains what a technique computes for one query on a named board. Squares are given by their
 /// indices.
 ///
-/// It is `None` if the technique does not compute on boards of any size, or if a square is not on the
-/// board.
+/// It is `None` if the technique is none of [`FORMULAS`], or if a square is not on the board.
 ///
 /// ```
 /// use hyperbola::{Slider, Technique};
@@ -52,6 +53,9 @@ pub fn explain_on_board(
     square: u8,
     occupied: &[u8],
 ) -> Option<Explanation> {
+    if !FORMULAS.contains(&technique) {
+        return None;
+    }
     dispatch_board!(board, B => {
         let square = Square::<B>::from_index(square)?;
         let occupied = occupied.iter().copied().map(Square::from_index);
@@ -215,7 +219,7 @@ fn picture(size: Size, words: &[u64]) -> Vec<String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use hyperbola_boards::TECHNIQUES;
+    use hyperbola_boards::FORMULAS;
 
     use super::*;
     use crate::explanation::{Kind, Step};
@@ -238,7 +242,7 @@ mod tests {
                     (Slider::Bishop, hyperbola_boards::bishop_attacks(on, set)),
                     (Slider::Queen, hyperbola_boards::queen_attacks(on, set)),
                 ] {
-                    for &technique in TECHNIQUES {
+                    for &technique in FORMULAS {
                         let explanation = explain_on_board(technique, board, slider, square, &occupied);
                         let explanation = explanation.expect("its squares are on the board");
                         check(&explanation, board, B::SIZE.ranks().into());

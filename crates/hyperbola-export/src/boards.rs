@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
 use hyperbola_boards::{
-    Board, BoardAttacks, FrontDoor, Layout, NamedBoard, Square, SquareSet, Storage as _,
-    TECHNIQUES, dispatch_board, dispatch_on_boards,
+    Board, BoardAttacks, FORMULAS, FrontDoor, Layout, NamedBoard, Square, SquareSet, Storage as _,
+    dispatch_board, dispatch_on_boards,
 };
 use hyperbola_explain::{BoardInstruction, BoardProgram, Function, Operator, board_program};
 
@@ -287,11 +287,15 @@ pub fn export_on_board(
             let text = format!("{board} has 64 squares, for which other files are: name no board");
             return Err(Unsupported(text));
         }
-        let of = |slider: Slider| dispatch_on_boards!(technique, T => board_program::<T, B>(slider));
+        let is_formula = FORMULAS.contains(&technique);
+        let of = |slider: Slider| match is_formula {
+            true => dispatch_on_boards!(technique, T => board_program::<T, B>(slider)),
+            false => None,
+        };
         options.sliders.iter().map(|&slider| of(slider).flatten()).collect::<Option<Vec<_>>>()
     });
     let Some(programs) = programs else {
-        let ids: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.id()).collect();
+        let ids: Vec<&str> = FORMULAS.iter().map(|technique| technique.id()).collect();
         let text = format!("{technique} is not for all boards: take {}", ids.join(", "));
         return Err(Unsupported(text));
     };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_boards::{NamedBoard, TECHNIQUES};
+use hyperbola_boards::{FORMULAS, NamedBoard};
 use hyperbola_export::{Language, Options, Tables, export_on_board};
 
 /// Prints a technique on a board in a language.
@@ -75,7 +75,7 @@ fn boards() -> impl Iterator<Item = NamedBoard> {
 #[test]
 fn files_of_c_have_the_attacks_of_two_boards() {
     for board in [NamedBoard::Shogi, NamedBoard::Courier] {
-        TECHNIQUES.iter().for_each(|&technique| check(technique, board, "c"));
+        FORMULAS.iter().for_each(|&technique| check(technique, board, "c"));
     }
 }
 
@@ -93,7 +93,7 @@ fn files_of_cpp_and_rust_have_the_attacks_of_a_board() {
 fn every_file_has_the_attacks() {
     for board in boards() {
         for language in ["c", "cpp", "rust"] {
-            TECHNIQUES.iter().for_each(|&technique| check(technique, board, language));
+            FORMULAS.iter().for_each(|&technique| check(technique, board, language));
         }
     }
 }

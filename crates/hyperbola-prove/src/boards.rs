@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 use hyperbola::setwise::FillAttacks;
 use hyperbola::{Bits, Direction, Line, Slider, Technique};
 use hyperbola_boards::{
-    Board, BoardAttacks, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet, Storage,
-    Tables, cannon_attacks, direction_attacks, dispatch_board, dispatch_on_boards,
+    Board, BoardAttacks, FORMULAS, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
+    Storage, Tables, cannon_attacks, direction_attacks, dispatch_board, dispatch_on_boards,
 };
 use rayon::prelude::*;
 
@@ -202,6 +202,8 @@ impl<'d, B: Board<Bits: Provable>> Board for SymbolicBoard<'d, B> {
     const NAMES: Names = B::NAMES;
     type Bits = Partial<B::Bits, <B::Bits as Provable>::Symbolic<'d>>;
     const TABLES: &'static Tables<<B::Bits as Storage>::Words> = B::TABLES;
+    const LINES: &'static [[<B::Bits as Storage>::Words; 5]] = B::LINES;
+    const ROWS: &'static [u16] = B::ROWS;
 }
 
 /// What is claimed of something that is computed on boards.
@@ -439,7 +441,7 @@ impl BoardScope {
 }
 
 /// Proves a technique on a named board, on as many threads as there are. It is `None` for a technique
-/// that does not compute on boards of any size.
+/// that is none of [`FORMULAS`].
 ///
 /// `progress` is told of every square that is done.
 #[must_use]
@@ -449,6 +451,9 @@ pub fn prove_on_board(
     scope: &BoardScope,
     progress: &(dyn Fn() + Sync),
 ) -> Option<Result<Proved, Box<BoardFailure>>> {
+    if !FORMULAS.contains(&technique) {
+        return None;
+    }
     let id = technique.id();
     let of_sets: Option<fn(&'static str) -> _> = dispatch_board!(board, B => {
         hyperbola::dispatch!(technique, T: FillAttacks => prove_sets_of::<T, B>)

@@ -7,7 +7,7 @@ use hyperbola::techniques::{HyperbolaQuintessence, KoggeStone};
 use hyperbola::{Bits, Direction, Line};
 use hyperbola_boards::boards::{Capablanca, Grand, Shogi};
 use hyperbola_boards::{
-    Board, BoardAttacks, NamedBoard, Square, SquareSet, Storage, TECHNIQUES, board, dispatch_board,
+    Board, BoardAttacks, FORMULAS, NamedBoard, Square, SquareSet, Storage, board, dispatch_board,
 };
 use hyperbola_prove::{
     BoardClaim, BoardCounterexample, BoardScope, Failure, Provable, prove_cannon_of,
@@ -21,7 +21,7 @@ board! {
 
 /// Proves all techniques on some squares of a board and on all of its sets, and its cannons.
 fn prove_all(board: NamedBoard, scope: &BoardScope) {
-    for &technique in TECHNIQUES {
+    for &technique in FORMULAS {
         let proved = prove_on_board(technique, board, scope, &|| ());
         let proved = proved.expect("it is a technique of boards");
         let proved = proved.unwrap_or_else(|failure| panic!("{technique} on {board}: {failure}"));

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use hyperbola::Slider;
+use hyperbola::word::U256;
 use hyperbola_random::Digest;
 
 use crate::runner::timed;
@@ -40,11 +41,56 @@ pub const BISHOP: usize = Slider::Bishop as usize;
 /// A queen as a constant parameter.
 pub const QUEEN: usize = Slider::Queen as usize;
 
+/// The squares of a board as a number: 64 bits for chess, more for larger boards.
+pub trait BoardBits: Copy + Default + 'static {
+    /// The words of 64 bits, the lowest first.
+    fn words(self) -> impl IntoIterator<Item = u64>;
+
+    /// Returns a query that is changed by the last answer, so that it cannot begin before it.
+    fn changed(square: u64, occupied: Self, last: Self) -> (u64, Self);
+}
+
+impl BoardBits for u64 {
+    fn words(self) -> impl IntoIterator<Item = u64> {
+        [self]
+    }
+
+    #[inline(always)]
+    fn changed(square: u64, occupied: Self, last: Self) -> (u64, Self) {
+        (square ^ (last >> 58), occupied ^ last)
+    }
+}
+
+/// The number of squares is no power of two. So the square depends on a bit that no answer has.
+impl BoardBits for u128 {
+    #[expect(clippy::cast_possible_truncation, reason = "the words of a number")]
+    fn words(self) -> impl IntoIterator<Item = u64> {
+        [self as u64, (self >> 64) as u64]
+    }
+
+    #[inline(always)]
+    fn changed(square: u64, occupied: Self, last: Self) -> (u64, Self) {
+        (square + (last >> 127) as u64, occupied ^ last)
+    }
+}
+
+/// As for 128 bits.
+impl BoardBits for U256 {
+    fn words(self) -> impl IntoIterator<Item = u64> {
+        self.0
+    }
+
+    #[inline(always)]
+    fn changed(square: u64, occupied: Self, last: Self) -> (u64, Self) {
+        (square + (last.0[3] >> 63), occupied ^ last)
+    }
+}
+
 /// Code that answers queries.
-pub trait Ask {
-    /// Returns the attacks from a square, 0 to 63, among occupied squares; to be
+pub trait Ask<W: BoardBits = u64> {
+    /// Returns the attacks from a square, 0 to 63 on a chessboard, among occupied squares; to be
     /// `#[inline(always)]`.
-    fn ask(&self, square: u64, occupied: u64) -> u64;
+    fn ask(&self, square: u64, occupied: W) -> W;
 }
 
 /// A loop over queries.
@@ -90,20 +136,20 @@ impl FromStr for Loop {
 
 /// One pass over queries.
 #[derive(Debug)]
-pub struct Pass<'a> {
-    /// The sliders' squares, 0 to 63.
+pub struct Pass<'a, W: BoardBits = u64> {
+    /// The sliders' squares, 0 to 63 on a chessboard.
     pub squares: &'a [u64],
     /// The occupied squares.
-    pub occupied: &'a [u64],
+    pub occupied: &'a [W],
     /// The place for the answers.
-    pub answers: &'a mut [u64],
+    pub answers: &'a mut [W],
     groups: Groups<'a>,
 }
 
-impl Pass<'_> {
+impl<W: BoardBits> Pass<'_, W> {
     /// Runs a loop.
     #[inline(always)]
-    pub fn run<A: Ask>(self, model: Loop, asked: &A) {
+    pub fn run<A: Ask<W>>(self, model: Loop, asked: &A) {
         match model {
             Loop::Throughput | Loop::CachePressure => self.independent::<A, true>(asked),
             Loop::Latency => self.dependent(asked),
@@ -113,7 +159,7 @@ impl Pass<'_> {
     /// Asks independent queries group by group, with a barrier after each answer or without. Except
     /// under cache pressure, all queries are one group, and nothing is done around it.
     #[inline(always)]
-    pub fn independent<A: Ask, const BARRIER: bool>(mut self, asked: &A) {
+    pub fn independent<A: Ask<W>, const BARRIER: bool>(mut self, asked: &A) {
         let size = self.groups.size;
         let queries = self.squares.chunks(size).zip(self.occupied.chunks(size));
         for ((squares, occupied), answers) in queries.zip(self.answers.chunks_mut(size)) {
@@ -132,11 +178,12 @@ impl Pass<'_> {
     /// Asks queries whose square and board are changed by the last answer, so that none begins
     /// before it.
     #[inline(always)]
-    pub fn dependent<A: Ask>(self, asked: &A) {
-        let mut last = 0_u64;
+    pub fn dependent<A: Ask<W>>(self, asked: &A) {
+        let mut last = W::default();
         let queries = self.squares.iter().zip(self.occupied);
         for ((&square, &occupied), answer) in queries.zip(self.answers) {
-            last = asked.ask(square ^ (last >> 58), occupied ^ last);
+            let (square, occupied) = W::changed(square, occupied, last);
+            last = asked.ask(square, occupied);
             *answer = last;
         }
     }
@@ -199,14 +246,14 @@ pub fn memory(bytes: usize) -> Memory {
 }
 
 /// A loop, or why there is none.
-pub type Run<'a> = &'a mut dyn FnMut(Pass<'_>) -> Result<(), String>;
+pub type Run<'a, W = u64> = &'a mut dyn FnMut(Pass<'_, W>) -> Result<(), String>;
 
 /// Queries with the memory that the loops write to.
 #[derive(Debug, Default)]
-pub struct QuerySet {
+pub struct QuerySet<W = u64> {
     squares: Vec<u64>,
-    occupied: Vec<u64>,
-    answers: Vec<u64>,
+    occupied: Vec<W>,
+    answers: Vec<W>,
     other: Memory,
     groups: Vec<f64>,
     /// The query that the next sample under cache pressure begins at.
@@ -215,11 +262,11 @@ pub struct QuerySet {
     place: usize,
 }
 
-impl QuerySet {
-    /// Takes pairs of a square, 0 to 63, and the occupied squares.
-    pub fn new(queries: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        let (squares, occupied): (Vec<u64>, Vec<u64>) = queries.into_iter().unzip();
-        let answers = vec![0; squares.len() + PAGE];
+impl<W: BoardBits> QuerySet<W> {
+    /// Takes pairs of a square, 0 to 63 on a chessboard, and the occupied squares.
+    pub fn new(queries: impl IntoIterator<Item = (u64, W)>) -> Self {
+        let (squares, occupied): (Vec<u64>, Vec<W>) = queries.into_iter().unzip();
+        let answers = vec![W::default(); squares.len() + PAGE];
         Self { squares, occupied, answers, ..Self::default() }
     }
 
@@ -230,7 +277,7 @@ impl QuerySet {
 
     /// Returns a pass over some of the queries: in groups, if other data is touched before each,
     /// and otherwise in one.
-    fn pass<'a>(&'a mut self, range: Range<usize>, other: Option<&'a mut [u64]>) -> Pass<'a> {
+    fn pass<'a>(&'a mut self, range: Range<usize>, other: Option<&'a mut [u64]>) -> Pass<'a, W> {
         let nanoseconds = &mut self.groups;
         let pressure = other.map(|other| Pressure { other, nanoseconds, start: Instant::now() });
         let size = if pressure.is_some() { GROUP } else { range.len().max(1) };
@@ -255,11 +302,11 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn verify(&mut self, run: Run<'_>) -> Result<String, String> {
-        self.answers.fill(0);
+    pub fn verify(&mut self, run: Run<'_, W>) -> Result<String, String> {
+        self.answers.fill(W::default());
         self.place = 0;
         run(self.pass(0..self.squares.len(), None))?;
-        Ok(digest(self.answers[..self.squares.len()].iter().copied()))
+        Ok(digest(self.answers[..self.squares.len()].iter().flat_map(|answer| answer.words())))
     }
 
     /// Runs a loop a number of times over all queries and returns the nanoseconds of one.
@@ -267,7 +314,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
+    pub fn sample(&mut self, times: u32, run: Run<'_, W>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
         timed(times, count as f64, || run(self.pass(0..count, None)))
@@ -280,7 +327,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// The error of the loop.
-    pub fn sample_groups(&mut self, times: u32, run: Run<'_>) -> Result<f64, String> {
+    pub fn sample_groups(&mut self, times: u32, run: Run<'_, W>) -> Result<f64, String> {
         self.move_answers();
         let count = self.squares.len();
         let memory = Rc::clone(&self.other);
@@ -368,6 +415,26 @@ mod tests {
         assert_eq!(answers(Loop::CachePressure, 16), expected);
         let dependent = answers(Loop::Latency, 2);
         assert_eq!(dependent, [100 << 32, 1 | (101 ^ (100 << 32)) << 32]);
+    }
+
+    #[test]
+    fn a_query_on_a_larger_board_waits_for_the_highest_bit_of_the_last_answer() {
+        let last = U256([1, 2, 4, 1 << 63]);
+        assert_eq!(U256::changed(9, U256([1, 1, 1, 1]), last), (10, U256([0, 3, 5, 1 << 63 | 1])));
+        assert_eq!(u128::changed(9, 1, 1 << 127 | 3), (10, 1 << 127 | 2));
+        assert_eq!(u128::changed(9, 1, 3), (9, 2));
+        assert_eq!(u64::changed(9, 1, 1 << 58 | 3), (8, 1 << 58 | 2));
+    }
+
+    #[test]
+    fn every_word_of_an_answer_is_in_the_digest() {
+        let of = |bits| {
+            QuerySet::new([(0, bits)]).verify(&mut |pass: Pass<'_, U256>| {
+                pass.answers.copy_from_slice(pass.occupied);
+                Ok(())
+            })
+        };
+        assert_eq!(of(U256([1, 2, 3, 4])), Ok(digest([1, 2, 3, 4])));
     }
 
     #[test]

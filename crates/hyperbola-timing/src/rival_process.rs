@@ -124,15 +124,15 @@ impl RivalProcess {
         ProcessCounting { program: self.clone(), fen: fen.to_owned(), depth, nodes }
     }
 
-    /// Makes the work of answering queries, pairs of a square, 0 to 63, and the occupied squares;
-    /// `model` is a loop or a task of such queries, `touched` the number of bytes that are touched
+    /// Makes the work of answering queries, pairs of a square, 0 to 63 on a chessboard, and the
+    /// occupied squares; `model` is a loop or a task of such queries, `touched` the number of bytes that are touched
     /// before each group under cache pressure.
     #[must_use]
     pub fn asking(
         &self,
         model: impl fmt::Display,
         slider: Slider,
-        queries: impl ExactSizeIterator<Item = (u64, u64)>,
+        queries: impl ExactSizeIterator<Item = (u64, impl fmt::LowerHex)>,
         touched: usize,
     ) -> ProcessAsking {
         let mut request = format!("queries {slider} {}\n", queries.len());
@@ -440,6 +440,7 @@ mod tests {
     const WRONG: Walker = Walker { ghost: 1 << 27 };
 
     impl Rival for Walker {
+        type Bits = u64;
         type Position = u64;
 
         fn version(&self) -> &'static str {
@@ -465,8 +466,65 @@ mod tests {
         }
     }
 
+    /// A rival on a board of 81 squares. Its answers are no attacks, but differ with every query.
+    struct Larger;
+
+    impl Rival for Larger {
+        type Bits = u128;
+        type Position = ();
+        const SQUARES: u64 = 81;
+        const TASKS: &'static str = "shogi";
+
+        fn version(&self) -> &'static str {
+            "9.9"
+        }
+
+        fn rook(&self, square: u64, occupied: u128) -> u128 {
+            occupied << 1 ^ 1 << square
+        }
+
+        fn bishop(&self, square: u64, occupied: u128) -> u128 {
+            occupied >> 3 ^ 2 << square
+        }
+
+        fn position(&self, _: &str) -> Result<(), String> {
+            Err("no".to_owned())
+        }
+
+        fn perft(&self, (): &(), _: u32) -> u64 {
+            0
+        }
+    }
+
+    impl Ask<u128> for Larger {
+        fn ask(&self, square: u64, occupied: u128) -> u128 {
+            self.queen(square, occupied)
+        }
+    }
+
+    #[test]
+    fn a_rival_on_a_larger_board_is_asked_about_all_its_squares() {
+        let program = connected(Larger, u64::MAX).expect("a rival");
+        assert!(program.can("shogi") && !program.can("queries"));
+        // Squares and bits beyond a word.
+        let queries: Vec<(u64, u128)> =
+            (0..81).map(|square| (square, u128::from(square + 1) << 64 | 5)).collect();
+        for model in Loop::ALL {
+            let mut work = program.asking(model, Slider::Queen, queries.iter().copied(), 128);
+            let expected = QuerySet::new(queries.iter().copied()).verify(&mut |pass| {
+                pass.run(model, &Larger);
+                Ok(())
+            });
+            assert_eq!(work.verify(), expected, "{model}");
+            assert!(work.sample(2).is_ok_and(f64::is_finite), "{model}");
+        }
+        let mut beyond = program.asking(Loop::Latency, Slider::Rook, [(81, 0_u128)].into_iter(), 0);
+        assert_eq!(beyond.verify(), Err("expected lines SQUARE OCCUPIED".into()));
+        assert_eq!(program.count("start", 1), Err("no".into()));
+    }
+
     /// Connects with a rival that runs beside the test, and that ends after so many bytes.
-    fn connected(rival: Walker, bytes: u64) -> Result<RivalProcess, String> {
+    fn connected(rival: impl Rival + Send + 'static, bytes: u64) -> Result<RivalProcess, String> {
         let (requests, input) = io::pipe().expect("a pipe");
         let (output, answers) = io::pipe().expect("a pipe");
         thread::spawn(move || serve::answer(&rival, BufReader::new(requests.take(bytes)), answers));

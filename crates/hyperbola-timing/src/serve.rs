@@ -1,31 +1,41 @@
 //! The rival's end of the line protocol: a program that answers requests until they end.
 
+use core::ops::BitOr;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use hyperbola::Slider;
 
-use crate::loops::{self, Ask, BISHOP, Loop, Pass, QUEEN, QuerySet, ROOK};
+use crate::loops::{self, Ask, BISHOP, BoardBits, Loop, Pass, QUEEN, QuerySet, ROOK};
 
 /// A library that is measured beside ours, by its fastest public path.
 ///
 /// The attacks are to be `#[inline(always)]`: they are compiled into the loops.
 pub trait Rival {
+    /// The squares of its board.
+    type Bits: Sent;
+
     /// A position to count from.
     type Position;
+
+    /// The number of squares of its board.
+    const SQUARES: u64 = 64;
+
+    /// The tasks that it takes part in.
+    const TASKS: &'static str = "queries perft";
 
     /// Returns the library's version.
     fn version(&self) -> &str;
 
-    /// Returns a rook's attacks from a square, 0 to 63, among occupied squares.
-    fn rook(&self, square: u64, occupied: u64) -> u64;
+    /// Returns a rook's attacks from a square, below the number of squares, among occupied squares.
+    fn rook(&self, square: u64, occupied: Self::Bits) -> Self::Bits;
 
     /// Returns a bishop's attacks.
-    fn bishop(&self, square: u64, occupied: u64) -> u64;
+    fn bishop(&self, square: u64, occupied: Self::Bits) -> Self::Bits;
 
     /// Returns a queen's attacks.
     #[inline(always)]
-    fn queen(&self, square: u64, occupied: u64) -> u64 {
+    fn queen(&self, square: u64, occupied: Self::Bits) -> Self::Bits {
         self.rook(square, occupied) | self.bishop(square, occupied)
     }
 
@@ -38,6 +48,24 @@ pub trait Rival {
 
     /// Counts the legal move sequences of a length, at least one.
     fn perft(&self, position: &Self::Position, depth: u32) -> u64;
+}
+
+/// The squares of a board that are sent to a rival.
+pub trait Sent: BoardBits + BitOr<Output = Self> {
+    /// Reads hexadecimal digits.
+    fn from_hex(digits: &str) -> Option<Self>;
+}
+
+impl Sent for u64 {
+    fn from_hex(digits: &str) -> Option<Self> {
+        Self::from_str_radix(digits, 16).ok()
+    }
+}
+
+impl Sent for u128 {
+    fn from_hex(digits: &str) -> Option<Self> {
+        Self::from_str_radix(digits, 16).ok()
+    }
 }
 
 /// The version of the library that a rival links, as `cargo xtask rivals` says it while it builds.
@@ -76,11 +104,11 @@ pub fn answer(rival: &impl Rival, input: impl BufRead, mut output: impl Write) -
     Ok(())
 }
 
-struct Server<'a, R> {
+struct Server<'a, R: Rival> {
     rival: &'a R,
     /// The slider of the queries.
     slider: Slider,
-    queries: QuerySet,
+    queries: QuerySet<R::Bits>,
     /// The bytes of other data that the queries have.
     touched: usize,
 }
@@ -94,10 +122,10 @@ impl<R: Rival> Server<'_, R> {
         let (word, rest) = request.split_once(' ').unwrap_or((request, ""));
         match (word, &rest.split(' ').collect::<Vec<_>>()[..]) {
             ("version", [""]) => Ok(self.rival.version().to_owned()),
-            ("tasks", [""]) => Ok("queries perft".to_owned()),
+            ("tasks", [""]) => Ok(R::TASKS.to_owned()),
             ("perft", [depth, ..]) => self.perft(number(depth)?, rest[depth.len()..].trim_start()),
             ("queries", [slider, count]) => {
-                let read = read(lines.take(number(count)?));
+                let read = read::<R>(lines.take(number(count)?));
                 let slider = slider.parse().map_err(|_| format!("there is no slider {slider}"))?;
                 (self.slider, self.queries, self.touched) = (slider, read?, 0);
                 Ok("ready".to_owned())
@@ -130,7 +158,7 @@ impl<R: Rival> Server<'_, R> {
             self.queries.touch(loops::memory(touched));
         }
         let (rival, slider) = (self.rival, self.slider);
-        let run = &mut |pass: Pass<'_>| run(rival, slider, model, pass);
+        let run = &mut |pass: Pass<'_, R::Bits>| run(rival, slider, model, pass);
         let nanoseconds = match model {
             Loop::CachePressure => self.queries.sample_groups(times, run)?,
             _ => self.queries.sample(times, run)?,
@@ -144,14 +172,16 @@ fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
 }
 
 /// Reads queries. All lines are read even if one is wrong, so that none is taken for a request.
-fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, String> {
+fn read<R: Rival>(
+    lines: impl Iterator<Item = io::Result<String>>,
+) -> Result<QuerySet<R::Bits>, String> {
     let query = |line: io::Result<String>| {
         let line = line.ok()?;
         let (square, occupied) = line.split_once(' ')?;
-        let square = square.parse().ok().filter(|square| *square < 64)?;
-        Some((square, u64::from_str_radix(occupied, 16).ok()?))
+        let square = square.parse().ok().filter(|square| *square < R::SQUARES)?;
+        Some((square, R::Bits::from_hex(occupied)?))
     };
-    let queries: Vec<Option<(u64, u64)>> = lines.map(query).collect();
+    let queries: Vec<Option<(u64, R::Bits)>> = lines.map(query).collect();
     let queries: Option<Vec<_>> = queries.into_iter().collect();
     queries.map(QuerySet::new).ok_or_else(|| "expected lines SQUARE OCCUPIED".to_owned())
 }
@@ -159,11 +189,11 @@ fn read(lines: impl Iterator<Item = io::Result<String>>) -> Result<QuerySet, Str
 /// The attacks of one slider, for the loops.
 struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
 
-impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
+impl<R: Rival, const SLIDER: usize> Ask<R::Bits> for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]
-    fn ask(&self, square: u64, occupied: u64) -> u64 {
+    fn ask(&self, square: u64, occupied: R::Bits) -> R::Bits {
         // This removes a library's check of the index. Our own look-ups mask theirs, too.
-        let square = square & 63;
+        let square = if R::SQUARES == 64 { square & 63 } else { square };
         match SLIDER {
             ROOK => self.0.rook(square, occupied),
             BISHOP => self.0.bishop(square, occupied),
@@ -172,7 +202,12 @@ impl<R: Rival, const SLIDER: usize> Ask for AskedOfRival<'_, R, SLIDER> {
     }
 }
 
-fn run<R: Rival>(rival: &R, slider: Slider, model: Loop, pass: Pass<'_>) -> Result<(), String> {
+fn run<R: Rival>(
+    rival: &R,
+    slider: Slider,
+    model: Loop,
+    pass: Pass<'_, R::Bits>,
+) -> Result<(), String> {
     if pass.squares.is_empty() {
         return Err("there are no queries".to_owned());
     }

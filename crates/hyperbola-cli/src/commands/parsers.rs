@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_boards::{NamedBoard, Square, TECHNIQUES, dispatch_board};
+use hyperbola_boards::{FORMULAS, NamedBoard, Square, dispatch_board};
 use hyperbola_console::{Wrong, input, limited};
 use hyperbola_inputs::{Definition, InputSet};
 
@@ -87,7 +87,7 @@ pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {
 
 /// Returns the error for a technique that does not compute on boards of any size.
 pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
-    let ids: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.id()).collect();
+    let ids: Vec<&str> = FORMULAS.iter().map(|technique| technique.id()).collect();
     let ids = ids.join(", ");
     Wrong(format!("{technique} is for the chessboard alone; for all boards are {ids}")).into()
 }

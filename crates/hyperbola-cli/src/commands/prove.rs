@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
-use hyperbola_boards::{NamedBoard, TECHNIQUES};
+use hyperbola_boards::{FORMULAS, NamedBoard};
 use hyperbola_console::input;
 use hyperbola_console::progress_bar;
 use hyperbola_prove::{BoardScope, Failure, Proved, Scope, prove, prove_on_board};
@@ -84,7 +84,7 @@ fn run_on_chessboard(arguments: &ProveArguments) -> anyhow::Result<()> {
 
 /// Proves techniques on a board of another size.
 fn run_on_board(arguments: &ProveArguments, board: NamedBoard) -> anyhow::Result<()> {
-    let of_chess = |technique: &&Technique| !TECHNIQUES.contains(technique);
+    let of_chess = |technique: &&Technique| !FORMULAS.contains(technique);
     if let Some(&technique) = arguments.techniques.iter().find(of_chess) {
         return Err(not_on_boards(technique));
     }
@@ -92,7 +92,7 @@ fn run_on_board(arguments: &ProveArguments, board: NamedBoard) -> anyhow::Result
     let named = arguments.squares.iter().map(|name| board_square(board, name));
     scope.squares = chosen(&scope.squares, &named.collect::<anyhow::Result<Vec<_>>>()?);
     scope.sets = arguments.squares.is_empty();
-    let techniques = chosen(TECHNIQUES, &arguments.techniques);
+    let techniques = chosen(FORMULAS, &arguments.techniques);
     run_checks(arguments, &techniques, scope.squares.len(), |technique, progress| {
         match prove_on_board(technique, board, &scope, progress) {
             Some(proved) => proved.map_err(|failure| unproved(technique, &failure)),

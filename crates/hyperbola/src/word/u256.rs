@@ -17,9 +17,6 @@ use super::Bits;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct U256(pub [u64; 4]);
 
-/// The number of bits.
-const WIDTH: u32 = 256;
-
 impl U256 {
     /// Returns a number as bits.
     #[inline(always)]
@@ -34,34 +31,18 @@ impl U256 {
         self.0[0] as u32
     }
 
-    /// Adds another number and a carry, word by word.
+    /// Returns the number of zeros up to the first one, from the zeros of each word in that order.
     #[inline(always)]
-    fn add_carry(self, other: Self, mut carry: bool) -> Self {
-        let mut sum = self.0;
-        for (word, other) in sum.iter_mut().zip(other.0) {
-            (*word, carry) = word.carrying_add(other, carry);
-        }
-        Self(sum)
+    const fn zeros([first, second, third, fourth]: [u32; 4]) -> Self {
+        let third = Self::zeros_on(third, fourth);
+        let second = Self::zeros_on(second, third);
+        Self::of(Self::zeros_on(first, second))
     }
 
-    /// Turns each word by an operation, and the order of the words.
+    /// Adds the zeros behind a word to its own, if it has nothing else.
     #[inline(always)]
-    fn turned(self, word: impl Fn(u64) -> u64) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([word(d), word(c), word(b), word(a)])
-    }
-
-    /// Counts the zeros of words up to the first one.
-    #[inline(always)]
-    fn zeros(words: impl Iterator<Item = u64>, zeros_of: impl Fn(u64) -> u32) -> Self {
-        let mut all_before_are_zero = u32::MAX;
-        let mut zeros = 0;
-        for word in words {
-            let of_word = zeros_of(word);
-            zeros += of_word & all_before_are_zero;
-            all_before_are_zero &= if of_word == u64::BITS { u32::MAX } else { 0 };
-        }
-        Self::of(zeros)
+    const fn zeros_on(word: u32, behind: u32) -> u32 {
+        if word == u64::BITS { u64::BITS + behind } else { word }
     }
 }
 
@@ -72,11 +53,9 @@ macro_rules! word_by_word {
             type Output = Self;
 
             #[inline(always)]
-            fn $method(mut self, other: Self) -> Self {
-                for (word, other) in self.0.iter_mut().zip(other.0) {
-                    *word = word.$method(other);
-                }
-                self
+            fn $method(self, other: Self) -> Self {
+                let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+                Self([a.$method(e), b.$method(f), c.$method(g), d.$method(h)])
             }
         }
     )*};
@@ -89,7 +68,8 @@ impl Not for U256 {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(u64::not))
+        let [a, b, c, d] = self.0;
+        Self([!a, !b, !c, !d])
     }
 }
 
@@ -111,38 +91,44 @@ impl Bits for U256 {
 
     #[inline(always)]
     fn wrapping_add(self, other: Self) -> Self {
-        self.add_carry(other, false)
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        let (a, carry) = a.carrying_add(e, false);
+        let (b, carry) = b.carrying_add(f, carry);
+        let (c, carry) = c.carrying_add(g, carry);
+        let (d, _) = d.carrying_add(h, carry);
+        Self([a, b, c, d])
     }
 
     #[inline(always)]
     fn wrapping_sub(self, other: Self) -> Self {
-        // a - b is a + !b + 1.
-        self.add_carry(!other, true)
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        let (a, borrow) = a.borrowing_sub(e, false);
+        let (b, borrow) = b.borrowing_sub(f, borrow);
+        let (c, borrow) = c.borrowing_sub(g, borrow);
+        let (d, _) = d.borrowing_sub(h, borrow);
+        Self([a, b, c, d])
     }
 
     #[inline(always)]
     fn shl(self, amount: u32) -> Self {
-        let amount = amount % WIDTH;
-        let (words, bits) = ((amount / 64) as usize, amount % 64);
-        let word = |place: usize| if place < 4 { self.0[place] } else { 0 };
-        Self(core::array::from_fn(|place| {
-            // Below the first word there is nothing: such a place wraps to one above the last.
-            let from = place.wrapping_sub(words);
-            let below = word(from.wrapping_sub(1));
-            // Shifted in two steps, because an amount of 64 is none.
-            word(from) << bits | below >> 1 >> (63 - bits)
-        }))
+        let [a, b, c, d] = self.0;
+        // By two words, by one, and by bits. What is chosen is chosen without a branch.
+        let [a, b, c, d] = if amount & 128 == 0 { [a, b, c, d] } else { [0, 0, a, b] };
+        let [a, b, c, d] = if amount & 64 == 0 { [a, b, c, d] } else { [0, a, b, c] };
+        let bits = amount % 64;
+        // Shifted in two steps, because an amount of 64 is none.
+        let with = |word: u64, below: u64| word << bits | below >> 1 >> (63 - bits);
+        Self([a << bits, with(b, a), with(c, b), with(d, c)])
     }
 
     #[inline(always)]
     fn shr(self, amount: u32) -> Self {
-        let amount = amount % WIDTH;
-        let (words, bits) = ((amount / 64) as usize, amount % 64);
-        let word = |place: usize| if place < 4 { self.0[place] } else { 0 };
-        Self(core::array::from_fn(|place| {
-            let from = place + words;
-            word(from) >> bits | word(from + 1) << 1 << (63 - bits)
-        }))
+        let [a, b, c, d] = self.0;
+        let [a, b, c, d] = if amount & 128 == 0 { [a, b, c, d] } else { [c, d, 0, 0] };
+        let [a, b, c, d] = if amount & 64 == 0 { [a, b, c, d] } else { [b, c, d, 0] };
+        let bits = amount % 64;
+        let with = |word: u64, above: u64| word >> bits | above << 1 << (63 - bits);
+        Self([with(a, b), with(b, c), with(c, d), d >> bits])
     }
 
     #[inline(always)]
@@ -157,26 +143,36 @@ impl Bits for U256 {
 
     #[inline(always)]
     fn swap_bytes(self) -> Self {
-        self.turned(u64::swap_bytes)
+        let [a, b, c, d] = self.0;
+        Self([d.swap_bytes(), c.swap_bytes(), b.swap_bytes(), a.swap_bytes()])
     }
 
     #[inline(always)]
     fn reverse_bits(self) -> Self {
-        self.turned(u64::reverse_bits)
+        let [a, b, c, d] = self.0;
+        Self([d.reverse_bits(), c.reverse_bits(), b.reverse_bits(), a.reverse_bits()])
     }
 
     #[inline(always)]
     fn leading_zeros(self) -> Self {
-        Self::zeros(self.0.into_iter().rev(), u64::leading_zeros)
+        let [a, b, c, d] = self.0;
+        Self::zeros([d.leading_zeros(), c.leading_zeros(), b.leading_zeros(), a.leading_zeros()])
     }
 
     #[inline(always)]
     fn trailing_zeros(self) -> Self {
-        Self::zeros(self.0.into_iter(), u64::trailing_zeros)
+        let [a, b, c, d] = self.0;
+        Self::zeros([
+            a.trailing_zeros(),
+            b.trailing_zeros(),
+            c.trailing_zeros(),
+            d.trailing_zeros(),
+        ])
     }
 
     #[inline(always)]
     fn count_ones(self) -> Self {
-        Self::of(self.0.map(u64::count_ones).iter().sum())
+        let [a, b, c, d] = self.0;
+        Self::of(a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones())
     }
 }

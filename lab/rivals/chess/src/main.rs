@@ -19,6 +19,7 @@ fn square(index: u64) -> Square {
 }
 
 impl Rival for Chess {
+    type Bits = u64;
     type Position = Board;
 
     fn version(&self) -> &str {

@@ -13,6 +13,7 @@ fn square(index: u64) -> Square {
 }
 
 impl Rival for CozyChess {
+    type Bits = u64;
     type Position = Board;
 
     fn version(&self) -> &str {

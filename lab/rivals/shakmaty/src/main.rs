@@ -12,6 +12,7 @@ fn square(index: u64) -> Square {
 }
 
 impl Rival for Shakmaty {
+    type Bits = u64;
     type Position = Chess;
 
     fn version(&self) -> &str {
