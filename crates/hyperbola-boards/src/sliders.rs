@@ -91,6 +91,15 @@ pub trait BoardAttacks {
     fn queen_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
         Self::rook_attacks(square, occupied) | Self::bishop_attacks(square, occupied)
     }
+
+    /// Returns what [`cannon_attacks`] does.
+    #[inline(always)]
+    #[must_use]
+    fn cannon_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        let up_to_screens = Self::rook_attacks(square, occupied);
+        // Without the screens the same squares are attacked, and those behind them.
+        Self::rook_attacks(square, occupied - up_to_screens) - up_to_screens
+    }
 }
 
 /// The rays of a line through a square, as bits.
@@ -422,7 +431,5 @@ pub fn lance_attacks<B: Board>(
 #[inline]
 #[must_use]
 pub fn cannon_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-    let up_to_screens = rook_attacks(square, occupied);
-    // Without the screens the same squares are attacked, and those behind them.
-    rook_attacks(square, occupied - up_to_screens) - up_to_screens
+    FrontDoor::cannon_attacks(square, occupied)
 }

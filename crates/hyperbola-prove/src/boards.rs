@@ -7,7 +7,7 @@ use hyperbola::setwise::FillAttacks;
 use hyperbola::{Bits, Direction, Line, Slider, Technique};
 use hyperbola_boards::{
     Board, BoardAttacks, FORMULAS, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
-    Storage, Tables, cannon_attacks, direction_attacks, dispatch_board, dispatch_on_boards,
+    Storage, Tables, direction_attacks, dispatch_board, dispatch_on_boards,
 };
 use rayon::prelude::*;
 
@@ -34,12 +34,12 @@ pub enum BoardClaim {
 }
 
 impl BoardClaim {
-    /// Returns what is claimed of a technique on a square: along each line, in each direction, and of
-    /// each slider.
+    /// Returns what is claimed of a technique on a square: along each line, in each direction, of each
+    /// slider and of a cannon.
     fn on_squares() -> Vec<Self> {
         let lines = Line::ALL.map(Self::Along).into_iter();
         let directions = lines.chain(Direction::ALL.map(Self::Towards));
-        directions.chain(Slider::ALL.map(Self::Attacks)).collect()
+        directions.chain(Slider::ALL.map(Self::Attacks)).chain([Self::Cannon]).collect()
     }
 
     /// Returns the directions in which it claims attacks.
@@ -231,7 +231,7 @@ impl<T: BoardAttacks> OnBoards for OnSquares<T> {
             BoardClaim::Along(line) => T::line_attacks(line, square, occupied),
             BoardClaim::Towards(direction) => T::ray_attacks(direction, square, occupied),
             BoardClaim::Attacks(slider) => T::slider_attacks(slider, square, occupied),
-            BoardClaim::Cannon => cannon_attacks(square, occupied),
+            BoardClaim::Cannon => T::cannon_attacks(square, occupied),
             BoardClaim::OfSet(_) => SquareSet::EMPTY,
         }
     }
@@ -407,18 +407,6 @@ pub fn prove_sets_of<T: FillAttacks, B: Board<Bits: Provable>>(
         let claims = [BoardClaim::OfSet(direction)];
         Ok(proved.and(prove_claims::<OfSets<T>, B>(&mut diagrams, technique, first, &claims)?))
     })
-}
-
-/// Proves the attacks of a cannon from some squares of a board, for all sets of occupied squares.
-///
-/// # Errors
-///
-/// The first counterexample, in the order of the squares, or operation that needs too many nodes.
-pub fn prove_cannon_of<B: Board<Bits: Provable> + Send + Sync>(
-    squares: &[Square<B>],
-) -> Result<Proved, Box<BoardFailure>> {
-    let claims = [BoardClaim::Cannon];
-    on_squares::<OnSquares<hyperbola_boards::FrontDoor>, B>("cannon", squares, &claims, &|| ())
 }
 
 /// The part of a board on which a technique is to be proved.

@@ -34,8 +34,8 @@ mod proof;
 mod symbolic;
 
 pub use boards::{
-    BoardClaim, BoardCounterexample, BoardFailure, BoardScope, Provable, prove_cannon_of,
-    prove_on_board, prove_sets_of, prove_squares_of,
+    BoardClaim, BoardCounterexample, BoardFailure, BoardScope, Provable, prove_on_board,
+    prove_sets_of, prove_squares_of,
 };
 pub use claim::{AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare};
 pub use counterexample::{Counterexample, WrongStep};
