@@ -32,6 +32,9 @@ Format = Literal[
     "epd",
     "pgn",
     "lichess",
+    "leela",
+    "pgn-match",
+    "tuner",
     "parquet",
     "arrow",
 ]
@@ -276,7 +279,8 @@ def read(
     source is a file, a pattern such as "data/*.binpack", or a list of them; the files of a pattern
     are read in the order of their names. The format of each is what its name and its first bytes say,
     unless it is given: binpack, plain, bin, viriformat, marlinformat, bullet, bullet-text, epd, pgn,
-    lichess, or with PyArrow parquet or arrow, whose columns are those of DataBatch.to_arrow().
+    lichess, leela, pgn-match, tuner, or with PyArrow parquet or arrow, whose columns are those of
+    DataBatch.to_arrow().
 
     A batch has `rows` rows, and fewer at the end of a file. No more than that is in memory beside a
     chunk of a binpack, a game of PGN or a line. Reading runs without the GIL, and Ctrl-C stops it. A

@@ -63,14 +63,14 @@ pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
 }
 
 /// Returns a FEN with the fields that a line may leave out.
-fn whole(fen: &str) -> String {
+pub(crate) fn whole(fen: &str) -> String {
     let fields = fen.split_ascii_whitespace().count();
     let rest = [" - - 0 1", " - 0 1"].get(fields.wrapping_sub(2)).copied().unwrap_or_default();
     format!("{fen}{rest}")
 }
 
 /// Reads a result as White sees it.
-fn read_result(text: &str) -> Result<GameResult, Wrong> {
+pub(crate) fn read_result(text: &str) -> Result<GameResult, Wrong> {
     let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     match inner {
         "1" | "1.0" => Ok(GameResult::WhiteWins),

@@ -1,9 +1,11 @@
 //! EPD with evaluations: `c9` is the game's result, `ce` the score in hundredths of a pawn.
 
+use hyperbola_moves::Color;
 use hyperbola_moves::epd::Epd;
 use hyperbola_moves::pgn::GameResult;
 
-use crate::pieces::{self, Wrong, expected};
+use crate::bullet::{read_result, whole};
+use crate::pieces::{self, Wrong, expected, read_fen};
 use crate::{Entry, Score};
 
 /// Reads a line. The operation `c9` has the result as White sees it, such as `"1-0"`, and `ce` the
@@ -29,4 +31,26 @@ pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
         }
     };
     Ok(Entry { score, result, ..Entry::new(position) })
+}
+
+/// Reads a line of a tuner: a FEN of four fields or six, the result as White sees it in brackets or
+/// behind a semicolon, and perhaps the score as White sees it: `FEN [0.5] 12` or `FEN;1.0`.
+pub(crate) fn read_tuner_line(line: &str) -> Result<Entry, Wrong> {
+    let parts = match line.split_once('[') {
+        Some((fen, rest)) => rest.split_once(']').map(|(result, score)| (fen, result, score)),
+        None => line.split_once(';').map(|(fen, result)| (fen, result, "")),
+    };
+    let Some((fen, result, score)) = parts else {
+        return Err(expected("FEN [result] or FEN;result", format_args!("{line:?}")));
+    };
+    let position = read_fen(&whole(fen.trim()))?;
+    let score = match score.trim() {
+        "" => None,
+        text => {
+            let wrong = |_| expected("a score of 16 bits", format_args!("{text:?}"));
+            let number: i16 = text.parse().map_err(wrong)?;
+            Some(Score::seen_by(Color::White, number.into()))
+        }
+    };
+    Ok(Entry { score, result: read_result(result.trim())?, ..Entry::new(position) })
 }

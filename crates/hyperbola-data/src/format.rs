@@ -11,7 +11,7 @@ use crate::bullet::{self, Bullet, BulletTextWriter};
 use crate::leela::LeelaReader;
 use crate::lines::LineReader;
 use crate::marlin::{self, Marlin};
-use crate::pgn::PgnReader;
+use crate::pgn::{Comments, PgnReader};
 use crate::plain::{PlainReader, PlainWriter};
 use crate::records::{RecordReader, RecordWriter};
 use crate::viri::{ViriReader, ViriWriter};
@@ -51,11 +51,17 @@ pub enum Format {
     Lichess,
     /// The records of Leela Chess Zero, versions 3 to 6. It is only read.
     Leela,
+    /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and only
+    /// where it is asked for.
+    PgnMatch,
+    /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
+    /// for.
+    Tuner,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Binpack,
         Self::Plain,
         Self::Bin,
@@ -67,6 +73,8 @@ impl Format {
         Self::Pgn,
         Self::Lichess,
         Self::Leela,
+        Self::PgnMatch,
+        Self::Tuner,
     ];
 
     /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
@@ -88,6 +96,8 @@ impl Format {
             Self::Pgn => "pgn",
             Self::Lichess => "lichess",
             Self::Leela => "leela",
+            Self::PgnMatch => "pgn-match",
+            Self::Tuner => "tuner",
         }
     }
 
@@ -106,6 +116,7 @@ impl Format {
             Self::Pgn => &["pgn"],
             Self::Lichess => &["jsonl"],
             Self::Leela => &["leela"],
+            Self::PgnMatch | Self::Tuner => &[],
         }
     }
 
@@ -116,7 +127,13 @@ impl Format {
             Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet | Self::Leela => {
                 false
             }
-            Self::Plain | Self::BulletText | Self::Epd | Self::Pgn | Self::Lichess => true,
+            Self::Plain
+            | Self::BulletText
+            | Self::Epd
+            | Self::Pgn
+            | Self::Lichess
+            | Self::PgnMatch
+            | Self::Tuner => true,
         }
     }
 
@@ -124,7 +141,7 @@ impl Format {
     /// is a chain.
     #[must_use]
     pub const fn has_games(self) -> bool {
-        matches!(self, Self::Binpack | Self::Viri | Self::Pgn)
+        matches!(self, Self::Binpack | Self::Viri | Self::Pgn | Self::PgnMatch)
     }
 
     /// Returns the format that the ending of a file's name says.
@@ -142,7 +159,9 @@ impl Format {
             return Some(Self::Binpack);
         }
         let bytes = &bytes[..bytes.len().min(Self::PREFIX)];
-        let mut fitting = Self::ALL.into_iter().filter(|format| format.fits(bytes));
+        // A format without a name for its files has to be asked for.
+        let guessed = Self::ALL.into_iter().filter(|format| !format.extensions().is_empty());
+        let mut fitting = guessed.filter(|format| format.fits(bytes));
         let first = fitting.next()?;
         fitting.next().is_none().then_some(first)
     }
@@ -209,8 +228,10 @@ impl Format {
             }
             Self::BulletText => Box::new(LineReader::new(source, byte, bullet::read_line)),
             Self::Epd => Box::new(LineReader::new(source, byte, epd::read_line)),
-            // Its only section begins with the file.
-            Self::Pgn => Box::new(PgnReader::new(source)),
+            // Their only section begins with the file.
+            Self::Pgn => Box::new(PgnReader::new(source, Comments::Eval)),
+            Self::PgnMatch => Box::new(PgnReader::new(source, Comments::Match)),
+            Self::Tuner => Box::new(LineReader::new(source, byte, epd::read_tuner_line)),
             Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
             Self::Leela => Box::new(LeelaReader::new(source, byte)),
         }
@@ -228,7 +249,9 @@ impl Format {
             Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
             Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
             Self::BulletText => Box::new(BulletTextWriter::new(target)),
-            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela => return None,
+            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela | Self::PgnMatch | Self::Tuner => {
+                return None;
+            }
         })
     }
 
@@ -237,13 +260,16 @@ impl Format {
     /// an entry may continue the one before it.
     #[must_use]
     pub const fn has_separate_entries(self) -> bool {
-        !matches!(self, Self::Binpack | Self::Viri | Self::Pgn)
+        self.is_written() && !matches!(self, Self::Binpack | Self::Viri)
     }
 
     /// Returns whether files of the format can be written.
     #[must_use]
     pub const fn is_written(self) -> bool {
-        !matches!(self, Self::Epd | Self::Pgn | Self::Lichess | Self::Leela)
+        !matches!(
+            self,
+            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela | Self::PgnMatch | Self::Tuner
+        )
     }
 }
 

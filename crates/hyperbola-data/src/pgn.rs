@@ -1,4 +1,5 @@
-//! Games of PGN with evaluations in their comments: `[%eval 0.25]`.
+//! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that play
+//! matches.
 
 use std::io::Read;
 
@@ -31,15 +32,28 @@ struct Evaluations {
     /// The end of a comment that has not ended yet.
     comment: Vec<u8>,
     is_wrong: bool,
+    comments: Comments,
 }
 
-/// An evaluation as White sees it.
+/// What comments say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Comments {
+    /// `[%eval 0.25]` behind a move: how White sees the position after it.
+    #[default]
+    Eval,
+    /// `+0.71/22 1.2s` behind a move: how its player saw the position before it, with the depth.
+    Match,
+}
+
+/// An evaluation, as White sees it if it does not say otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Evaluation {
     /// Hundredths of a pawn.
     Hundredths(i32),
     /// A number of moves to a mate.
     Mate(i64),
+    /// Hundredths of a pawn as the side to move sees it.
+    ForMover(i32),
 }
 
 impl Evaluation {
@@ -48,6 +62,7 @@ impl Evaluation {
         match self {
             Self::Hundredths(number) => Some(Score::seen_by(Color::White, number)),
             Self::Mate(moves) => Score::mate_for_white(moves, position.side_to_move()),
+            Self::ForMover(number) => Some(Score::seen_by(position.side_to_move(), number)),
         }
     }
 }
@@ -84,9 +99,33 @@ impl Evaluations {
         }
     }
 
+    /// Reads the evaluation at the beginning of a whole comment of a match, if there is one.
+    fn read_match(&mut self) {
+        let text = core::str::from_utf8(&self.comment).unwrap_or_default();
+        let moves = self.player.game().moves().len();
+        if let (Some(number), Some(before)) = (match_score(text), moves.checked_sub(1)) {
+            self.found.pop_if(|(last, _)| *last == before);
+            self.found.push((before, Evaluation::ForMover(number)));
+        }
+    }
+
     /// Returns an error if an evaluation was wrong.
     const fn check(&self) -> Result<(), PgnErrorKind> {
         if self.is_wrong { Err(PgnErrorKind::Refused(WRONG)) } else { Ok(()) }
+    }
+}
+
+/// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s`. Programs count the
+/// moves of a mate in different ways, so `+M5/22` is none, nor is `book`.
+fn match_score(comment: &str) -> Option<i32> {
+    let (number, rest) = comment.trim_start().split_once('/')?;
+    let is_depth = rest.starts_with(|first: char| first.is_ascii_digit());
+    if !is_depth || !number.contains('.') {
+        return None;
+    }
+    match evaluation(number)? {
+        Evaluation::Hundredths(number) => Some(number),
+        _ => None,
     }
 }
 
@@ -142,6 +181,16 @@ impl Visitor for Evaluations {
     }
 
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
+        if self.comments == Comments::Match {
+            // Only the beginning counts.
+            let left = LONGEST.saturating_sub(self.comment.len());
+            self.comment.extend_from_slice(&text.as_bytes()[..text.as_bytes().len().min(left)]);
+            if is_last {
+                self.read_match();
+                self.comment.clear();
+            }
+            return;
+        }
         self.comment.extend_from_slice(text.as_bytes());
         self.read(is_last);
         let kept = if is_last { 0 } else { self.comment.len().min(LONGEST + EVAL.len()) };
@@ -154,9 +203,10 @@ impl Visitor for Evaluations {
 }
 
 impl<R: Read> PgnReader<R> {
-    pub(crate) fn new(source: R) -> Self {
+    pub(crate) fn new(source: R, comments: Comments) -> Self {
         let reader = pgn::Reader::new(source);
-        Self { reader, visitor: Evaluations::default(), games: 0, entries: Vec::new() }
+        let visitor = Evaluations { comments, ..Evaluations::default() };
+        Self { reader, visitor, games: 0, entries: Vec::new() }
     }
 
     /// Reads the next game. Returns whether there is one.
@@ -227,6 +277,25 @@ impl<R: Read + Send> Reader for PgnReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_of_matches_begin_with_a_number_and_a_depth() {
+        for (text, expected) in [
+            ("+0.71/22 1.2s", Some(71)),
+            ("-12.5/3 0.01s, White wins", Some(-1250)),
+            (" 0.00/1", Some(0)),
+            ("+999.99/30 5s", Some(32_767)),
+            ("book", None),
+            ("+M5/22 1s", None),
+            ("1/2 points", None),
+            ("0.5/", None),
+            ("0.5/x", None),
+            ("0.5 1s", None),
+            ("see 0.5/22", None),
+        ] {
+            assert_eq!(match_score(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn evaluations_are_those_that_programs_write() {

@@ -49,7 +49,7 @@ impl Format {
             Self::Bin => byte.next_multiple_of(bin::SIZE as u64),
             Self::Marlin => byte.next_multiple_of(marlin::SIZE as u64),
             Self::Bullet => byte.next_multiple_of(bullet::SIZE as u64),
-            Self::BulletText | Self::Epd | Self::Lichess => {
+            Self::BulletText | Self::Epd | Self::Lichess | Self::Tuner => {
                 find(source, byte - 1, &[b"\n"])?.unwrap_or(end)
             }
             Self::Plain => {
@@ -65,7 +65,7 @@ impl Format {
                 }
             }
             Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
-            Self::Viri | Self::Pgn | Self::Leela => end,
+            Self::Viri | Self::Pgn | Self::PgnMatch | Self::Leela => end,
         };
         Ok(section.min(end))
     }

@@ -185,6 +185,11 @@ fn an_input_without_entries_is_named() {
     let folder = folder("convert_empty");
     let input = folder.join("games.pgn");
     fs::write(&input, "1. e4 {+0.71/22 1.2s} e5 1-0\n\n").expect("it is written");
+    // The same comments are read where they are asked for.
+    let asked = ["convert", "--check", text(&input), "--from", "pgn-match"];
+    let assert = hyperbola(&asked).assert().success();
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(printed.ends_with("games.pgn: pgn-match, 1 entries\n"), "{printed}");
     let games = sample("games_eval.pgn");
     let assert = hyperbola(&["convert", "--check", text(&games), text(&input)]).assert().success();
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();

@@ -38,7 +38,9 @@ pub(crate) fn survives(format: Format, entries: &[Entry]) {
     let expected: Vec<Entry> = written.map(|(_, entry)| kept(format, entry)).collect();
     let (found, errors) = read_all(format, &bytes);
     assert!(errors.is_empty(), "{format}: {}", errors[0]);
-    let found: Vec<Entry> = found.iter().map(|entry| kept(format, entry)).collect();
+    // Only the move number may be another one that means the same. The ply is what was found.
+    let number = |entry: &Entry| Entry { ply: entry.ply, ..kept(format, entry) };
+    let found: Vec<Entry> = found.iter().map(number).collect();
     assert_eq!(found.len(), expected.len(), "{format}");
     for (found, expected) in found.iter().zip(&expected) {
         assert_eq!(found, expected, "{format}");
@@ -57,15 +59,14 @@ fn kept(format: Format, entry: &Entry) -> Entry {
             let number = |setup, ply: u16| Setup { fullmove_number: ply / 2 + 1, ..setup };
             Entry { position: with_setup(number), ..*entry }
         }
-        Format::Viri => Entry {
-            ply: 0,
+        Format::Viri => {
             // Numbers 0 and 1 have the same plies.
-            position: with_setup(|setup, _| Setup {
+            let position = with_setup(|setup, _| Setup {
                 fullmove_number: setup.fullmove_number.max(1),
                 ..setup
-            }),
-            ..*entry
-        },
+            });
+            Entry { played: entry.played, score, result, ..Entry::new(position) }
+        }
         Format::Marlin | Format::BulletText => Entry { score, result, ..Entry::new(position) },
         Format::Bullet => {
             let side = position.side_to_move();

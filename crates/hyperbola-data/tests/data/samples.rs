@@ -271,3 +271,49 @@ fn games_are_joined_whatever_their_move_numbers() {
     assert!(plain.len() > 36);
     assert_eq!(bin.len(), plain.len());
 }
+
+#[test]
+fn comments_of_matches_belong_to_the_position_before_the_move() {
+    let game = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n{+9.00/9 first} 1. Ra8+ {+5.10/22 1.2s} Kd7 {-4.90/20 \
+                0.5s} {+1.00/1 later} 2. Ra7+ {book} Kd6 {-M4/7 1s} 3. Ra6+ {+0.71/22 a long one: xxxxxxxxxxxxxxxx\
+                xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx} 1-0\n";
+    let found = read(Format::PgnMatch, game.as_bytes());
+    let seen = |entry: &Entry| {
+        let score = entry.score.expect("a score").for_color(Color::White);
+        (entry.played.expect("a move").to_string(), entry.ply, score)
+    };
+    let found: Vec<_> = found.iter().map(seen).collect();
+    // The later of two comments of a move counts, as it does for evaluations.
+    let expected = [("a1a8", 0, 510), ("e8d7", 1, -100), ("a7a6", 4, 71)];
+    assert_eq!(found, expected.map(|(played, ply, score)| (played.to_owned(), ply, score)));
+    // Nothing is guessed.
+    assert_eq!(read(Format::Pgn, game.as_bytes()), []);
+    assert_eq!(Format::of_contents(game.as_bytes()), None);
+}
+
+#[test]
+fn lines_of_tuners_are_read_where_they_are_asked_for() {
+    let fen = "8/8/8/8/8/8/8/4K2k b - -";
+    for (line, result, score) in [
+        (format!("{fen} [1.0]"), GameResult::WhiteWins, None),
+        (format!("{fen} 7 9 [0.5] -12"), GameResult::Draw, Some(-12)),
+        (format!("{fen};0.0"), GameResult::BlackWins, None),
+        (format!("{fen} 7 9;1"), GameResult::WhiteWins, None),
+    ] {
+        let entry = read(Format::Tuner, line.as_bytes())[0];
+        let white = entry.score.map(|score| score.for_color(Color::White));
+        assert_eq!((entry.result, white), (result, score), "{line}");
+        assert_eq!(entry.position.side_to_move(), Color::Black);
+        assert_eq!(Format::of_contents(line.as_bytes()), None, "{line}");
+    }
+    for (line, expected) in [
+        (format!("{fen} c2 1.0"), "expected FEN [result] or FEN;result"),
+        (format!("{fen} [1.0"), "expected FEN [result] or FEN;result"),
+        (format!("{fen} [0.7]"), "expected the result 1.0, 0.5 or 0.0, found \"0.7\""),
+        (format!("{fen} [0.5] x"), "expected a score of 16 bits, found \"x\""),
+        (format!("{fen} [0.5] 40000"), "expected a score of 16 bits, found \"40000\""),
+    ] {
+        let (entries, errors) = read_all(Format::Tuner, line.as_bytes());
+        assert!(entries.is_empty() && errors[0].to_string().contains(expected), "{}", errors[0]);
+    }
+}

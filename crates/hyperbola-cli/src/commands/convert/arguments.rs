@@ -365,6 +365,8 @@ result:
   pgn            .pgn            only read: positions with [%eval ...] in their comments
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
   leela          .leela          only read: records of Leela, versions 3 to 6, without scores
+  pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess
+  tuner          with --from     only read: lines as FEN [0.5] 12 or FEN;0.5, as White sees them
 
 binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
 all formats that are written refuse one without a result. --missing-score and --missing-result say \
