@@ -344,6 +344,19 @@ mod tests {
     }
 
     #[test]
+    fn values_have_all_digits_the_highest_first() {
+        let technique = Technique::HyperbolaQuintessence;
+        let value_of = |board, square| {
+            let explanation = explain_on_board(technique, board, Slider::Rook, square, &[]);
+            let sections = explanation.expect("its square is on the board").sections;
+            let r = sections[0].steps.iter().find(|step| step.name == "r").cloned();
+            r.expect("the slider is a mask").value
+        };
+        assert_eq!(value_of(NamedBoard::Capablanca, 70), "0x00000000000000400000000000000000");
+        assert_eq!(value_of(NamedBoard::Chess, 63), "0x8000000000000000");
+    }
+
+    #[test]
     fn what_is_not_on_the_board_is_not_explained() {
         let explained = |technique, square, occupied| {
             let board = NamedBoard::Shogi;

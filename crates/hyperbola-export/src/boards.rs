@@ -133,21 +133,6 @@ const C_FUNCTIONS: &str = "
     }
     return low != 0 ? 64 + (unsigned)__builtin_clzll(low) : 128;
 }
-
-== trailing_zeros
-{inline} {prefix}board {prefix}trailing_zeros({prefix}board x) {
-    const uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
-    if (low != 0) {
-        return (unsigned)__builtin_ctzll(low);
-    }
-    return high != 0 ? 64 + (unsigned)__builtin_ctzll(high) : 128;
-}
-
-== count_ones
-{inline} {prefix}board {prefix}count_ones({prefix}board x) {
-    const int low = __builtin_popcountll((uint64_t)x);
-    return (unsigned)(__builtin_popcountll((uint64_t)(x >> 64)) + low);
-}
 ";
 
 const C_TEST: &str = "\

@@ -4,13 +4,13 @@
 use hyperbola::formulas::{Mirror, hyperbola_quintessence, obstruction_difference};
 use hyperbola::setwise::{Course, FillAttacks};
 use hyperbola::techniques::{HyperbolaQuintessence, KoggeStone};
-use hyperbola::{Bits, Direction, Line};
-use hyperbola_boards::boards::{Capablanca, Grand, Shogi};
+use hyperbola::{Bits, Direction, Line, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word};
+use hyperbola_boards::boards::{Capablanca, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
     Board, BoardAttacks, FORMULAS, NamedBoard, Square, SquareSet, Storage, board,
 };
 use hyperbola_prove::{
-    BoardClaim, BoardCounterexample, BoardScope, Failure, Provable, prove_on_board,
+    BoardClaim, BoardCounterexample, BoardScope, Failure, Provable, prove_on_board, prove_sets_of,
     prove_squares_of,
 };
 
@@ -173,6 +173,13 @@ wrong! {
         let (lower, upper) = (below.bits(), (mask - below).bits());
         SquareSet::from_bits(obstruction_difference(upper, lower, occupied.bits()))
     };
+    /// The lowest square is wrong where the slider's square is occupied, and the highest always.
+    TwoMistakes: |square, occupied, mask| {
+        let first = Square::from_index(0).expect("a board has a square");
+        let last = SquareSet::full().last().expect("a board has a square");
+        let own = is_any((occupied & square.into()).bits());
+        right(square, occupied, mask) ^ square_if(first, own) ^ last.into()
+    };
     /// One wrong set of occupied squares of all: the one of every third square.
     WrongOnce: |square, occupied, mask| {
         let once = Square::all().step_by(3).collect::<SquareSet<B>>();
@@ -201,6 +208,8 @@ fn every_wrong_one_is_refuted() {
     // Nothing needs to be occupied, and no more than the slider's square.
     let empty = SquareSet::<Shogi>::EMPTY.to_string();
     assert_eq!(refuted::<OwnSquare, Shogi>().occupied, empty);
+    // The first mistake that is found needs a piece, and the other none.
+    assert_eq!(refuted::<TwoMistakes, Shogi>().occupied, empty);
     let of_own = refuted::<OwnSquareMatters, Shogi>();
     assert_eq!(of_own.occupied.matches('1').count(), 1);
     assert_eq!(of_own.found.matches('1').count(), of_own.expected.matches('1').count() + 1);
@@ -210,6 +219,53 @@ fn every_wrong_one_is_refuted() {
 fn one_wrong_set_of_all_is_found() {
     let once: SquareSet<Shogi> = Square::all().step_by(3).collect();
     assert_eq!(refuted::<WrongOnce, Shogi>().occupied, once.to_string());
+}
+
+/// A fill that nothing blocks but the sliders.
+#[derive(Debug, Clone, Copy)]
+struct Unblocked;
+
+impl SliderAttacks for Unblocked {
+    const INFO: TechniqueInfo = KoggeStone::INFO;
+    type Occupied<W: Word> = W;
+
+    fn rook<W: Word>(square: W, occupied: &W) -> W {
+        KoggeStone::rook(square, occupied)
+    }
+
+    fn bishop<W: Word>(square: W, occupied: &W) -> W {
+        KoggeStone::bishop(square, occupied)
+    }
+}
+
+impl SetwiseAttacks for Unblocked {
+    fn direction<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
+        Self::along(direction, sliders, occupied)
+    }
+}
+
+impl FillAttacks for Unblocked {
+    fn along<B: Bits, C: Course<B>>(course: C, sliders: B, _occupied: B) -> B {
+        KoggeStone::along(course, sliders, sliders.zero())
+    }
+}
+
+#[test]
+fn wrong_sets_are_refuted() {
+    let Err(failure) = prove_sets_of::<Unblocked, Xiangqi>("unblocked") else {
+        panic!("it is proved");
+    };
+    let Failure::Refuted(counterexample) = *failure else { panic!("{failure}") };
+    let BoardClaim::OfSet(direction) = counterexample.claim else { panic!("{counterexample}") };
+    assert_eq!((direction, counterexample.square.as_deref()), (Direction::ALL[0], None));
+    // A slider, and a piece before it.
+    let sliders = counterexample.sliders.as_deref().expect("a picture");
+    let count = |picture: &str| picture.matches('1').count();
+    assert_eq!((count(sliders), count(&counterexample.occupied)), (1, 1));
+    assert_ne!(sliders, counterexample.occupied);
+    assert!(count(&counterexample.found) > count(&counterexample.expected));
+    let text = counterexample.to_string();
+    assert!(text.contains(&format!("towards {direction:?}\nsliders:\n{sliders}\n")), "{text}");
 }
 
 /// A fill of as many steps as a chessboard needs does not cross ten squares.
