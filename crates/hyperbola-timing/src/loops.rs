@@ -428,12 +428,14 @@ mod tests {
 
     #[test]
     fn every_word_of_an_answer_is_in_the_digest() {
-        let of = |bits| {
-            QuerySet::new([(0, bits)]).verify(&mut |pass: Pass<'_, U256>| {
+        fn of<W: BoardBits>(bits: W) -> Result<String, String> {
+            QuerySet::new([(0, bits)]).verify(&mut |pass| {
                 pass.answers.copy_from_slice(pass.occupied);
                 Ok(())
             })
-        };
+        }
+        assert_eq!(of(1_u64), Ok(digest([1])));
+        assert_eq!(of(2_u128 << 64 | 1), Ok(digest([1, 2])));
         assert_eq!(of(U256([1, 2, 3, 4])), Ok(digest([1, 2, 3, 4])));
     }
 
