@@ -44,7 +44,8 @@ Exit status:
 A command that writes one file writes it beside its place, as .hyperbola-….tmp, and moves it there \
 when it is complete and on the disk. After an error or an interrupt the old file is unchanged, and \
 the temporary file is removed. If another signal ends the command, such as SIGKILL, the temporary \
-file stays. The next command that writes into the folder removes it.
+file stays. The next command that writes into the folder removes it. The commands features and convert \
+keep what they have written, and go on with it: their help says how.
 
 Queries in lines, positions, suites and shards are UTF-8. A byte order mark before them is passed over. \
 Text in UTF-16 and data of gzip or Zstandard are refused with exit status 2.";

@@ -93,6 +93,13 @@ fn other_line_ends_and_a_last_line_without_one() {
     assert_eq!(places(Format::Plain, cut).len(), 194);
     assert_eq!(places(Format::BulletText, b"a\nb\n\nc"), [0, 2, 4, 5, 6]);
     assert_eq!(places(Format::Bullet, &[0; 70]), [0, 32, 64, 70]);
+    // A byte order mark stands before the first line alone.
+    let line = "\u{feff}4k3/8/8/8/8/8/8/4K2R w - - 0 1 | 5 | 1.0\n";
+    for format in [Format::BulletText, Format::Tuner] {
+        let marked = line.repeat(3).into_bytes();
+        sections_are_the_file(format, &marked, &places(format, &marked));
+    }
+    assert_eq!(read_all(Format::BulletText, line.repeat(3).as_bytes()).1.len(), 2);
 }
 
 #[test]
@@ -175,6 +182,26 @@ fn files_are_the_same_with_pauses_where_a_writer_says_so() {
         assert!(pauses > if format == Format::Binpack { 2 } else { 20 }, "{format}: {pauses}");
         assert!(bytes == write_all(format, &written).0, "{format}");
     }
+}
+
+#[test]
+fn a_refused_entry_is_no_place_for_a_pause() {
+    let refused = &read_all(Format::Viri, &sample("dfrc.viri")).0[0];
+    let entries = read_all(Format::Binpack, &sample("multichunk.binpack")).0;
+    let mut writer = Format::Binpack.writer(std::io::sink()).expect("it is written");
+    let mut all = entries.iter().cycle();
+    let mut next = all.next().expect("an entry");
+    assert!(writer.can_pause(next) && !writer.can_pause(refused));
+    for _ in 0..1000 {
+        writer.write(next).expect("it is written");
+        next = all.next().expect("an entry");
+    }
+    // The next pause is behind a whole chunk, in which a chain could still go on.
+    while !writer.can_pause(next) {
+        writer.write(next).expect("it is written");
+        next = all.next().expect("an entry");
+    }
+    assert!(!writer.can_pause(refused));
 }
 
 #[test]

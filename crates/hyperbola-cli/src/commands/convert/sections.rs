@@ -156,6 +156,10 @@ pub(super) fn read(
     mut take: impl FnMut(Section, Found) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let mut sections = Sections::new(sources, begin);
+    // More threads than sections would have nothing to do.
+    let bytes: u64 = sources.iter().filter_map(|source| source.bytes).sum();
+    let most = bytes / BYTES + sources.len() as u64;
+    let threads = threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
     // A thread that waits for a pipe could not be stopped.
     if threads == 1 || sources.iter().any(|source| source.bytes.is_none()) {
         while let Some((section, found)) = sections.next() {
