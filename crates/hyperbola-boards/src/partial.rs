@@ -99,16 +99,17 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     }
 }
 
-/// Implements operations, of one number with constants or of two, by those of the same names.
+/// Implements operations, of one number with constants or of two, by those of the same names. Each is
+/// a call: compiled into every formula, they would be most of a program that explains and proves.
 macro_rules! operations {
     (one: $($method:ident($($argument:ident: $type:ty),*))*) => {$(
-        #[inline(always)]
+        #[inline(never)]
         fn $method(self, $($argument: $type),*) -> Self {
             self.of_one(|value| value.$method($($argument),*), |word| word.$method($($argument),*))
         }
     )*};
     (two: $($method:ident)*) => {$(
-        #[inline(always)]
+        #[inline(never)]
         fn $method(self, other: Self) -> Self {
             self.of_two(other, S::$method, W::$method)
         }
