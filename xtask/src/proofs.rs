@@ -60,7 +60,7 @@ way on each of its named boards. Their own code runs on symbolic words of 64, 12
 board whose sets are Boolean functions. `hyperbola prove --board shogi` proves them too and prints
 times: all boards take about ten seconds on two cores.
 
-For every technique and each square of a board, for all sets of occupied squares, 2^81 on a board of
+For each of `FORMULAS` and each square of a board, for all sets of occupied squares, 2^81 on a board of
 shogi and 2^100 on one of grand chess:
 
 - The attacks along each of the four lines and in each of the eight directions are right.

@@ -43,7 +43,7 @@ pub(crate) fn read_tuner_line(line: &str) -> Result<Entry, Wrong> {
     let Some((fen, result, score)) = parts else {
         return Err(expected("FEN [result] or FEN;result", format_args!("{line:?}")));
     };
-    let position = read_fen(&whole(fen.trim()))?;
+    let position = read_fen(&whole(fen.trim().trim_end_matches([';', ' '])))?;
     let score = match score.trim() {
         "" => None,
         text => {

@@ -37,8 +37,8 @@ const TWO_STEPS: u64 = 0x0000_00ff_0000_0000;
 /// the first move or the second, because records do not number moves. Records of canonical inputs may
 /// be of mirrored boards, which are kept as they are: the same is known of them.
 ///
-/// After an error it goes on with the next record. If a record has no known version, it takes as many
-/// bytes as the one before it.
+/// After an error it goes on with the next record. If a version is unknown or another than before, the
+/// record has the size behind which another one begins.
 #[derive(Debug)]
 pub(crate) struct LeelaReader<R> {
     window: Window<R>,
@@ -50,6 +50,25 @@ pub(crate) struct LeelaReader<R> {
 impl<R: Read> LeelaReader<R> {
     pub(crate) const fn new(source: R, byte: u64) -> Self {
         Self { window: Window::new(source, byte), records: 0, size: 0 }
+    }
+
+    /// Returns the size of a record whose version is unknown or another than before: the first of
+    /// those that may be behind which another record begins or the stream ends. If none is, it is that
+    /// of the version, or of the record before.
+    fn likely_size(&mut self, said: Option<usize>) -> std::io::Result<usize> {
+        let before = Some(self.size).filter(|&size| size > 0);
+        let likely = said.into_iter().chain(before).chain(VERSIONS.map(|(_, size)| size));
+        for size in likely {
+            let found = self.window.fill(size + 4)?;
+            let next = self.window.bytes().get(size..size + 4).and_then(|next| next.first_chunk());
+            let is_record = |next: &[u8; 4]| {
+                VERSIONS.iter().any(|(version, _)| *version == u32::from_le_bytes(*next))
+            };
+            if found == size || next.is_some_and(is_record) {
+                return Ok(size);
+            }
+        }
+        Ok(said.or(before).unwrap_or(0))
     }
 
     /// Reads the next record. Returns nothing at the end.
@@ -67,7 +86,11 @@ impl<R: Read> LeelaReader<R> {
         };
         let version = u32::from_le_bytes(version);
         let known = VERSIONS.iter().find(|(known, _)| *known == version);
-        let size = known.map_or(self.size, |(_, size)| *size);
+        let said = known.map(|(_, size)| *size);
+        let size = match said.filter(|said| *said == self.size) {
+            Some(size) => size,
+            None => self.likely_size(said).map_err(unreadable)?,
+        };
         let found = self.window.fill(size).map_err(unreadable)?;
         if size == 0 || found < size {
             self.window.end();
@@ -76,9 +99,9 @@ impl<R: Read> LeelaReader<R> {
                 Some(_) => expected(&format!("a record of {size} bytes"), found),
             }));
         }
-        let entry = match known {
-            None => Err(expected("a version from 3 to 6", version)),
-            Some(_) => read(&self.window.bytes()[..size], version),
+        let entry = match said {
+            Some(said) if said == size => read(&self.window.bytes()[..size], version),
+            _ => Err(expected("a version from 3 to 6 with another record behind it", version)),
         };
         self.window.pass(size);
         self.size = size;

@@ -101,9 +101,8 @@ impl Evaluations {
 
     /// Reads the evaluation at the beginning of a whole comment of a match, if there is one.
     fn read_match(&mut self) {
-        let text = core::str::from_utf8(&self.comment).unwrap_or_default();
         let moves = self.player.game().moves().len();
-        if let (Some(number), Some(before)) = (match_score(text), moves.checked_sub(1)) {
+        if let (Some(number), Some(before)) = (match_score(&self.comment), moves.checked_sub(1)) {
             self.found.pop_if(|(last, _)| *last == before);
             self.found.push((before, Evaluation::ForMover(number)));
         }
@@ -117,9 +116,11 @@ impl Evaluations {
 
 /// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s`. Programs count the
 /// moves of a mate in different ways, so `+M5/22` is none, nor is `book`.
-fn match_score(comment: &str) -> Option<i32> {
-    let (number, rest) = comment.trim_start().split_once('/')?;
-    let is_depth = rest.starts_with(|first: char| first.is_ascii_digit());
+/// What is behind the depth may have any bytes, and may be cut.
+fn match_score(comment: &[u8]) -> Option<i32> {
+    let bar = comment.iter().position(|&byte| byte == b'/')?;
+    let number = core::str::from_utf8(&comment[..bar]).ok()?.trim_start();
+    let is_depth = comment.get(bar + 1).is_some_and(u8::is_ascii_digit);
     if !is_depth || !number.contains('.') {
         return None;
     }
@@ -293,7 +294,7 @@ mod tests {
             ("0.5 1s", None),
             ("see 0.5/22", None),
         ] {
-            assert_eq!(match_score(text), expected, "{text}");
+            assert_eq!(match_score(text.as_bytes()), expected, "{text}");
         }
     }
 

@@ -359,7 +359,7 @@ fn prove_claims<C: OnBoards, B: Board<Bits: Provable>>(
 ///
 /// let squares: [Square<Shogi>; 1] = ["5e".parse()?];
 /// let proved = prove_squares_of::<HyperbolaQuintessence, _>("hq", &squares, &|| ())?;
-/// // Four lines, eight directions and three sliders.
+/// // Four lines, eight directions, three sliders and a cannon.
 /// assert_eq!(proved.equations, 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_boards::{FORMULAS, NamedBoard, Square, dispatch_board};
+use hyperbola_boards::{FORMULAS, NamedBoard, Square, TECHNIQUES, dispatch_board};
 use hyperbola_console::{Wrong, input, limited};
 use hyperbola_inputs::{Definition, InputSet};
 
@@ -89,7 +89,13 @@ pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {
 pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
     let ids: Vec<&str> = FORMULAS.iter().map(|technique| technique.id()).collect();
     let ids = ids.join(", ");
-    Wrong(format!("{technique} is for the chessboard alone; for all boards are {ids}")).into()
+    let why = match TECHNIQUES.contains(&technique) {
+        true => {
+            "reads a table by the occupied squares, which only the chessboard's own words can do"
+        }
+        false => "is for the chessboard alone",
+    };
+    Wrong(format!("{technique} {why}; for all boards are {ids}")).into()
 }
 
 /// Returns the index of a square by its name on a board.

@@ -180,16 +180,17 @@ fn techniques_are_proved_on_boards_of_any_size() {
     let table = printed(&proof);
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "30"]);
+    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "32"]);
     assert_eq!(rows.len(), 6, "{table}");
     let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
     let report = json(&[&one[..], &["--square", "j8"]].concat());
     assert_eq!(report["board"], "capablanca");
-    assert_eq!(report["techniques"][0]["equations"], 15);
+    assert_eq!(report["techniques"][0]["equations"], 16);
     // Sets are proved where no square is named.
-    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 15 + 8);
+    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 16 + 8);
     assert!(refused(&["prove", "--board", "shogi", "--square", "a1"]).contains("9a to 1i"));
     assert!(refused(&["prove", "rotated", "--board", "shogi"]).contains("kogge-stone"));
+    assert!(refused(&["prove", "hq-first-rank", "--board", "shogi"]).contains("reads a table"));
     refused(&["prove", "--board", "go"]);
     refused(&["prove", "--board", "shogi", "--piece", "rook"]);
 }

@@ -237,7 +237,7 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
         bytes
     };
     for (bad, expected) in [
-        (set(0, 7), "expected a version from 3 to 6, found 7"),
+        (set(0, 7), "expected a version from 3 to 6 with another record behind it, found 7"),
         (set(4, 6), "expected a format of inputs from 1 to 5, 132 or 133, found 6"),
         (set(8276, 2), "expected the side to move 0 or 1, found 2"),
         (set(8272, 2), "expected a castling right of one rook, found 2"),
@@ -250,6 +250,22 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
         assert_eq!((entries.len(), errors.len()), (2, 1), "{expected}");
         assert!(errors[0].to_string().starts_with("record 2, byte 8356: "), "{}", errors[0]);
         assert!(errors[0].to_string().contains(expected), "{}", errors[0]);
+    }
+    // A wrong version, known or not and at the beginning too, loses its record alone.
+    for version in [4, 7] {
+        for place in 0..3 {
+            let mut bytes = good.repeat(8);
+            bytes[place * good.len()] = version;
+            let (entries, errors) = read_all(Format::Leela, &bytes);
+            assert_eq!((entries.len(), errors.len()), (7, 1), "{version} {place}");
+            let text = errors[0].to_string();
+            assert!(
+                text.contains(&format!(
+                    "expected a version from 3 to 6 with another record behind it, found {version}"
+                )),
+                "{text}"
+            );
+        }
     }
     // The bytes of canonical castling are one file each.
     let mut two = record(&Source { version: 6, inputs: 3, entry, before: None }, &moves);

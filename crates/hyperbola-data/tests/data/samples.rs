@@ -286,6 +286,13 @@ fn comments_of_matches_belong_to_the_position_before_the_move() {
     // The later of two comments of a move counts, as it does for evaluations.
     let expected = [("a1a8", 0, 510), ("e8d7", 1, -100), ("a7a6", 4, 71)];
     assert_eq!(found, expected.map(|(played, ply, score)| (played.to_owned(), ply, score)));
+    // What stands behind the depth may be in any encoding and is cut anywhere.
+    for rest in
+        [b"1.2s, Wei\xdf".to_vec(), [&[b'x'; 50][..], "\u{e9}".repeat(9).as_bytes()].concat()]
+    {
+        let text = [b"1. e4 {+0.71/22 ", &rest[..], b"} 1-0\n"].concat();
+        assert_eq!(read(Format::PgnMatch, &text).len(), 1);
+    }
     // Nothing is guessed.
     assert_eq!(read(Format::Pgn, game.as_bytes()), []);
     assert_eq!(Format::of_contents(game.as_bytes()), None);
@@ -298,6 +305,7 @@ fn lines_of_tuners_are_read_where_they_are_asked_for() {
         (format!("{fen} [1.0]"), GameResult::WhiteWins, None),
         (format!("{fen} 7 9 [0.5] -12"), GameResult::Draw, Some(-12)),
         (format!("{fen};0.0"), GameResult::BlackWins, None),
+        (format!("{fen}; [0.0] 5"), GameResult::BlackWins, Some(5)),
         (format!("{fen} 7 9;1"), GameResult::WhiteWins, None),
     ] {
         let entry = read(Format::Tuner, line.as_bytes())[0];

@@ -179,9 +179,17 @@ pub(super) fn read(
         }
         drop(order);
         for (section, batches) in begun {
+            let mut is_whole = false;
             for found in batches {
+                is_whole = found.as_ref().is_ok_and(|read| read.units.is_some());
                 take(section, found)?;
             }
+            // What is behind would be taken in the place of what a thread has not read.
+            anyhow::ensure!(
+                is_whole,
+                "a thread has not read all of {}",
+                sources[section.input].name
+            );
         }
         Ok(())
     })

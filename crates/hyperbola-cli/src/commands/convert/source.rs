@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
+use hyperbola_console::digest::Digest;
 use hyperbola_console::text::NoText;
 use hyperbola_console::{Wrong, shown_path};
 use hyperbola_data::{FindFormatError, Format, Reader};
@@ -22,6 +23,8 @@ pub(super) struct Source {
     pub(super) bytes: Option<u64>,
     /// The nanoseconds from 1970 until a file was modified, if the system says so.
     pub(super) modified: Option<u64>,
+    /// The digest of the first bytes and the last ones of a file.
+    pub(super) ends: Option<String>,
     path: PathBuf,
     /// The stream, if the input cannot be opened again and has not been read.
     stream: Mutex<Option<Box<dyn Read + Send>>>,
@@ -66,11 +69,13 @@ impl Source {
             (Box::new(file), Some(metadata).filter(fs::Metadata::is_file))
         };
         let bytes = metadata.as_ref().map(fs::Metadata::len);
-        let modified = metadata.and_then(|file| file.modified().ok());
-        let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = modified.and_then(|time| u64::try_from(time.as_nanos()).ok());
+        let modified = metadata.as_ref().and_then(modified);
         let mut begin = Vec::new();
         (&mut reader).take(Format::PREFIX as u64).read_to_end(&mut begin).with_context(cannot)?;
+        let ends = match bytes {
+            Some(bytes) => Some(ends(path, &begin, bytes).with_context(cannot)?),
+            None => None,
+        };
         let format = match format {
             Some(format) => format,
             None => find_format(path, &name, &begin)?,
@@ -83,12 +88,17 @@ impl Source {
             Some(_) => None,
         };
         let (path, stream) = (path.to_owned(), Mutex::new(stream));
-        Ok(Self { name, format, bytes, modified, path, stream })
+        Ok(Self { name, format, bytes, modified, ends, path, stream })
     }
 
-    /// Opens the file.
+    /// Opens the file, which must be as it was.
     pub(super) fn file(&self) -> io::Result<File> {
-        File::open(&self.path)
+        let file = File::open(&self.path)?;
+        let metadata = file.metadata()?;
+        if Some(metadata.len()) == self.bytes && modified(&metadata) == self.modified {
+            return Ok(file);
+        }
+        Err(io::Error::other("it has another length or time of modification than at the beginning"))
     }
 
     /// Returns a reader of a section. The bytes that it reads are added to a number.
@@ -111,6 +121,24 @@ impl Source {
     }
 }
 
+/// Returns the nanoseconds from 1970 until a file was modified, if the system says so.
+fn modified(file: &fs::Metadata) -> Option<u64> {
+    let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    u64::try_from(time.as_nanos()).ok()
+}
+
+/// Returns the digest of the first bytes of a file, which were read, and of as many at its end.
+fn ends(path: &Path, begin: &[u8], bytes: u64) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(bytes.saturating_sub(Format::PREFIX as u64)))?;
+    let mut end = Vec::new();
+    file.take(Format::PREFIX as u64).read_to_end(&mut end)?;
+    let mut digest = Digest::new();
+    digest.add(begin);
+    digest.add(&end);
+    Ok(digest.text())
+}
+
 /// Finds the format of a file by its name and by its first bytes, which must not contradict each
 /// other.
 fn find_format(path: &Path, name: &str, begin: &[u8]) -> anyhow::Result<Format> {
@@ -124,4 +152,22 @@ fn find_format(path: &Path, name: &str, begin: &[u8]) -> anyhow::Result<Format> 
         };
         Err(Wrong(format!("{name}: {error}{advice}")).into())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_replaced_is_an_error() -> anyhow::Result<()> {
+        let path =
+            std::env::temp_dir().join(format!("hyperbola_replaced_{}.txt", std::process::id()));
+        let line = "8/8/8/8/8/8/8/4K2k w - - | 1 | 0.5\n";
+        fs::write(&path, line)?;
+        let source = Source::open(&path, None)?;
+        source.file()?;
+        fs::write(&path, line.repeat(2))?;
+        assert!(source.file().is_err());
+        Ok(fs::remove_file(&path)?)
+    }
 }

@@ -36,13 +36,15 @@ pub(super) struct Asked {
     inputs: Vec<AskedInput>,
 }
 
-/// An input. It counts as another one if its length or its time is.
+/// An input. It counts as another one if its length, its time or an end of it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct AskedInput {
     name: String,
     bytes: Option<u64>,
     /// The nanoseconds from 1970 until it was modified.
     modified: Option<u64>,
+    /// The digest of its first bytes and its last ones.
+    ends: Option<String>,
 }
 
 /// How far a run has come.
@@ -101,6 +103,7 @@ impl Asked {
             name: source.name.clone(),
             bytes: source.bytes,
             modified: source.modified,
+            ends: source.ends.clone(),
         };
         Self {
             program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -115,13 +118,14 @@ impl Asked {
             return Some(format!("made by {}, and this is {}", before.program, self.program));
         }
         let same_number = before.inputs.len() == self.inputs.len();
-        let is_same =
-            |a: &AskedInput, b: &AskedInput| a.bytes == b.bytes && a.modified == b.modified;
+        let is_same = |a: &AskedInput, b: &AskedInput| {
+            a.bytes == b.bytes && a.modified == b.modified && a.ends == b.ends
+        };
         let mut inputs = before.inputs.iter().zip(&self.inputs);
         let differs = inputs.find(|(before, input)| !is_same(before, input));
         if let Some((_, input)) = differs.filter(|_| same_number) {
             return Some(format!(
-                "with another input: {} has another length or time of modification",
+                "with another input: {} has another length, time of modification or content",
                 input.name
             ));
         }
@@ -179,10 +183,9 @@ impl Unfinished {
         let failure = || format!("cannot write {}", shown_path(&place));
         file::check_writable(&place).with_context(failure)?;
         match fs::create_dir(&partial) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-            _ => Ok(()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => check_own(&partial)?,
+            made => made.with_context(failure)?,
         }
-        .with_context(failure)?;
         let lock = lock(&partial)?;
         let (file, digest, before) = match reopened(&partial, &asked)? {
             Some((file, digest, state)) => (file, digest, Some(state)),
@@ -265,6 +268,16 @@ impl Unfinished {
         let _ = remove(&self.partial.join(LOCK));
         let _ = fs::remove_dir(&self.partial);
     }
+}
+
+/// Returns an error if a folder that is there has files, but not those of an unfinished run.
+fn check_own(partial: &Path) -> anyhow::Result<()> {
+    let shown = shown_path(partial);
+    let mut files = fs::read_dir(partial).with_context(|| format!("cannot read {shown}"))?;
+    if [LOCK, JOURNAL].iter().any(|name| partial.join(name).exists()) || files.next().is_none() {
+        return Ok(());
+    }
+    Err(Wrong(format!("{shown} has files, but not of an unfinished run: move it away")).into())
 }
 
 /// Begins an output.

@@ -138,7 +138,7 @@ fn runs_that_are_killed_or_interrupted_go_on() {
 
 /// Stops a run when it has saved something.
 fn unfinished(arguments: &[&str], output: &Path) {
-    let mut child = start(arguments);
+    let mut child = start(&[arguments, &["--threads", "1"]].concat());
     assert!(wait(&mut child, output, 0), "it has ended");
     kill(&mut child);
     child.wait().expect("it ends");
@@ -191,8 +191,16 @@ fn other_options_and_inputs_and_damage_are_errors_in_words() {
     let time = file.metadata().and_then(|file| file.modified()).expect("there is a time");
     file.set_modified(time + Duration::from_nanos(1000)).expect("it is set");
     let message = refused(&[]);
-    assert!(message.contains("in.plain has another length or time of modification"), "{message}");
-    file.set_modified(time).expect("it is set");
+    let another = "in.plain has another length, time of modification or content";
+    assert!(message.contains(another), "{message}");
+    let mut other = bytes.clone();
+    let score = other.iter().position(|&byte| byte == b'0').expect("a digit");
+    other[score] = b'1';
+    for contents in [&other, &bytes] {
+        fs::write(&input, contents).expect("it is written");
+        file.set_modified(time).expect("it is set");
+        assert!(contents == &bytes || refused(&[]).contains(another));
+    }
     // What stands behind the place that was saved is not sure to be right, and goes.
     let mut kept = OpenOptions::new().append(true).open(kept.join("output")).expect("it is there");
     kept.write_all(&vec![7; 20 << 20]).expect("it is written");
@@ -243,4 +251,10 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     let message = refused(&["convert", text(&bad), text(&none), "--from", "plain"]);
     assert!(!message.contains("kept"), "{message}");
     assert_eq!(names(&folder), ["bad.plain", "expected.bin", "in.plain", "out.bin"]);
+    // A folder that is somebody's stays as it is.
+    fs::create_dir(partial(&none)).expect("it is made");
+    fs::write(partial(&none).join("output"), "precious").expect("it is written");
+    let message = refused(&["convert", text(&input), text(&none), "--bad-rows", "skip"]);
+    assert!(message.contains("has files, but not of an unfinished run"), "{message}");
+    assert_eq!(fs::read(partial(&none).join("output")).ok(), Some(b"precious".to_vec()));
 }
