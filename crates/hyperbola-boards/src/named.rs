@@ -71,7 +71,8 @@ macro_rules! lists {
         }
 
         /// Evaluates an expression with a technique as a type that has
-        /// [`BoardAttacks`](crate::BoardAttacks). It gives `None` for a technique that has none.
+        /// [`BoardAttacks`](crate::BoardAttacks). It gives `None` for a technique that has none,
+        /// and with `formulas:` before the technique also for those that are not in [`FORMULAS`].
         ///
         /// ```
         /// use hyperbola::{Technique, techniques};
@@ -88,6 +89,15 @@ macro_rules! lists {
         /// ```
         #[macro_export]
         macro_rules! dispatch_on_boards {
+            (formulas: $dollar technique:expr, $dollar T:ident => $dollar value:expr) => {
+                match $dollar technique {
+                    $($crate::named::Technique::$formula => {
+                        type $dollar T = $crate::named::techniques::$formula;
+                        Some($dollar value)
+                    })*
+                    _ => None,
+                }
+            };
             ($dollar technique:expr, $dollar T:ident => $dollar value:expr) => {
                 match $dollar technique {
                     $($crate::named::Technique::$formula => {

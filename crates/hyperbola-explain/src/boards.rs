@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use hyperbola::{Bits as _, Direction, Line, Slider, Technique, TechniqueInfo};
 use hyperbola_boards::{
-    Board, BoardAttacks, FORMULAS, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square,
-    SquareSet, Storage, Tables, dispatch_board, dispatch_on_boards,
+    Board, BoardAttacks, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
+    Storage, Tables, dispatch_board, dispatch_on_boards,
 };
 
 use crate::explanation::{Explanation, Labels, Sections, ancestors};
@@ -31,7 +31,7 @@ where
 /// Explains what a technique computes for one query on a named board. Squares are given by their
 /// indices.
 ///
-/// It is `None` if the technique is none of [`FORMULAS`], or if a square is not on the board.
+/// It is `None` if the technique is none of [`FORMULAS`](hyperbola_boards::FORMULAS), or if a square is not on the board.
 ///
 /// ```
 /// use hyperbola::{Slider, Technique};
@@ -53,14 +53,11 @@ pub fn explain_on_board(
     square: u8,
     occupied: &[u8],
 ) -> Option<Explanation> {
-    if !FORMULAS.contains(&technique) {
-        return None;
-    }
     dispatch_board!(board, B => {
         let square = Square::<B>::from_index(square)?;
         let occupied = occupied.iter().copied().map(Square::from_index);
         let occupied = occupied.collect::<Option<SquareSet<B>>>()?;
-        let explanation = dispatch_on_boards!(technique, T => {
+        let explanation = dispatch_on_boards!(formulas: technique, T => {
             explain_board::<T, B>(technique.info(), slider, square, occupied)
         });
         explanation.map(|explanation| Explanation { board: Some(board.id()), ..explanation })

@@ -272,10 +272,8 @@ pub fn export_on_board(
             let text = format!("{board} has 64 squares, for which other files are: name no board");
             return Err(Unsupported(text));
         }
-        let is_formula = FORMULAS.contains(&technique);
-        let of = |slider: Slider| match is_formula {
-            true => dispatch_on_boards!(technique, T => board_program::<T, B>(slider)),
-            false => None,
+        let of = |slider: Slider| {
+            dispatch_on_boards!(formulas: technique, T => board_program::<T, B>(slider))
         };
         options.sliders.iter().map(|&slider| of(slider).flatten()).collect::<Option<Vec<_>>>()
     });

@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 use hyperbola::setwise::FillAttacks;
 use hyperbola::{Bits, Direction, Line, Slider, Technique};
 use hyperbola_boards::{
-    Board, BoardAttacks, FORMULAS, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
-    Storage, Tables, direction_attacks, dispatch_board, dispatch_on_boards,
+    Board, BoardAttacks, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet, Storage,
+    Tables, direction_attacks, dispatch_board, dispatch_on_boards,
 };
 use rayon::prelude::*;
 
@@ -372,18 +372,25 @@ pub fn prove_squares_of<T: BoardAttacks, B: Board<Bits: Provable> + Send + Sync>
     squares: &[Square<B>],
     progress: &(dyn Fn() + Sync),
 ) -> Result<Proved, Box<BoardFailure>> {
-    on_squares::<OnSquares<T>, B>(technique, squares, &BoardClaim::on_squares(), progress)
+    let claims = BoardClaim::on_squares();
+    let prove = |diagrams: &mut Diagrams, square: usize| {
+        prove_claims::<OnSquares<T>, B>(diagrams, technique, squares[square], &claims)
+    };
+    on_threads(squares.len(), diagrams_for::<B>, &prove, progress)
 }
 
-/// Proves claims about a piece on some squares.
-fn on_squares<C: OnBoards, B: Board<Bits: Provable> + Send + Sync>(
-    technique: &'static str,
-    squares: &[Square<B>],
-    claims: &[BoardClaim],
+/// What a proof gives.
+type Proof = Result<Proved, Box<BoardFailure>>;
+
+/// Proves what is claimed of a number of squares. The code of threads is large: it is compiled once.
+fn on_threads(
+    squares: usize,
+    diagrams: fn() -> Diagrams,
+    prove: &(dyn Fn(&mut Diagrams, usize) -> Proof + Sync),
     progress: &(dyn Fn() + Sync),
 ) -> Result<Proved, Box<BoardFailure>> {
-    let proofs = squares.par_iter().map_init(diagrams_for::<B>, |diagrams, &square| {
-        let proved = prove_claims::<C, B>(diagrams, technique, square, claims)?;
+    let proofs = (0..squares).into_par_iter().map_init(diagrams, |diagrams, square| {
+        let proved = prove(diagrams, square)?;
         progress();
         Ok(proved)
     });
@@ -429,7 +436,7 @@ impl BoardScope {
 }
 
 /// Proves a technique on a named board, on as many threads as there are. It is `None` for a technique
-/// that is none of [`FORMULAS`].
+/// that is none of [`FORMULAS`](hyperbola_boards::FORMULAS).
 ///
 /// `progress` is told of every square that is done.
 #[must_use]
@@ -439,9 +446,6 @@ pub fn prove_on_board(
     scope: &BoardScope,
     progress: &(dyn Fn() + Sync),
 ) -> Option<Result<Proved, Box<BoardFailure>>> {
-    if !FORMULAS.contains(&technique) {
-        return None;
-    }
     let id = technique.id();
     let of_sets: Option<fn(&'static str) -> _> = dispatch_board!(board, B => {
         hyperbola::dispatch!(technique, T: FillAttacks => prove_sets_of::<T, B>)
@@ -449,7 +453,7 @@ pub fn prove_on_board(
     let on_squares = dispatch_board!(board, B => {
         let indices = scope.squares.iter().copied();
         let squares: Vec<Square<B>> = indices.filter_map(Square::from_index).collect();
-        dispatch_on_boards!(technique, T => prove_squares_of::<T, B>(id, &squares, progress))
+        dispatch_on_boards!(formulas: technique, T => prove_squares_of::<T, B>(id, &squares, progress))
     });
     let with_sets = |proved: Proved| match of_sets.filter(|_| scope.sets) {
         Some(prove) => Ok(proved.and(prove(id)?)),
