@@ -60,7 +60,7 @@ OUTPUTS = {
 
 def test_every_output_has_its_schema():
     helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding", "kinds"}
-    helpers.add("unique-number")
+    helpers |= {"unique-number", "board_hex", "board_square"}
     assert set(SCHEMA["$defs"]) - helpers == set(OUTPUTS)
 
 

@@ -8,7 +8,7 @@ use crate::{folder, hyperbola};
 
 /// Inputs of several sections, some of them damaged, and one that is a section as a whole.
 const INPUTS: [(&str, usize); 7] = [
-    ("multichunk.binpack", 700),
+    ("multichunk.binpack", 300),
     ("edge.plain", 150),
     ("edge.bin", 200),
     ("std.marlin", 400),
@@ -58,9 +58,7 @@ fn any_number_of_threads_writes_the_same() {
         };
         let one = written("1");
         assert!(one.0.as_ref().is_some_and(|bytes| bytes.len() > 10_000));
-        for threads in ["2", "5"] {
-            assert!(written(threads) == one, "{options:?}, {threads} threads");
-        }
+        assert!(written("3") == one, "{options:?}");
     }
 }
 
@@ -83,10 +81,13 @@ fn parts_by_game_and_mistakes_are_the_same_on_threads() {
             .assert()
             .success();
         outputs.push(fs::read(&output).expect("it is written"));
-        let output = folder.join("bad.plain");
+        let output = folder.join(format!("bad.{threads}.plain"));
         let arguments = ["convert", text(&bad), text(&output), "--threads", threads];
         let assert = hyperbola(&arguments).assert().code(2);
-        messages.push(String::from_utf8_lossy(&assert.get_output().stderr).into_owned());
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        // How much is kept depends on the time.
+        let error = message.split_once("error: ").expect("an error").1;
+        messages.push(error.to_owned());
         assert!(!output.exists());
     }
     assert!(outputs[0] == outputs[1] && outputs[0].len() > 1_000_000);
