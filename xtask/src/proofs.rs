@@ -1,7 +1,5 @@
 //! The page docs/PROOFS.md: what is proved, and how large the proofs are.
 
-use core::fmt::Write as _;
-
 use anyhow::anyhow;
 use hyperbola::Technique;
 use hyperbola_boards::{FORMULAS, NamedBoard};
@@ -15,24 +13,12 @@ pub(crate) fn page() -> anyhow::Result<String> {
     for &technique in Technique::ALL {
         let proved = prove(technique, &Scope::default(), &|| ())
             .map_err(|failure| anyhow!("{technique} is not proved: {failure}"))?;
-        writeln!(
-            page,
-            "| `{technique}` | {} | {} | {} |",
-            number(proved.equations)?,
-            number(proved.nodes)?,
-            number(proved.most_nodes)?
-        )?;
+        page += &row(technique.id(), &proved)?;
     }
     page += BOARDS;
     for &board in NamedBoard::ALL {
         let proved = of_board(board)?;
-        writeln!(
-            page,
-            "| `{board}` | {} | {} | {} |",
-            number(proved.equations)?,
-            number(proved.nodes)?,
-            number(proved.most_nodes)?
-        )?;
+        page += &row(board.id(), &proved)?;
     }
     Ok(page)
 }
@@ -45,6 +31,13 @@ fn of_board(board: NamedBoard) -> anyhow::Result<Proved> {
         let proved = proved.ok_or_else(|| anyhow!("{technique} is not for boards"))?;
         Ok(all.and(proved.map_err(not_proved)?))
     })
+}
+
+/// Writes the row of what was proved in a table.
+fn row(name: &str, proved: &Proved) -> anyhow::Result<String> {
+    let numbers = [proved.equations, proved.nodes, proved.most_nodes].map(number);
+    let [equations, nodes, most_nodes] = numbers;
+    Ok(format!("| `{name}` | {} | {} | {} |\n", equations?, nodes?, most_nodes?))
 }
 
 /// Writes a number with commas between its thousands.

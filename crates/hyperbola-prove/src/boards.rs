@@ -394,7 +394,7 @@ fn on_threads(
         progress();
         Ok(proved)
     });
-    let proofs: Vec<Result<Proved, Box<BoardFailure>>> = proofs.collect();
+    let proofs: Vec<Proof> = proofs.collect();
     proofs.into_iter().try_fold(Proved::default(), |all, proved| Ok(all.and(proved?)))
 }
 

@@ -191,7 +191,7 @@ impl<'a> Run<'a> {
     /// Writes the output into a file that the same command continues after a break.
     fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
         interrupt::end(LONG, INTERRUPTED)?;
-        let asked = Asked::new(self.arguments.asked(format), self.sources);
+        let asked = Asked::new(self.arguments.asked(format), self.sources)?;
         let mut unfinished = Unfinished::open(place, asked)?;
         if let Some(State { place, counts, inputs, named }) = unfinished.before.take() {
             let passed = self.sources.iter().take(place.input).filter_map(|source| source.bytes);

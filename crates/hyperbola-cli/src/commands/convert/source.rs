@@ -23,8 +23,6 @@ pub(super) struct Source {
     pub(super) bytes: Option<u64>,
     /// The nanoseconds from 1970 until a file was modified, if the system says so.
     pub(super) modified: Option<u64>,
-    /// The digest of the first bytes and the last ones of a file.
-    pub(super) ends: Option<String>,
     path: PathBuf,
     /// The stream, if the input cannot be opened again and has not been read.
     stream: Mutex<Option<Box<dyn Read + Send>>>,
@@ -72,10 +70,6 @@ impl Source {
         let modified = metadata.as_ref().and_then(modified);
         let mut begin = Vec::new();
         (&mut reader).take(Format::PREFIX as u64).read_to_end(&mut begin).with_context(cannot)?;
-        let ends = match bytes {
-            Some(bytes) => Some(ends(path, &begin, bytes).with_context(cannot)?),
-            None => None,
-        };
         let format = match format {
             Some(format) => format,
             None => find_format(path, &name, &begin)?,
@@ -88,7 +82,7 @@ impl Source {
             Some(_) => None,
         };
         let (path, stream) = (path.to_owned(), Mutex::new(stream));
-        Ok(Self { name, format, bytes, modified, ends, path, stream })
+        Ok(Self { name, format, bytes, modified, path, stream })
     }
 
     /// Opens the file, which must be as it was.
@@ -99,6 +93,24 @@ impl Source {
             return Ok(file);
         }
         Err(io::Error::other("it has another length or time of modification than at the beginning"))
+    }
+
+    /// Returns the digest of the first bytes and the last ones of a file, or nothing for a pipe.
+    pub(super) fn ends(&self) -> anyhow::Result<Option<String>> {
+        const BYTES: u64 = Format::PREFIX as u64;
+        let Some(bytes) = self.bytes else { return Ok(None) };
+        let read = || {
+            let (mut file, mut ends) = (self.file()?, Vec::new());
+            for start in [0, bytes.saturating_sub(BYTES)] {
+                file.seek(SeekFrom::Start(start))?;
+                (&mut file).take(BYTES).read_to_end(&mut ends)?;
+            }
+            Ok(ends)
+        };
+        let ends = read().map_err(|error: io::Error| anyhow::Error::new(error));
+        let mut digest = Digest::new();
+        digest.add(&ends.with_context(|| format!("cannot read {}", self.name))?);
+        Ok(Some(digest.text()))
     }
 
     /// Returns a reader of a section. The bytes that it reads are added to a number.
@@ -125,18 +137,6 @@ impl Source {
 fn modified(file: &fs::Metadata) -> Option<u64> {
     let time = file.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     u64::try_from(time.as_nanos()).ok()
-}
-
-/// Returns the digest of the first bytes of a file, which were read, and of as many at its end.
-fn ends(path: &Path, begin: &[u8], bytes: u64) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    file.seek(SeekFrom::Start(bytes.saturating_sub(Format::PREFIX as u64)))?;
-    let mut end = Vec::new();
-    file.take(Format::PREFIX as u64).read_to_end(&mut end)?;
-    let mut digest = Digest::new();
-    digest.add(begin);
-    digest.add(&end);
-    Ok(digest.text())
 }
 
 /// Finds the format of a file by its name and by its first bytes, which must not contradict each

@@ -98,18 +98,14 @@ impl Saved for Journal {
 }
 
 impl Asked {
-    pub(super) fn new(options: Vec<(String, String)>, sources: &[Source]) -> Self {
-        let input = |source: &Source| AskedInput {
-            name: source.name.clone(),
-            bytes: source.bytes,
-            modified: source.modified,
-            ends: source.ends.clone(),
+    pub(super) fn new(options: Vec<(String, String)>, sources: &[Source]) -> anyhow::Result<Self> {
+        let input = |source: &Source| {
+            let (name, bytes, modified) = (source.name.clone(), source.bytes, source.modified);
+            Ok(AskedInput { name, bytes, modified, ends: source.ends()? })
         };
-        Self {
-            program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
-            options,
-            inputs: sources.iter().map(input).collect(),
-        }
+        let inputs: anyhow::Result<Vec<AskedInput>> = sources.iter().map(input).collect();
+        let program = concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned();
+        Ok(Self { program, options, inputs: inputs? })
     }
 
     /// Says how an earlier run differs from this one.
