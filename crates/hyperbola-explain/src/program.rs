@@ -94,27 +94,42 @@ fn record(technique: Technique, slider: Slider, masks: Masks) -> (Program, Vec<O
     let recorder = Recorder::with_masks(masks);
     let square = recorder.number("square", Square::D4.word());
     let Run { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
-    recorder.program_with_nodes(attacks)
+    recorder.program_with_nodes(&[attacks])
 }
 
 impl Recorder {
     /// Returns the steps that a word was computed by.
     #[must_use]
     pub fn program(&self, result: Recorded<'_>) -> Program {
-        self.program_with_nodes(result).0
+        self.program_with_nodes(&[result]).0
     }
 
-    /// Returns the same, and the step of each node that the word was computed by.
-    fn program_with_nodes(&self, result: Recorded<'_>) -> (Program, Vec<Option<usize>>) {
+    /// Returns the steps that several words were computed by, and the step of each. The program's result
+    /// is the last of them.
+    ///
+    /// # Panics
+    ///
+    /// Panics without a word.
+    #[must_use]
+    pub fn program_of_all(&self, results: &[Recorded<'_>]) -> (Program, Vec<usize>) {
+        let (program, steps) = self.program_with_nodes(results);
+        let step = |result: &Recorded<'_>| steps[result.index()].expect("its own ancestor");
+        let of_results = results.iter().map(step).collect();
+        (program, of_results)
+    }
+
+    /// Returns the same, and the step of each node that the words were computed by.
+    fn program_with_nodes(&self, results: &[Recorded<'_>]) -> (Program, Vec<Option<usize>>) {
         let nodes = self.nodes();
-        let used = crate::explanation::ancestors(&nodes, &[result.index()]);
+        let results: Vec<usize> = results.iter().map(|result| result.index()).collect();
+        let used = crate::explanation::ancestors(&nodes, &results);
         let mut program = Program::default();
         // The step of each node.
         let mut steps = vec![0; nodes.len()];
         for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
             steps[index] = program.add(node, &steps);
         }
-        program.result = steps[result.index()];
+        program.result = steps[*results.last().expect("a result")];
         let of_nodes = steps.iter().zip(used).map(|(&step, used)| used.then_some(step)).collect();
         (program, of_nodes)
     }

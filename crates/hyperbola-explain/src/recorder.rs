@@ -9,7 +9,7 @@ use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
-use hyperbola::word::U256;
+use hyperbola::word::{Branch, U256};
 use hyperbola::{Bits, Direction, Lanes, Line, Word};
 use hyperbola_boards::{OtherBits, Storage};
 
@@ -587,6 +587,15 @@ impl Word for Recorded<'_> {
     #[inline(never)]
     fn named_in_lane(self, text: &'static str, lane: usize) -> Self {
         self.name(Name { text, lane: Some(lane) })
+    }
+}
+
+/// Goes the long way. Few positions of games have more than three pieces that such a loop is over.
+impl Branch for Recorded<'_> {
+    const MOST_TURNS: Option<u32> = Some(3);
+
+    fn any(self) -> bool {
+        true
     }
 }
 

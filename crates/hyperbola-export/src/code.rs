@@ -191,6 +191,15 @@ impl Code {
         Printer::new(program, inputs, self).print()
     }
 
+    /// Writes the steps of a program with several results as constants, and returns the results'
+    /// expressions. The inputs have their own names.
+    pub(crate) fn steps_of_all(&mut self, program: &Program, results: &[usize]) -> Vec<String> {
+        let mut printer = Printer::new(program, &[], self);
+        results.iter().for_each(|&result| printer.uses[result] += 1);
+        (0..program.steps.len()).for_each(|index| printer.write(index));
+        results.iter().map(|&result| printer.texts[result].clone()).collect()
+    }
+
     /// Writes the steps of a program around the opening of a loop: behind it those that depend on the
     /// input `changing`. `named` are steps with their names, which are taken. Returns the expression
     /// of the result.
@@ -238,6 +247,12 @@ impl Code {
     pub(crate) fn open_function(&mut self, template: &str, values: &[(&str, &str)]) {
         self.scope.clear();
         self.open(template, values);
+    }
+
+    /// Takes all names of a text, so that no local has one of them.
+    pub(crate) fn take_names_of(&mut self, text: &str) {
+        let names = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        self.scope.extend(names.map(str::to_owned));
     }
 
     /// Writes a function whose body is a program with these parameters.

@@ -23,11 +23,7 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
     let file = &language.syntax.file;
     let attacks = all_attacks(technique, language.syntax, options);
     let mut text = code(technique, language.syntax, options, &attacks);
-    for (sign, part) in sections(file.parts) {
-        if has(&text, sign) {
-            text = format!("{part}\n{text}");
-        }
-    }
+    text.insert_str(0, &parts_of(language.syntax, &text));
     text.insert_str(0, file.opening);
     if let Some(tidy) = file.tidy {
         text = tidy(&text);
@@ -37,6 +33,17 @@ pub(crate) fn write(technique: Technique, language: &Language, options: &Options
         (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
         _ => header + &text,
     }
+}
+
+/// Returns the parts of a language that a text uses, in their order.
+fn parts_of(syntax: &Syntax, text: &str) -> String {
+    let mut parts = String::new();
+    for (sign, part) in sections(syntax.file.parts) {
+        if has(&parts, sign) || has(text, sign) {
+            parts = format!("{part}\n{parts}");
+        }
+    }
+    parts
 }
 
 /// Writes all between the opening of a file and its end: what the attacks use, the attacks, what
@@ -84,6 +91,18 @@ fn code(
 pub(crate) fn functions_used_by(attacks: &Code) -> String {
     let orders = orders_of(attacks);
     helpers_of(&[attacks, &orders]).0.text + &orders.text
+}
+
+/// Returns the functions that some code uses and the tables that it reads, as literals, with the parts of
+/// the language that all of these use.
+pub(crate) fn helpers_and_tables(code: &Code) -> String {
+    let mut given = Code::new(code.syntax);
+    for (name, &table) in &code.tables {
+        write_literals(&mut given, name, table);
+    }
+    let text = functions_used_by(code) + &given.text;
+    let parts = parts_of(code.syntax, &(text.clone() + &code.text));
+    parts + &text
 }
 
 /// Writes the functions that take the bits of a word in the orders of tables.

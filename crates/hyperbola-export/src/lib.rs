@@ -22,6 +22,7 @@ mod boards;
 mod bounds;
 mod code;
 mod file;
+mod functions;
 mod headers;
 mod helpers;
 mod languages;
@@ -41,6 +42,7 @@ use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Contents, program_with_masks};
 
 pub use boards::export_on_board;
+pub use functions::Functions;
 pub use listing::{ListedFunction, Listing, listing};
 pub use selftest::{digest, relevant};
 

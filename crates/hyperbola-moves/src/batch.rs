@@ -2,7 +2,7 @@
 //! and a look into the counter, which are not for others to use.
 
 #[cfg(feature = "counter")]
-pub use crate::counter::{NodeView, Pieces, Sequences, replies_of_black};
+pub use crate::counter::{NodeView, Pieces, Sequences, formulas, replies_of_black};
 pub use crate::zobrist::key;
 use crate::{Legal, Move, Position, Setup};
 

@@ -17,6 +17,7 @@ pub(crate) mod python;
 pub(crate) mod rust;
 mod typescript;
 mod wgsl;
+mod wgsl_u64;
 mod zig;
 
 use crate::Language;
@@ -37,6 +38,7 @@ pub(crate) const ALL: &[&Language] = &[
     &cuda::LANGUAGE,
     &opencl::LANGUAGE,
     &wgsl::LANGUAGE,
+    &wgsl_u64::LANGUAGE,
     &avx2::LANGUAGE,
     &avx512::LANGUAGE,
     &neon::LANGUAGE,

@@ -16,7 +16,7 @@ pub(crate) const LANGUAGE: Language = Language {
     syntax: &SYNTAX,
 };
 
-const SYNTAX: Syntax = Syntax {
+pub(super) const SYNTAX: Syntax = Syntax {
     operators: Operators {
         add: "add({a}, {b})",
         subtract: "subtract({a}, {b})",

@@ -4,7 +4,7 @@
 use core::sync::atomic::AtomicBool;
 
 use hyperbola::word::WideWord;
-use hyperbola::{Color, Square, Word};
+use hyperbola::{Color, Word};
 
 use super::add::Tally;
 use super::castles::Castle;
@@ -16,8 +16,8 @@ use crate::{CastlingSide, Position};
 
 /// Black's castling in ordinary chess, to the king's side and to the queen's side.
 static ORDINARY: [Castle; 2] = [
-    Castle::new(Square::E8, Square::H8, CastlingSide::King, Color::Black),
-    Castle::new(Square::E8, Square::A8, CastlingSide::Queen, Color::Black),
+    Castle::ordinary(CastlingSide::King, Color::Black),
+    Castle::ordinary(CastlingSide::Queen, Color::Black),
 ];
 
 /// Returns the number of Black's legal moves in each lane, except captures en passant.

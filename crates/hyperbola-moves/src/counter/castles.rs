@@ -84,6 +84,30 @@ impl Castle {
             rook_to: rook_to.bit(),
         }
     }
+
+    /// Returns castling in ordinary chess.
+    pub(super) const fn ordinary(side: CastlingSide, color: Color) -> Self {
+        let (king, rook) = match (color, side) {
+            (Color::White, CastlingSide::King) => (Square::E1, Square::H1),
+            (Color::White, CastlingSide::Queen) => (Square::E1, Square::A1),
+            (Color::Black, CastlingSide::King) => (Square::E8, Square::H8),
+            (Color::Black, CastlingSide::Queen) => (Square::E8, Square::A8),
+        };
+        Self::new(king, rook, side, color)
+    }
+}
+
+impl Castle {
+    /// Returns the same on the board turned over.
+    const fn turned_over(self) -> Self {
+        Self {
+            rook: self.rook.swap_bytes(),
+            empty: self.empty.swap_bytes(),
+            path: self.path.swap_bytes(),
+            king_to: self.king_to.swap_bytes(),
+            rook_to: self.rook_to.swap_bytes(),
+        }
+    }
 }
 
 impl Castles {
@@ -98,6 +122,32 @@ impl Castles {
             castles.rooks |= castle.rook;
         }
         castles
+    }
+
+    /// Returns the castling moves on the board turned over.
+    pub(super) fn turned_over(&self) -> Self {
+        let [white, black] = self.sides.map(|side| side.map(Castle::turned_over));
+        Self { sides: [black, white], rooks: self.rooks.swap_bytes() }
+    }
+
+    /// Returns these castling moves, and for each that is unknown the other side's, or that of ordinary
+    /// chess. So most positions of games have the same.
+    pub(super) fn with_mirrored(&self) -> Self {
+        let mut all = *self;
+        for (white, color) in [(true, Color::White), (false, Color::Black)] {
+            for (wing, side) in [CastlingSide::King, CastlingSide::Queen].into_iter().enumerate() {
+                let other = self.get(!white, wing).turned_over();
+                let castle = &mut all.sides[index(white)][wing];
+                if *castle == Castle::default() {
+                    *castle = other;
+                }
+                if *castle == Castle::default() {
+                    *castle = Castle::ordinary(side, color);
+                }
+                all.rooks |= castle.rook;
+            }
+        }
+        all
     }
 
     pub(super) const fn get(&self, white: bool, wing: usize) -> &Castle {

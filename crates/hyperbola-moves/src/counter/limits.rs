@@ -12,7 +12,7 @@
 //! - where a piece affects a promotion of the replier's, which counts as four moves.
 
 use hyperbola::setwise::Sliders;
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 
 use super::castles::Castle;
 use super::lines::{by_line, each_direction, slides, union};
@@ -33,7 +33,7 @@ pub(super) struct Limits<W> {
     pub(super) king: W,
 }
 
-impl<W: Vector> Limits<W> {
+impl<W: Branch> Limits<W> {
     #[inline(always)]
     pub(super) fn new<const FEW: bool>(
         sides: &Sides<'_, W>,

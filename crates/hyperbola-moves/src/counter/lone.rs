@@ -15,7 +15,7 @@
 //! between, and then the base has the capture of the king, which the square's number takes off.
 
 use hyperbola::Direction;
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 use hyperbola::word::digits::{full_add, half_add};
 
 use super::add::{nine, total_in};
@@ -30,7 +30,7 @@ pub(super) struct LoneRook<W> {
     pub(super) replies: W,
 }
 
-impl<W: Vector> LoneRook<W> {
+impl<W: Branch> LoneRook<W> {
     /// Returns the rooks that are the only sliders, in lanes where castling does not matter.
     #[inline(always)]
     pub(super) fn find(sides: &Sides<'_, W>, no_castling: W) -> W {
@@ -81,7 +81,7 @@ struct Rays<W> {
     pinned: [W; 3],
 }
 
-impl<W: Vector> Rays<W> {
+impl<W: Branch> Rays<W> {
     #[inline(always)]
     fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let zero = sides.occupied.splat(0);
@@ -123,7 +123,7 @@ impl<W: Vector> Rays<W> {
 /// Returns for each empty square how many moves the replier loses by a rook there, and how many
 /// captures by pawns it gains.
 #[inline(always)]
-fn numbers<W: Vector>(
+fn numbers<W: Branch>(
     sides: &Sides<'_, W>,
     replier: &Replier<W>,
     pinned: &[W; 3],
@@ -151,7 +151,7 @@ fn numbers<W: Vector>(
 /// Returns how many squares of a zone a rook attacks: the digits of 1 and 2. It counts outside the
 /// squares near the king.
 #[inline(always)]
-fn attacked_from<W: Vector>(zone: W, near: W, occupied: W) -> [W; 2] {
+fn attacked_from<W: Branch>(zone: W, near: W, occupied: W) -> [W; 2] {
     let [a, b] = attacked_back(Direction::East, zone, near, occupied);
     let [c, d] = attacked_back(Direction::North, zone, near, occupied);
     let [e, f] = attacked_back(Direction::West, zone, near, occupied);
@@ -162,7 +162,7 @@ fn attacked_from<W: Vector>(zone: W, near: W, occupied: W) -> [W; 2] {
 
 /// Returns how many squares of a zone a rook attacks that looks back along a direction.
 #[inline(always)]
-fn attacked_back<W: Vector>(direction: Direction, zone: W, near: W, occupied: W) -> [W; 2] {
+fn attacked_back<W: Branch>(direction: Direction, zone: W, near: W, occupied: W) -> [W; 2] {
     let (forth, empty) = (direction.opposite(), !occupied);
     // Three squares near the king form a line. The numbers of all three meet on the last of them.
     let second = empty & step_back(forth, zone);

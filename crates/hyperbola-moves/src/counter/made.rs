@@ -33,7 +33,7 @@ const WAY_BACK: u64 = Direction::East.opposite() as u64 - Direction::East as u64
 
 /// The differences that knights' steps add to a square, in the order of
 /// [`knight_steps`](super::pieces::knight_steps).
-const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
+pub(super) const KNIGHT_STEPS: [u32; 8] = [17, 15, 10, 6, 64 - 17, 64 - 15, 64 - 10, 64 - 6];
 
 impl WordVisitor for MakeMoves<'_> {
     type Output = ();

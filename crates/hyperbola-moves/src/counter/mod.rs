@@ -13,6 +13,7 @@ mod add;
 mod batch;
 mod board;
 mod castles;
+pub mod formulas;
 mod found;
 mod lanes;
 mod layers;

@@ -10,7 +10,7 @@
 
 use hyperbola::Line;
 use hyperbola::setwise::Sliders;
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 use hyperbola::word::digits::{full_add, half_add};
 
 use super::add::{total, total_in, total_of_products, twenty};
@@ -24,7 +24,7 @@ use super::pieces::{
     MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, knight_steps,
     last_rank, pawn_attacks, third_rank,
 };
-use super::sides::{Mover, Replier, Sides, any};
+use super::sides::{Mover, Replier, Sides};
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
 struct Able<W> {
@@ -40,7 +40,7 @@ struct Able<W> {
     plain: W,
 }
 
-impl<W: Vector> Able<W> {
+impl<W: Branch> Able<W> {
     #[inline(always)]
     fn new(
         sides: &Sides<'_, W>,
@@ -81,7 +81,7 @@ impl<W: Vector> Able<W> {
             fill(direction, from.moving(direction), occupied) & to.moving(direction)
         });
         let queens = self.queens & self.plain;
-        if any(queens) {
+        if queens.any() {
             let to = !(sides.movers | limits.queen);
             found = each_direction!(|direction| {
                 found[direction as usize] | (fill(direction, queens, occupied) & to)
@@ -94,7 +94,7 @@ impl<W: Vector> Able<W> {
 /// The squares that the replier attacks along each line, in the order of [`Line::ALL`].
 struct AttackedAlong<W>([W; 4]);
 
-impl<W: Vector> AttackedAlong<W> {
+impl<W: Branch> AttackedAlong<W> {
     #[inline(always)]
     fn new(replier: &Replier<W>) -> Self {
         let [rank, file, diagonal, anti_diagonal] = by_line(replier.slides);
@@ -118,7 +118,7 @@ pub(super) struct Neutral<W> {
     knights_to: W,
 }
 
-impl<W: Vector> Neutral<W> {
+impl<W: Branch> Neutral<W> {
     /// Finds the neutral moves and counts the replies to them: first those of all pieces for which
     /// one sum over the squares does, then those of the other pieces, and with `FEW` what pawns
     /// change for the king, and the moves of lone rooks.
@@ -149,8 +149,9 @@ impl<W: Vector> Neutral<W> {
             knights_to: !(sides.movers | limits.knight),
         };
         neutral.count_together(sides, &numbers, base);
-        let mut waiting = able.others();
-        while any(waiting) {
+        let (mut waiting, mut turns) = (able.others(), 0);
+        while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
+            turns += 1;
             let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
             waiting = waiting ^ piece;
             let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
@@ -158,7 +159,7 @@ impl<W: Vector> Neutral<W> {
         }
         if FEW {
             neutral.add_replies(replies_by_king(sides, mover, &neutral.pawns));
-            if any(lone) {
+            if lone.any() {
                 let LoneRook { moves, replies } = LoneRook::new(lone, sides, mover, replier);
                 neutral.add_slides(moves);
                 neutral.add_replies(replies);
@@ -198,7 +199,7 @@ impl<W: Vector> Neutral<W> {
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
         // Small numbers are the rule. Then few sets are counted.
         let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
-        let replies = if any(to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))) {
+        let replies = if (to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))).any() {
             let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
             replies_to_moves(&from, &to, &numbers.digits, base).wrapping_add(pieces)
         } else {
@@ -209,7 +210,7 @@ impl<W: Vector> Neutral<W> {
         self.add_replies(total_in(&[capture, capture_twice], sides.replier.pawns));
         // The king's square may have another number than the usual one.
         let king = sides.mover.king & numbers.unusual();
-        if any(king) {
+        if king.any() {
             let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
             self.add_replies(self.king.count_ones().wrapping_mul(each));
         }
@@ -237,7 +238,7 @@ impl<W: Vector> Neutral<W> {
 /// moves leave squares of the usual number, except those of pawns: `from` has the number of moves
 /// of each pawn.
 #[inline(always)]
-fn replies_to_moves<W: Vector, const FROM: usize, const TO: usize, const DIGITS: usize>(
+fn replies_to_moves<W: Branch, const FROM: usize, const TO: usize, const DIGITS: usize>(
     from: &[W; FROM],
     to: &[W; TO],
     numbers: &[W; DIGITS],
@@ -253,7 +254,7 @@ fn replies_to_moves<W: Vector, const FROM: usize, const TO: usize, const DIGITS:
 /// Returns the target squares of the king. He moves along a file only if no replier's pawn stands
 /// behind him on it.
 #[inline(always)]
-fn neutral_moves_of_king<W: Vector>(
+fn neutral_moves_of_king<W: Branch>(
     sides: &Sides<'_, W>,
     mover: &Mover<W>,
     replier: &Replier<W>,
@@ -268,7 +269,7 @@ fn neutral_moves_of_king<W: Vector>(
 
 /// Returns the target squares of pawns.
 #[inline(always)]
-fn neutral_pawns<W: Vector>(
+fn neutral_pawns<W: Branch>(
     sides: &Sides<'_, W>,
     able: &Able<W>,
     limits: &Limits<W>,
@@ -291,7 +292,7 @@ fn neutral_pawns<W: Vector>(
 /// Returns how many moves of the replier's king all moves of pawns together allow, less those that
 /// they prevent. A pawn allows a move to a square that it alone attacks, when it goes away.
 #[inline(always)]
-fn replies_by_king<W: Vector>(sides: &Sides<'_, W>, mover: &Mover<W>, pawns: &PawnMoves<W>) -> W {
+fn replies_by_king<W: Branch>(sides: &Sides<'_, W>, mover: &Mover<W>, pawns: &PawnMoves<W>) -> W {
     let near = around(sides.replier.king) & !sides.repliers;
     let Pieces { pawns: all, knights, king, .. } = *sides.mover;
     let (east, west) = (ahead_east::<W, MOVER>(all), ahead_west::<W, MOVER>(all));
@@ -304,7 +305,7 @@ fn replies_by_king<W: Vector>(sides: &Sides<'_, W>, mover: &Mover<W>, pawns: &Pa
     let (from, to) = (squares_of_pawns(pawns), [one | two | (east ^ west), east & west]);
     let concerned = ((allowed[0] | allowed[1]) & (from[0] | from[1] | from[2]))
         | ((prevented[0] | prevented[1]) & (to[0] | to[1]));
-    if !any(concerned) {
+    if !concerned.any() {
         return near.splat(0);
     }
     let (allowed, prevented) =
@@ -315,7 +316,7 @@ fn replies_by_king<W: Vector>(sides: &Sides<'_, W>, mover: &Mover<W>, pawns: &Pa
 
 /// Returns for each square how many of the pawns' moves start there.
 #[inline(always)]
-fn squares_of_pawns<W: Vector>(pawns: &PawnMoves<W>) -> [W; 3] {
+fn squares_of_pawns<W: Branch>(pawns: &PawnMoves<W>) -> [W; 3] {
     let (ones, twos) = full_add(
         ahead::<W, REPLIER>(pawns.one),
         ahead::<W, REPLIER>(ahead::<W, REPLIER>(pawns.two)),
@@ -328,7 +329,7 @@ fn squares_of_pawns<W: Vector>(pawns: &PawnMoves<W>) -> [W; 3] {
 
 /// Returns the target squares of a piece outside a limit, once as a slider and once as a knight.
 #[inline(always)]
-fn neutral_moves<W: Vector>(
+fn neutral_moves<W: Branch>(
     piece: W,
     sides: &Sides<'_, W>,
     limit: W,

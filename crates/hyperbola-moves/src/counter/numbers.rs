@@ -9,7 +9,7 @@
 //! numbers, for the same reason.
 
 use hyperbola::Direction;
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 
 use super::add::{add_at, add_fives, add_fours, nine, total_in};
 use super::lines::{each_direction, each_without, fill, union};
@@ -29,7 +29,7 @@ pub(super) struct Numbers<W> {
     pub(super) digits: [W; 6],
 }
 
-impl<W: Vector> Numbers<W> {
+impl<W: Branch> Numbers<W> {
     #[inline(always)]
     pub(super) fn new(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let repliers = sides.repliers;
@@ -105,7 +105,7 @@ impl<W: Vector> Numbers<W> {
 /// Returns the number of moves of the replier's pieces other than sliders, each at the square of
 /// its piece.
 #[inline(always)]
-fn moves_of_pieces<W: Vector>(replier: &Replier<W>) -> [W; 8] {
+fn moves_of_pieces<W: Branch>(replier: &Replier<W>) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = replier.leap_moves;
     let [one, two, east, west] = moves_of_pawns(replier);
     [
@@ -122,7 +122,7 @@ fn moves_of_pieces<W: Vector>(replier: &Replier<W>) -> [W; 8] {
 
 /// Returns the squares of the replier's pawns that have moves, by step.
 #[inline(always)]
-pub(super) fn moves_of_pawns<W: Vector>(replier: &Replier<W>) -> [W; 4] {
+pub(super) fn moves_of_pawns<W: Branch>(replier: &Replier<W>) -> [W; 4] {
     let PawnMoves { one, two, east, west } = replier.pawns;
     [
         ahead::<W, MOVER>(one),
@@ -134,7 +134,7 @@ pub(super) fn moves_of_pawns<W: Vector>(replier: &Replier<W>) -> [W; 4] {
 
 /// Returns squares one step back from a direction. None of them may lie beyond an edge of the board.
 #[inline(always)]
-pub(super) fn step_back<W: Vector>(direction: Direction, squares: W) -> W {
+pub(super) fn step_back<W: Branch>(direction: Direction, squares: W) -> W {
     let step = u32::from(direction.index_step().unsigned_abs());
     if direction.is_positive() { squares.shr(step) } else { squares.shl(step) }
 }
@@ -142,7 +142,7 @@ pub(super) fn step_back<W: Vector>(direction: Direction, squares: W) -> W {
 /// Returns how many squares a replier's slider goes on in a direction from each square of a set: the
 /// digits of 1, 2 and 4. `reached` are the squares that it may reach.
 #[inline(always)]
-pub(super) fn beyond<W: Vector>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
+pub(super) fn beyond<W: Branch>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
     let through = reached & !occupied;
     // First the number is in unary: at least one, at least two, …
     let one = step_back(direction, reached);
@@ -159,6 +159,6 @@ pub(super) fn beyond<W: Vector>(direction: Direction, reached: W, at: W, occupie
 /// Returns the squares where a replier's piece may affect the replies, even if in the end it does
 /// not.
 #[inline(always)]
-pub(super) fn touched_by_replies<W: Vector>(replier: &Replier<W>) -> W {
+pub(super) fn touched_by_replies<W: Branch>(replier: &Replier<W>) -> W {
     union(replier.slides) | replier.pawn_squares()
 }

@@ -64,6 +64,17 @@ impl Packed {
         }
     }
 
+    /// Returns the words: those of the kinds, then that of Black.
+    pub(super) const fn words(&self) -> [u64; 4] {
+        let [a, b, c] = self.kinds;
+        [a, b, c, self.black]
+    }
+
+    /// Makes a position of its words.
+    pub(super) const fn from_words([a, b, c, black]: [u64; 4]) -> Self {
+        Self { kinds: [a, b, c], black }
+    }
+
     #[inline(always)]
     const fn occupied(&self) -> u64 {
         let [a, b, c] = self.kinds;
@@ -97,8 +108,7 @@ impl Packed {
     /// Returns a hash.
     #[inline(always)]
     pub(super) fn hash(&self) -> u64 {
-        let [a, b, c] = self.kinds;
-        mixed([a, b, c, self.black])
+        mixed(self.words())
     }
 }
 

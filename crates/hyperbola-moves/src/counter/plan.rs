@@ -25,7 +25,7 @@
 //! one by one: their replies are the base times their number, and the numbers of the squares that
 //! they leave and reach are added up for whole sets at once. All other moves remain and are made.
 
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 use hyperbola::{Direction, Line};
 
 use super::castles::Castles;
@@ -79,7 +79,7 @@ impl<W: Default, const N: usize> Default for Group<W, N> {
     }
 }
 
-impl<W: Vector, const N: usize> Group<W, N> {
+impl<W: Branch, const N: usize> Group<W, N> {
     #[inline(always)]
     fn new(sets: [W; N]) -> Self {
         let mut filled = sets[0].splat(0);
@@ -106,7 +106,7 @@ pub(super) struct BothRights<W> {
 /// Plans the mover's moves. With `FEW` fewer moves remain where there are few kinds of pieces: moves
 /// of lone rooks are counted too, and moves of pawns that change what the king may do.
 #[inline(always)]
-pub(super) fn plan<W: Vector, const FEW: bool>(
+pub(super) fn plan<W: Branch, const FEW: bool>(
     mover: &Pieces<W>,
     replier: &Pieces<W>,
     castles: &Castles,
@@ -152,7 +152,7 @@ pub(super) fn plan<W: Vector, const FEW: bool>(
 /// line between the king and a slider goes through the squares of both pawns before the double step. A pawn that is pinned along its rank never may: the
 /// capture takes both pawns off the rank between the king and the slider.
 #[inline(always)]
-fn captures_en_passant<W: Vector>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
+fn captures_en_passant<W: Branch>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
     let first = replier.discoverers;
     let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
     let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));

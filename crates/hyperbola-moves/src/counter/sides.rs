@@ -1,7 +1,7 @@
 //! The two sides of positions whose moves are planned: their attacks, pins and moves.
 
 use hyperbola::Line;
-use hyperbola::word::Vector;
+use hyperbola::word::Branch;
 
 use super::add::{total, twenty};
 use super::castles::Castle;
@@ -15,12 +15,6 @@ use super::pieces::{
     rank_before_last, third_rank,
 };
 
-/// Returns whether a word is not zero in some lane.
-#[inline(always)]
-pub(super) fn any<V: Vector>(word: V) -> bool {
-    word.into_array().as_ref().iter().fold(0, |all, lane| all | lane) != 0
-}
-
 /// The pieces of both sides.
 pub(super) struct Sides<'a, W> {
     pub(super) mover: &'a Pieces<W>,
@@ -31,7 +25,7 @@ pub(super) struct Sides<'a, W> {
     pub(super) occupied: W,
 }
 
-impl<'a, W: Vector> Sides<'a, W> {
+impl<'a, W: Branch> Sides<'a, W> {
     #[inline(always)]
     pub(super) fn new(mover: &'a Pieces<W>, replier: &'a Pieces<W>) -> Self {
         let (movers, repliers) = (mover.all(), replier.all());
@@ -53,7 +47,7 @@ pub(super) struct Mover<W> {
     slides: [W; 8],
 }
 
-impl<W: Vector> Mover<W> {
+impl<W: Branch> Mover<W> {
     #[inline(always)]
     pub(super) fn new(sides: &Sides<'_, W>) -> Self {
         let &Sides { mover, replier, movers, occupied, .. } = sides;
@@ -62,12 +56,12 @@ impl<W: Vector> Mover<W> {
         let rays = first_of_king_rays(mover.king, occupied);
         let pins = Pins::new(movers, danger.meeting(&rays));
         let mut target = !movers;
-        if any(!free) {
+        if (!free).any() {
             target = target & check_target::<W, MOVER>(mover, replier, &rays);
         }
         let attacks = Attacks::new::<MOVER>(mover, occupied);
         let mut slides = attacks.slides;
-        if any(pins.all & mover.sliders().all()) {
+        if (pins.all & mover.sliders().all()).any() {
             slides = slides_in_pins(mover.sliders(), &pins, occupied);
         }
         Self { danger, free, pins, target, attacks, slides }
@@ -129,7 +123,7 @@ pub(super) struct Replier<W> {
     pub(super) pawns: PawnMoves<W>,
 }
 
-impl<W: Vector> Replier<W> {
+impl<W: Branch> Replier<W> {
     #[inline(always)]
     pub(super) fn new(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
@@ -140,7 +134,7 @@ impl<W: Vector> Replier<W> {
         let pins = Pins::new(repliers, meeting);
         // These lines pass through the mover's king; but without a check none reaches him.
         let mut lines = mover.danger.slides;
-        if any(pins.all & replier.sliders().all()) {
+        if (pins.all & replier.sliders().all()).any() {
             lines = slides_in_pins(replier.sliders(), &pins, occupied);
         }
         Self::with_lines(sides, rays, pins, discoverers, lines)
@@ -209,7 +203,7 @@ impl<W: Vector> Replier<W> {
         let zero = one.splat(0);
         let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero));
         let (ones, twos) = self.pawns.promotions::<REPLIER>();
-        if any(ones | twos) {
+        if (ones | twos).any() {
             // A promotion counts as four moves.
             let promotions = total(&[ones, twos]);
             base = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));

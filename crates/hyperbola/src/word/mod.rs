@@ -31,7 +31,7 @@ pub use bits::Bits;
 pub use lanes::Lanes;
 pub use u256::U256;
 pub(crate) use vector::kind_sets;
-pub use vector::{ParseWordKindError, Portable, Token, Vector, WordKind, WordVisitor};
+pub use vector::{Branch, ParseWordKindError, Portable, Token, Vector, WordKind, WordVisitor};
 pub use wide::WideWord;
 
 /// A 64-bit word, or several words in lanes. Formulas compute with it.

@@ -107,6 +107,29 @@ pub trait Vector: Word {
     }
 }
 
+/// A word that formulas may ask whether a lane has anything left to do.
+///
+/// The answer only saves work: a formula computes the same if it goes the long way. A word that has no
+/// values to look at, because it records for other machines, goes the long way.
+pub trait Branch: Word {
+    /// The number of turns after which a loop over what is left ends, if a loop must have an end.
+    /// A formula must be right if something is left then.
+    const MOST_TURNS: Option<u32>;
+
+    /// Returns whether a lane is not zero, or may be.
+    #[must_use]
+    fn any(self) -> bool;
+}
+
+impl<V: Vector> Branch for V {
+    const MOST_TURNS: Option<u32> = None;
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.into_array().as_ref().iter().fold(0, |all, lane| all | lane) != 0
+    }
+}
+
 /// The proof that the processor has the instructions of some kinds of words.
 pub trait Token: Copy + fmt::Debug {
     /// Returns the token if the processor has the instructions. With the feature `std` the

@@ -1,0 +1,68 @@
+//! Functions of recorded steps, for programs that compile what is printed when they run.
+
+use hyperbola_explain::Program;
+
+use crate::Language;
+use crate::code::Code;
+use crate::file::helpers_and_tables;
+
+/// Functions in one language, each of recorded steps, with what they need.
+///
+/// ```
+/// use hyperbola::Word;
+/// use hyperbola_explain::Recorder;
+/// use hyperbola_export::{Functions, Language};
+///
+/// let recorder = Recorder::new();
+/// let (a, b) = (recorder.board("a", 0), recorder.board("b", 0));
+/// let results = [a & b, (a & b).count_ones()];
+/// let (program, steps) = recorder.program_of_all(&results);
+///
+/// let mut functions = Functions::new(Language::find("cuda").unwrap());
+/// functions.write(
+///     "DEVICE inline void meet(uint64_t a, uint64_t b, uint64_t both[2]) {",
+///     &program,
+///     &[("both[0]", steps[0]), ("both[1]", steps[1])],
+/// );
+/// let text = functions.finish();
+/// assert!(text.contains("both[1] = count_ones("), "{text}");
+/// ```
+#[derive(Debug)]
+pub struct Functions {
+    language: &'static Language,
+    code: Code,
+}
+
+impl Functions {
+    /// Makes a file without a function.
+    #[must_use]
+    pub fn new(language: &'static Language) -> Self {
+        let mut code = Code::new(language.syntax);
+        code.has_transforms = true;
+        Self { language, code }
+    }
+
+    /// Adds a function. `opening` is its first line, in the language. Its parameters have the names of
+    /// the program's inputs. `results` are what its last statements assign to: for each, what stands before the
+    /// equals sign, and the step.
+    pub fn write(&mut self, opening: &str, program: &Program, results: &[(&str, usize)]) {
+        let code = &mut self.code;
+        code.open_function(opening, &[]);
+        code.take_names_of(opening);
+        let steps: Vec<usize> = results.iter().map(|&(_, step)| step).collect();
+        let texts = code.steps_of_all(program, &steps);
+        let statements = &code.syntax.statements;
+        for ((name, _), text) in results.iter().zip(texts) {
+            code.statement(statements.assign, name, &text);
+        }
+        code.close(statements.close, &[]);
+        code.blank();
+    }
+
+    /// Returns the file: what the functions need, then the functions.
+    #[must_use]
+    pub fn finish(self) -> String {
+        let file = &self.language.syntax.file;
+        file.opening.to_owned() + &helpers_and_tables(&self.code) + &self.code.text
+    }
+}

@@ -1,0 +1,407 @@
+//! The counter's formulas for machines whose code is printed from them.
+//!
+//! There a position is four words, as [`Packed`] has them, and White is always to move: after each move
+//! the board is [turned over](Formulas::turned). So a program for a GPU needs no other formula than
+//! those here, and they are the ones that the processor's counter runs.
+
+use hyperbola::Word;
+use hyperbola::word::Branch;
+use std::vec::Vec;
+
+use super::add::Tally;
+use super::castles::Castles;
+use super::lines::{each_direction, first_of_king_rays, union};
+use super::moves::PawnMoves;
+use super::packed::Packed;
+use super::pieces::{
+    MOVER, Pieces, REPLIER, ahead_east, ahead_west, beside, knight_attacks, last_rank, pawn_attacks,
+};
+use super::plan::{BothRights, Group, PROMOTION_STEPS, Plan, STEPS, plan};
+use super::sides::{Mover, Sides};
+use super::walk::{Start, children};
+use super::{made::KNIGHT_STEPS, replies};
+use crate::Position;
+
+/// A position in four words.
+pub type FourWords<W> = [W; 4];
+
+/// What else a move does than to go and to capture, as a number.
+///
+/// The promotions have the numbers of the pieces in a packed position.
+pub mod kinds {
+    /// Nothing else.
+    pub const PLAIN: u64 = 0;
+    /// A pawn's double step, after which it may be captured en passant.
+    pub const TWO_STEPS: u64 = 1;
+    /// The promotions: to a knight, a bishop, a rook and a queen.
+    pub const PROMOTIONS: [u64; 4] = [2, 3, 4, 5];
+    /// A capture en passant.
+    pub const EN_PASSANT: u64 = 6;
+    /// Castling to the king's side and to the queen's side.
+    pub const CASTLING: [u64; 2] = [7, 8];
+}
+
+/// White's moves as sets of target squares, by where they come from.
+#[derive(Debug, Clone, Copy)]
+pub struct Moves<W> {
+    /// The moves of sliders in each direction. They come from the nearest piece on the way back.
+    pub sliders: [W; 8],
+    /// The moves of knights by step, in the order of [`KNIGHT_DIFFERENCES`].
+    pub knights: [W; 8],
+    /// The moves of pawns that are not promoted, by the first of [`PAWN_DIFFERENCES`].
+    pub pawns: [W; 4],
+    /// The moves of the king.
+    pub king: W,
+    /// The moves of pawns that are promoted: one step, and captures to the east and to the west.
+    pub promotions: [W; 3],
+    /// The pawns that may capture en passant.
+    pub en_passant: W,
+    /// The wings to castle to: 1 for the king's side, 2 for the queen's side.
+    pub castling: W,
+}
+
+/// The difference between the squares of knights' steps, modulo 64.
+pub const KNIGHT_DIFFERENCES: [u32; 8] = KNIGHT_STEPS;
+
+/// The differences between the squares of pawns' moves: one step, two steps, captures to the east
+/// and to the west.
+pub const PAWN_DIFFERENCES: [u32; 4] = STEPS;
+
+/// The differences of the moves of pawns that are promoted.
+pub const PROMOTION_DIFFERENCES: [u32; 3] = PROMOTION_STEPS;
+
+/// What is known of White's moves without making them.
+#[derive(Debug, Clone, Copy)]
+pub struct Planned<W> {
+    /// The number of replies to all moves that need not be made.
+    pub replies: W,
+    /// The moves that remain to be made.
+    pub made: Moves<W>,
+    /// The double steps after which the captures en passant are to be counted, and nothing else.
+    pub may_be_taken: W,
+}
+
+/// The formulas for the positions of a game: the squares of its castling moves are constants in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formulas {
+    castles: Castles,
+}
+
+impl Formulas {
+    /// Returns the formulas for a position whose moves are walked through until `left` are left, and the
+    /// position's words. White is to move when `left` moves are left.
+    #[must_use]
+    pub fn new(position: &Position, depth: u32, left: u32) -> (Self, FourWords<u64>) {
+        let Start { board, castles } = Start::new(position, depth + left % 2);
+        let words = Packed::new(&board, &castles).words();
+        (Self { castles: castles.with_mirrored() }, words)
+    }
+
+    /// Returns the formulas for boards that are turned over.
+    #[must_use]
+    pub fn turned_over(&self) -> Self {
+        Self { castles: self.castles.turned_over() }
+    }
+
+    /// Returns where White's king goes by castling to the king's side and to the queen's side.
+    #[must_use]
+    pub fn king_targets(&self) -> [u64; 2] {
+        self.castles.side(MOVER).each_ref().map(|castle| castle.king_to)
+    }
+
+    /// Returns the positions after all legal moves of a position. They are not turned over: `is_white`
+    /// tells who is to move before.
+    #[must_use]
+    pub fn children(&self, position: FourWords<u64>, is_white: bool) -> Vec<FourWords<u64>> {
+        let board = Packed::from_words(position).board(&self.castles);
+        let boards = children(&board, &self.castles, if is_white { 2 } else { 1 });
+        boards.iter().map(|board| Packed::new(board, &self.castles).words()).collect()
+    }
+
+    /// Returns White's legal moves.
+    #[must_use]
+    pub fn moves<W: Branch>(&self, position: FourWords<W>) -> Moves<W> {
+        let Unpacked { white, black, rights, en_passant } = self.unpacked(position);
+        let sides = Sides::new(&white, &black);
+        let mover = Mover::new(&sides);
+        let PawnMoves { one, two, east, west } = mover.pawn_moves(&sides);
+        let last = one.splat(last_rank(MOVER));
+        Moves {
+            sliders: mover.slider_moves(),
+            knights: mover.knight_moves(&sides),
+            pawns: [one & !last, two, east & !last, west & !last],
+            king: mover.king_moves(&sides),
+            promotions: [one & last, east & last, west & last],
+            en_passant: capturing_en_passant::<W, MOVER>(&white, &black, en_passant),
+            castling: mover.castles(&sides, self.castles.side(MOVER), rights.mover),
+        }
+    }
+
+    /// Plans White's moves: counts the replies to most of them without making these.
+    #[must_use]
+    pub fn plan<W: Branch>(&self, position: FourWords<W>) -> Planned<W> {
+        let Unpacked { white, black, rights, en_passant } = self.unpacked(position);
+        let Plan { replies, sliders, knights, others, promotions, may_be_taken, castles, .. } =
+            plan::<W, false>(&white, &black, &self.castles, rights);
+        let Group { sets: [one, two, east, west, king], .. } = others;
+        let made = Moves {
+            sliders: sliders.sets,
+            knights: knights.sets,
+            pawns: [one, two, east, west],
+            king,
+            promotions,
+            en_passant: capturing_en_passant::<W, MOVER>(&white, &black, en_passant),
+            castling: castles,
+        };
+        Planned { replies, made, may_be_taken }
+    }
+
+    /// Returns the position after a move of White, with Black to move. `from` and `to` are squares as
+    /// sets, and `kind` is one of the [`kinds`]. A king that castles goes to his last square.
+    ///
+    /// After a double step there is an en passant square if a pawn stands right to capture there, even if
+    /// it is pinned.
+    #[must_use]
+    pub fn after<W: Word>(&self, position: FourWords<W>, from: W, to: W, kind: W) -> FourWords<W> {
+        let [a, b, c, black] = position;
+        let zero = kind.splat(0);
+        let has = |set: W| !(set & from).zero_mask();
+        let is = |number: u64| (kind ^ kind.splat(number)).zero_mask();
+        let digit = |place: u32| zero.wrapping_sub(kind.shr(place) & kind.splat(1));
+        let occupied = (a | b) | c;
+        let white = occupied & !black;
+
+        let taken = to.shr(8) & is(kinds::EN_PASSANT);
+        let (mut rook, mut rook_to) = (zero, zero);
+        for (castle, number) in self.castles.side(MOVER).iter().zip(kinds::CASTLING) {
+            rook = rook | (is(number) & zero.splat(castle.rook));
+            rook_to = rook_to | (is(number) & zero.splat(castle.rook_to));
+        }
+        let goes = !((from | to) | (taken | rook));
+
+        // The digits of the piece that moves. A rook that may castle is a rook afterwards.
+        let piece = [has(a), has(b), has(c)];
+        let is_king = piece[1] & piece[2] & !piece[0];
+        let may_castle = (a & b) & c;
+        let is_promotion = kind.wrapping_sub(zero.splat(2)).shr(2).zero_mask();
+        let was_castler = has(may_castle);
+        let piece = [
+            is_promotion.select(digit(0), piece[0] & !was_castler),
+            is_promotion.select(digit(1), piece[1] & !was_castler),
+            is_promotion.select(digit(2), piece[2]),
+        ];
+        let stays_castler = !(may_castle & white & is_king);
+        let double = is(kinds::TWO_STEPS);
+        let pawns = a & !b & !c & black;
+        let en_passant = from.shl(8) & double & !(beside(to) & pawns).zero_mask();
+        [
+            (a & goes & stays_castler) | (to & piece[0]),
+            (b & goes & stays_castler) | (to & piece[1]),
+            (c & goes) | (to & piece[2]) | rook_to,
+            (black & occupied & goes) | en_passant,
+        ]
+    }
+
+    /// Returns a position turned over: the other side becomes White.
+    #[must_use]
+    pub fn turned<W: Word>(position: FourWords<W>) -> FourWords<W> {
+        let [a, b, c, black] = position;
+        // The en passant square stands with Black's pieces in any case.
+        let occupied = (a | b) | c;
+        [a, b, c, (occupied & !black) | (black & !occupied)].map(W::swap_bytes)
+    }
+
+    /// Returns the number of Black's legal moves, except captures en passant.
+    #[must_use]
+    pub fn replies<W: Word>(&self, position: FourWords<W>) -> W {
+        let Unpacked { white, black, rights, .. } = self.unpacked(position);
+        let mut tally = Tally::from_words([white.king.splat(0); Tally::<u64>::WORDS]);
+        let castles = self.castles.side(REPLIER);
+        replies::count::<W, true, true>(&black, &white, castles, rights.replier, &mut tally);
+        tally.total()
+    }
+
+    /// Returns the number of Black's captures en passant.
+    #[must_use]
+    pub fn captures_en_passant<W: Word>(&self, position: FourWords<W>) -> W {
+        let Unpacked { white, black, en_passant, .. } = self.unpacked(position);
+        capturing_en_passant::<W, REPLIER>(&black, &white, en_passant).count_ones()
+    }
+
+    /// Takes a position apart.
+    fn unpacked<W: Word>(&self, position: FourWords<W>) -> Unpacked<W> {
+        let [a, b, c, black] = position;
+        let occupied = (a | b) | c;
+        let (own, enemy) = (occupied & !black, occupied & black);
+        let side = |own: W| Pieces {
+            pawns: a & !(b | c) & own,
+            knights: b & !(a | c) & own,
+            diagonal: a & (b ^ c) & own,
+            orthogonal: c & (a | !b) & own,
+            king: (b & c) & !a & own,
+        };
+        let may_castle = (a & b) & c;
+        let rights = |white: bool, own: W| {
+            let castlers = may_castle & own;
+            let castles = self.castles.side(white).iter().enumerate();
+            castles.fold(a.splat(0), |rights, (wing, castle)| {
+                let lost = (castlers & a.splat(castle.rook)).zero_mask();
+                rights | (!lost & a.splat(1 << wing))
+            })
+        };
+        Unpacked {
+            white: side(own),
+            black: side(enemy),
+            rights: BothRights { mover: rights(MOVER, own), replier: rights(REPLIER, enemy) },
+            en_passant: black & !occupied,
+        }
+    }
+}
+
+/// A position as the counter's formulas take it.
+struct Unpacked<W> {
+    white: Pieces<W>,
+    black: Pieces<W>,
+    rights: BothRights<W>,
+    en_passant: W,
+}
+
+/// Returns the pawns that may capture en passant to a square. It looks at the position after each
+/// capture.
+fn capturing_en_passant<W: Word, const WHITE: bool>(
+    own: &Pieces<W>,
+    enemy: &Pieces<W>,
+    to: W,
+) -> W {
+    let taken = if WHITE { to.shr(8) } else { to.shl(8) };
+    let before = (own.all() | enemy.all()) ^ taken;
+    // What else gives check does so before the capture and after it.
+    let pawns =
+        if WHITE { pawn_attacks::<W, true>(own.king) } else { pawn_attacks::<W, false>(own.king) };
+    let leapers = (knight_attacks(own.king) & enemy.knights) | (pawns & enemy.pawns & !taken);
+    let sides = if WHITE {
+        [ahead_east::<W, false>(to), ahead_west::<W, false>(to)]
+    } else {
+        [ahead_east::<W, true>(to), ahead_west::<W, true>(to)]
+    };
+    let legal = sides.map(|from| {
+        let from = from & own.pawns;
+        let rays = first_of_king_rays(own.king, (before ^ from) | to);
+        let checks = union(each_direction!(|direction| {
+            rays[direction as usize] & enemy.sliders().moving(direction)
+        }));
+        from & (checks | leapers).zero_mask()
+    });
+    legal[0] | legal[1]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use hyperbola::Direction;
+
+    use super::*;
+    use crate::counter::legal::each;
+    use crate::counter::walk::tests::positions;
+    use crate::perft;
+
+    /// Returns the moves: from where, to where, and the kind.
+    fn listed(formulas: &Formulas, position: FourWords<u64>, moves: &Moves<u64>) -> Vec<[u64; 3]> {
+        let mut list = Vec::new();
+        let [a, b, c, black] = position;
+        let occupied = a | b | c;
+        for (direction, targets) in Direction::ALL.into_iter().zip(moves.sliders) {
+            for to in each(targets) {
+                let mut from = direction.opposite().shift(to);
+                while from & occupied == 0 {
+                    from = direction.opposite().shift(from);
+                }
+                list.push([from, to, kinds::PLAIN]);
+            }
+        }
+        let mut step = |targets: u64, by: u32, kind: u64| {
+            list.extend(each(targets).map(|to| [to.rotate_right(by), to, kind]));
+        };
+        for (targets, by) in moves.knights.into_iter().zip(KNIGHT_DIFFERENCES) {
+            step(targets, by, kinds::PLAIN);
+        }
+        for (index, (targets, by)) in moves.pawns.into_iter().zip(PAWN_DIFFERENCES).enumerate() {
+            step(targets, by, if index == 1 { kinds::TWO_STEPS } else { kinds::PLAIN });
+        }
+        for (targets, by) in moves.promotions.into_iter().zip(PROMOTION_DIFFERENCES) {
+            for kind in kinds::PROMOTIONS {
+                step(targets, by, kind);
+            }
+        }
+        let king = b & c & !a & !black;
+        list.extend(each(moves.king).map(|to| [king, to, kinds::PLAIN]));
+        let square = black & !occupied;
+        list.extend(each(moves.en_passant).map(|from| [from, square, kinds::EN_PASSANT]));
+        for (wing, kind) in kinds::CASTLING.into_iter().enumerate() {
+            if moves.castling >> wing & 1 == 1 {
+                list.push([king, formulas.king_targets()[wing], kind]);
+            }
+        }
+        list
+    }
+
+    /// Counts the positions after two moves as a machine does that has these formulas alone.
+    fn two_moves(formulas: &Formulas, position: FourWords<u64>) -> u64 {
+        let replies = |[from, to, kind]: [u64; 3]| {
+            let after = formulas.after(position, from, to, kind);
+            (formulas.replies(after), formulas.captures_en_passant(after))
+        };
+        let planned = formulas.plan(position);
+        let list = listed(formulas, position, &planned.made);
+        // Captures en passant are counted with the plan, or below.
+        let made: u64 = list.into_iter().map(|played| replies(played).0).sum();
+        let taken = each(planned.may_be_taken).map(|to| [to >> 16, to, kinds::TWO_STEPS]);
+        planned.replies + made + taken.map(|played| replies(played).1).sum::<u64>()
+    }
+
+    #[test]
+    fn positions_after_moves_are_those_of_the_counter() {
+        for position in positions() {
+            for left in [2, 3] {
+                let (formulas, words) = Formulas::new(&position, left, left);
+                let moves = listed(&formulas, words, &formulas.moves(words));
+                let after: Vec<_> = moves
+                    .iter()
+                    .map(|&[from, to, kind]| formulas.after(words, from, to, kind))
+                    .collect();
+                assert_eq!(after.len(), position.legal_moves().len(), "{position}");
+                // The en passant square is there only where a capture is legal.
+                let without = |[a, b, c, black]: FourWords<u64>| [a, b, c, black & (a | b | c)];
+                let found: HashSet<_> = after.iter().map(|&next| without(next)).collect();
+                let expected = formulas.children(words, true);
+                assert_eq!(
+                    found,
+                    expected.iter().map(|&next| without(next)).collect(),
+                    "{position}"
+                );
+                assert_eq!(found.len(), after.len(), "{position}");
+                let taken = |all: &[FourWords<u64>]| -> u64 {
+                    all.iter().map(|&next| formulas.captures_en_passant(next)).sum()
+                };
+                assert_eq!(taken(&after), taken(&expected), "{position}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_moves_are_counted_on_any_board_and_turned_over() {
+        for position in positions() {
+            let (formulas, words) = Formulas::new(&position, 2, 2);
+            assert_eq!(
+                u128::from(two_moves(&formulas, words)),
+                perft::count(&position, 2),
+                "{position}"
+            );
+            let turned = formulas.turned_over();
+            let next = formulas.children(words, true).into_iter().map(Formulas::turned);
+            let sum: u64 = next.map(|position| two_moves(&turned, position)).sum();
+            assert_eq!(u128::from(sum), perft::count(&position, 3), "{position}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The device: which one, its kernels and its buffers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wgpu::{
+    Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferDescriptor,
+    BufferUsages, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType,
+    Error, Features, Instance, InstanceDescriptor, MapMode, PollType, Queue,
+    ShaderModuleDescriptor, ShaderSource,
+};
+
+use crate::GpuError;
+
+/// An open device.
+#[derive(Debug)]
+pub struct Gpu {
+    pub(crate) device: Device,
+    pub(crate) queue: Queue,
+    name: String,
+    is_software: bool,
+    /// The first error that the driver told.
+    failure: Arc<Mutex<Option<GpuError>>>,
+}
+
+/// Returns the names of all devices, the best first.
+#[must_use]
+pub fn adapters() -> Vec<String> {
+    found().iter().map(name).collect()
+}
+
+/// Returns all devices, the best first: graphics cards, then what shares its memory with the
+/// processor, then software.
+fn found() -> Vec<Adapter> {
+    let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
+    let mut all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    all.sort_by_key(|adapter| match adapter.get_info().device_type {
+        DeviceType::DiscreteGpu => 0,
+        DeviceType::IntegratedGpu => 1,
+        DeviceType::VirtualGpu => 2,
+        DeviceType::Other => 3,
+        DeviceType::Cpu => 4,
+    });
+    all
+}
+
+fn name(adapter: &Adapter) -> String {
+    let info = adapter.get_info();
+    format!("{} ({:?}, {})", info.name, info.backend, info.driver_info)
+}
+
+impl Gpu {
+    /// Opens the best device that has integers of 64 bits.
+    ///
+    /// # Errors
+    ///
+    /// Says so if there is no device, if none has such integers, or if it cannot be opened.
+    pub fn new() -> Result<Self, GpuError> {
+        Self::open(None)
+    }
+
+    /// Opens the best device with a text in its name, as [`adapters`] tells it. Capitals do not
+    /// matter.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn named(text: &str) -> Result<Self, GpuError> {
+        Self::open(Some(text))
+    }
+
+    fn open(wanted: Option<&str>) -> Result<Self, GpuError> {
+        let all = found();
+        let names = || all.iter().map(name).collect();
+        let is_wanted = |adapter: &&Adapter| {
+            wanted.is_none_or(|text| name(adapter).to_lowercase().contains(&text.to_lowercase()))
+        };
+        let mut chosen = all.iter().filter(is_wanted).peekable();
+        if chosen.peek().is_none() {
+            let wanted = wanted.map(str::to_owned);
+            return Err(GpuError::NoDevice { wanted, found: names() });
+        }
+        let has_words = |adapter: &&Adapter| adapter.features().contains(Features::SHADER_INT64);
+        let adapter = chosen.find(has_words).ok_or_else(|| GpuError::NoWords { found: names() })?;
+        let opened = adapter.request_device(&DeviceDescriptor {
+            required_features: Features::SHADER_INT64,
+            required_limits: adapter.limits(),
+            ..DeviceDescriptor::default()
+        });
+        let (device, queue) =
+            pollster::block_on(opened).map_err(|error| GpuError::Refused(error.to_string()))?;
+        let failure = Arc::new(Mutex::new(None));
+        let told = Arc::clone(&failure);
+        device.on_uncaptured_error(Arc::new(move |error| keep(&told, described(&error))));
+        let lost = Arc::clone(&failure);
+        device.set_device_lost_callback(move |_, text| keep(&lost, GpuError::Lost(text)));
+        let is_software = adapter.get_info().device_type == DeviceType::Cpu;
+        Ok(Self { device, queue, name: name(adapter), is_software, failure })
+    }
+
+    /// Returns the device's name, with its interface and its driver.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns whether the device is the processor itself.
+    #[must_use]
+    pub fn is_software(&self) -> bool {
+        self.is_software
+    }
+
+    /// Compiles a kernel. The shader has one entry point.
+    pub(crate) fn kernel(&self, label: &str, shader: String) -> Result<ComputePipeline, GpuError> {
+        let module = self.device.create_shader_module(ShaderModuleDescriptor {
+            label: Some(label),
+            source: ShaderSource::Wgsl(shader.into()),
+        });
+        let kernel = self.device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: Some(label),
+            layout: None,
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        });
+        self.checked(kernel)
+    }
+
+    /// Makes a buffer of so many bytes, which the host can copy from and to.
+    pub(crate) fn buffer(&self, label: &str, bytes: u64) -> Result<Buffer, GpuError> {
+        self.buffer_for(label, bytes, BufferUsages::STORAGE)
+    }
+
+    pub(crate) fn buffer_for(
+        &self,
+        label: &str,
+        bytes: u64,
+        usage: BufferUsages,
+    ) -> Result<Buffer, GpuError> {
+        let largest = self.device.limits().max_storage_buffer_binding_size;
+        if bytes > largest {
+            return Err(GpuError::OutOfMemory(format!(
+                "a buffer may have {largest} bytes, and {label} need {bytes}"
+            )));
+        }
+        let buffer = self.device.create_buffer(&BufferDescriptor {
+            label: Some(label),
+            // A buffer has a multiple of eight bytes, and some.
+            size: bytes.next_multiple_of(8).max(8),
+            usage: usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        self.checked(buffer)
+    }
+
+    /// Binds buffers to the numbers that a kernel has for them.
+    pub(crate) fn bound(&self, kernel: &ComputePipeline, buffers: &[(u32, &Buffer)]) -> BindGroup {
+        let entries: Vec<BindGroupEntry<'_>> = buffers
+            .iter()
+            .map(|&(binding, buffer)| BindGroupEntry {
+                binding,
+                resource: buffer.as_entire_binding(),
+            })
+            .collect();
+        self.device.create_bind_group(&BindGroupDescriptor {
+            label: None,
+            layout: &kernel.get_bind_group_layout(0),
+            entries: &entries,
+        })
+    }
+
+    /// Copies the first bytes of a buffer to the host, when all that was submitted is done.
+    pub(crate) fn read(&self, buffer: &Buffer, bytes: u64) -> Result<Vec<u8>, GpuError> {
+        let size = bytes.next_multiple_of(8);
+        let staging = self.device.create_buffer(&BufferDescriptor {
+            label: Some("results"),
+            size,
+            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
+        self.queue.submit([encoder.finish()]);
+        let slice = staging.slice(..);
+        slice.map_async(MapMode::Read, |_| {});
+        self.device
+            .poll(PollType::wait_indefinitely())
+            .map_err(|error| GpuError::Lost(error.to_string()))?;
+        self.checked(())?;
+        let mapped = slice.get_mapped_range().map_err(|error| GpuError::Lost(error.to_string()))?;
+        #[expect(clippy::cast_possible_truncation, reason = "it was asked for in memory")]
+        let found = mapped[..bytes as usize].to_vec();
+        Ok(found)
+    }
+
+    /// Returns a value unless the driver has told an error.
+    pub(crate) fn checked<T>(&self, value: T) -> Result<T, GpuError> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.clone().map_or(Ok(value), Err)
+    }
+}
+
+/// Keeps the first error.
+fn keep(failure: &Mutex<Option<GpuError>>, error: GpuError) {
+    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}
+
+fn described(error: &Error) -> GpuError {
+    match error {
+        Error::OutOfMemory { source } => GpuError::OutOfMemory(source.to_string()),
+        Error::Validation { description, .. } | Error::Internal { description, .. } => {
+            GpuError::Invalid(description.clone())
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The shaders: printed formulas with what moves their operands.
+
+use core::fmt::Write;
+
+use hyperbola::{Direction, Slider, Technique};
+use hyperbola_explain::{Masks, Program, Recorded, Recorder};
+use hyperbola_export::{Functions, Language, Options, Tables, export};
+use hyperbola_moves::batch::formulas::{
+    Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
+    Planned, kinds,
+};
+
+use crate::GpuError;
+
+/// The words of a position in the printed functions.
+const POSITION: [&str; 4] = ["a", "b", "c", "black"];
+
+/// The sets of moves, in the order in which a kernel has them.
+mod sets {
+    pub(super) const KNIGHTS: usize = 8;
+    pub(super) const PAWNS: usize = 16;
+    pub(super) const KING: usize = 20;
+    pub(super) const PROMOTIONS: usize = 21;
+    pub(super) const EN_PASSANT: usize = 24;
+    pub(super) const CASTLING: usize = 25;
+    /// The double steps of which only captures en passant are counted.
+    pub(super) const TAKEN: usize = 26;
+    pub(super) const LEN: usize = 27;
+}
+
+/// Returns WGSL with integers of 64 bits.
+fn language() -> &'static Language {
+    Language::find("wgsl-u64").expect("it is in the list")
+}
+
+/// Returns the shader of a technique's attacks of a slider.
+pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> Result<String, GpuError> {
+    // A queen's function may call a rook's and a bishop's.
+    let options = Options::new(Slider::ALL.to_vec(), Tables::Literal);
+    let functions = export(technique, language(), &options)
+        .map_err(|reason| GpuError::Unsupported(format!("{technique}: {reason}")))?;
+    let slider = slider.to_string();
+    Ok(functions + &include_str!("attacks.wgsl").replace("SLIDER", &slider))
+}
+
+/// The shaders of perft for the positions of a game.
+#[derive(Debug)]
+pub(crate) struct Shaders {
+    /// Lists the moves of nodes.
+    pub(crate) list: String,
+    /// Makes listed moves: the positions after them are nodes.
+    pub(crate) make: String,
+    /// Plans the moves of nodes: it counts replies, and lists the moves that remain.
+    pub(crate) plan: String,
+    /// Counts the replies to listed moves.
+    pub(crate) count: String,
+    /// Prepares the kernels that take the listed moves.
+    pub(crate) arrange: String,
+}
+
+impl Shaders {
+    pub(crate) fn new(formulas: &Formulas) -> Self {
+        let common = include_str!("perft.wgsl");
+        let (add, made) = (include_str!("add.wgsl"), &made(formulas));
+        let of = |parts: &[&str]| common.to_owned() + &parts.join("\n");
+        let [list, plan] = [Listed::Moves, Listed::Plan].map(|listed| listing(formulas, listed));
+        let mut after = Functions::new(language());
+        write_after(&mut after, formulas);
+        let mut make = Functions::new(language());
+        write_after(&mut make, formulas);
+        write_turned(&mut make);
+        let mut count = after;
+        write_replies(&mut count, formulas);
+        Self {
+            list: of(&[&list, include_str!("list.wgsl")]),
+            make: of(&[&make.finish(), made, include_str!("make.wgsl")]),
+            plan: of(&[&plan, add, include_str!("plan.wgsl")]),
+            count: of(&[&count.finish(), made, add, include_str!("count.wgsl")]),
+            arrange: of(&[include_str!("arrange.wgsl")]),
+        }
+    }
+}
+
+/// Makes the words of a position. The recorder's values are those of the board without a piece: no
+/// formula branches on them.
+fn position(recorder: &Recorder) -> FourWords<Recorded<'_>> {
+    POSITION.map(|name| recorder.board(name, 0))
+}
+
+/// What a kernel lists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    Moves,
+    Plan,
+}
+
+/// Prints the function that finds sets of moves, and that which lists them.
+fn listing(formulas: &Formulas, listed: Listed) -> String {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let words = position(&recorder);
+    let (made, rest) = match listed {
+        Listed::Moves => (formulas.moves(words), None),
+        Listed::Plan => {
+            let Planned { replies, made, may_be_taken } = formulas.plan(words);
+            (made, Some([may_be_taken, replies]))
+        }
+    };
+    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = made;
+    let mut results = [sliders, knights].concat();
+    results.extend(pawns);
+    results.push(king);
+    results.extend(promotions);
+    results.extend([en_passant, castling]);
+    results.extend(rest.into_iter().flatten());
+    let (program, steps) = recorder.program_of_all(&results);
+    let names: Vec<String> = (0..sets::LEN).map(|set| format!("(*sets)[{set}]")).collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).take(steps.len()).collect();
+    if rest.is_some() {
+        names.push("*replies");
+    }
+    let results: Vec<(&str, usize)> = names.into_iter().zip(steps).collect();
+    let mut functions = Functions::new(language());
+    let replies = if rest.is_some() { ", replies: ptr<function, u64>" } else { "" };
+    functions.write(
+        &format!(
+            "fn find({}, sets: ptr<function, array<u64, {}>>{replies}) {{",
+            parameters(&POSITION),
+            sets::LEN
+        ),
+        &program,
+        &results,
+    );
+    functions.finish() + &list_function()
+}
+
+fn parameters(names: &[&str]) -> String {
+    names.iter().map(|name| format!("{name}: u64")).collect::<Vec<_>>().join(", ")
+}
+
+/// The kinds of the moves in a set: a promotion has four.
+fn kinds_of(set: usize) -> Vec<u64> {
+    match set {
+        _ if set == sets::PAWNS + 1 || set == sets::TAKEN => vec![kinds::TWO_STEPS],
+        sets::PROMOTIONS..sets::EN_PASSANT => kinds::PROMOTIONS.to_vec(),
+        sets::EN_PASSANT => vec![kinds::EN_PASSANT],
+        _ => vec![kinds::PLAIN],
+    }
+}
+
+/// Prints the function that puts the moves of all sets into the queue. Each set has a loop of its own,
+/// so that the sets can stay in registers.
+fn list_function() -> String {
+    let mut text = String::from(
+        "var<workgroup> added: atomic<u32>;\nvar<workgroup> start: u32;\n\n\
+         // Puts the moves of sets into the queue, those of a workgroup side by side.\n\
+         fn list(node: u32, sets: ptr<function, array<u64, 27>>, thread: u32) {\n    \
+         var count = 0u;\n",
+    );
+    for set in 0..sets::LEN {
+        let each = kinds_of(set).len();
+        writeln!(text, "    count += {each}u * ones((*sets)[{set}]);").expect("a text");
+    }
+    text += "    var place = atomicAdd(&added, count);\n    workgroupBarrier();\n    \
+             if (thread == 0u) {\n        \
+             start = atomicAdd(&queue.added, atomicLoad(&added));\n    }\n    \
+             workgroupBarrier();\n    place += start;\n";
+    for set in 0..sets::LEN {
+        writeln!(
+            text,
+            "    for (var left = (*sets)[{set}]; left != 0lu; left &= left - 1lu) {{\n        \
+             let to = lowest(left);"
+        )
+        .expect("a text");
+        for kind in kinds_of(set) {
+            let rest = set as u64 * 0x100 + kind * 0x1_0000;
+            writeln!(
+                text,
+                "        queued[place] = vec2<u32>(node, to + {rest}u);\n        place += 1u;"
+            )
+            .expect("a text");
+        }
+        text += "    }\n";
+    }
+    text + "}\n\n"
+}
+
+/// Prints the function that makes a move that waits.
+fn made(formulas: &Formulas) -> String {
+    let mut steps = vec![0; sets::LEN];
+    for (step, direction) in steps.iter_mut().zip(Direction::ALL) {
+        *step = i32::from(direction.index_step()).cast_unsigned() % 64;
+    }
+    steps[sets::KNIGHTS..sets::PAWNS].copy_from_slice(&KNIGHT_DIFFERENCES);
+    steps[sets::PAWNS..sets::KING].copy_from_slice(&PAWN_DIFFERENCES);
+    steps[sets::PROMOTIONS..sets::EN_PASSANT].copy_from_slice(&PROMOTION_DIFFERENCES);
+    steps[sets::TAKEN] = PAWN_DIFFERENCES[1];
+    let steps: Vec<String> = steps.iter().map(|step| format!("{step}u")).collect();
+    let mut constants = format!("const STEPS = array<u32, {}>({});\n", sets::LEN, steps.join(", "));
+    for (name, set) in [
+        ("KNIGHTS", sets::KNIGHTS),
+        ("KING", sets::KING),
+        ("EN_PASSANT", sets::EN_PASSANT),
+        ("CASTLING", sets::CASTLING),
+        ("TAKEN", sets::TAKEN),
+    ] {
+        writeln!(constants, "const {name} = {set}u;").expect("a text");
+    }
+    writeln!(constants, "const KING_SIDE = {}u;", kinds::CASTLING[0]).expect("a text");
+    let [king_side, queen_side] = formulas.king_targets();
+    writeln!(constants, "const KING_TO = array<u64, 2>({king_side}lu, {queen_side}lu);")
+        .expect("a text");
+    constants + "\n" + include_str!("made.wgsl")
+}
+
+fn write_after(functions: &mut Functions, formulas: &Formulas) {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let words = position(&recorder);
+    let from = recorder.board("from_square", 0);
+    let to = recorder.board("to_square", 0);
+    let kind = recorder.number("kind", 0);
+    let (program, steps) = recorder.program_of_all(&formulas.after(words, from, to, kind));
+    let names = [POSITION.as_slice(), &["from_square", "to_square", "kind"]].concat();
+    write_position(functions, "after", &names, &program, &steps);
+}
+
+fn write_turned(functions: &mut Functions) {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let (program, steps) = recorder.program_of_all(&Formulas::turned(position(&recorder)));
+    write_position(functions, "turned", &POSITION, &program, &steps);
+}
+
+/// Writes a function whose result is a position.
+fn write_position(
+    functions: &mut Functions,
+    name: &str,
+    parameters_of: &[&str],
+    program: &Program,
+    steps: &[usize],
+) {
+    let opening = format!("fn {name}({}, next: ptr<function, Node>) {{", parameters(parameters_of));
+    let names = POSITION.map(|word| format!("(*next).{word}"));
+    let results: Vec<(&str, usize)> =
+        names.iter().map(String::as_str).zip(steps.iter().copied()).collect();
+    functions.write(&opening, program, &results);
+}
+
+fn write_replies(functions: &mut Functions, formulas: &Formulas) {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let words = position(&recorder);
+    let of = [
+        ("replies", formulas.replies(words)),
+        ("captures_en_passant", formulas.captures_en_passant(words)),
+    ];
+    for (name, result) in of {
+        let (program, steps) = recorder.program_of_all(&[result]);
+        let opening =
+            format!("fn {name}({}, number: ptr<function, u64>) {{", parameters(&POSITION));
+        functions.write(&opening, &program, &[("*number", steps[0])]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Attacks of sliding pieces and perft on a GPU, from the formulas of `hyperbola`.
+//!
+//! No formula is written here. The recording word runs those of the core and of the counter, their
+//! steps are printed as a shader in WGSL when they are first used, and `wgpu` compiles it for Vulkan,
+//! Metal or DirectX 12. A device must have integers of 64 bits.
+//!
+//! ```no_run
+//! use hyperbola::Technique;
+//! use hyperbola_gpu::{Gpu, GpuError};
+//!
+//! # fn main() -> Result<(), GpuError> {
+//! let gpu = Gpu::new()?;
+//! let queens = gpu.attacks(Technique::HyperbolaQuintessence, hyperbola::Slider::Queen)?;
+//! assert_eq!(queens.compute(&[27], &[0])?, [hyperbola::queen_attacks(hyperbola::Square::D4, 0.into()).0]);
+//! # Ok(())
+//! # }
+//! ```
+
+mod batch;
+mod device;
+mod error;
+mod kernels;
+mod perft;
+
+pub use batch::Attacks;
+pub use device::{Gpu, adapters};
+pub use error::GpuError;
+pub use perft::Perft;
