@@ -3,9 +3,14 @@
 @group(0) @binding(2) var<storage, read_write> found: array<u64>;
 
 @compute @workgroup_size(64)
-fn compute(@builtin(global_invocation_id) id: vec3<u32>) {
-    let place = id.x;
+fn compute(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(local_invocation_index) thread: u32,
+) {
+    let place = (group.y * 32768u + group.x) * 64u + thread;
     if (place < arrayLength(&boards)) {
-        found[place] = SLIDER_attacks(squares[place], boards[place]);
+        var reached: u64;
+        attacks(u64(squares[place]), boards[place], &reached);
+        found[place] = reached;
     }
 }

@@ -1,10 +1,14 @@
 //! Attacks of one slider from as many squares on as many boards.
 
+use std::time::{Duration, Instant};
+
 use hyperbola::{Slider, Technique};
-use wgpu::ComputePipeline;
+use wgpu::{BindGroup, Buffer, ComputePipeline};
 
 use crate::kernels::attacks_shader;
 use crate::{Gpu, GpuError};
+
+use crate::device::ROW;
 
 /// The number of queries in a dispatch.
 const TOGETHER: usize = 1 << 20;
@@ -21,8 +25,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Returns why the technique cannot be printed for a device, such as tables of more than 8 KiB, or
-    /// what the driver tells.
+    /// Says so if the technique reads a table, or returns what the driver tells.
     pub fn attacks(&self, technique: Technique, slider: Slider) -> Result<Attacks<'_>, GpuError> {
         let shader = attacks_shader(technique, slider)?;
         let kernel = self.kernel(&format!("{technique} {slider}"), shader)?;
@@ -39,25 +42,43 @@ impl Attacks<'_> {
     /// Says so if there are not as many squares as boards, if one is no square, or what the device
     /// tells.
     pub fn compute(&self, squares: &[u8], boards: &[u64]) -> Result<Vec<u64>, GpuError> {
-        if squares.len() != boards.len() {
-            return Err(GpuError::Lengths { squares: squares.len(), boards: boards.len() });
-        }
-        if let Some(place) = squares.iter().position(|&square| square > 63) {
-            return Err(GpuError::NoSquare { place, number: squares[place] });
-        }
-        let mut found = Vec::with_capacity(squares.len());
+        check(squares, boards)?;
+        let mut all = Vec::with_capacity(squares.len());
         for (squares, boards) in squares.chunks(TOGETHER).zip(boards.chunks(TOGETHER)) {
-            let bytes = self.compute_chunk(squares, boards)?;
-            found.extend(
-                bytes
-                    .chunks_exact(8)
-                    .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))),
-            );
+            let queries = self.queries(squares, boards)?;
+            self.submit(&queries, 1);
+            let found = self.gpu.read(&queries.found, queries.found.size())?;
+            all.extend(words(&found, boards.len()));
         }
-        Ok(found)
+        Ok(all)
     }
 
-    fn compute_chunk(&self, squares: &[u8], boards: &[u64]) -> Result<Vec<u8>, GpuError> {
+    /// Computes the same attacks so many times over on the device. Returns them, and the time of all
+    /// computations together, without that of copies. It is for measurements.
+    ///
+    /// # Errors
+    ///
+    /// As [`compute`](Self::compute), and if the device has no room for all queries at once.
+    pub fn compute_again(
+        &self,
+        squares: &[u8],
+        boards: &[u64],
+        times: u32,
+    ) -> Result<(Vec<u64>, Duration), GpuError> {
+        check(squares, boards)?;
+        let gpu = self.gpu;
+        let queries = self.queries(squares, boards)?;
+        // The first time is not measured.
+        self.submit(&queries, 1);
+        gpu.wait()?;
+        let begin = Instant::now();
+        self.submit(&queries, times);
+        gpu.wait()?;
+        let time = begin.elapsed();
+        Ok((words(&gpu.read(&queries.found, queries.found.size())?, boards.len()), time))
+    }
+
+    fn queries(&self, squares: &[u8], boards: &[u64]) -> Result<Queries, GpuError> {
         let gpu = self.gpu;
         let wide: Vec<u32> = squares.iter().map(|&square| square.into()).collect();
         let bytes = 8 * boards.len() as u64;
@@ -67,14 +88,41 @@ impl Attacks<'_> {
         gpu.queue.write_buffer(&at, 0, bytemuck::cast_slice(&wide));
         gpu.queue.write_buffer(&on, 0, bytemuck::cast_slice(boards));
         let bound = gpu.bound(&self.kernel, &[(0, &at), (1, &on), (2, &found)]);
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        pass.set_pipeline(&self.kernel);
-        pass.set_bind_group(0, &bound, &[]);
-        #[expect(clippy::cast_possible_truncation, reason = "a chunk is small")]
-        pass.dispatch_workgroups(boards.len().div_ceil(64) as u32, 1, 1);
-        drop(pass);
-        gpu.queue.submit([encoder.finish()]);
-        gpu.read(&found, bytes)
+        #[expect(clippy::cast_possible_truncation, reason = "a buffer has less than 2^38 bytes")]
+        let groups = boards.len().div_ceil(64) as u32;
+        Ok(Queries { groups, found, bound })
     }
+
+    fn submit(&self, queries: &Queries, times: u32) {
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        for _ in 0..times {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&self.kernel);
+            pass.set_bind_group(0, &queries.bound, &[]);
+            pass.dispatch_workgroups(queries.groups.min(ROW), queries.groups.div_ceil(ROW), 1);
+        }
+        self.gpu.queue.submit([encoder.finish()]);
+    }
+}
+
+/// Queries on the device.
+struct Queries {
+    groups: u32,
+    found: Buffer,
+    bound: BindGroup,
+}
+
+fn check(squares: &[u8], boards: &[u64]) -> Result<(), GpuError> {
+    if squares.len() != boards.len() {
+        return Err(GpuError::Lengths { squares: squares.len(), boards: boards.len() });
+    }
+    match squares.iter().position(|&square| square > 63) {
+        Some(place) => Err(GpuError::NoSquare { place, number: squares[place] }),
+        None => Ok(()),
+    }
+}
+
+/// Returns the first words of what was read.
+fn words(bytes: &[u8], len: usize) -> Vec<u64> {
+    bytes.as_chunks().0.iter().take(len).map(|&word| u64::from_le_bytes(word)).collect()
 }

@@ -15,6 +15,7 @@ fn count_replies(
         } else {
             replies(next.a, next.b, next.c, next.black, &number);
         }
+        number *= nodes[played.x].weight;
     }
     add(number, thread, number_of(group));
 }

@@ -11,6 +11,9 @@ use wgpu::{
 
 use crate::GpuError;
 
+/// The workgroups in a row of a dispatch: a device need not have more than twice as many.
+pub(crate) const ROW: u32 = 32_768;
+
 /// An open device.
 #[derive(Debug)]
 pub struct Gpu {
@@ -183,14 +186,19 @@ impl Gpu {
         self.queue.submit([encoder.finish()]);
         let slice = staging.slice(..);
         slice.map_async(MapMode::Read, |_| {});
-        self.device
-            .poll(PollType::wait_indefinitely())
-            .map_err(|error| GpuError::Lost(error.to_string()))?;
-        self.checked(())?;
+        self.wait()?;
         let mapped = slice.get_mapped_range().map_err(|error| GpuError::Lost(error.to_string()))?;
         #[expect(clippy::cast_possible_truncation, reason = "it was asked for in memory")]
         let found = mapped[..bytes as usize].to_vec();
         Ok(found)
+    }
+
+    /// Waits until all that was submitted is done.
+    pub(crate) fn wait(&self) -> Result<(), GpuError> {
+        self.device
+            .poll(PollType::wait_indefinitely())
+            .map_err(|error| GpuError::Lost(error.to_string()))?;
+        self.checked(())
     }
 
     /// Returns a value unless the driver has told an error.

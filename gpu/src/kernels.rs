@@ -3,8 +3,8 @@
 use core::fmt::Write;
 
 use hyperbola::{Direction, Slider, Technique};
-use hyperbola_explain::{Masks, Program, Recorded, Recorder};
-use hyperbola_export::{Functions, Language, Options, Tables, export};
+use hyperbola_explain::{Masks, Program, Recorded, Recorder, program_with_masks};
+use hyperbola_export::{Functions, Language};
 use hyperbola_moves::batch::formulas::{
     Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
     Planned, kinds,
@@ -33,14 +33,23 @@ fn language() -> &'static Language {
     Language::find("wgsl-u64").expect("it is in the list")
 }
 
-/// Returns the shader of a technique's attacks of a slider.
+/// Returns the shader of a technique's attacks of a slider. The masks of squares are computed, so most
+/// techniques read no table.
 pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> Result<String, GpuError> {
-    // A queen's function may call a rook's and a bishop's.
-    let options = Options::new(Slider::ALL.to_vec(), Tables::Literal);
-    let functions = export(technique, language(), &options)
-        .map_err(|reason| GpuError::Unsupported(format!("{technique}: {reason}")))?;
-    let slider = slider.to_string();
-    Ok(functions + &include_str!("attacks.wgsl").replace("SLIDER", &slider))
+    let program = program_with_masks(technique, slider, Masks::Computed);
+    if let Some(table) = program.tables().next() {
+        let (name, bytes) = (table.info.name, table.info.bytes);
+        return Err(GpuError::Unsupported(format!(
+            "{technique} reads the table {name} of {bytes} bytes, and kernels have no tables"
+        )));
+    }
+    let mut functions = Functions::new(language());
+    functions.write(
+        "fn attacks(square: u64, occupied: u64, found: ptr<function, u64>) {",
+        &program,
+        &[("*found", program.result)],
+    );
+    Ok(functions.finish() + include_str!("attacks.wgsl"))
 }
 
 /// The shaders of perft for the positions of a game.

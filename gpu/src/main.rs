@@ -1,24 +1,174 @@
-//! x
-use hyperbola_gpu::*;
-fn main() -> Result<(), Box<dyn core::error::Error>> {
-    println!("{:?}", adapters());
-    let gpu = Gpu::new()?;
-    println!("{}", gpu.name());
-    let q = gpu.attacks(hyperbola::Technique::HyperbolaQuintessence, hyperbola::Slider::Queen)?;
-    println!("{:x?}", q.compute(&[27], &[0])?);
-    let t = std::time::Instant::now();
-    let mut p = Perft::new(&gpu)?;
-    let fen = std::env::args()
-        .nth(2)
-        .unwrap_or("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".into());
-    let pos: hyperbola_moves::Position = fen.parse().unwrap();
-    for d in 0..=std::env::args().nth(1).map_or(4, |d| d.parse().unwrap()) {
+//! The program `hyperbola-gpu`: perft on a GPU, and what a GPU is worth.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::{Parser, Subcommand};
+use hyperbola_gpu::{Gpu, GpuError, Perft, adapters};
+use hyperbola_moves::Position;
+use hyperbola_moves::perft::MAX_DEPTH;
+
+mod measure;
+
+/// Counts chess move sequences on a GPU, by the formulas of hyperbola.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Take the best device with this text in its name; capitals do not matter.
+    #[arg(long, global = true, value_name = "TEXT")]
+    device: Option<String>,
+    /// Print one line of JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List the devices, the best first.
+    Devices,
+    /// Count the legal move sequences of a length from a position.
+    Perft {
+        /// The number of half moves.
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+        depth: u32,
+        /// The position as a FEN; without one, the initial position.
+        fen: Vec<String>,
+        /// Print the number of sequences behind each move.
+        #[arg(long)]
+        divide: bool,
+        /// Plan so many positions at once, from 512 to 1048576.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(512..=1 << 20))]
+        nodes: Option<u32>,
+    },
+    /// Measure queens and perft on the device, each beside the processor's results.
+    Measure {
+        /// End in about so many seconds.
+        #[arg(long, default_value_t = 120)]
+        seconds: u64,
+    },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+type Failure = Box<dyn core::error::Error>;
+
+fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
+    let open = || device.as_deref().map_or_else(Gpu::new, Gpu::named);
+    match command {
+        Command::Devices => {
+            let names = adapters();
+            if *json {
+                println!("{}", serde_json::json!({ "devices": names }));
+            } else {
+                names.iter().for_each(|name| println!("{name}"));
+            }
+        }
+        Command::Perft { depth, fen, divide, nodes } => {
+            let position: Position = match fen.join(" ") {
+                fen if fen.is_empty() => Position::initial(),
+                fen => fen.parse().map_err(|error| format!("{fen}: {error}"))?,
+            };
+            let gpu = open()?;
+            let mut perft = match *nodes {
+                Some(nodes) => Perft::with_nodes(&gpu, nodes)?,
+                None => Perft::new(&gpu)?,
+            };
+            if *divide && *depth > 0 {
+                print_divided(&mut perft, &position, *depth, *json)?;
+            } else {
+                print_count(&gpu, &mut perft, &position, *depth, *json)?;
+            }
+        }
+        Command::Measure { seconds } => {
+            measure::run(&open()?, Duration::from_secs(*seconds), *json)?;
+        }
+    }
+    Ok(())
+}
+
+/// Counts with a line of progress on a terminal.
+fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128, GpuError> {
+    let (begin, mut shown) = (Instant::now(), 0);
+    let is_terminal = stderr().is_terminal();
+    let counted = perft.count_while(position, depth, &mut |done| {
+        let seconds = begin.elapsed().as_secs();
+        if is_terminal && seconds > shown {
+            shown = seconds;
+            eprint!("\r{:5.1} % in {seconds} s", 100.0 * done);
+            // A terminal that is gone shows no progress.
+            let _ = stderr().flush();
+        }
+        true
+    });
+    if shown > 0 {
+        eprint!("\r\x1b[K");
+    }
+    counted
+}
+
+fn print_count(
+    gpu: &Gpu,
+    perft: &mut Perft<'_>,
+    position: &Position,
+    depth: u32,
+    json: bool,
+) -> Result<(), GpuError> {
+    let begin = Instant::now();
+    let counted = count(perft, position, depth)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if json {
+        // The number as a text: it may have more digits than a reader of JSON keeps.
+        let line = serde_json::json!({
+            "device": gpu.name(),
+            "depth": depth,
+            "sequences": counted.to_string(),
+            "seconds": seconds,
+        });
+        println!("{line}");
+    } else {
+        println!("{counted}");
+        eprintln!("{seconds:.3} s with the kernels' compilation, on {}", gpu.name());
+    }
+    Ok(())
+}
+
+fn print_divided(
+    perft: &mut Perft<'_>,
+    position: &Position,
+    depth: u32,
+    json: bool,
+) -> Result<(), GpuError> {
+    let mut all = serde_json::Map::new();
+    let mut sum = 0_u128;
+    for played in position.legal_moves() {
+        let after = position.play(played).expect("a legal move");
+        let counted = count(perft, &after, depth - 1)?;
+        sum = sum.saturating_add(counted);
+        if json {
+            all.insert(played.to_string(), counted.to_string().into());
+        } else {
+            println!("{played}: {counted}");
+        }
+    }
+    if json {
         println!(
-            "{d} {} {} {:?}",
-            p.count(&pos, d)?,
-            hyperbola_moves::perft::count(&pos, d),
-            t.elapsed()
+            "{}",
+            serde_json::json!({ "depth": depth, "moves": all, "sequences": sum.to_string() })
         );
+    } else {
+        println!("{sum}");
     }
     Ok(())
 }

@@ -7,9 +7,11 @@ fn make_moves(
     let place = GROUP * number_of(group) + thread;
     if (place < queue.filled) {
         var next: Node;
-        make(queued[place], &next);
+        let played = queued[place];
+        make(played, &next);
         var over: Node;
         turned(next.a, next.b, next.c, next.black, &over);
+        over.weight = nodes[played.x].weight;
         next_nodes[place] = over;
     }
 }

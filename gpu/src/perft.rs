@@ -6,25 +6,32 @@
 //! replies counted. Every thread adds to the sum of its workgroup, and the host adds these up.
 
 use core::mem::{replace, size_of};
-use core::sync::atomic::{AtomicBool, Ordering};
+use std::collections::HashMap;
 
 use hyperbola_moves::Position;
 use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePass, ComputePipeline};
 
+use crate::device::ROW;
 use crate::kernels::Shaders;
 use crate::{Gpu, GpuError};
 
 /// The most legal moves of a position, and the most double steps of which captures are counted.
 const MOST_MOVES: u64 = 218 + 8;
 
-/// The threads of a workgroup, and the workgroups in a row of a dispatch.
+/// The threads of a workgroup.
 const GROUP: u32 = 64;
-const ROW: u32 = 32_768;
 
 /// The moves before the end at which positions go to the device, at most.
 const MOST_LEVELS: u32 = 4;
+
+/// The most positions among which the host looks for the same ones.
+const MOST_KEPT: usize = 1 << 23;
+
+/// The sum of weights from which on the sums are read, before they could exceed 64 bits: a position has
+/// less than 2^32 sequences of four moves, because it has at most 218 moves.
+const MOST_WEIGHT: u64 = 1 << 31;
 
 /// A counter of move sequences on a device. It keeps the kernels that it has compiled.
 #[derive(Debug)]
@@ -32,8 +39,25 @@ pub struct Perft<'g> {
     gpu: &'g Gpu,
     kernels: Vec<(Formulas, Kernels)>,
     memory: Memory,
-    /// The positions that the host has for the device.
-    waiting: Vec<FourWords<u64>>,
+}
+
+/// A position as the device has it, with its weight.
+type Node = [u64; 5];
+
+/// A count that goes on.
+struct Run<'r> {
+    formulas: Formulas,
+    /// The moves before the end at which positions go to the device.
+    levels: u32,
+    go_on: &'r mut dyn FnMut(f64) -> bool,
+    /// The part that is counted, from 0 to 1.
+    done: f64,
+    /// The positions that the host has for the device, and their weights' sum with those before that
+    /// were counted since the sums were read.
+    waiting: Vec<Node>,
+    weight: u64,
+    /// What was read.
+    counted: u128,
 }
 
 /// The kernels for the positions of a game, in one orientation of the board.
@@ -87,12 +111,7 @@ impl<'g> Perft<'g> {
     /// Returns an error if the device has too little memory.
     pub fn with_nodes(gpu: &'g Gpu, nodes: u32) -> Result<Self, GpuError> {
         let planned = nodes.clamp(512, 1 << 20).next_power_of_two();
-        Ok(Self {
-            gpu,
-            kernels: Vec::new(),
-            memory: Memory::new(gpu, planned)?,
-            waiting: Vec::new(),
-        })
+        Ok(Self { gpu, kernels: Vec::new(), memory: Memory::new(gpu, planned)? })
     }
 
     /// Returns the number of legal move sequences of a length from a position.
@@ -105,10 +124,11 @@ impl<'g> Perft<'g> {
     ///
     /// Panics if `depth` is greater than [`MAX_DEPTH`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u128, GpuError> {
-        self.count_until(position, depth, &AtomicBool::new(false))
+        self.count_while(position, depth, &mut |_| true)
     }
 
-    /// Counts as [`count`](Self::count) does, until `stop` is set.
+    /// Counts as [`count`](Self::count) does, while `go_on` says so. It is told from time to time which
+    /// part of the positions that the host has kept is counted, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -117,24 +137,61 @@ impl<'g> Perft<'g> {
     /// # Panics
     ///
     /// Panics if `depth` is greater than [`MAX_DEPTH`].
-    pub fn count_until(
+    pub fn count_while(
         &mut self,
         position: &Position,
         depth: u32,
-        stop: &AtomicBool,
+        go_on: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<u128, GpuError> {
+        self.count_all(core::slice::from_ref(position), depth, go_on)
+    }
+
+    /// Returns the sum of the numbers of legal move sequences of a length from all of some positions. It
+    /// is told what [`count_while`](Self::count_while) tells.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GpuError::Stopped`], or what the device tells.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
+    pub fn count_all(
+        &mut self,
+        positions: &[Position],
+        depth: u32,
+        go_on: &mut dyn FnMut(f64) -> bool,
     ) -> Result<u128, GpuError> {
         assert!(depth <= MAX_DEPTH, "the depth is at most {MAX_DEPTH}");
         if depth < 2 {
-            return Ok(hyperbola_moves::perft::count(position, depth));
+            let counts = positions.iter().map(|one| hyperbola_moves::perft::count(one, depth));
+            return Ok(counts.sum());
         }
         let levels = depth.min(MOST_LEVELS);
-        let (formulas, words) = Formulas::new(position, depth, levels);
-        self.compile(&formulas)?;
-        self.compile(&formulas.turned_over())?;
-        self.memory.clear_sums(self.gpu)?;
-        self.descend(&formulas, words, depth, levels, stop)?;
-        self.take_waiting(&formulas, levels, stop)?;
-        self.memory.sum(self.gpu)
+        // The positions of games whose castling moves are the same.
+        let mut games: Vec<(Formulas, HashMap<FourWords<u64>, u128>)> = Vec::new();
+        for position in positions {
+            let (formulas, words) = Formulas::new(position, depth, levels);
+            let known = games.iter().position(|(known, _)| *known == formulas);
+            let game = known.unwrap_or(games.len());
+            if game == games.len() {
+                games.push((formulas, HashMap::new()));
+            }
+            *games[game].1.entry(words).or_insert(0) += 1;
+        }
+        let mut sum = 0_u128;
+        for (formulas, layer) in games {
+            self.compile(&formulas)?;
+            self.compile(&formulas.turned_over())?;
+            self.memory.clear(self.gpu)?;
+            let waiting = Vec::with_capacity(self.memory.listed as usize);
+            let mut run =
+                Run { formulas, levels, go_on, done: 0.0, waiting, weight: 0, counted: 0 };
+            self.count_layers(&mut run, layer, depth)?;
+            self.take_sums(&mut run)?;
+            sum = sum.saturating_add(run.counted);
+        }
+        Ok(sum)
     }
 
     /// Compiles the kernels for a game, if they are not there.
@@ -146,54 +203,97 @@ impl<'g> Perft<'g> {
         Ok(())
     }
 
+    /// Walks down layer by layer, each position once, and from the last layer that the host can keep on
+    /// through all sequences.
+    fn count_layers(
+        &self,
+        run: &mut Run<'_>,
+        mut layer: HashMap<FourWords<u64>, u128>,
+        mut depth: u32,
+    ) -> Result<(), GpuError> {
+        while depth > run.levels && layer.len() < MOST_KEPT / 32 {
+            let mut next = HashMap::with_capacity(2 * layer.len());
+            for (position, weight) in layer {
+                run.check()?;
+                for child in run.children(position, depth) {
+                    *next.entry(child).or_insert(0) += weight;
+                }
+            }
+            (layer, depth) = (next, depth - 1);
+        }
+        let kept = layer.len() as f64;
+        for (index, (position, weight)) in layer.into_iter().enumerate() {
+            run.done = index as f64 / kept;
+            match u64::try_from(weight) {
+                Ok(weight) if weight <= MOST_WEIGHT => {
+                    self.descend(run, position, weight, depth)?;
+                }
+                _ => {
+                    self.take_sums(run)?;
+                    let before = replace(&mut run.counted, 0);
+                    self.descend(run, position, 1, depth)?;
+                    self.take_sums(run)?;
+                    run.counted = before.saturating_add(run.counted.saturating_mul(weight));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Walks down to the positions for the device.
     fn descend(
-        &mut self,
-        formulas: &Formulas,
+        &self,
+        run: &mut Run<'_>,
         position: FourWords<u64>,
+        weight: u64,
         depth: u32,
-        levels: u32,
-        stop: &AtomicBool,
     ) -> Result<(), GpuError> {
-        if depth == levels {
-            self.waiting.push(position);
-            if self.waiting.len() == self.memory.listed as usize {
-                self.take_waiting(formulas, levels, stop)?;
+        if depth == run.levels {
+            let [a, b, c, black] = position;
+            run.waiting.push([a, b, c, black, weight]);
+            run.weight += weight;
+            if run.weight >= MOST_WEIGHT {
+                self.take_sums(run)?;
+            } else if run.waiting.len() == self.memory.listed as usize {
+                self.take_waiting(run)?;
             }
             return Ok(());
         }
-        // White is to move where the device takes over.
-        for next in formulas.children(position, (depth - levels).is_multiple_of(2)) {
-            self.descend(formulas, next, depth - 1, levels, stop)?;
+        for next in run.children(position, depth) {
+            self.descend(run, next, weight, depth - 1)?;
         }
         Ok(())
     }
 
     /// Counts from all positions that wait for the device.
-    fn take_waiting(
-        &mut self,
-        formulas: &Formulas,
-        levels: u32,
-        stop: &AtomicBool,
-    ) -> Result<(), GpuError> {
-        let positions = replace(&mut self.waiting, Vec::with_capacity(self.memory.listed as usize));
-        if positions.is_empty() {
+    fn take_waiting(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
+        if run.waiting.is_empty() {
             return Ok(());
         }
-        let level = self.memory.level(levels);
-        self.gpu.queue.write_buffer(&level.nodes, 0, bytemuck::cast_slice(&positions));
+        let nodes = &self.memory.level(run.levels).nodes;
+        self.gpu.queue.write_buffer(nodes, 0, bytemuck::cast_slice(&run.waiting));
         #[expect(clippy::cast_possible_truncation, reason = "a chunk at most")]
-        let total = positions.len() as u32;
-        self.count_level(formulas, levels, total, stop)
+        let total = run.waiting.len() as u32;
+        run.waiting.clear();
+        let formulas = run.formulas.clone();
+        self.count_level(run, &formulas, run.levels, total)
+    }
+
+    /// Counts from all positions that wait, and reads the sums.
+    fn take_sums(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
+        self.take_waiting(run)?;
+        run.counted = run.counted.saturating_add(self.memory.take_sum(self.gpu)?);
+        run.weight = 0;
+        Ok(())
     }
 
     /// Counts from the nodes of a level.
     fn count_level(
         &self,
+        run: &mut Run<'_>,
         formulas: &Formulas,
         level: u32,
         total: u32,
-        stop: &AtomicBool,
     ) -> Result<(), GpuError> {
         let Self { gpu, memory, .. } = self;
         let (_, kernels) =
@@ -211,17 +311,27 @@ impl<'g> Perft<'g> {
         }
         let turned = formulas.turned_over();
         for _ in 0..total.div_ceil(chunk) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(GpuError::Stopped);
-            }
+            run.check()?;
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
             memory.expand(gpu, kernels, level, &mut encoder);
             gpu.queue.submit([encoder.finish()]);
             let below = gpu.read(&memory.level(level - 1).state, 8)?;
             let nodes = u32::from_le_bytes(below[4..8].try_into().expect("four bytes"));
-            self.count_level(&turned, level - 1, nodes, stop)?;
+            self.count_level(run, &turned, level - 1, nodes)?;
         }
         Ok(())
+    }
+}
+
+impl Run<'_> {
+    fn check(&mut self) -> Result<(), GpuError> {
+        if (self.go_on)(self.done) { Ok(()) } else { Err(GpuError::Stopped) }
+    }
+
+    /// Returns the positions after all moves of a position so many moves before the end. White is to
+    /// move where the device takes over.
+    fn children(&self, position: FourWords<u64>, depth: u32) -> Vec<FourWords<u64>> {
+        self.formulas.children(position, (depth - self.levels).is_multiple_of(2))
     }
 }
 
@@ -243,7 +353,7 @@ impl Memory {
         let listed = planned / 8;
         let moves = u64::from(planned) * MOST_MOVES;
         let nodes = u64::from(listed) * MOST_MOVES;
-        let words = size_of::<FourWords<u64>>() as u64;
+        let words = size_of::<Node>() as u64;
         let level = |nodes: u64| -> Result<Level, GpuError> {
             Ok(Level {
                 nodes: gpu.buffer("nodes", nodes * words)?,
@@ -334,7 +444,8 @@ impl Memory {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    fn clear_sums(&self, gpu: &Gpu) -> Result<(), GpuError> {
+    /// Begins a count.
+    fn clear(&self, gpu: &Gpu) -> Result<(), GpuError> {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         encoder.clear_buffer(&self.sums, 0, None);
         encoder.clear_buffer(&self.queue, 0, None);
@@ -342,9 +453,10 @@ impl Memory {
         gpu.checked(())
     }
 
-    /// Returns the sum of all workgroups. The sum of one is below 2^64 for as long as anybody waits.
-    fn sum(&self, gpu: &Gpu) -> Result<u128, GpuError> {
+    /// Returns the sum of all workgroups, and starts again from zero.
+    fn take_sum(&self, gpu: &Gpu) -> Result<u128, GpuError> {
         let bytes = gpu.read(&self.sums, self.sums.size())?;
+        self.clear(gpu)?;
         let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
         Ok(words.map(u128::from).sum())
     }

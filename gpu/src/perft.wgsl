@@ -5,12 +5,13 @@ const GROUP = 64u;
 const ROW = 32768u;
 
 // A position in four words: three binary digits of the kind of piece on each square, and the squares
-// of Black. White is to move.
+// of Black. White is to move. The weight is the number of move sequences that lead there.
 struct Node {
     a: u64,
     b: u64,
     c: u64,
     black: u64,
+    weight: u64,
 }
 
 // The nodes of a level of the tree: where the next chunk begins, how many there are, and the length of

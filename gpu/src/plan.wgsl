@@ -10,6 +10,7 @@ fn plan_moves(
     if (index < level.total) {
         let node = nodes[index];
         find(node.a, node.b, node.c, node.black, &sets, &replies);
+        replies *= node.weight;
     }
     list(index, &sets, thread);
     add(replies, thread, number_of(group));

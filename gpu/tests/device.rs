@@ -1,0 +1,208 @@
+//! The device's results beside the processor's. A driver of software suffices, such as Mesa's lavapipe;
+//! without any device the tests fail.
+
+use std::process::{Command, Output};
+use std::sync::Mutex;
+
+use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_gpu::{Gpu, GpuError, Perft, adapters};
+use hyperbola_moves::batch::formulas::Formulas;
+use hyperbola_moves::{Position, perft};
+use hyperbola_random::Random;
+use hyperbola_samples::{random_endgame, random_game, random_setup, suite};
+
+/// A software device has its threads from the processor, so one test at a time has one.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn device() -> Gpu {
+    Gpu::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> u128 {
+    perft.count(position, depth).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+#[test]
+fn every_technique_without_tables_computes_the_attacks() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    let mut random = Random::new(1);
+    let boards: Vec<u64> = (0..4096).map(|_| random.word() & random.word()).collect();
+    let squares: Vec<u8> = (0..4096_u32).map(|place| (place % 64) as u8).collect();
+    let mut printed = 0;
+    for &technique in Technique::ALL {
+        for slider in Slider::ALL {
+            let attacks = match gpu.attacks(technique, slider) {
+                Ok(attacks) => attacks,
+                Err(GpuError::Unsupported(reason)) => {
+                    assert!(reason.contains("reads the table"), "{reason}");
+                    continue;
+                }
+                Err(error) => panic!("{technique} {slider}: {error}"),
+            };
+            printed += 1;
+            let found = attacks.compute(&squares, &boards).expect("squares");
+            for ((&square, &board), &found) in squares.iter().zip(&boards).zip(&found) {
+                let square = Square::from_index_wrapping(square);
+                let expected = technique.slider_attacks(slider, square, Bitboard(board)).0;
+                assert_eq!(found, expected, "{technique} {slider} {square} {board:#x}");
+            }
+        }
+    }
+    assert!(printed >= 45, "{printed} kernels");
+}
+
+#[test]
+fn what_is_no_batch_is_refused() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen).expect("no tables");
+    let lengths = Err(GpuError::Lengths { squares: 2, boards: 1 });
+    assert_eq!(queens.compute(&[0, 1], &[0]), lengths);
+    assert_eq!(queens.compute(&[0, 64], &[0, 0]), Err(GpuError::NoSquare { place: 1, number: 64 }));
+    assert_eq!(queens.compute(&[], &[]), Ok(Vec::new()));
+}
+
+#[test]
+fn counts_of_the_suites_are_right() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    let mut counter = Perft::with_nodes(&gpu, 512).expect("memory");
+    for name in ["six", "en-passant", "single-checks", "double-checks", "random"] {
+        let cases = suite(name);
+        for case in cases.iter().take(40) {
+            let position = case.position();
+            for &(depth, expected) in &case.counts {
+                if expected > 1_000_000 {
+                    break;
+                }
+                assert_eq!(
+                    count(&mut counter, &position, depth),
+                    u128::from(expected),
+                    "{position} at depth {depth}"
+                );
+            }
+        }
+    }
+    // Each of these has its own kernels.
+    for case in suite("chess960").iter().skip(1).step_by(300).take(3) {
+        let position = case.position();
+        assert_eq!(count(&mut counter, &position, 4), perft::count(&position, 4), "{position}");
+    }
+}
+
+/// Positions of every kind: of random games, those that no game leads to, and those of few pieces.
+fn positions(len: usize) -> Vec<Position> {
+    let mut random = Random::new(2);
+    let ordinary = Formulas::new(&Position::initial(), 2, 2).0;
+    let mut all = Vec::with_capacity(len + 200);
+    while all.len() < len {
+        random_game(Position::initial(), &mut random, 200, |position, _| {
+            all.push(position.clone());
+        });
+        for _ in 0..150 {
+            all.push(random_setup(&mut random));
+            all.push(random_endgame(&mut random));
+        }
+        // Each other castling has kernels of its own.
+        all.retain(|position: &Position| Formulas::new(position, 2, 2).0 == ordinary);
+    }
+    all.truncate(len);
+    all
+}
+
+#[test]
+fn plans_and_replies_are_those_of_the_processor() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    let mut counter = Perft::with_nodes(&gpu, 2048).expect("memory");
+    let mut whole = |chunk: &[Position]| counter.count_all(chunk, 2, &mut |_| true);
+    for chunk in positions(1 << 18).chunks(1 << 10) {
+        let expected: u128 = chunk.iter().map(|position| perft::count(position, 2)).sum();
+        if whole(chunk) != Ok(expected) {
+            let is_wrong = |position: &&Position| {
+                whole(core::slice::from_ref(position)) != Ok(perft::count(position, 2))
+            };
+            panic!("wrong: {:?}", chunk.iter().find(is_wrong).map(ToString::to_string));
+        }
+    }
+}
+
+#[test]
+fn a_count_can_be_stopped_and_goes_on_afterwards() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    let mut counter = Perft::with_nodes(&gpu, 512).expect("memory");
+    let position = Position::initial();
+    let mut times = 0;
+    let stopped = counter.count_while(&position, 6, &mut |_| {
+        times += 1;
+        times < 10
+    });
+    assert_eq!(stopped, Err(GpuError::Stopped));
+    assert_eq!(count(&mut counter, &position, 5), 4_865_609);
+}
+
+#[test]
+fn too_little_memory_is_told() {
+    let _turn = TURN.lock();
+    let gpu = device();
+    if gpu.is_software() {
+        let error = Perft::with_nodes(&gpu, 1 << 20).expect_err("software has small buffers");
+        assert!(matches!(error, GpuError::OutOfMemory(_)), "{error}");
+    }
+    let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen);
+    assert!(queens.is_ok(), "what is refused beforehand costs nothing");
+}
+
+#[test]
+fn a_device_is_found_by_its_name() {
+    let _turn = TURN.lock();
+    let name = adapters().swap_remove(0);
+    let part = name.split(' ').next().expect("a word").to_uppercase();
+    assert!(Gpu::named(&part).is_ok());
+    let error = Gpu::named("no such device").expect_err("no device");
+    assert!(error.to_string().contains(&name), "{error}");
+}
+
+fn command(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hyperbola-gpu")).args(arguments).output().expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_program_counts_and_divides() {
+    let _turn = TURN.lock();
+    assert_eq!(text(&command(&["perft", "3"]).stdout), "8902\n");
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+    let divided = text(&command(&["perft", "3", fen, "--divide"]).stdout);
+    let position: Position = fen.parse().expect("a position");
+    assert_eq!(divided.lines().count(), position.legal_moves().len() + 1, "{divided}");
+    assert_eq!(divided.lines().last(), Some(perft::count(&position, 3).to_string().as_str()));
+    let json = text(&command(&["perft", "2", "--json"]).stdout);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one line");
+    assert_eq!((&json["sequences"], &json["depth"]), (&"400".into(), &2.into()));
+}
+
+#[test]
+fn the_program_tells_what_is_wrong() {
+    let _turn = TURN.lock();
+    for (arguments, expected) in [
+        (["perft", "2", "no fen"], "no fen"),
+        (["perft", "2", "--device=nobody"], "no device has \"nobody\" in its name"),
+    ] {
+        let output = command(&arguments);
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{arguments:?}");
+    }
+    let without_driver = Command::new(env!("CARGO_BIN_EXE_hyperbola-gpu"))
+        .args(["perft", "3"])
+        .env("VK_ICD_FILENAMES", "/nowhere.json")
+        .env("VK_DRIVER_FILES", "/nowhere.json")
+        .output()
+        .expect("it runs");
+    assert!(text(&without_driver.stderr).contains("there is no device"));
+}
