@@ -1,6 +1,7 @@
 //! Attacks of one slider from as many squares on as many boards.
 
-use std::time::{Duration, Instant};
+use core::time::Duration;
+use std::time::Instant;
 
 use hyperbola::{Slider, Technique};
 use wgpu::{BindGroup, Buffer, ComputePipeline};
@@ -27,13 +28,16 @@ impl Gpu {
     ///
     /// Says so if the technique reads a table, or returns what the driver tells.
     pub fn attacks(&self, technique: Technique, slider: Slider) -> Result<Attacks<'_>, GpuError> {
-        let shader = attacks_shader(technique, slider)?;
-        let kernel = self.kernel(&format!("{technique} {slider}"), shader)?;
-        Ok(Attacks { gpu: self, kernel })
+        Attacks::of_shader(self, &attacks_shader(technique, slider)?)
     }
 }
 
-impl Attacks<'_> {
+impl<'g> Attacks<'g> {
+    /// Compiles a shader that reads squares and boards, and writes attacks.
+    pub(crate) fn of_shader(gpu: &'g Gpu, shader: &str) -> Result<Self, GpuError> {
+        Ok(Self { gpu, kernel: gpu.kernel("attacks", shader)? })
+    }
+
     /// Computes the attacks from each square, 0 to 63, on the board in the same place: the occupied
     /// squares as a set.
     ///

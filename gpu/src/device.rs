@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wgpu::{
     Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferDescriptor,
     BufferUsages, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType,
-    Error, Features, Instance, InstanceDescriptor, MapMode, PollType, Queue,
+    Error, Features, Instance, InstanceDescriptor, MapMode, PollType, Queue, ShaderModule,
     ShaderModuleDescriptor, ShaderSource,
 };
 
@@ -112,12 +112,17 @@ impl Gpu {
         self.is_software
     }
 
+    /// Returns a shader that the library finds valid.
+    pub(crate) fn valid(&self, shader: &str) -> Result<ShaderModule, GpuError> {
+        let source = ShaderSource::Wgsl(shader.into());
+        let module =
+            self.device.create_shader_module(ShaderModuleDescriptor { label: None, source });
+        self.checked(module)
+    }
+
     /// Compiles a kernel. The shader has one entry point.
-    pub(crate) fn kernel(&self, label: &str, shader: String) -> Result<ComputePipeline, GpuError> {
-        let module = self.device.create_shader_module(ShaderModuleDescriptor {
-            label: Some(label),
-            source: ShaderSource::Wgsl(shader.into()),
-        });
+    pub(crate) fn kernel(&self, label: &str, shader: &str) -> Result<ComputePipeline, GpuError> {
+        let module = self.valid(shader)?;
         let kernel = self.device.create_compute_pipeline(&ComputePipelineDescriptor {
             label: Some(label),
             layout: None,

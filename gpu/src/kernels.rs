@@ -195,7 +195,7 @@ fn list_function() -> String {
 
 /// Prints the function that makes a move that waits.
 fn made(formulas: &Formulas) -> String {
-    let mut steps = vec![0; sets::LEN];
+    let mut steps = [0; sets::LEN];
     for (step, direction) in steps.iter_mut().zip(Direction::ALL) {
         *step = i32::from(direction.index_step()).cast_unsigned() % 64;
     }
@@ -265,5 +265,58 @@ fn write_replies(functions: &mut Functions, formulas: &Formulas) {
         let opening =
             format!("fn {name}({}, number: ptr<function, u64>) {{", parameters(&POSITION));
         functions.write(&opening, &program, &[("*number", steps[0])]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::{Bitboard, Square};
+    use hyperbola_export::{Options, export};
+
+    use super::*;
+    use crate::{Attacks, Gpu};
+
+    /// The two forms of WGSL: on integers of 64 bits and on pairs of halves.
+    const FORMS: [(&str, &str); 2] = [("wgsl-u64", "u64"), ("wgsl", "vec2<u32>")];
+
+    /// Returns an exported file with a kernel that calls its function of queens, if there is one.
+    fn exported(technique: Technique, (language, word): (&str, &str)) -> Option<String> {
+        let language = Language::find(language).expect("a language");
+        let file = export(technique, language, &Options::default()).ok()?;
+        let kernel = include_str!("attacks.wgsl");
+        let (before, rest) = kernel.split_once("        var reached").expect("the call");
+        let (_, after) = rest.split_once("= reached;").expect("the result");
+        let call = "        found[place] = queen_attacks(squares[place], boards[place]);";
+        let kernel = [before, call, after].concat();
+        Some(file + &kernel.replace("array<u64>", &format!("array<{word}>")))
+    }
+
+    #[test]
+    fn exported_files_are_valid_and_those_without_tables_run() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let squares: Vec<u8> = (0..64).cycle().take(4096).collect();
+        let mixed = |place: u64| place.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let boards: Vec<u64> = (1..=4096).map(|place| mixed(place) & mixed(place + 77)).collect();
+        let (mut valid, mut run) = (0, 0);
+        for form in FORMS {
+            for &technique in Technique::ALL {
+                let Some(shader) = exported(technique, form) else { continue };
+                let check = gpu.valid(&shader);
+                check.unwrap_or_else(|error| panic!("{technique} {form:?}: {error}"));
+                valid += 1;
+                if attacks_shader(technique, Slider::Queen).is_err() {
+                    continue;
+                }
+                run += 1;
+                let queens = Attacks::of_shader(&gpu, &shader).expect("it is valid");
+                let found = queens.compute(&squares, &boards).expect("squares");
+                for ((&square, &board), found) in squares.iter().zip(&boards).zip(found) {
+                    let square = Square::from_index_wrapping(square);
+                    let expected = hyperbola::queen_attacks(square, Bitboard(board)).0;
+                    assert_eq!(found, expected, "{technique} {form:?} {square} {board:#x}");
+                }
+            }
+        }
+        assert!(valid >= 56 && run >= 40, "{valid} files, {run} run");
     }
 }

@@ -1,8 +1,9 @@
 //! The program `hyperbola-gpu`: perft on a GPU, and what a GPU is worth.
 
+use core::time::Duration;
 use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{Parser, Subcommand};
 use hyperbola_gpu::{Gpu, GpuError, Perft, adapters};

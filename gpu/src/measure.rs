@@ -1,6 +1,7 @@
 //! Measures a device in one call, so that a few minutes with one suffice.
 
-use std::time::{Duration, Instant};
+use core::time::Duration;
+use std::time::Instant;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_gpu::{Gpu, GpuError, Perft};

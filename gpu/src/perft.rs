@@ -339,11 +339,11 @@ impl Kernels {
     fn new(gpu: &Gpu, formulas: &Formulas) -> Result<Self, GpuError> {
         let shaders = Shaders::new(formulas);
         Ok(Self {
-            list: gpu.kernel("list", shaders.list)?,
-            make: gpu.kernel("make", shaders.make)?,
-            plan: gpu.kernel("plan", shaders.plan)?,
-            count: gpu.kernel("count", shaders.count)?,
-            arrange: gpu.kernel("arrange", shaders.arrange)?,
+            list: gpu.kernel("list", &shaders.list)?,
+            make: gpu.kernel("make", &shaders.make)?,
+            plan: gpu.kernel("plan", &shaders.plan)?,
+            count: gpu.kernel("count", &shaders.count)?,
+            arrange: gpu.kernel("arrange", &shaders.arrange)?,
         })
     }
 }

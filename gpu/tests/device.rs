@@ -98,7 +98,7 @@ fn positions(len: usize) -> Vec<Position> {
     let mut all = Vec::with_capacity(len + 200);
     while all.len() < len {
         random_game(Position::initial(), &mut random, 200, |position, _| {
-            all.push(position.clone());
+            all.push(*position);
         });
         for _ in 0..150 {
             all.push(random_setup(&mut random));

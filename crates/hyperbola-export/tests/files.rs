@@ -259,10 +259,14 @@ fn what_is_not_used_is_not_there() {
 }
 
 #[test]
-fn files_on_vectors_compute_the_masks_of_squares() {
-    for language in ["c-avx2", "c-avx512", "c-neon"] {
+fn files_on_vectors_and_shaders_compute_the_masks_of_squares() {
+    for language in ["c-avx2", "c-avx512", "c-neon", "wgsl", "wgsl-u64"] {
         let text = file(Technique::ObstructionDifference, language);
-        assert!(text.contains("= whole_rank(square);") && !text.contains("MASKS"), "{text}");
+        let square = if language.starts_with("wgsl") { "s" } else { "square" };
+        assert!(
+            text.contains(&format!("= whole_rank({square});")) && !text.contains("MASKS"),
+            "{text}"
+        );
     }
     assert!(file(Technique::ObstructionDifference, "c").contains("RAY_MASKS["));
 }
@@ -347,9 +351,15 @@ fn what_cannot_be_is_refused_with_the_reason() {
     assert!(reason.contains("ask for tables that are made at the start"), "{reason}");
     let reason = refused(Technique::HashDictionary, "java", Tables::AtStart);
     assert!(reason.contains("64 KiB of code") && !reason.contains("ask for"), "{reason}");
-    for language in ["cuda", "opencl", "wgsl"] {
-        let reason = refused(Technique::Classical, language, Tables::AtStart);
-        assert!(reason.contains("RAY_MASKS cannot be made at the start"), "{reason}");
+    for (language, technique, table) in [
+        ("cuda", Technique::Classical, "RAY_MASKS"),
+        ("opencl", Technique::Classical, "RAY_MASKS"),
+        // Shaders compute the masks of rays.
+        ("wgsl", Technique::HqFirstRank, "FIRST_RANK_ATTACKS"),
+        ("wgsl-u64", Technique::HqFirstRank, "FIRST_RANK_ATTACKS"),
+    ] {
+        let reason = refused(technique, language, Tables::AtStart);
+        assert!(reason.contains(&format!("{table} cannot be made at the start")), "{reason}");
     }
 }
 
@@ -357,7 +367,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
 fn tables_at_the_start_are_refused_by_devices_alone() {
     let options = Options::new(Slider::ALL.to_vec(), Tables::AtStart);
     for language in Language::ALL {
-        let is_device = ["cuda", "opencl", "wgsl"].contains(&language.id);
+        let is_device = ["cuda", "opencl", "wgsl", "wgsl-u64"].contains(&language.id);
         let magic = export(Technique::MagicFancy, language, &options);
         assert_eq!(magic.is_err(), is_device, "{}", language.id);
         // A technique without tables has none that cannot be made.

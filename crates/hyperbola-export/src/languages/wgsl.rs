@@ -1,5 +1,7 @@
 //! WGSL, on pairs of 32-bit numbers.
 
+use hyperbola_explain::Masks;
+
 use crate::Language;
 use crate::syntax::{
     BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, SNAKE, Square, Statements, Syntax,
@@ -18,6 +20,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 pub(super) const SYNTAX: Syntax = Syntax {
     operators: Operators {
+        // Tables are slow in shaders: compilers copy them for each thread.
+        masks: Masks::Computed,
         add: "add({a}, {b})",
         subtract: "subtract({a}, {b})",
         multiply: "multiply({a}, {b})",
@@ -63,7 +67,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
     file: File {
         parts: PARTS,
         functions: &[FUNCTIONS],
-        literals: ("var<private> {name}: array<{type}, {count}> = array<{type}, {count}>(", ");"),
+        literals: ("const {name} = array<{type}, {count}>(", ");"),
         made: Err("a shader's constants have no code that makes them"),
         ..PLAIN_FILE
     },

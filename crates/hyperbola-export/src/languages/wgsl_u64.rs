@@ -1,6 +1,8 @@
 //! WGSL with numbers of 64 bits, which not every device has.
 
 use super::wgsl;
+use hyperbola_explain::Masks;
+
 use crate::Language;
 use crate::syntax::{BRACES, File, INFIX, Literals, Operators, Square, Statements, Syntax};
 
@@ -17,6 +19,8 @@ pub(crate) const LANGUAGE: Language = Language {
 
 const SYNTAX: Syntax = Syntax {
     operators: Operators {
+        // Tables are slow in shaders: compilers copy them for each thread.
+        masks: Masks::Computed,
         shift_left: "{a} << {n}u",
         shift_right: "{a} >> {n}u",
         shift_left_by: "{a} << u32({b})",

@@ -1,0 +1,66 @@
+//! Prints the formulas of perft as kernels in CUDA, to see what a compiler makes of them:
+//! `cargo run --example cuda >perft.cu`.
+
+use hyperbola_explain::{Masks, Recorded, Recorder};
+use hyperbola_export::{Functions, Language};
+use hyperbola_moves::Position;
+use hyperbola_moves::batch::formulas::{Formulas, Moves};
+
+/// Adds a kernel that reads a position in four words, and perhaps a move, and writes some words.
+fn write(
+    functions: &mut Functions,
+    name: &str,
+    inputs: &[&'static str],
+    results: impl for<'r> Fn(&[Recorded<'r>]) -> Vec<Recorded<'r>>,
+) {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let words: Vec<Recorded<'_>> = inputs.iter().map(|name| recorder.board(name, 0)).collect();
+    let (program, steps) = recorder.program_of_all(&results(&words));
+    let names: Vec<String> = (0..steps.len()).map(|word| format!("out[{word}]")).collect();
+    let results: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(steps).collect();
+    let parameters: Vec<String> = inputs.iter().map(|name| format!("uint64_t {name}")).collect();
+    let opening = format!("DEVICE inline void {name}({}, uint64_t *out) {{", parameters.join(", "));
+    functions.write(&opening, &program, &results);
+}
+
+/// Returns all sets of moves.
+fn sets<'r>(moves: Moves<Recorded<'r>>) -> Vec<Recorded<'r>> {
+    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = moves;
+    let rest = [king, en_passant, castling];
+    [sliders.as_slice(), &knights, &pawns, &promotions, &rest].concat()
+}
+
+/// Returns the position among some words.
+fn four<'r>(words: &[Recorded<'r>]) -> [Recorded<'r>; 4] {
+    core::array::from_fn(|word| words[word])
+}
+
+fn main() {
+    let formulas = &Formulas::new(&Position::initial(), 2, 2).0;
+    let mut functions = Functions::new(Language::find("cuda").expect("it is in the list"));
+    let position = ["a", "b", "c", "black"];
+    write(&mut functions, "moves", &position, |words| sets(formulas.moves(four(words))));
+    write(&mut functions, "plan", &position, |words| {
+        let planned = formulas.plan(four(words));
+        let mut all = sets(planned.made);
+        all.extend([planned.replies, planned.may_be_taken]);
+        all
+    });
+    let played = ["a", "b", "c", "black", "source", "target", "kind"];
+    write(&mut functions, "after_and_replies", &played, |words| {
+        let after = formulas.after(four(words), words[4], words[5], words[6]);
+        vec![formulas.replies(after)]
+    });
+    print!("{}", functions.finish());
+    for (name, inputs, outputs) in [("moves", 4, 26), ("plan", 4, 28), ("after_and_replies", 7, 1)]
+    {
+        let words: Vec<String> =
+            (0..inputs).map(|word| format!("in[{inputs} * i + {word}]")).collect();
+        println!(
+            "extern \"C\" __global__ void {name}_kernel(const uint64_t *in, uint64_t *out) {{\n    \
+             const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;\n    \
+             {name}({}, out + {outputs} * i);\n}}\n",
+            words.join(", ")
+        );
+    }
+}
