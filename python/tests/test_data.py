@@ -545,6 +545,15 @@ def test_any_number_of_threads_gives_the_same_batches(tmp_path):
             assert seen(found) == expected, (options, threads)
 
 
+def test_a_mistake_behind_a_full_batch_is_in_the_next_one_on_threads_too(tmp_path):
+    path, lines = tmp_path / "some.txt", (DATA / "std.txt").read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[:14], "no position\n", *lines[14:30]]))
+    for rows in (1, 7, 14):
+        one = list(read(path, rows=rows, bad_rows="skip"))
+        assert [len(batch.left_out) for batch in one].index(1) == 14 // rows
+        assert seen(read(path, rows=rows, bad_rows="skip", threads=2)) == seen(one)
+
+
 def test_threads_raise_what_one_thread_raises(tmp_path):
     path = tmp_path / "some.binpack"
     content = bytearray((DATA / "multichunk.binpack").read_bytes() * 500)
