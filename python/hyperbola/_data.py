@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pathlib
 from collections.abc import Iterable, Iterator
@@ -53,6 +54,8 @@ class Filters(TypedDict, total=False):
     max_ply: int
     min_pieces: int
     max_pieces: int
+    min_material: int
+    max_material: int | None
     every: int
 
 
@@ -272,6 +275,7 @@ def read(
     rows: int = 1 << 16,
     shard: tuple[int, int] | None = None,
     bad_rows: Literal["error", "skip"] = "error",
+    threads: int = 1,
     **filters: Unpack[Filters],
 ) -> Iterator[DataBatch]:
     """Reads files of training data, batch by batch.
@@ -292,13 +296,21 @@ def read(
 
     The filters are those of hyperbola convert. Left out are with without_checks positions in check,
     with without_captures and without_promotions those whose move is one, with scored those without a
-    score, and those with a larger score than max_score for either side, with plies or numbers of
-    pieces beyond min_ply, max_ply, min_pieces and max_pieces. Of what is left, every=N keeps the first
-    of each N.
+    score, and those with a larger score than max_score for either side, and with plies, numbers of
+    pieces or material beyond min_ply, max_ply, min_pieces, max_pieces, min_material and max_material:
+    a pawn of either side is 1, a knight or bishop 3, a rook 5, a queen 9. Of what is left, every=N
+    keeps the first of each N.
 
     shard=(i, n) reads the i-th of n shares, from i = 0: the chunks, records and lines that begin in
-    its part of the bytes of all files. A file of viriformat or PGN belongs to one share as a whole,
-    and every counts from the beginning of each MiB. Parquet, Arrow and pipes have no shares here.
+    its part of the bytes of all files. A file of viriformat, PGN or Leela belongs to one share as a
+    whole. In a share, every keeps the first of each N anew from each MiB on, so all shares together
+    have up to one row more for each MiB than one reader has. Parquet, Arrow and pipes have no shares
+    here.
+
+    threads is the number of threads that read, 0 for all processors. The batches are the same on any
+    number. Each thread reads another part of about a MiB, or a whole file of viriformat, PGN or Leela,
+    and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are read by
+    PyArrow's own threads.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "some.plain"
@@ -316,8 +328,10 @@ def read(
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
     share = None if shard is None else share_of(shard)
-    skip = is_skipped(bad_rows)
-    return _all(source, format, rows, share, skip, _hyperbola.DataFilter(**filters))
+    skip, threads = is_skipped(bad_rows), whole(threads, "threads")
+    if not 0 <= threads <= 256:
+        raise ValueError(f"threads: expected a number from 0 to 256, found {threads}")
+    return _all(source, format, rows, share, skip, threads, _hyperbola.DataFilter(**filters))
 
 
 def is_skipped(bad_rows: str) -> bool:
@@ -335,25 +349,55 @@ def _all(
     rows: int,
     share: tuple[int, int] | None,
     skip: bool,
+    threads: int,
     filter: _hyperbola.DataFilter,
 ) -> Iterator[DataBatch]:
     found = [_path(path, "source") for path in files(source)]
-    kinds = [_kind(path, format) for path in found]
-    if share is None:
-        for path, kind in zip(found, kinds):
-            if kind in _TABLES:
+    asked = [(path, _kind(path, format)) for path in found]
+    ranges: list[tuple[int, int] | None] = [None] * len(asked)
+    if share is not None:
+        if any(kind in _TABLES for _, kind in asked):
+            raise ValueError("shard: expected files without Parquet and Arrow; parquet_batches() has shares of these")
+        asked, ranges = _in_share(asked, share)
+    for is_table, group in itertools.groupby(zip(asked, ranges), lambda one: one[0][1] in _TABLES):
+        if is_table:
+            for (path, kind), _ in group:
                 yield from _tables(path, kind, rows, skip, filter)
-            else:
-                yield from batches_of(path, kind, None, rows, skip, filter)
-        return
-    if not _TABLES.isdisjoint(kinds):
-        raise ValueError("shard: expected files without Parquet and Arrow; parquet_batches() has shares of these")
-    sizes = [os.path.getsize(path) for path in found]
+        elif threads == 1:
+            for (path, kind), range in group:
+                bounds = None if range is None else (*range, 0)
+                yield from batches_of(path, kind, bounds, rows, skip, filter)
+        else:
+            wanted = [(path, kind, range) for (path, kind), range in group]
+            yield from _on_threads(wanted, rows, skip, threads, filter)
+
+
+def _in_share(asked: list[tuple[str, str | None]], share: tuple[int, int]) -> tuple[Any, Any]:
+    """Returns the files with bytes in a share, and the range of each."""
+    sizes = [os.path.getsize(path) for path, _ in asked]
     first, end = part_of(sum(sizes), share)
-    for path, kind, size in zip(found, kinds, sizes):
+    there, ranges = [], []
+    for one, size in zip(asked, sizes):
         if first < size and end > 0:
-            yield from batches_of(path, kind, (max(first, 0), min(end, size), 0), rows, skip, filter)
+            there.append(one)
+            ranges.append((max(first, 0), min(end, size)))
         first, end = first - size, end - size
+    return there, ranges
+
+
+def _on_threads(
+    asked: list[tuple[str, str | None, tuple[int, int] | None]],
+    rows: int,
+    skip: bool,
+    threads: int,
+    filter: _hyperbola.DataFilter,
+) -> Iterator[DataBatch]:
+    """Reads files, or ranges of them, with threads. What is wrong is raised or left out."""
+    reader = _hyperbola.DataThreads(asked, threads, filter)
+    while (found := reader.read(rows, skip)) is not None:
+        number, (positions, *columns, wrong) = found
+        errors = [DataError(asked[number][0], *error) for error in wrong]
+        yield from _passed(DataBatch._of(positions, columns, errors), skip)
 
 
 def batches_of(

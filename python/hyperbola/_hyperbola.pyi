@@ -1,6 +1,6 @@
 """The functions and classes in Rust. Use them through the package hyperbola."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, SupportsIndex, final, overload
 
@@ -16,6 +16,7 @@ __all__ = [
     "BadRowList",
     "DataFilter",
     "DataReader",
+    "DataThreads",
     "Deal",
     "InputSet",
     "MAX_DEPTH",
@@ -163,11 +164,38 @@ class DataFilter:
         max_ply: int = 65535,
         min_pieces: int = 0,
         max_pieces: int = 64,
+        min_material: int = 0,
+        max_material: int | None = None,
         every: int = 1,
     ) -> DataFilter: ...
     def wanted(
         self, positions: Positions, columns: _Columns
     ) -> tuple[NDArray[np.bool_], list[tuple[int, str]]]: ...
+
+@final
+class DataThreads:
+    def __new__(
+        cls,
+        asked: Sequence[tuple[str | PathLike[str], str | None, tuple[int, int] | None]],
+        threads: int,
+        filter: DataFilter,
+    ) -> DataThreads: ...
+    def read(
+        self, rows: int, skip: bool
+    ) -> (
+        tuple[
+            int,
+            tuple[
+                Positions,
+                NDArray[np.int32],
+                NDArray[np.int8],
+                NDArray[np.uint16],
+                NDArray[np.uint16],
+                list[tuple[str, int | None, int, str]],
+            ],
+        ]
+        | None
+    ): ...
 
 @final
 class DataReader:

@@ -1,7 +1,8 @@
 """Rows of files, from a place on: Parquet, lines of FENs, records of 32 bytes, and training data.
 
 A place is a number that grows from row to row through all files: that of a row, or for lines that of
-a byte. Of training data it is that of a byte and of a row behind it. So a share, or a run that goes on, begins anywhere without reading what is before.
+a byte. Of training data it is that of a byte and of a row behind it. So a share, or a run that goes
+on, begins anywhere without reading what is before.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ Kind = Literal[
     "epd",
     "pgn",
     "lichess",
+    "leela",
+    "pgn-match",
+    "tuner",
 ]
 # The kinds of files by the ends of their names.
 KINDS: dict[str, Kind] = {
@@ -53,7 +57,10 @@ KINDS: dict[str, Kind] = {
     ".marlin": "marlinformat",
     ".pgn": "pgn",
     ".jsonl": "lichess",
+    ".leela": "leela",
 }
+# The kinds whose files are read as a whole.
+WHOLE: frozenset[Kind] = frozenset(("viriformat", "pgn", "pgn-match", "leela"))
 _RECORD = 32
 # The bytes of a line with a score and a result, about.
 _LINE = 90

@@ -127,12 +127,14 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
       are bad rows, but those at the end of a file are passed over.
     - "bullet" (.bullet, .bulletformat, .data, .bin): records of 32 bytes, with the same columns. White
       is to move in each, so these are White's too.
-    - "binpack", "plain", "viriformat" (.viri, .vf), "marlinformat" (.marlin), "pgn" and "lichess"
-      (.jsonl), or by kind alone "bin", "bullet-text" and "epd": files of training data as
-      hyperbola.read() reads them, with the same columns, White's too, and NaN where there is none.
-      `filters` has the filters of read() as a dict, such as {"scored": True}; every counts from the
-      beginning of each MiB. bad_rows is "error" or "skip". A file of viriformat or PGN is in one share
-      as a whole.
+    - "binpack", "plain", "viriformat" (.viri, .vf), "marlinformat" (.marlin), "pgn", "lichess"
+      (.jsonl) and "leela" (.leela), or by kind alone "bin", "bullet-text", "epd", "pgn-match" and
+      "tuner": files of training data as hyperbola.read() reads them, with the same columns, White's
+      too, and NaN where there is none. `filters` has the filters of read() as a dict, such as
+      {"scored": True}. In these, every=N keeps the first of each N anew from each MiB of a file on, so
+      where reading goes on, nothing before has to be counted; these are up to one row for each MiB
+      more than read() gives. bad_rows is "error" or "skip". A file of viriformat, PGN or Leela is in
+      one share as a whole.
 
     `inputs` is an InputSet or what makes one, such as "halfka_v2_hm". A batch has `batch_size` rows, and
     fewer at the end of a file, of a share or of a block of rows, or where bad rows are left out. Give

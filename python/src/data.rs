@@ -1,8 +1,10 @@
 //! Files of training data: batches of their entries, and entries written from batches.
 
 mod read;
+mod threads;
 mod write;
 
+use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use hyperbola_data::{Entry, Filter, GameResult, Score};
@@ -12,11 +14,13 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 
 use crate::interrupt::in_pieces;
+use crate::memory;
 use crate::moves::{MARKED, NO_MOVE};
 use crate::names::{flag, integer, shown, value_error};
 use crate::positions::Positions;
 
 pub(crate) use read::DataReader;
+pub(crate) use threads::DataThreads;
 pub(crate) use write::write_data;
 
 /// The score of a row that has none. No score is as small.
@@ -45,7 +49,8 @@ impl DataFilter {
     #[new]
     #[pyo3(signature = (
         *, without_checks=false, without_captures=false, without_promotions=false, scored=false,
-        max_score=None, min_ply=0, max_ply=65535, min_pieces=0, max_pieces=64, every=1
+        max_score=None, min_ply=0, max_ply=65535, min_pieces=0, max_pieces=64, min_material=0,
+        max_material=None, every=1
     ))]
     #[expect(clippy::too_many_arguments, reason = "Python calls it by these names")]
     fn new(
@@ -58,6 +63,8 @@ impl DataFilter {
         #[pyo3(from_py_with = integer::max_ply)] max_ply: u16,
         #[pyo3(from_py_with = integer::min_pieces)] min_pieces: u32,
         #[pyo3(from_py_with = integer::max_pieces)] max_pieces: u32,
+        #[pyo3(from_py_with = integer::min_material)] min_material: u32,
+        max_material: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = integer::every)] every: u64,
     ) -> PyResult<Self> {
         if every == 0 {
@@ -65,6 +72,7 @@ impl DataFilter {
         }
         let max_score = max_score.map(integer::max_score).transpose()?;
         let most_score = max_score.and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
+        let max_material = max_material.map(integer::max_material).transpose()?;
         let filter = Filter {
             without_checks,
             without_captures,
@@ -73,6 +81,7 @@ impl DataFilter {
             most_score,
             plies: min_ply..=max_ply,
             pieces: min_pieces..=max_pieces,
+            material: min_material..=max_material.unwrap_or(u32::MAX),
         };
         Ok(Self { filter, every, fitting: AtomicU64::new(0) })
     }
@@ -101,8 +110,12 @@ impl DataFilter {
 impl DataFilter {
     /// Returns whether the next entry is wanted.
     fn wants(&self, entry: &Entry) -> bool {
-        self.filter.wants(entry)
-            && self.fitting.fetch_add(1, Ordering::Relaxed).is_multiple_of(self.every)
+        self.filter.wants(entry) && self.counts()
+    }
+
+    /// Counts an entry that the filter wants. Returns whether it is not left out by its number.
+    fn counts(&self) -> bool {
+        self.fitting.fetch_add(1, Ordering::Relaxed).is_multiple_of(self.every)
     }
 
     /// Begins to count anew.
@@ -161,6 +174,14 @@ impl Rows {
         });
         self.plies.push(entry.ply);
         self.moves.push(entry.played.map_or(NO_MOVE, Move::to_bits));
+    }
+
+    /// Adds rows of others.
+    fn extend(&mut self, others: &Self, rows: Range<usize>) -> PyResult<()> {
+        memory::extend(&mut self.scores, &others.scores[rows.clone()])?;
+        memory::extend(&mut self.results, &others.results[rows.clone()])?;
+        memory::extend(&mut self.plies, &others.plies[rows.clone()])?;
+        memory::extend(&mut self.moves, &others.moves[rows])
     }
 
     /// Returns a row as an entry, or why it is none.

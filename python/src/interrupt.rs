@@ -10,7 +10,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 
 /// How often Python sees its signals.
-const INTERVAL: Duration = Duration::from_millis(20);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Looks at Python's signals from time to time: the time of the last look.
 pub(crate) struct Signals(Instant);

@@ -6,6 +6,7 @@ import importlib
 import os
 import pathlib
 import signal
+import struct
 from typing import Any, NoReturn
 
 import pytest
@@ -46,6 +47,36 @@ def invalid_fens() -> list[str]:
 def chess():
     """python-chess, which only tests compare with."""
     return import_or_skip("chess")
+
+
+MATCH = """[Event "?"]
+[Result "1-0"]
+
+1. e4 {+0.31/12 1.2s} e5 {-0.20/11 1.0s} 2. Nf3 {book} Nc6 {+0.10/10 0.5s} 1-0
+"""
+TUNER = """rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 [0.5] 12
+4k3/8/8/8/8/8/8/4K2Q b - - 0 40;1.0
+"""
+
+
+def leela_record() -> bytes:
+    """Returns a record of Leela: the initial position, b1a3 and a win of White."""
+    shares, own = [-1.0] * 1858, (0xFF00, 0x42, 0x24, 0x81, 0x10, 0x08)
+    # Moves are counted from a1 on, which has 23.
+    shares[23 + 11] = 1.0
+    planes = [*own, 0xFF << 48, *(pieces << 56 for pieces in own[1:]), *[0] * 92]
+    return struct.pack("<I1858f104Q8B", 3, *shares, *planes, 1, 1, 1, 1, 0, 0, 0, 1)
+
+
+@pytest.fixture
+def named_only(tmp_path):
+    """Files whose names do not say the format, by their formats, with the number of their entries."""
+    files: dict[str, tuple[pathlib.Path, int]] = {}
+    contents = {"leela": (leela_record() * 3, 3), "pgn-match": (MATCH.encode(), 3), "tuner": (TUNER.encode(), 2)}
+    for format, (content, entries) in contents.items():
+        files[format] = (tmp_path / f"{format}.data", entries)
+        files[format][0].write_bytes(content)
+    return files
 
 
 @pytest.fixture(scope="session")

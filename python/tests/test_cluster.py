@@ -472,6 +472,42 @@ def test_training_data_is_read_in_ranges(names, client, tmp_path, monkeypatch):
     assert cluster.verify(tmp_path / "out") == len(table)
 
 
+@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner"])
+def test_kinds_that_are_named(kind, client, tmp_path, named_only, monkeypatch):
+    monkeypatch.setattr(_features, "RANGE_BYTES", 100)
+    path, entries = named_only[kind]
+    manifest = cluster.features(path, tmp_path / "out", ["keys"], client=client, kind=kind)
+    assert manifest["rows"] == entries
+    # A file of games or of records of several sizes is one task.
+    assert (len(manifest["parts"]) == 1) == (kind != "tuner")
+    (batch,) = hyperbola.read(path, kind)
+    assert (numbers(pq.read_table(tmp_path / "out"), "keys") == batch.positions.compute("keys")).all()
+
+
+def test_rows_of_a_range_are_counted_over_its_batches(tmp_path, monkeypatch):
+    monkeypatch.setattr(_features, "_batch_rows", lambda *_: 7)
+    path, bad = tmp_path / "some.txt", []
+    lines = (DATA / "std.txt").read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[:40], "no position\n", *lines[40:]]))
+    wanted = _features._work(["keys"], "fen", (), "bullet-text", None, "skip", False)
+    part = _features._Part("part", str(path), 0, 0, None, (0, path.stat().st_size))
+    _features._write_features(part, tmp_path / "out", wanted, bad)
+    assert pq.read_table(tmp_path / "out")["row"].to_pylist() == list(range(100))
+    # A multiple of 7 is before it, because the batch that it stands in begins there.
+    assert [row for row, _, _ in bad] == [35]
+
+
+def test_ranges_are_all_of_a_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(_features, "RANGE_BYTES", 3000)
+    for name, kind, size in [("some.bullet", "bullet", 6001), ("some.viri", "viriformat", 6001), ("none.plain", "plain", 0)]:
+        path = tmp_path / name
+        path.write_bytes(bytes(size))
+        wanted = _features._work(["keys"], "fen", (), kind, None, "skip", False)
+        _, parts = _features._asked([path], wanted)
+        expected = {"bullet": [(0, 3000), (3000, 6000), (6000, 6001)], "viriformat": [(0, 6001)], "plain": []}
+        assert [part.bounds for part in parts] == expected[kind]
+
+
 def test_what_is_wrong_in_training_data_is_left_out_or_fails(client, tmp_path):
     path = tmp_path / "some.txt"
     path.write_text((DATA / "std.txt").read_text().replace(" w ", " x ", 3))

@@ -239,6 +239,7 @@ def test_filters_are_those_of_the_command(command, tmp_path):
         {"without_captures": True, "without_promotions": True, "every": 3},
         {"scored": True, "max_score": 100},
         {"min_pieces": 3, "max_pieces": 20, "max_ply": 100},
+        {"min_material": 11, "max_material": 60},
     ):
         named = [[f"--{name.replace('_', '-')}", *([] if value is True else [str(value)])] for name, value in options.items()]
         out = tmp_path / "out.plain"
@@ -492,3 +493,113 @@ def test_a_pipe_is_read_once(tmp_path):
         thread.start()
         assert sum(map(len, read(path))) == SAMPLES[name]
         thread.join()
+
+
+@pytest.mark.parametrize("format", ["leela", "pgn-match", "tuner"])
+def test_formats_that_are_named(format, named_only):
+    path, entries = named_only[format]
+    (batch,) = read(path, format)
+    first = {
+        "leela": (Position().fen(), [DataBatch.NO_SCORE] * 3, [1] * 3, ["b1a3"] * 3),
+        "pgn-match": (Position().fen(), [31, 20, -10], [1] * 3, ["e2e4", "e7e5", "b8c6"]),
+        "tuner": ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", [12, DataBatch.NO_SCORE], [0, 1], [None] * 2),
+    }[format]
+    assert (batch.fens()[0], batch.scores("white").tolist(), batch.results("white").tolist(), batch.ucis()) == first
+    assert entries == len(batch)
+
+
+def seen(batches):
+    """Returns the rows of each batch, and what was left out of it."""
+    return [
+        ([column.tobytes() for column in (batch.positions.compute("keys"), *batch._columns())],
+         [(error.args, str(error)) for error in batch.left_out])
+        for batch in batches
+    ]
+
+
+def test_any_number_of_threads_gives_the_same_batches(tmp_path):
+    files = {"multichunk.binpack": 600, "edge.plain": 150, "std.bullet": 700, "dfrc.viri": 30, "games_eval.pgn": 5}
+    paths = []
+    for name, times in files.items():
+        content = bytearray((DATA / name).read_bytes() * times)
+        for place in (len(content) // 3, len(content) // 2, len(content) - 5):
+            content[place : place + 3] = b"\xffx\xfe"
+        paths.append(tmp_path / name)
+        paths[-1].write_bytes(content)
+    assert sum(path.stat().st_size > 2 << 20 for path in paths) >= 3
+    paths.insert(2, tmp_path / "empty.epd")
+    paths[2].write_bytes(b"")
+    for options in [
+        {"rows": 10_000},
+        {"rows": 1 << 20, "every": 7, "max_ply": 90},
+        {"rows": 7, "min_ply": 100, "every": 1000},
+        {"shard": (1, 3), "rows": 5000},
+        {"shard": (0, 2), "rows": 3000, "every": 100},
+    ]:
+        one = list(read(paths, bad_rows="skip", **options))
+        assert len(one) > 3 and any(batch.left_out for batch in one)
+        expected = seen(one)
+        for threads in (2, 5):
+            found = list(read(paths, bad_rows="skip", threads=threads, **options))
+            assert list(map(len, found)) == list(map(len, one)), (options, threads)
+            assert seen(found) == expected, (options, threads)
+
+
+def test_a_mistake_behind_a_full_batch_is_in_the_next_one_on_threads_too(tmp_path):
+    path, lines = tmp_path / "some.txt", (DATA / "std.txt").read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[:14], "no position\n", *lines[14:30]]))
+    for rows in (1, 7, 14):
+        one = list(read(path, rows=rows, bad_rows="skip"))
+        assert [len(batch.left_out) for batch in one].index(1) == 14 // rows
+        assert seen(read(path, rows=rows, bad_rows="skip", threads=2)) == seen(one)
+
+
+def test_threads_raise_what_one_thread_raises(tmp_path):
+    path = tmp_path / "some.binpack"
+    content = bytearray((DATA / "multichunk.binpack").read_bytes() * 500)
+    content[2_000_000:2_000_003] = b"\xff\xff\xff"
+    path.write_bytes(content)
+    missing = tmp_path / "missing.binpack"
+    for source, error in [(path, DataError), ([DATA / "edge.binpack", missing, path], FileNotFoundError)]:
+        ends = []
+        for threads in (1, 2):
+            batches, found = read(source, rows=1 << 20, threads=threads), []
+            with pytest.raises(error) as raised:
+                found.extend(batches)
+            ends.append((seen(found), str(raised.value)))
+        assert ends[0] == ends[1] and len(ends[0][0]) == 1
+
+
+def test_threads_read_tables_and_pipes_too(tmp_path):
+    write(tmp_path / "a.plain", read(DATA / "edge.binpack"))
+    import_or_skip("pyarrow")
+    write(tmp_path / "b.parquet", read(DATA / "edge.binpack"))
+    paths = [tmp_path / "a.plain", tmp_path / "b.parquet", tmp_path / "a.plain"]
+    assert seen(read(paths, threads=0)) == seen(read(paths))
+    if hasattr(os, "mkfifo"):
+        path = tmp_path / "pipe"
+        os.mkfifo(path)
+        thread = threading.Thread(target=lambda: path.write_bytes((DATA / "std.txt").read_bytes()))
+        thread.start()
+        assert joined(read(path, threads=2)) == joined(read(DATA / "std.txt"))
+        thread.join()
+    for threads, error in [(-1, ValueError), (257, ValueError), (1.5, TypeError)]:
+        with pytest.raises(error, match="threads: expected a"):
+            read(DATA / "edge.binpack", threads=threads)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_does_not_wait_for_threads_that_it_does_not_have():
+    batches = read([DATA / "multichunk.binpack"] * 50, threads=2)
+    next(batches)
+    child = os.fork()
+    if child == 0:
+        try:
+            list(batches)
+        except ValueError as error:
+            os._exit(7 if "found one of its forks" in str(error) else 1)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    assert sum(map(len, batches)) == 49 * SAMPLES["multichunk.binpack"]

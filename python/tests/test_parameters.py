@@ -32,7 +32,7 @@ def calls(path):
     perft = {"depth": 1, "threads": 1, "memory_mib": 0, "simd": "u64"}
     attack = {"technique": "kogge-stone", "simd": "u64", "threads": 1}
     filters = dict.fromkeys(["without_checks", "without_captures", "without_promotions", "scored"], True)
-    filters |= dict.fromkeys(["max_score", "min_ply", "max_ply", "min_pieces", "max_pieces", "every"], 1)
+    filters |= dict.fromkeys(["max_score", "min_ply", "max_ply", "min_pieces", "max_pieces", "min_material", "max_material", "every"], 1)
     batch = hyperbola.DataBatch(positions, results=[1] * 3, view="white")
     written = {"overwrite": True, "bad_rows": "skip", "missing_score": 1, "missing_result": "1-0"}
     hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": (), "ignore": ()}

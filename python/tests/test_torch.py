@@ -692,6 +692,19 @@ def test_training_data_has_the_labels_of_its_batches(name, options):
     assert np.array_equal(torch.cat([batch.inputs for batch in batches]).numpy(), numbers)
 
 
+@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner"])
+def test_kinds_that_are_named(kind, named_only):
+    path, entries = named_only[kind]
+    (whole,) = hyperbola.read(path, kind)
+    # A file of games or of records of several sizes is in one share.
+    shares = [list(InputDataset(path, "chess_768", kind=kind, shard=(share, 2))) for share in range(2)]
+    batches = [batch for share in shares for batch in share]
+    assert sum(len(batch.side_to_move) for batch in batches) == entries == len(whole)
+    scores = np.where(whole.has_score, whole.scores("white"), np.nan).astype(np.float32)
+    assert np.array_equal(torch.cat([batch.columns["score"] for batch in batches]).numpy(), scores, equal_nan=True)
+    assert kind == "tuner" or [bool(share) for share in shares] == [True, False]
+
+
 def test_training_data_of_many_parts_goes_on(tmp_path):
     one = list(hyperbola.read(TESTDATA / "data" / "multichunk.binpack"))
     for name in ("a", "b"):

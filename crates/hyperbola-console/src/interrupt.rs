@@ -118,16 +118,15 @@ fn each_interrupt(interrupted: fn()) -> Result<(), ctrlc::Error> {
 /// Does what the program does at an interrupt.
 fn interrupted() {
     let is_first = !STOP.swap(true, Ordering::Relaxed);
-    let course = *locked(&COURSE);
-    let message = match course {
+    let course = || *locked(&COURSE);
+    if let (Course::End { grace, .. }, true) = (course(), is_first) {
+        thread::sleep(grace);
+    }
+    // The message may be another one meanwhile.
+    let message = match course() {
         Course::Stop if is_first => return,
         Course::Stop => None,
-        Course::End { grace, message } => {
-            if is_first {
-                thread::sleep(grace);
-            }
-            Some(message)
-        }
+        Course::End { message, .. } => Some(message),
     };
     let is_complete = locked(&IS_COMPLETE);
     let temporary = temporary();
@@ -137,9 +136,10 @@ fn interrupted() {
         }
         std::process::exit(0);
     }
-    for path in &*temporary {
+    // The last ones go first, because folders stand before what is in them.
+    for path in temporary.iter().rev() {
         // An error here has nobody to go to.
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
     }
     if let Some(message) = message {
         crate::report(&anyhow::Error::msg(message));

@@ -11,6 +11,7 @@ pub mod input;
 pub mod interrupt;
 pub mod limited;
 pub mod lines;
+pub mod ordered;
 pub mod output;
 pub mod queries;
 pub mod shards;

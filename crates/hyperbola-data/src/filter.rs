@@ -2,6 +2,8 @@
 
 use core::ops::RangeInclusive;
 
+use hyperbola_moves::{Position, Role};
+
 use crate::Entry;
 
 /// Which entries are wanted. The default is all.
@@ -31,7 +33,14 @@ pub struct Filter {
     pub plies: RangeInclusive<u16>,
     /// The numbers of pieces, kings and pawns included.
     pub pieces: RangeInclusive<u32>,
+    /// The material of both sides together: 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9
+    /// for a queen. A game begins with 78.
+    pub material: RangeInclusive<u32>,
 }
+
+/// The material of a piece of each role, as in [`Filter::material`].
+const MATERIAL: [(Role, u32); 5] =
+    [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
 
 impl Default for Filter {
     fn default() -> Self {
@@ -43,6 +52,7 @@ impl Default for Filter {
             most_score: i32::MAX,
             plies: 0..=u16::MAX,
             pieces: 0..=64,
+            material: 0..=u32::MAX,
         }
     }
 }
@@ -58,6 +68,7 @@ impl Filter {
         let promotes = || entry.played.is_some_and(|played| played.promotion().is_some());
         self.plies.contains(&entry.ply)
             && self.pieces.contains(&position.board().occupied().count())
+            && self.has_material(position)
             && score.map_or(!self.scored, |score| score <= self.most_score)
             && !(self.without_promotions && promotes())
             && !(self.without_captures && captures())
@@ -65,9 +76,21 @@ impl Filter {
     }
 }
 
+impl Filter {
+    /// Returns whether a position has the material that is wanted, which is not counted for nothing.
+    #[inline]
+    fn has_material(&self, position: &Position) -> bool {
+        let sum = || -> u32 {
+            let of_role = |(role, each)| each * position.board().of_role(role).count();
+            MATERIAL.into_iter().map(of_role).sum()
+        };
+        self.material == (0..=u32::MAX) || self.material.contains(&sum())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use hyperbola_moves::{Color, Position};
+    use hyperbola_moves::Color;
 
     use super::*;
     use crate::Score;
@@ -103,5 +126,15 @@ mod tests {
         assert_eq!(with(|filter| filter.plies = 7..=9), [false, true, false, true]);
         assert_eq!(with(|filter| filter.pieces = 4..=5), [true, false, false, false]);
         assert_eq!(with(|filter| filter.pieces = 3..=3), [false, false, true, true]);
+        assert_eq!(with(|filter| filter.material = 6..=8), [true, true, false, false]);
+        assert_eq!(with(|filter| filter.material = 1..=5), [false, false, true, true]);
+        assert_eq!(with(|filter| filter.material = 8..=u32::MAX), [false, true, false, false]);
+        let of = |fen: &str| {
+            let entry = Entry::new(fen.parse().expect("a position"));
+            let has = |material| Filter { material, ..Filter::default() }.wants(&entry);
+            (0..100).find(|&sum| has(sum..=sum))
+        };
+        assert_eq!(of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), Some(78));
+        assert_eq!(of("4k1n1/8/8/8/8/8/8/Q1B1K3 w - - 0 1"), Some(15));
     }
 }

@@ -110,8 +110,9 @@ impl Write for NewFile {
 /// The temporary files that are there.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Returns the list of the temporary files that are there. As long as it is locked, none is made and
-/// none takes its place: a program that an interrupt ends removes them meanwhile.
+/// Returns the list of the temporary files that are there, to which programs may add files and
+/// folders. As long as it is locked, none is made and none takes its place: a program that an interrupt
+/// ends removes them meanwhile, the last one first.
 pub fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }

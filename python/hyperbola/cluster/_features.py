@@ -23,7 +23,7 @@ from hyperbola._arrays import names as listed
 from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of
 from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
-from hyperbola._sources import KINDS, Kind, check_policy
+from hyperbola._sources import KINDS, WHOLE, Kind, check_policy
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
@@ -122,11 +122,13 @@ def features(
     of Parquet files.
 
     Files of training data, as hyperbola.read() reads them, are found by their names, or by a kind as
-    of torch.InputDataset. Each range of RANGE_BYTES is a task, or the file where it is viriformat or
-    PGN. Rows count from 0 in each range. `others` names columns of DataBatch.to_arrow(), and filters
-    are those of read(), where every counts from the beginning of each MiB. What is wrong is left out
-    if nothing else is asked for, and cannot be marked; the reasons in out_dir/_bad say at which byte
-    it stands, and row is a row before it.
+    of torch.InputDataset. Each range of RANGE_BYTES is a task, or the file where it is viriformat, PGN
+    or Leela. Rows count from 0 in each range. `others` names columns of DataBatch.to_arrow(), and
+    filters are those of read(). In these, every=N keeps the first of each N anew from each MiB of a
+    file on, so the rows are the same however many workers there are, and up to one for each MiB more
+    than read() gives without a shard. What is wrong is left out if nothing else is asked for, and
+    cannot be marked; the reasons in out_dir/_bad say at which byte it stands, and row is a row before
+    it.
 
     A part gets its name when it is on the disk, and _manifest.json when all parts are there. After
     any interruption the same call does only what is missing; the files are those of a run without a
@@ -291,7 +293,7 @@ def _asked_of_data(paths: list[pathlib.Path], work: _Work) -> tuple[dict[str, An
             file.seek(0)
             begin = hashlib.sha256(file.read(1 << 16)).hexdigest()
         inputs.append({"name": path.name, "bytes": size, "begin": begin})
-        step = max(size, 1) if work.kind in ("viriformat", "pgn") else RANGE_BYTES
+        step = max(size, 1) if work.kind in WHOLE else RANGE_BYTES
         for group, first in enumerate(range(0, size, step)):
             name = f"part-{number:05}-{group:06}.parquet"
             parts.append(_Part(name, str(path), group, 0, None, (first, min(first + step, size))))

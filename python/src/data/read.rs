@@ -20,7 +20,7 @@ use crate::positions::Positions;
 use crate::store::os_error;
 
 /// The bytes of a part of a range, about.
-const PART: u64 = 1 << 20;
+pub(super) const PART: u64 = 1 << 20;
 
 /// The number of entries between two looks at the time.
 const LOOK: usize = 1 << 8;
@@ -50,10 +50,10 @@ struct Range {
 }
 
 /// A part of a file that is wrong: its kind, its number if that is known, the byte and the reason.
-type Wrong = (&'static str, Option<u64>, u64, String);
+pub(super) type Wrong = (&'static str, Option<u64>, u64, String);
 
 /// Positions, the columns beside them, and what was wrong.
-type Batch<'py> = (
+pub(super) type Batch<'py> = (
     Positions,
     Bound<'py, PyArray1<i32>>,
     Bound<'py, PyArray1<i8>>,
@@ -112,31 +112,39 @@ impl DataReader {
     ) -> PyResult<Option<Batch<'py>>> {
         let mut read = Found::default();
         py.detach(|| self.fill(rows, skip, filter, &mut read))?;
-        let Found { columns, rows, wrong } = read;
-        if columns.is_empty() && wrong.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some((
+        Ok((!read.is_empty()).then(|| read.into_batch(py)))
+    }
+}
+
+/// What has been read.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) columns: Columns,
+    pub(super) rows: Rows,
+    pub(super) wrong: Vec<Wrong>,
+}
+
+impl Found {
+    /// Returns whether nothing was read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.is_empty() && self.wrong.is_empty()
+    }
+
+    /// Gives what was read to Python.
+    pub(super) fn into_batch(self, py: Python<'_>) -> Batch<'_> {
+        let Self { columns, rows, wrong } = self;
+        (
             Positions::with(columns, BadRows::default(), Policy::Fail, 0),
             rows.scores.into_pyarray(py),
             rows.results.into_pyarray(py),
             rows.plies.into_pyarray(py),
             rows.moves.into_pyarray(py),
             wrong,
-        )))
+        )
     }
-}
 
-/// What has been read.
-#[derive(Default)]
-struct Found {
-    columns: Columns,
-    rows: Rows,
-    wrong: Vec<Wrong>,
-}
-
-impl Found {
-    fn push(&mut self, entry: &Entry) -> PyResult<()> {
+    /// Adds an entry.
+    pub(super) fn push(&mut self, entry: &Entry) -> PyResult<()> {
         let rows = self.columns.len();
         if rows.is_power_of_two() {
             memory::check_rows(2 * rows)?;
@@ -200,16 +208,22 @@ impl DataReader {
     }
 
     /// Returns what is wrong in the file. If it cannot be read, that is an error.
-    fn wrong(&self, error: ReadError) -> PyResult<Wrong> {
+    fn wrong(&self, mut error: ReadError) -> PyResult<Wrong> {
         let before = self.range.as_ref().map_or(0, |range| range.part.0);
         let number = (before == 0).then_some(error.number);
-        match error.kind {
-            ReadErrorKind::Io(error) => Err(unreadable(&self.path, error)),
-            ReadErrorKind::Wrong(reason) => {
-                Ok((error.unit.name(), number, before + error.byte, reason.into_owned()))
-            }
-            kind => Err(value_error(format_args!("{}: {kind:?}", self.path.display()))),
+        error.byte += before;
+        wrong_in(&self.path, number, error)
+    }
+}
+
+/// Returns what is wrong in a file, with its number in it. If it cannot be read, that is an error.
+pub(super) fn wrong_in(path: &Path, number: Option<u64>, error: ReadError) -> PyResult<Wrong> {
+    match error.kind {
+        ReadErrorKind::Io(error) => Err(unreadable(path, error)),
+        ReadErrorKind::Wrong(reason) => {
+            Ok((error.unit.name(), number, error.byte, reason.into_owned()))
         }
+        kind => Err(value_error(format_args!("{}: {kind:?}", path.display()))),
     }
 }
 
@@ -232,7 +246,7 @@ impl Range {
 }
 
 /// Opens a file. Returns its format, which is named or found, and its first bytes.
-fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)> {
+pub(super) fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)> {
     let name = path.display();
     let mut file = File::open(path).map_err(|error| unreadable(path, error))?;
     let mut begin = Vec::new();
@@ -262,7 +276,7 @@ fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)>
 }
 
 /// Returns a reader of a file whose first bytes have been read. A pipe is not read again.
-fn whole(mut file: File, begin: Vec<u8>, format: Format) -> io::Result<Box<dyn Reader>> {
+pub(super) fn whole(mut file: File, begin: Vec<u8>, format: Format) -> io::Result<Box<dyn Reader>> {
     if file.metadata()?.is_file() {
         file.rewind()?;
         return Ok(format.reader(Patient(file)));
@@ -271,7 +285,7 @@ fn whole(mut file: File, begin: Vec<u8>, format: Format) -> io::Result<Box<dyn R
 }
 
 /// Makes the error for a file that cannot be read, or returns that of a signal.
-fn unreadable(path: &Path, error: io::Error) -> PyErr {
+pub(super) fn unreadable(path: &Path, error: io::Error) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(error) => error,
         Err(error) => Python::attach(|py| os_error(py, path, error)),
@@ -279,7 +293,7 @@ fn unreadable(path: &Path, error: io::Error) -> PyErr {
 }
 
 /// A stream whose reading Ctrl-C ends, if the system ends it for a signal.
-struct Patient<R>(R);
+pub(super) struct Patient<R>(pub(super) R);
 
 impl<R: Read> Read for Patient<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -21,7 +21,7 @@ use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
-use super::unfinished::{INTERRUPTED, LONG};
+use super::unfinished::{INTERRUPTED, LONG, interrupted};
 use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
@@ -29,7 +29,7 @@ use arguments::{BadRowsPolicy, Output, PartBy};
 use arrange::Collection;
 use sections::{Found, Place, Read, Section};
 use source::Source;
-use state::{Asked, Counts, Progress, State, Unfinished};
+use state::{Asked, Counts, Progress, State, Unfinished, check_none_unfinished};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -173,8 +173,11 @@ impl<'a> Run<'a> {
     fn write_file(&mut self, format: Format, path: &Path) -> anyhow::Result<()> {
         let failure = || format!("cannot write {}", shown_path(path));
         let place = file::place(path).with_context(failure)?;
-        if let Some(place) = place.filter(|_| self.can_go_on()) {
-            return self.write_on(format, place);
+        if let Some(place) = place {
+            if self.can_go_on() {
+                return self.write_on(format, place);
+            }
+            check_none_unfinished(&place)?;
         }
         let file = file::create(path).with_context(failure)?;
         let file = self.write(format, file)?;
@@ -207,10 +210,11 @@ impl<'a> Run<'a> {
         match result {
             Ok(_) => unfinished.publish(),
             Err(error) => {
-                // An interrupt does not wait for what is being saved.
-                if !error.is::<Interrupted>()
-                    && let Some((read, partial)) = unfinished.abandon()
-                {
+                let kept = unfinished.abandon();
+                if error.is::<Interrupted>() {
+                    return Err(interrupted(kept.is_some()));
+                }
+                if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));
                     let how = match error.is::<Wrong>() {
                         true => "with --bad-rows skip the command goes on behind them",

@@ -23,7 +23,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::progress_of_bytes;
-use super::unfinished::{INTERRUPTED, LONG, Written};
+use super::unfinished::{INTERRUPTED, LONG, Written, interrupted};
 use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::FeaturesArguments;
@@ -67,9 +67,11 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let manifest = match result {
         Ok(manifest) => manifest,
         Err(error) => {
-            // A thread may still be saving, which an interrupt does not wait for.
-            if !error.is::<Interrupted>()
-                && let Some(rows) = run.writer.files.abandon()
+            let kept = run.writer.files.abandon();
+            if error.is::<Interrupted>() {
+                return Err(interrupted(kept.is_some()));
+            }
+            if let Some(rows) = kept
                 && let Some(how) = run.computer.advice
             {
                 let (rows, partial) = (HumanCount(rows), shown_path(&folder.join(PARTIAL)));

@@ -16,11 +16,13 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use hyperbola_console::digest::Digest;
-use hyperbola_console::{Wrong, file, shown_path};
+use hyperbola_console::{Wrong, file, interrupt, shown_path};
+use hyperbola_features::new_file::temporary;
 use same_file::Handle;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::interrupt::Interrupted;
 use crate::limited;
 
 /// The name of the journal.
@@ -32,8 +34,16 @@ pub(super) const LOCK: &str = "lock";
 /// The time after which an interrupted run is ended, because it waits for its input.
 pub(super) const LONG: Duration = Duration::from_millis(100);
 
-/// The message for a run that was interrupted.
+/// The message for a run that was interrupted before it had saved anything.
+pub(super) const UNSAVED: &str = "interrupted before anything was saved; nothing is left behind";
+
+/// The message for any other run that was interrupted.
 pub(super) const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
+
+/// Returns the error for a run that was interrupted, which has saved something or not.
+pub(super) fn interrupted(has_saved: bool) -> anyhow::Error {
+    Interrupted(if has_saved { INTERRUPTED } else { UNSAVED }).into()
+}
 
 /// The greatest number of bytes in a journal. It has some thousands.
 const MOST_BYTES: u64 = 1 << 26;
@@ -154,7 +164,19 @@ impl<J: Saved> Saver<J> {
     const INTERVAL: Duration = Duration::from_millis(250);
 
     /// Starts the thread for a folder, whose files are synchronised before a journal is written.
-    pub(super) fn start(partial: PathBuf, files: Arc<Vec<File>>) -> Self {
+    ///
+    /// As long as there is no journal, an interrupt removes what was made for the run: files and
+    /// folders, each folder before what is in it.
+    pub(super) fn start(
+        partial: PathBuf,
+        files: Arc<Vec<File>>,
+        made: Vec<PathBuf>,
+    ) -> anyhow::Result<Self> {
+        let mut unsaved = (!partial.join(JOURNAL).exists()).then_some(made);
+        if let Some(made) = &unsaved {
+            temporary().extend_from_slice(made);
+            interrupt::end(LONG, UNSAVED)?;
+        }
         // Without room for a message, it is taken only by a thread that waits for it.
         let (sender, journals) = sync_channel::<J>(0);
         let thread = thread::spawn(move || {
@@ -162,10 +184,14 @@ impl<J: Saved> Saver<J> {
             for journal in journals {
                 files.iter().try_for_each(File::sync_data).with_context(failure)?;
                 journal.write(&partial).with_context(failure)?;
+                if let Some(made) = unsaved.take() {
+                    temporary().retain(|path| !made.contains(path));
+                    interrupt::end(LONG, INTERRUPTED)?;
+                }
             }
             Ok(())
         });
-        Self { sender, thread, last: Instant::now() }
+        Ok(Self { sender, thread, last: Instant::now() })
     }
 
     /// Returns whether it is time to save again.

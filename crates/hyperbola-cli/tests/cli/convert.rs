@@ -166,6 +166,8 @@ fn filters_leave_out_what_is_not_wanted() {
     let early = counts(&["--max-ply", "9"]);
     assert_eq!(early + counts(&["--min-ply", "10"]), 2070);
     assert_eq!(counts(&["--max-ply", "9", "--every", "2"]), early.div_ceil(2));
+    let light = counts(&["--max-material", "59"]);
+    assert_eq!(light + counts(&["--min-material", "60"]), 2070);
     for more in [
         &["--without-checks"][..],
         &["--without-captures"],
@@ -173,6 +175,8 @@ fn filters_leave_out_what_is_not_wanted() {
         &["--max-score", "100"],
         &["--min-pieces", "20"],
         &["--max-pieces", "20"],
+        &["--min-material", "60"],
+        &["--max-material", "60"],
     ] {
         assert!((1..2070).contains(&counts(more)), "{more:?}");
     }

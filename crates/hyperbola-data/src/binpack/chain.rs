@@ -237,18 +237,18 @@ impl Bits {
     }
 
     /// Takes groups of four bits, the lowest first, each behind a bit that says whether another
-    /// follows.
+    /// follows. How many there are is not foreseen, so there is no branch for each.
     #[inline(always)]
     fn score(&mut self) -> Option<i16> {
-        let mut zigzag = 0;
+        let (mut zigzag, mut more) = (0, 0);
         for group in 0..GROUPS {
-            let bits = self.take(5);
+            let bits = self.rest >> (59 - 5 * group);
             zigzag |= (bits & 15) << (4 * group);
-            if bits < 16 {
-                let [low, high, ..] = zigzag.to_le_bytes();
-                return Some(stem::signed(u16::from_le_bytes([low, high])));
-            }
+            more |= (bits >> 4 & 1) << group;
         }
-        None
+        let groups = more.trailing_ones() + 1;
+        self.taken += 5 * groups;
+        let [low, high, ..] = (zigzag & !(u64::MAX << (4 * groups))).to_le_bytes();
+        (groups <= GROUPS).then(|| stem::signed(u16::from_le_bytes([low, high])))
     }
 }

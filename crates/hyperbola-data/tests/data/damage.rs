@@ -7,7 +7,7 @@ use crate::laws::any_bytes;
 use crate::support::{read, read_all, sample};
 
 /// The samples that are damaged.
-const SAMPLES: [(&str, Format); 11] = [
+const SAMPLES: [(&str, Format); 13] = [
     ("edge.binpack", Format::Binpack),
     ("multichunk.binpack", Format::Binpack),
     ("edge.plain", Format::Plain),
@@ -18,8 +18,28 @@ const SAMPLES: [(&str, Format); 11] = [
     ("std.txt", Format::BulletText),
     ("results.epd", Format::Epd),
     ("games_dfrc.pgn", Format::Pgn),
+    ("games_dfrc.pgn", Format::PgnMatch),
+    ("std.txt", Format::Tuner),
     ("evals.jsonl", Format::Lichess),
 ];
+
+/// Returns a sample, as a text of another format if it is none of its own.
+fn contents(name: &str, format: Format) -> Vec<u8> {
+    let bytes = sample(name);
+    let text = || String::from_utf8(bytes.clone()).expect("it is a text");
+    match format {
+        Format::PgnMatch => {
+            let marked = text().replace("[%eval -", "-").replace("[%eval ", "+");
+            marked.replace("] }", "/9 0.1s}").replace("{ ", "{").into_bytes()
+        }
+        Format::Tuner => {
+            let lines = text();
+            let fields = lines.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
+            fields.map(|of| format!("{} [{}] {}\n", of[0], of[2], of[1])).collect::<String>().into()
+        }
+        _ => bytes,
+    }
+}
 
 /// Returns a random number below a limit.
 pub(crate) fn below(random: &mut Random, limit: usize) -> usize {
@@ -45,9 +65,10 @@ pub(crate) fn damaged(mut bytes: Vec<u8>, random: &mut Random) -> Vec<u8> {
 /// Reads each sample so many times with other damage.
 fn check_damaged(times: usize) {
     for (name, format) in SAMPLES {
-        let bytes = sample(name);
+        let bytes = contents(name, format);
         let mut random = Random::new(bytes.len() as u64);
         let entries = read(format, &bytes).len();
+        assert!(entries > 30, "{name}: {format}");
         let mut found = 0;
         for _ in 0..times {
             found += any_bytes(format, &damaged(bytes.clone(), &mut random));
@@ -71,7 +92,7 @@ fn much_damage_never_panics() {
 #[test]
 fn a_file_may_end_anywhere() {
     for (name, format) in SAMPLES {
-        let mut bytes = sample(name);
+        let mut bytes = contents(name, format);
         let entries = read(format, &bytes);
         bytes.truncate(1500);
         for end in 0..bytes.len() {

@@ -91,6 +91,13 @@ pub(crate) struct Filters {
     /// Leave out positions with more pieces
     #[arg(long, value_name = "N", default_value_t = 64)]
     max_pieces: u32,
+    /// Leave out positions with less material of both sides: a pawn 1, a knight or bishop 3, a rook 5,
+    /// a queen 9
+    #[arg(long, value_name = "SUM", default_value_t = 0)]
+    min_material: u32,
+    /// Leave out positions with more material. A game begins with 78
+    #[arg(long, value_name = "SUM")]
+    max_material: Option<u32>,
     /// Of the entries that are left, write the first of each N
     #[arg(
         long, value_name = "N", default_value_t = 1,
@@ -187,6 +194,7 @@ impl Filters {
             most_score: self.max_score.unwrap_or(i32::MAX),
             plies: self.min_ply..=self.max_ply,
             pieces: self.min_pieces..=self.max_pieces,
+            material: self.min_material..=self.max_material.unwrap_or(u32::MAX),
         }
     }
 }
@@ -281,6 +289,8 @@ impl ConvertArguments {
             ("max-ply", filters.max_ply.to_string()),
             ("min-pieces", filters.min_pieces.to_string()),
             ("max-pieces", filters.max_pieces.to_string()),
+            ("min-material", filters.min_material.to_string()),
+            ("max-material", shown(filters.max_material)),
             ("every", filters.every.to_string()),
             ("part", shown(filters.part.as_ref())),
             ("part-by", part_by.to_owned()),

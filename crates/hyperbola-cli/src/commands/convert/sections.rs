@@ -3,10 +3,11 @@
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::File;
 use std::io;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
 use std::thread;
 
+use hyperbola_console::ordered::in_order;
 use hyperbola_data::{Batch, BatchReader, Plan};
 use serde::{Deserialize, Serialize};
 
@@ -111,8 +112,24 @@ impl<'a> Sections<'a> {
         Self { sources, input, from, passed, file: None }
     }
 
+    /// Returns where the next section of an input ends.
+    fn find(&mut self, source: &Source) -> io::Result<u64> {
+        if source.bytes.is_none() {
+            return Ok(u64::MAX);
+        }
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(source.file()?),
+        };
+        source.format.section_from(file, self.from, self.from + BYTES)
+    }
+}
+
+impl Iterator for Sections<'_> {
+    type Item = (Section, io::Result<()>);
+
     /// Returns the next section, or the error for one that cannot be found.
-    fn next(&mut self) -> Option<(Section, io::Result<()>)> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             let source = self.sources.get(self.input)?;
             let found = self.find(source);
@@ -128,22 +145,10 @@ impl<'a> Sections<'a> {
             }
         }
     }
-
-    /// Returns where the next section of an input ends.
-    fn find(&mut self, source: &Source) -> io::Result<u64> {
-        if source.bytes.is_none() {
-            return Ok(u64::MAX);
-        }
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(source.file()?),
-        };
-        source.format.section_from(file, self.from, self.from + BYTES)
-    }
 }
 
-/// Reads all inputs from a place on, on a number of threads if they are files, and gives the batches to a function in
-/// the order of the entries.
+/// Reads all inputs from a place on, on a number of threads if they are files, and gives the batches to
+/// a function in the order of the entries.
 ///
 /// # Errors
 ///
@@ -155,14 +160,14 @@ pub(super) fn read(
     threads: usize,
     mut take: impl FnMut(Section, Found) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let mut sections = Sections::new(sources, begin);
+    let sections = Sections::new(sources, begin);
     // More threads than sections would have nothing to do.
     let bytes: u64 = sources.iter().filter_map(|source| source.bytes).sum();
     let most = bytes / BYTES + sources.len() as u64;
     let threads = threads.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
     // A thread that waits for a pipe could not be stopped.
     if threads == 1 || sources.iter().any(|source| source.bytes.is_none()) {
-        while let Some((section, found)) = sections.next() {
+        for (section, found) in sections {
             match found {
                 Ok(()) => read_section(sources, section, plan, &mut |found| take(section, found))?,
                 Err(error) => take(section, Err(error))?,
@@ -170,14 +175,19 @@ pub(super) fn read(
         }
         return Ok(());
     }
-    let sections = Mutex::new(sections);
     thread::scope(|scope| {
-        let (order, begun) = sync_channel(threads);
-        for _ in 0..threads {
-            let (order, sections) = (order.clone(), &sections);
-            scope.spawn(move || work(sources, plan, sections, &order));
-        }
-        drop(order);
+        let work = |section, found, batches: &SyncSender<Found>| {
+            let mut give = |found| batches.send(found).map_err(drop);
+            // A thread that nobody takes anything from ends at its next section.
+            let _ = match found {
+                Ok(()) => read_section(sources, section, plan, &mut give),
+                Err(error) => give(Err(error)),
+            };
+        };
+        let start = |work| {
+            scope.spawn(work);
+        };
+        let begun = in_order(threads, WAITING, sections, work, start);
         for (section, batches) in begun {
             let mut is_whole = false;
             for found in batches {
@@ -193,35 +203,4 @@ pub(super) fn read(
         }
         Ok(())
     })
-}
-
-/// A section that a thread has begun to read.
-type Begun = (Section, Receiver<Found>);
-
-/// Reads one section after another until none is left or nobody takes them.
-fn work(
-    sources: &[Source],
-    plan: &Plan,
-    sections: &Mutex<Sections<'_>>,
-    order: &SyncSender<Begun>,
-) {
-    loop {
-        let (sender, receiver) = sync_channel(WAITING);
-        // A thread that panicked has not left it half changed.
-        let mut next = sections.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((section, found)) = next.next() else { return };
-        // Nobody else begins a section meanwhile, so they come in their order.
-        if order.send((section, receiver)).is_err() {
-            return;
-        }
-        drop(next);
-        let mut give = |found| sender.send(found).map_err(drop);
-        let read = match found {
-            Ok(()) => read_section(sources, section, plan, &mut give),
-            Err(error) => give(Err(error)),
-        };
-        if read.is_err() {
-            return;
-        }
-    }
 }

@@ -83,12 +83,34 @@ pub(super) struct Progress {
 /// The journal of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Journal {
-    asked: Asked,
+    /// It has the names of all inputs, and is saved often.
+    #[serde(with = "shared")]
+    asked: Arc<Asked>,
     state: State,
     /// The output so far.
     written: Written,
     /// The digest of all other fields.
     check: String,
+}
+
+/// What is shared is written as what it is.
+mod shared {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        shared: &Arc<T>,
+        target: S,
+    ) -> Result<S::Ok, S::Error> {
+        (**shared).serialize(target)
+    }
+
+    pub(super) fn deserialize<'a, T: Deserialize<'a>, D: Deserializer<'a>>(
+        source: D,
+    ) -> Result<Arc<T>, D::Error> {
+        T::deserialize(source).map(Arc::new)
+    }
 }
 
 impl Saved for Journal {
@@ -144,7 +166,7 @@ pub(super) struct Unfinished {
     /// The folder, and the place of the output.
     partial: PathBuf,
     place: PathBuf,
-    asked: Asked,
+    asked: Arc<Asked>,
     /// How far an earlier run has come.
     pub(super) before: Option<State>,
     target: Target,
@@ -173,9 +195,7 @@ impl Write for Target {
 impl Unfinished {
     /// Makes the file for an output, or opens that of an earlier run that was asked for the same.
     pub(super) fn open(place: PathBuf, asked: Asked) -> anyhow::Result<Self> {
-        let mut name = place.clone().into_os_string();
-        name.push(PARTIAL);
-        let partial = PathBuf::from(name);
+        let partial = partial_of(&place);
         let failure = || format!("cannot write {}", shown_path(&place));
         file::check_writable(&place).with_context(failure)?;
         match fs::create_dir(&partial) {
@@ -188,9 +208,11 @@ impl Unfinished {
             None => (begun(&partial).with_context(failure)?, Digest::new(), None),
         };
         let files = Arc::new(vec![file]);
-        let saver = Some(Saver::start(partial.clone(), Arc::clone(&files)));
+        let inside = [LOCK, JOURNAL, OUTPUT].map(|name| partial.join(name));
+        let made = [partial.clone()].into_iter().chain(inside).collect();
+        let saver = Some(Saver::start(partial.clone(), Arc::clone(&files), made)?);
         let target = Target(Rc::new(RefCell::new((files, digest))));
-        Ok(Self { partial, place, asked, before, target, saver, _lock: lock })
+        Ok(Self { partial, place, asked: Arc::new(asked), before, target, saver, _lock: lock })
     }
 
     /// Returns what the output is written to.
@@ -206,7 +228,7 @@ impl Unfinished {
     /// Saves in the background how far the run has come. What it has written must be in the file.
     pub(super) fn save(&mut self, state: State) -> anyhow::Result<()> {
         let journal = Journal {
-            asked: self.asked.clone(),
+            asked: Arc::clone(&self.asked),
             state,
             written: Written::new(&self.target.0.borrow().1),
             check: String::new(),
@@ -234,7 +256,7 @@ impl Unfinished {
         interrupt::complete(|| {
             file::move_into(&self.partial.join(OUTPUT), &self.place)?;
             // The journal speaks of a file that is gone, so it is no harm if it stays.
-            self.discard();
+            discard(&self.partial);
             Ok(())
         })
         .map_err(|error: io::Error| anyhow::Error::new(error).context(failure()))
@@ -248,32 +270,64 @@ impl Unfinished {
         match Journal::read(&self.partial) {
             Ok(Some(journal)) => Some((journal.state.counts.read, self.partial)),
             Ok(None) => {
-                self.discard();
+                discard(&self.partial);
                 None
             }
             Err(_) => None,
         }
     }
+}
 
-    /// Removes all files of this run. Files that are not ours stay.
-    fn discard(&self) {
-        for name in [OUTPUT, JOURNAL] {
-            let _ = remove(&self.partial.join(name));
-        }
-        file::sweep(&self.partial);
-        let _ = remove(&self.partial.join(LOCK));
-        let _ = fs::remove_dir(&self.partial);
+/// Returns the folder for an output that is not complete.
+fn partial_of(place: &Path) -> PathBuf {
+    let mut name = place.as_os_str().to_owned();
+    name.push(PARTIAL);
+    name.into()
+}
+
+/// Removes all files of a run. Files that are not ours stay.
+fn discard(partial: &Path) {
+    for name in [OUTPUT, JOURNAL] {
+        let _ = remove(&partial.join(name));
     }
+    file::sweep(partial);
+    let _ = remove(&partial.join(LOCK));
+    let _ = fs::remove_dir(partial);
+}
+
+/// Returns whether a folder has files of an unfinished run.
+fn is_own(partial: &Path) -> bool {
+    [LOCK, JOURNAL].iter().any(|name| partial.join(name).exists())
 }
 
 /// Returns an error if a folder that is there has files, but not those of an unfinished run.
 fn check_own(partial: &Path) -> anyhow::Result<()> {
     let shown = shown_path(partial);
     let mut files = fs::read_dir(partial).with_context(|| format!("cannot read {shown}"))?;
-    if [LOCK, JOURNAL].iter().any(|name| partial.join(name).exists()) || files.next().is_none() {
+    if is_own(partial) || files.next().is_none() {
         return Ok(());
     }
     Err(Wrong(format!("{shown} has files, but not of an unfinished run: move it away")).into())
+}
+
+/// Returns an error if an unfinished run has saved something for an output that another run writes at
+/// one go. What is left of a run that has saved nothing is removed.
+pub(super) fn check_none_unfinished(place: &Path) -> anyhow::Result<()> {
+    let partial = partial_of(place);
+    if !is_own(&partial) {
+        return Ok(());
+    }
+    let _lock = lock(&partial)?;
+    if [OUTPUT, JOURNAL].iter().all(|name| partial.join(name).exists()) {
+        let shown = shown_path(&partial);
+        return Err(Wrong(format!(
+            "{shown} is of an unfinished run, which does not go on with a pipe, --report, --unique or \
+             --shuffle: run that command to finish it, or remove {shown}"
+        ))
+        .into());
+    }
+    discard(&partial);
+    Ok(())
 }
 
 /// Begins an output.

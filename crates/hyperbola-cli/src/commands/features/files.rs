@@ -269,7 +269,11 @@ impl Files {
         let (files, digests) = arrays.collect::<anyhow::Result<Vec<_>>>()?.into_iter().unzip();
         self.files = Arc::new(files);
         self.digests = digests;
-        self.saver = Some(Saver::start(self.partial.clone(), Arc::clone(&self.files)));
+        let inside = [LOCK.to_owned(), JOURNAL.to_owned()].into_iter().chain(all_names());
+        let inside = inside.map(|name| self.partial.join(name));
+        let folders = self.made_folders.iter().rev().chain([&self.partial]).cloned();
+        let made = folders.chain(inside).collect();
+        self.saver = Some(Saver::start(self.partial.clone(), Arc::clone(&self.files), made)?);
         Ok(())
     }
 

@@ -257,3 +257,65 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     assert!(message.contains("has files, but not of an unfinished run"), "{message}");
     assert_eq!(fs::read(partial(&none).join("output")).ok(), Some(b"precious".to_vec()));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_before_anything_is_saved_leaves_nothing() {
+    let folder = folder("convert_unsaved");
+    let input = folder.join("in.binpack");
+    let bytes = fs::read(sample("multichunk.binpack")).expect("it is there").repeat(4000);
+    fs::write(&input, bytes).expect("it is written");
+    let output = folder.join("out.binpack");
+    // Nothing is saved where nothing is written.
+    let arguments = [text(&input), text(&output), "--threads", "1", "--min-ply", "65535"];
+    for signal in interrupts::SIGNALS {
+        let mut child = start(&arguments);
+        while !partial(&output).join("output").exists() {
+            assert!(child.try_wait().expect("it is there").is_none(), "it has ended");
+            thread::sleep(Duration::from_millis(1));
+        }
+        interrupts::interrupt_by(&child, signal, 0);
+        let ended = child.wait_with_output().expect("it ends");
+        assert_eq!(ended.status.code(), Some(130), "{signal:?}");
+        let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert_eq!(
+            message,
+            "error: interrupted before anything was saved; nothing is left behind\n"
+        );
+        assert_eq!(names(&folder), ["in.binpack"]);
+    }
+}
+
+#[test]
+fn what_an_unfinished_run_has_saved_is_not_left_beside_another_output() {
+    let folder = folder("convert_stale");
+    let input = folder.join("in.plain");
+    let bytes = fs::read(sample("edge.plain")).expect("it is there").repeat(2000);
+    fs::write(&input, bytes).expect("it is written");
+    let (output, report) = (folder.join("out.bin"), folder.join("page.html"));
+    let arguments = ["convert", text(&input), text(&output)];
+    unfinished(&arguments[1..], &output);
+    for more in [&["--unique"][..], &["--shuffle"], &["--report", text(&report)]] {
+        let message = refused(&[&arguments[..], more].concat());
+        assert!(
+            message.contains("out.bin.partial is of an unfinished run, which does not go on"),
+            "{message}"
+        );
+        assert_eq!(names(&folder), ["in.plain", "out.bin.partial"]);
+    }
+    // One that has saved nothing is in nobody's way, unless it still runs.
+    fs::remove_file(partial(&output).join("journal.json")).expect("it is there");
+    let lock = OpenOptions::new().write(true).open(partial(&output).join("lock"));
+    let lock = lock.expect("it is there");
+    lock.lock().expect("it is locked");
+    let message = refused(&[&arguments[..], &["--unique"]].concat());
+    assert!(message.contains("another command is writing into "), "{message}");
+    drop(lock);
+    hyperbola(&[&arguments[..], &["--unique"]].concat()).assert().success();
+    assert_eq!(names(&folder), ["in.plain", "out.bin"]);
+    // A folder that is somebody's stays as it is.
+    fs::create_dir(partial(&output)).expect("it is made");
+    fs::write(partial(&output).join("output"), "precious").expect("it is written");
+    hyperbola(&[&arguments[..], &["--unique", "--overwrite"]].concat()).assert().success();
+    assert_eq!(fs::read(partial(&output).join("output")).ok(), Some(b"precious".to_vec()));
+}

@@ -682,7 +682,11 @@ fn every_interrupt_ends_a_run_that_has_saved_nothing() {
         drop(stdin);
         assert_eq!(ended.status.code(), Some(130), "{signal:?}");
         let message = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert_eq!(message, "error: interrupted; the same command goes on with what is saved\n");
+        assert_eq!(
+            message,
+            "error: interrupted before anything was saved; nothing is left behind\n"
+        );
+        assert_eq!(names(&folder), [""; 0]);
     }
 }
 
