@@ -63,6 +63,32 @@ const WITH_INSTRUCTIONS: [(Technique, &[&str]); 4] = [
     (Technique::HyperbolaQuintessence, &["bswap", "shlx"]),
 ];
 
+/// The functions of `Native`.
+const DOORS: [&str; 4] = ["native_rook", "native_bishop", "native_queen", "native_both"];
+
+/// For a processor, and each of those functions, the largest number of instructions, with its `ret`,
+/// and one instruction that its technique rests on. The numbers are this compiler's, and they never
+/// go up for a change of ours.
+struct Target {
+    processor: &'static str,
+    most: [usize; 4],
+    instructions: [&'static str; 4],
+}
+
+const TARGETS: [Target; 3] = [
+    Target { processor: "x86-64", most: [22, 16, 38, 37], instructions: ["imul"; 4] },
+    Target {
+        processor: "x86-64-v3",
+        most: [27, 20, 34, 33],
+        instructions: ["bswap", "vpshufb", "vpermq", "vpermq"],
+    },
+    Target {
+        processor: "x86-64-v4",
+        most: [23, 18, 23, 31],
+        instructions: ["vplzcntq", "vpshufb", "vplzcntq", "vpermq"],
+    },
+];
+
 /// The arguments of `instructions`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -87,7 +113,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     println!("published: {} instructions, {}", PUBLISHED.len(), byte_swaps(published_swaps));
     println!("ours:      {} instructions, {}", ours.len(), byte_swaps(our_swaps));
     check_instructions()?;
+    doors(arguments.check)?;
     if arguments.check { check(&ours) } else { Ok(()) }
+}
+
+/// Prints how many instructions the functions of `Native` have for each target, and checks them.
+fn doors(is_check: bool) -> anyhow::Result<()> {
+    let is_ours = rustc(&["--version"])?.starts_with(COMPILER);
+    for Target { processor, most, instructions } in TARGETS {
+        let text = MachineCode::of_processor(ROUTINES, processor)?.assembly()?;
+        for ((function, most), instruction) in DOORS.into_iter().zip(most).zip(instructions) {
+            let body = body(&text, |line| line.contains(function))
+                .with_context(|| format!("{ROUTINES} has no {function}"))?;
+            println!("{function} for {processor}: {} instructions", body.len());
+            let has = body.iter().any(|line| line.split(' ').next() == Some(instruction));
+            ensure!(has, "{function} for {processor} does not use {instruction}");
+            let is_short = !is_check || !is_ours || body.len() <= most;
+            ensure!(is_short, "{function} for {processor} may have {most} instructions");
+        }
+    }
+    Ok(())
 }
 
 /// Prints how often techniques use their instructions, and fails if one is missing.

@@ -27,7 +27,7 @@ enum Chore {
     Docs(docs::Arguments),
     /// Searches the magic factors again and writes the file that holds them
     FindMagics(find_magics::Arguments),
-    /// Counts the instructions of a bishop's attacks in a release build
+    /// Counts the instructions of a bishop's attacks in a release build, and of the target's own choice
     Instructions(instructions::Arguments),
     /// Writes the number of bytes of code in each technique's attacks
     CodeBytes(code_bytes::Arguments),

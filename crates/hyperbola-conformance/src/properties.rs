@@ -5,12 +5,13 @@
 use core::marker::PhantomData;
 
 use hyperbola::batch::{Batch, BatchError};
+use hyperbola::masks::SquareMask;
 use hyperbola::setwise::{self, AttackCounts, FillAttacks, Sliders};
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::word::{LaneWord, Vector, WordKind, WordVisitor};
 use hyperbola::{
     Bitboard, Direction, Lanes, Line, LineAttacks, OccupiedBoards, SetwiseAttacks, Slider,
-    SliderAttacks, Square,
+    SliderAttacks, Square, Word as _,
 };
 use hyperbola_random::Random;
 
@@ -137,6 +138,10 @@ fn both<A, B>(
     of_word.into_iter().zip(scalar).map(|((name, of_word), (_, scalar))| (name, of_word, scalar))
 }
 
+/// The masks of a square, in the order of their row.
+const MASKS: [SquareMask; 4] =
+    [SquareMask::Bit, SquareMask::Diagonal, SquareMask::AntiDiagonal, SquareMask::File];
+
 /// Checks each operation.
 struct EqualsScalar {
     a: [u64; 8],
@@ -185,6 +190,16 @@ impl WordVisitor for EqualsScalar {
         check(second, &|lane| (self.a[lane] % 64).swap_bytes(), "the second lane")?;
         check(third, &|lane| self.b[lane].swap_bytes(), "the third lane of a quad reversed")?;
         check(fourth, &|lane| self.a[lane].swap_bytes(), "the fourth lane of a quad reversed")?;
+        let sum = |lane: usize| self.a[lane] | self.b[lane];
+        check(pair.union(), &sum, "the union of a pair")?;
+        check(quad.union(), &|lane| sum(lane) | (self.a[lane] % 64), "the union of a quad")?;
+        let zero = a.splat(0);
+        let (last, inner) = V::Quad::from_lanes([zero, b, squares, a]).last_and_inner();
+        check(last, &|lane| self.a[lane], "the last lane of a quad")?;
+        check(inner, &|lane| self.b[lane] | (self.a[lane] % 64), "the inner lanes of a quad")?;
+        for (mask, found) in MASKS.into_iter().zip(squares.square_masks().into_lanes()) {
+            check(found, &|lane| (self.a[lane] % 64).square_mask(mask), "a row of masks")?;
+        }
         for (name, of_word, scalar) in both(binary::<V::Pair>(), binary::<u64>()) {
             let [low, high] = of_word(pair, V::Pair::from_lanes([b, a])).into_lanes();
             check(low, &|lane| scalar(self.a[lane], self.b[lane]), name)?;

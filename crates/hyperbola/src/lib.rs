@@ -54,6 +54,7 @@
 //! | you have | use |
 //! |---|---|
 //! | one slider on one square, or a constant | [`queen_attacks`], [`rook_attacks`], [`bishop_attacks`], [`slider_attacks`] |
+//! | the same, by what is quickest on the target that the program is compiled for | [`Native`] |
 //! | the same, by another technique that one line chooses | [`techniques`] says which suits whom |
 //! | a king, a knight or a pawn | [`leapers`] |
 //! | many queries in slices | [`batch`] |
@@ -108,6 +109,7 @@ pub mod geometry;
 pub mod leapers;
 mod line;
 pub mod masks;
+mod native;
 mod processor;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
@@ -128,6 +130,7 @@ pub use front_door::{
 };
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks};
 pub use line::{Direction, Line, Slider};
+pub use native::Native;
 pub use processor::Instruction;
 pub use registry::Technique;
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -6,5 +6,6 @@
 
 pub mod bishop;
 pub mod checks;
+pub mod doors;
 pub mod queens;
 pub mod sets;

@@ -16,6 +16,9 @@
 //! assert_eq!(attacks.count(), 27);
 //! ```
 //!
+//! [`Native`](crate::Native) is such a type that chooses by the target. It suits programs that are
+//! compiled for the processors they run on.
+//!
 //! The times are those of a queen on Sapphire Rapids, in times of cozy-chess's magics in the same
 //! build: in a loop of nothing but queries, in a chain where each query waits for the one before,
 //! and after a program has touched a megabyte of other data.

@@ -201,6 +201,19 @@ pub trait Word:
         (self.shl(2) | self.splat(mask as u64)).lookup(&SQUARE_MASKS)
     }
 
+    /// Returns all masks of the square `self`, in the order of [`SquareMask`]. A register loads the
+    /// row at once.
+    #[inline(always)]
+    #[must_use]
+    fn square_masks(self) -> Self::Quad {
+        Self::Quad::from_lanes([
+            self.square_mask(SquareMask::Bit),
+            self.square_mask(SquareMask::Diagonal),
+            self.square_mask(SquareMask::AntiDiagonal),
+            self.square_mask(SquareMask::File),
+        ])
+    }
+
     /// Returns the line of a kind through the square `self`, without the square.
     #[inline(always)]
     #[must_use]
@@ -256,6 +269,37 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
     /// Reverses the order of all bytes. The lanes change places and the bytes of each are swapped.
     #[must_use]
     fn reverse_all_bytes(self) -> Self;
+
+    /// Returns the union of all lanes. A register joins them before it gives up one lane, in place
+    /// of one lane after another.
+    #[inline(always)]
+    #[must_use]
+    fn union(self) -> W {
+        let lanes = self.into_lanes();
+        let mut union = lanes[0];
+        let mut lane = 1;
+        while lane < N {
+            union = union | lanes[lane];
+            lane += 1;
+        }
+        union
+    }
+
+    /// Returns the last lane, and the union of the lanes between it and the first. The first lane
+    /// must be empty: some registers add it to the last.
+    #[inline(always)]
+    #[must_use]
+    fn last_and_inner(self) -> (W, W) {
+        const { assert!(N >= 3, "lanes between the first and the last") };
+        let lanes = self.into_lanes();
+        let mut inner = lanes[1];
+        let mut lane = 2;
+        while lane < N - 1 {
+            inner = inner | lanes[lane];
+            lane += 1;
+        }
+        (lanes[N - 1], inner)
+    }
 }
 
 /// Computes the steps of a formula. Each step becomes a local, and an onlooker is told its name.

@@ -6,39 +6,40 @@
 //! A byte swap mirrors three of the four lines, and the formula is the same for each. So one query
 //! puts its three masks into three of a register's four lanes and computes the three lines at once.
 //! Meanwhile, the rank comes from the first-rank table. The attacks of a rook and of a bishop on
-//! one square come out together.
+//! one square come out together. A bishop alone takes two lanes. A rook alone has one line to
+//! compute, and takes none.
 //!
 //! # Diagram
 //!
 //! ```text
-//! occupied          o[1]              o[2]              o[3]
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
-//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! occupied          line[1]           line[2]           line[3]
+//! . . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . 1 . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   1 . . . . . . .   . . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . 1 . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . 1 . . .   . . 1 . . . . .   . . . 1 . . . .
 //! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .   . . . . . . . .
-//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . . 1 . . .   . . . 1 . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . 1 . .   . . . 1 . . . .
+//! . . . . . . . 1   1 . . . . . . .   . . . . . . 1 .   . . . 1 . . . .
 //!
-//! o'[1]             o'[2]             o'[3]             r'[1]
+//! o[1]              o[2]              o[3]              o'[1]
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
 //! . . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //!
-//! r'[2]             r'[3]             positive[1]       queen_attacks
+//! o'[2]             o'[3]             r'[1]             queen_attacks
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
-//! . . . . . . . .   . . . . . . . .   1 1 1 1 1 . . .   . 1 . 1 . 1 . .
-//! . . . 1 . . . .   . . . 1 . . . .   1 1 1 1 1 1 1 1   . . 1 1 1 . . .
-//! . . . . . . . .   . . . . . . . .   . . . 1 1 1 1 1   . 1 1 . 1 1 1 .
-//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . 1 1 1 . . .
+//! . . . . . . . .   . . . 1 . . . .   . . . . . . . .   . 1 . 1 . 1 . .
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   1 . . 1 . . . .
 //! ```
 //!
@@ -63,6 +64,7 @@
 //! in parallel. In 2026 Stockfish moved from bit extraction to hyperbola quintessence in one
 //! register. Here hyperbola quintessence's own formula runs on lanes that are lines.
 
+use super::hq_first_rank::HqFirstRank;
 use super::hyperbola_quintessence::{Mirror, line_attacks};
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
@@ -91,29 +93,32 @@ impl SliderAttacks for DualHq {
 
     #[inline(always)]
     fn rook<W: Word>(square: W, occupied: &W) -> W {
-        Self::rook_bishop(square, occupied).0
+        HqFirstRank::rook(square, occupied)
     }
 
     #[inline(always)]
     fn bishop<W: Word>(square: W, occupied: &W) -> W {
-        Self::rook_bishop(square, occupied).1
+        let bit = square.square_mask(SquareMask::Bit);
+        let diagonal = square.square_mask(SquareMask::Diagonal);
+        let anti_diagonal = square.square_mask(SquareMask::AntiDiagonal);
+        formula! {
+            r = W::Pair::from_lanes([bit; 2]);
+            line = W::Pair::from_lanes([diagonal, anti_diagonal]);
+            lane_attacks = line_attacks(W::Pair::from_lanes([*occupied; 2]), r, line, Mirror::SwapBytes);
+        }
+        lane_attacks.union()
     }
 
     #[inline(always)]
     fn rook_bishop<W: Word>(square: W, occupied: &W) -> (W, W) {
-        // This is a row of the table of masks as it lies there, so that a register loads it at
-        // once.
         let bit = square.square_mask(SquareMask::Bit);
-        let diagonal = square.square_mask(SquareMask::Diagonal);
-        let anti_diagonal = square.square_mask(SquareMask::AntiDiagonal);
-        let file = square.square_mask(SquareMask::File);
         formula! {
             rank_attacks = rank_attacks(square, *occupied);
             r = W::Quad::from_lanes([bit; 4]);
-            line = W::Quad::from_lanes([bit, diagonal, anti_diagonal, file]);
+            line = square.square_masks();
             lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Mirror::SwapBytes);
         }
-        let [_, diagonal_attacks, anti_diagonal_attacks, file_attacks] = lane_attacks.into_lanes();
-        (rank_attacks | file_attacks, diagonal_attacks | anti_diagonal_attacks)
+        let (file_attacks, bishop_attacks) = lane_attacks.last_and_inner();
+        (rank_attacks | file_attacks, bishop_attacks)
     }
 }

@@ -14,6 +14,7 @@ use super::{
     Avx2, Avx2Word, BYTES_SWAPPED, as_plain_words, bit_moves, byte_instructions, computed_masks,
     instructions, lane_by_lane, nibbles, of_two, register, sse_and_avx2, vector,
 };
+use crate::masks::SQUARE_MASKS;
 use crate::table::{Entry, Table};
 use crate::word::{LaneWord, Lanes, Vector, Word};
 
@@ -111,6 +112,18 @@ impl Word for Avx2x4 {
     }
 }
 
+impl Avx2x4 {
+    /// Loads the row of a square's masks.
+    #[inline(always)]
+    pub(super) fn square_masks(square: Avx2Word) -> Self {
+        let first = 4 * (square.0 % 64) as usize;
+        let mut row = [0; 4];
+        row.copy_from_slice(&SQUARE_MASKS.entries()[first..first + 4]);
+        // SAFETY: a value is a proof: a word of the same token is in hand.
+        unsafe { Self::from_lanes_unproved(row) }
+    }
+}
+
 impl LaneWord<Avx2Word, 4> for Avx2x4 {
     #[inline(always)]
     fn from_lanes(lanes: [Avx2Word; 4]) -> Self {
@@ -129,5 +142,12 @@ impl LaneWord<Avx2Word, 4> for Avx2x4 {
     fn reverse_all_bytes(self) -> Self {
         let lanes_reversed = instructions!(_mm256_permute4x64_epi64::<0b00_01_10_11>(self.0));
         Self(lanes_reversed).swap_bytes()
+    }
+
+    #[inline(always)]
+    fn last_and_inner(self) -> (Avx2Word, Avx2Word) {
+        let lanes_reversed = instructions!(_mm256_permute4x64_epi64::<0b00_01_10_11>(self.0));
+        let [last, inner, ..] = (self | Self(lanes_reversed)).into_lanes();
+        (last, inner)
     }
 }

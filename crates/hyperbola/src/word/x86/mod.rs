@@ -39,7 +39,7 @@ macro_rules! token {
             /// Returns the token if the compiler was told that the target has every one of the
             /// features.
             #[inline(always)]
-            const fn of_target() -> Option<Self> {
+            pub(crate) const fn of_target() -> Option<Self> {
                 if cfg!(all($(target_feature = $feature),*)) { Some(Self(())) } else { None }
             }
         }

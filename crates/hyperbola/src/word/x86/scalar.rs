@@ -116,6 +116,10 @@ scalar_word! {
     Avx2Word of Avx2, pair Ssse3x2<true>, quad Avx2x4,
     bit_moves! { word },
     #[inline(always)]
+    fn square_masks(self) -> Avx2x4 {
+        Avx2x4::square_masks(self)
+    },
+    #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let [low, high] = halves(order(orders, row.0));
         Self(u64::from(self.bits_at(low)) | u64::from(self.bits_at(high)) << 32)

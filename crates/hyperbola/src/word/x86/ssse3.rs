@@ -3,7 +3,7 @@
 use core::arch::x86_64::{
     __m128i, _mm_add_epi8, _mm_add_epi64, _mm_and_si128, _mm_cmpeq_epi8, _mm_cvtsi64_si128,
     _mm_max_epu8, _mm_or_si128, _mm_sad_epu8, _mm_set1_epi64x, _mm_setzero_si128, _mm_shuffle_epi8,
-    _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi8, _mm_sub_epi64, _mm_xor_si128,
+    _mm_sll_epi64, _mm_srl_epi64, _mm_sub_epi8, _mm_sub_epi64, _mm_unpackhi_epi64, _mm_xor_si128,
 };
 
 use super::{
@@ -93,6 +93,13 @@ macro_rules! pair {
             #[inline(always)]
             fn reverse_all_bytes(self) -> Self {
                 self.shuffle_bytes([0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607])
+            }
+
+            #[inline(always)]
+            fn union(self) -> $word {
+                let high = Self(instructions!(_mm_unpackhi_epi64(self.0, self.0)));
+                let [union, _] = (self | high).into_lanes();
+                union
             }
         }
     )*};
