@@ -97,6 +97,10 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     fn repeated(word: u64) -> Self {
         Self::Known(S::repeated(word), None)
     }
+
+    fn sum_of_products(self, factors: S::Words) -> u64 {
+        S::from_words(self.words()).sum_of_products(factors)
+    }
 }
 
 /// Implements operations, of one number with constants or of two, by those of the same names. Each is

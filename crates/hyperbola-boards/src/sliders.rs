@@ -7,6 +7,8 @@ use hyperbola::formulas::{
     obstruction_difference_infuehr,
 };
 use hyperbola::setwise::{Course, FillAttacks};
+#[cfg(feature = "tables")]
+use hyperbola::techniques::MagicFancy;
 use hyperbola::techniques::{
     Dumb7Fill, HqFirstRank, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
     ObstructionDifferenceInfuehr,
@@ -14,6 +16,8 @@ use hyperbola::techniques::{
 use hyperbola::{Bits, Direction, Line, Slider};
 
 use crate::board::{self, Board, Storage};
+#[cfg(feature = "tables")]
+use crate::magic::{self, Magics};
 use crate::{Square, SquareSet};
 
 /// A technique of the core, by whose formula it computes attacks on any board.
@@ -217,6 +221,56 @@ impl BoardAttacks for HqFirstRank {
             return row_attacks(square, occupied, SquareSet::ray(square, direction).bits());
         }
         HyperbolaQuintessence::ray_attacks(direction, square, occupied)
+    }
+}
+
+/// Both diagonals by one look-up, columns by another, and rows by that of [`HqFirstRank`]. On a board
+/// without factors, such as one of your own, all is by [`HqFirstRank`].
+#[cfg(feature = "tables")]
+impl BoardAttacks for MagicFancy {
+    fn table_bytes<B: Board>() -> usize {
+        let Some(Magics { hashes, attacks }) = B::MAGICS else {
+            return HqFirstRank::table_bytes::<B>();
+        };
+        size_of_val(hashes) + size_of_val(attacks) + HqFirstRank::table_bytes::<B>()
+    }
+
+    #[inline(always)]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        match (line, B::MAGICS) {
+            (Line::Diagonal | Line::AntiDiagonal, Some(magics)) => {
+                let mask = board::line::<B>(square.index().into(), line);
+                let attacks = magics.attacks(magic::DIAGONALS, square.index(), occupied.bits());
+                SquareSet::from_line(attacks & mask)
+            }
+            (Line::Rank | Line::File, Some(magics)) if line != B::SIZE.row() => {
+                let attacks = magics.attacks(magic::COLUMN, square.index(), occupied.bits());
+                SquareSet::from_line(attacks)
+            }
+            _ => HqFirstRank::line_attacks(line, square, occupied),
+        }
+    }
+
+    #[inline(always)]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        Self::line_attacks(direction.line(), square, occupied) & SquareSet::ray(square, direction)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        let Some(magics) = B::MAGICS else {
+            return HqFirstRank::bishop_attacks(square, occupied);
+        };
+        let attacks = magics.attacks(magic::DIAGONALS, square.index(), occupied.bits());
+        SquareSet::from_line(attacks)
     }
 }
 
