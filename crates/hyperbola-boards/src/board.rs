@@ -77,6 +77,9 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed {
     /// No bit.
     const ZERO: Self;
 
+    /// Whether these bits explain or prove. Then a line is a call, because no speed is needed.
+    const IS_PARTIAL: bool = false;
+
     /// Makes bits from words.
     #[must_use]
     fn from_words(words: Self::Words) -> Self;

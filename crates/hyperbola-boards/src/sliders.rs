@@ -77,16 +77,16 @@ pub trait BoardAttacks {
     #[inline(always)]
     #[must_use]
     fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::line_attacks(Line::Rank, square, occupied)
-            | Self::line_attacks(Line::File, square, occupied)
+        along::<Self, B>(Line::Rank, square, occupied)
+            | along::<Self, B>(Line::File, square, occupied)
     }
 
     /// Returns the attacks of a bishop.
     #[inline(always)]
     #[must_use]
     fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::line_attacks(Line::Diagonal, square, occupied)
-            | Self::line_attacks(Line::AntiDiagonal, square, occupied)
+        along::<Self, B>(Line::Diagonal, square, occupied)
+            | along::<Self, B>(Line::AntiDiagonal, square, occupied)
     }
 
     /// Returns the attacks of a queen.
@@ -103,6 +103,29 @@ pub trait BoardAttacks {
         let up_to_screens = Self::rook_attacks(square, occupied);
         // Without the screens the same squares are attacked, and those behind them.
         Self::rook_attacks(square, occupied - up_to_screens) - up_to_screens
+    }
+}
+
+/// Returns the attacks along a line of a piece. It is inlined, but for bits that explain or prove: a copy
+/// for each line of each piece, technique and board would be a tenth of a program that does.
+#[inline(always)]
+fn along<T: BoardAttacks + ?Sized, B: Board>(
+    line: Line,
+    square: Square<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    #[inline(never)]
+    fn called<T: BoardAttacks + ?Sized, B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        T::line_attacks(line, square, occupied)
+    }
+    if B::Bits::IS_PARTIAL {
+        called::<T, B>(line, square, occupied)
+    } else {
+        T::line_attacks(line, square, occupied)
     }
 }
 

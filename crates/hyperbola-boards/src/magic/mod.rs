@@ -93,8 +93,7 @@ pub const fn relevant<const WORDS: usize>(
     mask
 }
 
-/// Returns the bits of a number: one for each square that matters. One that is always 0 has one, too,
-/// because a shift by all 64 bits is none.
+/// Returns the bits of a number: one for each square that matters, of which a board with magics has some.
 #[must_use]
 pub const fn number_bits(mask: &[u64]) -> u32 {
     let (mut bits, mut word) = (0, 0);
@@ -102,7 +101,7 @@ pub const fn number_bits(mask: &[u64]) -> u32 {
         bits += mask[word].count_ones();
         word += 1;
     }
-    if bits == 0 { 1 } else { bits }
+    bits
 }
 
 /// Says that the named boards have no magics, where these are not compiled.
