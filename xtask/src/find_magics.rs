@@ -4,8 +4,10 @@
 //! determines. It stops at a word that hashes all relevant occupancies so that none with different
 //! attacks meet. The same command finds the same factors on every machine.
 
+mod boards;
+
 use core::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use hyperbola::{Bitboard, Slider, Square, geometry, slider_attacks};
 use hyperbola_random::Random;
@@ -34,6 +36,7 @@ pub(crate) struct Arguments {
 
 /// Searches, then writes or compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    update(Path::new(boards::PLACE), &boards::factors_file(), arguments.check, "find-magics")?;
     update(&arguments.output, &factors_file(arguments.trials), arguments.check, "find-magics")
 }
 
@@ -74,17 +77,18 @@ impl Occupancies {
 
 /// A scratch table of hashes. An entry counts only if its round is the current one. The number, the
 /// least and the greatest of these are kept.
-struct Hashes {
+struct Hashes<A = u64> {
     round: u32,
-    entries: Vec<(u32, u64)>,
+    entries: Vec<(u32, A)>,
     count: usize,
     least: usize,
     greatest: usize,
 }
 
-impl Hashes {
-    fn new() -> Self {
-        Self { round: 0, entries: vec![(0, 0); 4096], count: 0, least: 0, greatest: 0 }
+impl<A: Copy + Default + PartialEq> Hashes<A> {
+    fn new(entries: usize) -> Self {
+        let entries = vec![(0, A::default()); entries];
+        Self { round: 0, entries, count: 0, least: 0, greatest: 0 }
     }
 
     fn begin(&mut self) {
@@ -93,7 +97,7 @@ impl Hashes {
     }
 
     /// Puts attacks at a hash unless different attacks stand there.
-    fn put(&mut self, hash: usize, attacks: u64) -> bool {
+    fn put(&mut self, hash: usize, attacks: A) -> bool {
         let entry = &mut self.entries[hash];
         if entry.0 == self.round {
             return entry.1 == attacks;
@@ -104,7 +108,9 @@ impl Hashes {
         self.greatest = self.greatest.max(hash);
         true
     }
+}
 
+impl Hashes {
     fn candidate(&self, factor: u64) -> Candidate {
         let entries = self.entries.iter().enumerate().take(self.greatest + 1).skip(self.least);
         let current = entries.filter(|(_, entry)| entry.0 == self.round);
@@ -132,7 +138,7 @@ fn fancy_factor(slider: Slider, square: Square) -> u64 {
     let occupancies = Occupancies::new(slider, square);
     let shift = 64 - occupancies.mask.count_ones();
     let mut words = words(slider, square);
-    let mut hashes = Hashes::new();
+    let mut hashes = Hashes::new(4096);
     loop {
         let factor = next_sparse(&mut words);
         // A factor that brings too few bits to the top is not worth a full trial.
@@ -184,7 +190,7 @@ fn fixed_shift_candidates(slider: Slider, square: Square, trials: u64) -> Vec<Ca
     let shift = if slider == Slider::Rook { 52 } else { 55 };
     let dense = factors_of_dense_hashes(occupancies.mask, shift);
     let mut words = words(slider, square);
-    let mut hashes = Hashes::new();
+    let mut hashes = Hashes::new(4096);
     let mut found = Vec::new();
     let mut worst = None;
     let mut trial = 0;

@@ -36,6 +36,7 @@ const GROUPS: [&[Variant]; 2] = [
         Variant { name: "shakmaty-quintessence", library: "shakmaty", feature: None },
         Variant { name: "chess-pext", library: "chess", feature: Some(PEXT) },
         Variant { name: "shunsai-qugiy", library: "shunsai", feature: Some("qugiy") },
+        Variant { name: "haitaka-qugiy", library: "haitaka", feature: Some("qugiy") },
     ],
 ];
 

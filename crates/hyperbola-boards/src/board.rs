@@ -8,6 +8,7 @@ use hyperbola::word::U256;
 use hyperbola::{Bits, Direction, Line};
 
 use crate::geometry::{self, Size};
+use crate::magic::Magics;
 
 /// A board of up to 256 squares, as a type. [`board!`](crate::board!) makes one.
 ///
@@ -31,6 +32,10 @@ pub trait Board: Copy + Debug + Ord + Hash {
 
     /// The attacks in a row of the layout: empty if a row has more than twelve squares.
     const ROWS: &'static [u16];
+
+    /// The hashes and attacks of magic factors, where there are some: of the named boards, with the
+    /// feature `tables`.
+    const MAGICS: Option<Magics<<Self::Bits as Storage>::Words>> = None;
 
     /// For each kind of line, whether swapping bytes mirrors it. If not, reversing bits does.
     const MIRRORS: [Mirror; 4] = geometry::mirrors(Self::SIZE);
@@ -64,13 +69,16 @@ pub enum Names {
 /// time.
 pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed {
     /// The words, the lowest first.
-    type Words: Copy + AsRef<[u64]> + Debug + 'static;
+    type Words: Copy + AsRef<[u64]> + AsMut<[u64]> + Debug + 'static;
 
     /// The number of bits.
     const WIDTH: u32;
 
     /// No bit.
     const ZERO: Self;
+
+    /// Whether these bits explain or prove. Then a line is a call, because no speed is needed.
+    const IS_PARTIAL: bool = false;
 
     /// Makes bits from words.
     #[must_use]
@@ -94,6 +102,10 @@ pub trait Storage: Bits + Eq + Hash + Default + Debug + sealed::Sealed {
     /// Makes bits from the same word again and again.
     #[must_use]
     fn repeated(word: u64) -> Self;
+
+    /// Multiplies each word by a factor of its own, and adds up.
+    #[must_use]
+    fn sum_of_products(self, factors: Self::Words) -> u64;
 }
 
 pub(crate) mod sealed {
@@ -128,6 +140,11 @@ impl Storage for u64 {
     fn repeated(word: u64) -> Self {
         word
     }
+
+    #[inline(always)]
+    fn sum_of_products(self, [factor]: [u64; 1]) -> u64 {
+        self.wrapping_mul(factor)
+    }
 }
 
 impl Storage for u128 {
@@ -155,6 +172,12 @@ impl Storage for u128 {
     fn repeated(word: u64) -> Self {
         Self::from_words([word; 2])
     }
+
+    #[inline(always)]
+    fn sum_of_products(self, [a, b]: [u64; 2]) -> u64 {
+        let [low, high] = self.words();
+        low.wrapping_mul(a).wrapping_add(high.wrapping_mul(b))
+    }
 }
 
 impl Storage for U256 {
@@ -181,6 +204,13 @@ impl Storage for U256 {
     #[inline(always)]
     fn repeated(word: u64) -> Self {
         Self([word; 4])
+    }
+
+    #[inline(always)]
+    fn sum_of_products(self, [a, b, c, d]: [u64; 4]) -> u64 {
+        let [low, second, third, high] = self.0;
+        let [low, high] = [[low, second], [third, high]].map(u128::from_words);
+        low.sum_of_products([a, b]).wrapping_add(high.sum_of_products([c, d]))
     }
 }
 
@@ -218,7 +248,7 @@ impl Stored for WordCount<4> {
 /// Makes a type for a board of a size that is known when the program is compiled.
 ///
 /// The line says the number of files, then that of ranks, the [`Layout`] and the [`Names`]. Bits and
-/// tables follow from them. A board of no square, of more than 16 files or ranks, or of more than 256
+/// tables follow from them. (The named boards also say where their magics are.) A board of no square, of more than 16 files or ranks, or of more than 256
 /// squares does not compile.
 ///
 /// ```
@@ -253,7 +283,8 @@ macro_rules! board {
     ($(
         $(#[$attribute:meta])*
         $visibility:vis $name:ident:
-            $files:literal files, $ranks:literal ranks, $layout:ident, $names:ident;
+            $files:literal files, $ranks:literal ranks, $layout:ident, $names:ident
+            $(, $magics:expr)?;
     )*) => {$(
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -276,6 +307,7 @@ macro_rules! board {
                 const TABLES: &'static $crate::Tables<[u64; WORDS]> = &TABLES;
                 const LINES: &'static [[[u64; WORDS]; 5]] = &LINES;
                 const ROWS: &'static [u16] = &ROWS;
+                $(const MAGICS: Option<$crate::magic::Magics<[u64; WORDS]>> = $magics;)?
             }
         };
     )*};

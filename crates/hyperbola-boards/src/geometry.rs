@@ -143,7 +143,7 @@ impl Size {
 }
 
 /// Returns the index of the square one step away, if there is one.
-const fn next(size: Size, square: usize, direction: Direction) -> Option<usize> {
+pub(crate) const fn next(size: Size, square: usize, direction: Direction) -> Option<usize> {
     let (files, ranks) = direction.step();
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 256 squares")]
     let (file, rank) = size.file_and_rank(square as u8);

@@ -47,12 +47,18 @@
 //! No rules of games are here: moves, drops, promotions, rivers and palaces are up to you.
 
 #![no_std]
+#![cfg_attr(
+    feature = "tables",
+    allow(long_running_const_eval, reason = "the large tables are made at compile time")
+)]
 
 mod board;
 pub mod boards;
 #[doc(hidden)]
 pub mod geometry;
 pub mod leapers;
+#[doc(hidden)]
+pub mod magic;
 #[doc(hidden)]
 pub mod named;
 mod partial;

@@ -12,7 +12,8 @@ macro_rules! lists {
         $dollar:tt
         boards: $($board:ident $id:literal)*;
         formulas: $($formula:ident)*;
-        with_tables: $($look_up:ident)*;
+        look_ups: $($look_up:ident)*;
+        with_tables: $($large:ident)*;
     ) => {
         /// A board of [`boards`](crate::boards) as a value.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,11 +38,15 @@ macro_rules! lists {
             }
         }
 
-        /// The techniques of the core that have [`BoardAttacks`](crate::BoardAttacks).
+        /// The techniques of the core that have [`BoardAttacks`](crate::BoardAttacks). With the feature
+        /// `tables`, those with more than 64 KiB of tables are among them.
         /// The bytes of their tables are
         /// [`BoardAttacks::table_bytes`](crate::BoardAttacks::table_bytes).
-        pub const TECHNIQUES: &[Technique] =
-            &[$(Technique::$formula,)* $(Technique::$look_up),*];
+        pub const TECHNIQUES: &[Technique] = &[
+            $(Technique::$formula,)*
+            $(Technique::$look_up,)*
+            $(#[cfg(feature = "tables")] Technique::$large,)*
+        ];
 
         /// Those of [`TECHNIQUES`] that read nothing but masks of squares, so that they run on
         /// [`Partial`](crate::Partial) bits too.
@@ -70,6 +75,17 @@ macro_rules! lists {
             };
         }
 
+        #[cfg(feature = "tables")]
+        dispatch_macro! { $dollar [$($formula)*] $($formula)* $($look_up)* $($large)* }
+        #[cfg(not(feature = "tables"))]
+        dispatch_macro! { $dollar [$($formula)*] $($formula)* $($look_up)* }
+    };
+}
+
+/// Writes the macro [`dispatch_on_boards!`](crate::dispatch_on_boards), for the techniques of a build:
+/// a `cfg` inside of it would ask for the features of the crate that uses it.
+macro_rules! dispatch_macro {
+    ($dollar:tt [$($formula:ident)*] $($technique:ident)*) => {
         /// Evaluates an expression with a technique as a type that has
         /// [`BoardAttacks`](crate::BoardAttacks). It gives `None` for a technique that has none,
         /// and with `formulas:` before the technique also for those that are not in [`FORMULAS`].
@@ -100,12 +116,8 @@ macro_rules! lists {
             };
             ($dollar technique:expr, $dollar T:ident => $dollar value:expr) => {
                 match $dollar technique {
-                    $($crate::named::Technique::$formula => {
-                        type $dollar T = $crate::named::techniques::$formula;
-                        Some($dollar value)
-                    })*
-                    $($crate::named::Technique::$look_up => {
-                        type $dollar T = $crate::named::techniques::$look_up;
+                    $($crate::named::Technique::$technique => {
+                        type $dollar T = $crate::named::techniques::$technique;
                         Some($dollar value)
                     })*
                     _ => None,
@@ -129,8 +141,10 @@ lists! { $
         ObstructionDifferenceInfuehr
         KoggeStone
         Dumb7Fill;
-    with_tables:
+    look_ups:
         HqFirstRank;
+    with_tables:
+        MagicFancy;
 }
 
 impl fmt::Display for NamedBoard {

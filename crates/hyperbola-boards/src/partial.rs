@@ -71,6 +71,7 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     type Words = S::Words;
     const WIDTH: u32 = S::WIDTH;
     const ZERO: Self = Self::Known(S::ZERO, None);
+    const IS_PARTIAL: bool = true;
 
     #[inline(always)]
     fn from_words(words: S::Words) -> Self {
@@ -96,6 +97,10 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
 
     fn repeated(word: u64) -> Self {
         Self::Known(S::repeated(word), None)
+    }
+
+    fn sum_of_products(self, factors: S::Words) -> u64 {
+        S::from_words(self.words()).sum_of_products(factors)
     }
 }
 

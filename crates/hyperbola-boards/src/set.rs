@@ -2,9 +2,7 @@
 
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
-};
+use core::ops::Not;
 
 use hyperbola::{Bits as _, Direction, Line};
 
@@ -205,31 +203,7 @@ fn reading_order<B: Board>() -> impl Iterator<Item = Square<B>> {
     ranks.flat_map(|rank| (0..B::SIZE.files()).filter_map(move |file| Square::new(file, rank)))
 }
 
-macro_rules! set_operators {
-    ($($operator:ident $method:ident, $assign:ident $assign_method:ident: $a:ident, $b:ident => $result:expr;)*) => {$(
-        impl<B: Board> $operator for SquareSet<B> {
-            type Output = Self;
-            #[inline]
-            fn $method(self, other: Self) -> Self {
-                let ($a, $b) = (self.0, other.0);
-                Self($result)
-            }
-        }
-        impl<B: Board> $assign for SquareSet<B> {
-            #[inline]
-            fn $assign_method(&mut self, other: Self) {
-                *self = $operator::$method(*self, other);
-            }
-        }
-    )*};
-}
-
-set_operators! {
-    BitAnd bitand, BitAndAssign bitand_assign: a, b => a & b;
-    BitOr bitor, BitOrAssign bitor_assign: a, b => a | b;
-    BitXor bitxor, BitXorAssign bitxor_assign: a, b => a ^ b;
-    Sub sub, SubAssign sub_assign: a, b => a & !b;
-}
+hyperbola::set_operators! { [B: Board] SquareSet<B> }
 
 impl<B: Board> Not for SquareSet<B> {
     type Output = Self;

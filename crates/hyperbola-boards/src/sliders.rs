@@ -7,6 +7,8 @@ use hyperbola::formulas::{
     obstruction_difference_infuehr,
 };
 use hyperbola::setwise::{Course, FillAttacks};
+#[cfg(feature = "tables")]
+use hyperbola::techniques::MagicFancy;
 use hyperbola::techniques::{
     Dumb7Fill, HqFirstRank, HyperbolaQuintessence, KoggeStone, ObstructionDifference,
     ObstructionDifferenceInfuehr,
@@ -14,6 +16,8 @@ use hyperbola::techniques::{
 use hyperbola::{Bits, Direction, Line, Slider};
 
 use crate::board::{self, Board, Storage};
+#[cfg(feature = "tables")]
+use crate::magic::{self, Magics};
 use crate::{Square, SquareSet};
 
 /// A technique of the core, by whose formula it computes attacks on any board.
@@ -73,16 +77,16 @@ pub trait BoardAttacks {
     #[inline(always)]
     #[must_use]
     fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::line_attacks(Line::Rank, square, occupied)
-            | Self::line_attacks(Line::File, square, occupied)
+        along::<Self, B>(Line::Rank, square, occupied)
+            | along::<Self, B>(Line::File, square, occupied)
     }
 
     /// Returns the attacks of a bishop.
     #[inline(always)]
     #[must_use]
     fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
-        Self::line_attacks(Line::Diagonal, square, occupied)
-            | Self::line_attacks(Line::AntiDiagonal, square, occupied)
+        along::<Self, B>(Line::Diagonal, square, occupied)
+            | along::<Self, B>(Line::AntiDiagonal, square, occupied)
     }
 
     /// Returns the attacks of a queen.
@@ -99,6 +103,29 @@ pub trait BoardAttacks {
         let up_to_screens = Self::rook_attacks(square, occupied);
         // Without the screens the same squares are attacked, and those behind them.
         Self::rook_attacks(square, occupied - up_to_screens) - up_to_screens
+    }
+}
+
+/// Returns the attacks along a line of a piece. It is inlined, but for bits that explain or prove: a copy
+/// for each line of each piece, technique and board would be a tenth of a program that does.
+#[inline(always)]
+fn along<T: BoardAttacks + ?Sized, B: Board>(
+    line: Line,
+    square: Square<B>,
+    occupied: SquareSet<B>,
+) -> SquareSet<B> {
+    #[inline(never)]
+    fn called<T: BoardAttacks + ?Sized, B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        T::line_attacks(line, square, occupied)
+    }
+    if B::Bits::IS_PARTIAL {
+        called::<T, B>(line, square, occupied)
+    } else {
+        T::line_attacks(line, square, occupied)
     }
 }
 
@@ -217,6 +244,56 @@ impl BoardAttacks for HqFirstRank {
             return row_attacks(square, occupied, SquareSet::ray(square, direction).bits());
         }
         HyperbolaQuintessence::ray_attacks(direction, square, occupied)
+    }
+}
+
+/// Both diagonals by one look-up, columns by another, and rows by that of [`HqFirstRank`]. On a board
+/// without factors, such as one of your own, all is by [`HqFirstRank`].
+#[cfg(feature = "tables")]
+impl BoardAttacks for MagicFancy {
+    fn table_bytes<B: Board>() -> usize {
+        let Some(Magics { hashes, attacks }) = B::MAGICS else {
+            return HqFirstRank::table_bytes::<B>();
+        };
+        size_of_val(hashes) + size_of_val(attacks) + HqFirstRank::table_bytes::<B>()
+    }
+
+    #[inline(always)]
+    fn line_attacks<B: Board>(
+        line: Line,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        match (line, B::MAGICS) {
+            (Line::Diagonal | Line::AntiDiagonal, Some(magics)) => {
+                let mask = board::line::<B>(square.index().into(), line);
+                let attacks = magics.attacks(magic::DIAGONALS, square.index(), occupied.bits());
+                SquareSet::from_line(attacks & mask)
+            }
+            (Line::Rank | Line::File, Some(magics)) if line != B::SIZE.row() => {
+                let attacks = magics.attacks(magic::COLUMN, square.index(), occupied.bits());
+                SquareSet::from_line(attacks)
+            }
+            _ => HqFirstRank::line_attacks(line, square, occupied),
+        }
+    }
+
+    #[inline(always)]
+    fn ray_attacks<B: Board>(
+        direction: Direction,
+        square: Square<B>,
+        occupied: SquareSet<B>,
+    ) -> SquareSet<B> {
+        Self::line_attacks(direction.line(), square, occupied) & SquareSet::ray(square, direction)
+    }
+
+    #[inline(always)]
+    fn bishop_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
+        let Some(magics) = B::MAGICS else {
+            return HqFirstRank::bishop_attacks(square, occupied);
+        };
+        let attacks = magics.attacks(magic::DIAGONALS, square.index(), occupied.bits());
+        SquareSet::from_line(attacks)
     }
 }
 

@@ -2,7 +2,7 @@
 //! but squares, sets and their files and ranks. These are held to lists in `squares.rs`.
 
 use hyperbola::setwise::FillAttacks;
-use hyperbola::techniques::{Dumb7Fill, HyperbolaQuintessence, KoggeStone};
+use hyperbola::techniques::{Dumb7Fill, HyperbolaQuintessence, KoggeStone, MagicFancy};
 use hyperbola::{Direction, Line, Slider};
 use hyperbola_boards::boards::{Capablanca, Chess, Courier, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
@@ -246,4 +246,38 @@ fn chess_is_the_core() {
             }
         }
     }
+}
+
+/// Checks the attacks of a queen's lines for all sets of the squares that matter on both diagonals, which
+/// have one number in `magic-fancy`.
+fn check_diagonals<B: Board>() {
+    for square in Square::<B>::all() {
+        let rays = Direction::BISHOP.map(|direction| SquareSet::ray(square, direction));
+        let all = rays.into_iter().fold(SquareSet::EMPTY, |all, ray| all | ray);
+        // The last square of a ray is on the edge, and is attacked whether or not there is a piece.
+        let on_edge = |square: &Square<B>| {
+            let (file, rank) = (square.file() + 1, square.rank() + 1);
+            file == 1 || rank == 1 || file == B::SIZE.files() || rank == B::SIZE.ranks()
+        };
+        let inner: Vec<Square<B>> = all.into_iter().filter(|square| !on_edge(square)).collect();
+        for number in 0..1_u64 << inner.len() {
+            let places = inner.iter().enumerate();
+            let taken = places.filter(|(place, _)| number >> place & 1 == 1);
+            let occupied = taken.map(|(_, &square)| square).collect();
+            let attacks = MagicFancy::bishop_attacks(square, occupied);
+            // `check_lines` holds this one to the walk, for all sets of one diagonal.
+            let expected = HyperbolaQuintessence::bishop_attacks(square, occupied);
+            assert_eq!(attacks, expected, "a bishop on {square}\n{occupied}");
+        }
+    }
+}
+
+#[test]
+fn both_diagonals_at_once() {
+    check_diagonals::<Chess>();
+    check_diagonals::<Shogi>();
+    check_diagonals::<Xiangqi>();
+    check_diagonals::<Capablanca>();
+    check_diagonals::<Grand>();
+    check_diagonals::<Courier>();
 }

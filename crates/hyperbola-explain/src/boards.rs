@@ -96,19 +96,8 @@ where
     let text = "Besides the occupied squares these are the masks that the technique reads.";
     let mut all = vec![sections.section("input", text, named(true), &[])];
     all.extend(sections.by_line(named(false), &[]));
-    Explanation {
-        technique: info.id,
-        name: info.name,
-        inventors: info.inventors,
-        year: info.year,
-        slider: slider.to_string(),
-        square: square.to_string(),
-        occupied: hexadecimal(occupied.bits()),
-        attacks: hexadecimal(nodes[result].value),
-        sections: all,
-        board: None,
-        labels: labels::<B>(),
-    }
+    let hexadecimals = [occupied.bits(), nodes[result].value].map(hexadecimal);
+    Explanation::new(info, slider, square.to_string(), hexadecimals, all, labels::<B>())
 }
 
 /// Runs a technique for one piece on the word that records, line by line.
@@ -120,10 +109,19 @@ pub(crate) fn run<'r, T: BoardAttacks, B: Board<Bits: 'static>>(
 where
     Recorded<'r, B::Bits>: OtherBits<B::Bits>,
 {
+    // A call: the technique is compiled once, and not for each line of each piece.
+    #[inline(never)]
+    fn of_line<T: BoardAttacks, B: Board>(
+        line: Line,
+        square: Square<B>,
+        set: SquareSet<B>,
+    ) -> SquareSet<B> {
+        T::line_attacks(line, square, set)
+    }
     let on = Square::from_index(square.index()).expect("the boards have the same squares");
     let set = SquareSet::<RecordingBoard<'r, B>>::from_line(Partial::Open(occupied));
     let along = |line: Line| {
-        let attacks = T::line_attacks(line, on, set).bits().open(occupied);
+        let attacks = of_line::<T, _>(line, on, set).bits().open(occupied);
         attacks.named(match line {
             Line::Rank => "rank_attacks",
             Line::File => "file_attacks",

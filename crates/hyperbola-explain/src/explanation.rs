@@ -43,6 +43,33 @@ pub struct Explanation {
     pub(crate) labels: Labels,
 }
 
+impl Explanation {
+    /// Makes the explanation of a technique for a piece on a square, from the occupied squares and the
+    /// attacks in hexadecimal. The board has no name.
+    pub(crate) fn new(
+        info: &TechniqueInfo,
+        slider: Slider,
+        square: String,
+        [occupied, attacks]: [String; 2],
+        sections: Vec<Section>,
+        labels: Labels,
+    ) -> Self {
+        Self {
+            technique: info.id,
+            name: info.name,
+            inventors: info.inventors,
+            year: info.year,
+            slider: slider.to_string(),
+            square,
+            occupied,
+            attacks,
+            sections,
+            board: None,
+            labels,
+        }
+    }
+}
+
 /// What stands beside and below a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Labels {
@@ -211,19 +238,8 @@ fn explain_run(
         let title = format!("how the formula was found, on the {}", slider.lines()[0]);
         all.push(sections.section(&title, HyperbolaQuintessence::DERIVATION, steps, &[]));
     }
-    Explanation {
-        technique: info.id,
-        name: info.name,
-        inventors: info.inventors,
-        year: info.year,
-        slider: slider.to_string(),
-        square: square.to_string(),
-        occupied: hexadecimal(occupied.0),
-        attacks: hexadecimal(nodes[result].value),
-        sections: all,
-        board: None,
-        labels: Labels::of_chess(),
-    }
+    let hexadecimals = [occupied.0, nodes[result].value].map(hexadecimal);
+    Explanation::new(info, slider, square.to_string(), hexadecimals, all, Labels::of_chess())
 }
 
 /// Marks the nodes that some nodes were computed from, and themselves.

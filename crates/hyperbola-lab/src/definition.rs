@@ -18,6 +18,7 @@ const FILES: &[&str] = &[
     include_str!("../../../lab/definitions/latency-queen-games.toml"),
     include_str!("../../../lab/definitions/cache-pressure-queen-games.toml"),
     include_str!("../../../lab/definitions/incremental-queen-games.toml"),
+    include_str!("../../../lab/definitions/boards-random.toml"),
     include_str!("../../../lab/definitions/batch-queen-random.toml"),
     include_str!("../../../lab/definitions/line-file-random.toml"),
     include_str!("../../../lab/definitions/line-diagonal-random.toml"),
@@ -111,8 +112,9 @@ impl Definition {
         if self.first.is_empty() {
             bail!("no technique comes first, to be the baseline");
         }
-        if (self.model == Model::CachePressure) == self.touched.is_empty() {
-            bail!("cache pressure, and nothing else, names the bytes that are touched");
+        let is_pressed = matches!(self.model, Model::CachePressure | Model::Boards);
+        if is_pressed == self.touched.is_empty() {
+            bail!("cache pressure and boards, and nothing else, name the bytes that are touched");
         }
         Ok(())
     }

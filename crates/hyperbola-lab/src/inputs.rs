@@ -61,6 +61,16 @@ pub enum Inputs {
         /// The features.
         features: Vec<FeatureInput>,
     },
+    /// Random queries on boards of other sizes: the slider stands on any square, and three squares in
+    /// eight are occupied.
+    Boards {
+        /// The seed of the random words.
+        seed: u64,
+        /// The number of queries of each slider.
+        count: usize,
+        /// The boards.
+        boards: Vec<BoardInput>,
+    },
     /// Nothing: tables are made.
     Tables,
     /// Positions whose legal move sequences are counted.
@@ -90,6 +100,16 @@ pub struct FeatureInput {
     pub name: String,
     /// The digest of its numbers.
     pub digest: String,
+}
+
+/// A board of another size, and the sliders that are asked on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardInput {
+    /// The board's name.
+    pub board: String,
+    /// The names of the sliders.
+    pub sliders: Vec<String>,
 }
 
 /// Positions that follow each other.
@@ -242,9 +262,11 @@ impl Inputs {
                 }
                 count
             }
-            Self::Tables | Self::Played { .. } | Self::Perft { .. } | Self::Features { .. } => {
-                bail!("these inputs have no queries")
-            }
+            Self::Tables
+            | Self::Boards { .. }
+            | Self::Played { .. }
+            | Self::Perft { .. }
+            | Self::Features { .. } => bail!("these inputs have no queries"),
         };
         ensure!(!found.is_empty(), "there are no queries");
         Ok(found.into_iter().cycle().take(count).collect())
@@ -254,6 +276,16 @@ impl Inputs {
     #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         if let Self::Played { sequences } = self { sequences } else { &[] }
+    }
+
+    /// Returns the boards of other sizes.
+    ///
+    /// # Errors
+    ///
+    /// If the inputs are others.
+    pub fn boards(&self) -> anyhow::Result<&[BoardInput]> {
+        let Self::Boards { boards, .. } = self else { bail!("these inputs have no such boards") };
+        Ok(boards)
     }
 
     /// Returns the features; other inputs have none.

@@ -7,6 +7,7 @@ use core::fmt;
 
 use hyperbola::word::{Vector, WideWord, WordKind, WordVisitor};
 use hyperbola::{SliderAttacks as _, Technique, dispatch};
+use hyperbola_boards::TECHNIQUES;
 use hyperbola_moves::perft::Perft;
 use hyperbola_timing::loops::Loop;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,8 @@ pub enum Model {
     CachePressure,
     /// Queries on boards of which two squares change before each.
     Incremental,
+    /// Queries on boards of other sizes, in all of these ways.
+    Boards,
     /// Slices of queries on vectors.
     Batch,
     /// Independent queries along one line.
@@ -90,6 +93,9 @@ impl Model {
         let is_by_lines = || dispatch!(technique, T: LineAttacks => T::INFO).is_some();
         match self {
             Self::Line if !is_by_lines() => Some("does not work line by line"),
+            Self::Boards if !TECHNIQUES.contains(&technique) => {
+                Some("does not compute on boards of other sizes")
+            }
             Self::SetUp if technique.info().recipes().next().is_none() => Some("has no tables"),
             _ => None,
         }

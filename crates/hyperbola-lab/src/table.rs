@@ -27,6 +27,7 @@ pub fn markdown(record: &Record) -> String {
         machine.load_after
     );
     single_queries(&mut text, record);
+    boards(&mut text, record);
     batches(&mut text, record);
     perft(&mut text, record);
     exported(&mut text, record, Model::Exported, "c");
@@ -94,6 +95,58 @@ fn heading(model: Model, panel: &Panel) -> String {
         (Model::Latency, _) => "dependent".into(),
         (Model::CachePressure, Some(touched)) => format!("{} touched", size(touched)),
         _ => "hot loop".into(),
+    }
+}
+
+/// Writes a table for each board of another size: a column for each loop, and in it the sliders.
+///
+/// The panels are named after the board, the slider and the loop.
+fn boards(text: &mut String, record: &Record) {
+    let of_boards = record.measurements.iter().find(|one| one.model == Model::Boards);
+    let panels = of_boards.map_or(&[][..], |one| &one.panels[..]);
+    let parts = |panel: &Panel| -> Option<[String; 3]> {
+        let mut parts = panel.label.split(", ").map(str::to_owned);
+        Some([parts.next()?, parts.next()?, parts.next()?])
+    };
+    let of_board = |one: &Panel, two: &Panel| {
+        parts(one).map(|[board, ..]| board) == parts(two).map(|[board, ..]| board)
+    };
+    for panels in panels.chunk_by(of_board) {
+        let Some([board, ..]) = parts(&panels[0]) else { continue };
+        let list = |place: usize| {
+            let mut found: Vec<String> = Vec::new();
+            for panel in panels {
+                found.extend(
+                    parts(panel)
+                        .map(|parts| parts[place].clone())
+                        .filter(|one| !found.contains(one)),
+                );
+            }
+            found
+        };
+        let (sliders, loops) = (list(1), list(2));
+        let _ =
+            write!(text, "\nOn the board {board}, nanoseconds for {}\n\n| |", sliders.join(" / "));
+        let _ = writeln!(
+            text,
+            " {} | bytes of tables |\n|---|{}",
+            loops.join(" | "),
+            "---|".repeat(loops.len() + 1)
+        );
+        for row in &panels[0].rows {
+            let _ = write!(text, "| `{}` |", row.name);
+            for of_loop in &loops {
+                let is_of =
+                    |panel: &&Panel| parts(panel).is_some_and(|[_, _, one]| one == *of_loop);
+                let times = panels.iter().filter(is_of).map(|panel| {
+                    let time = panel.row(&row.name).and_then(|row| row.time);
+                    time.map_or_else(|| "-".to_owned(), |time| format!("{:.1}", time.nanoseconds))
+                });
+                let _ = write!(text, " {} |", times.collect::<Vec<_>>().join(" / "));
+            }
+            let bytes = row.table_bytes.map_or_else(String::new, |bytes| bytes.to_string());
+            let _ = writeln!(text, " {bytes} |");
+        }
     }
 }
 

@@ -206,51 +206,40 @@ impl<'d, B: Board<Bits: Provable>> Board for SymbolicBoard<'d, B> {
     const ROWS: &'static [u16] = B::ROWS;
 }
 
-/// What is claimed of something that is computed on boards.
-trait OnBoards {
-    /// Computes a claim.
-    fn compute<B: Board>(
-        claim: BoardClaim,
-        square: Square<B>,
-        sliders: SquareSet<B>,
-        occupied: SquareSet<B>,
-    ) -> SquareSet<B>;
-}
+/// A set of squares whose bits are Boolean functions.
+type Set<'d, B> = SquareSet<SymbolicBoard<'d, B>>;
 
-/// The claims about a piece on a square by a technique.
-struct OnSquares<T>(PhantomData<T>);
+/// Computes a claim, from the square, the set of sliders and the occupied squares. As a pointer it leaves
+/// the code around it, which is large, compiled once for a board.
+type Compute<B> =
+    for<'d> fn(BoardClaim, Square<SymbolicBoard<'d, B>>, Set<'d, B>, Set<'d, B>) -> Set<'d, B>;
 
-impl<T: BoardAttacks> OnBoards for OnSquares<T> {
-    fn compute<B: Board>(
-        claim: BoardClaim,
-        square: Square<B>,
-        _sliders: SquareSet<B>,
-        occupied: SquareSet<B>,
-    ) -> SquareSet<B> {
-        match claim {
-            BoardClaim::Along(line) => T::line_attacks(line, square, occupied),
-            BoardClaim::Towards(direction) => T::ray_attacks(direction, square, occupied),
-            BoardClaim::Attacks(slider) => T::slider_attacks(slider, square, occupied),
-            BoardClaim::Cannon => T::cannon_attacks(square, occupied),
-            BoardClaim::OfSet(_) => SquareSet::EMPTY,
-        }
+/// Computes a claim about a piece on a square by a technique.
+fn on_square<'d, T: BoardAttacks, B: Board<Bits: Provable>>(
+    claim: BoardClaim,
+    square: Square<SymbolicBoard<'d, B>>,
+    _sliders: Set<'d, B>,
+    occupied: Set<'d, B>,
+) -> Set<'d, B> {
+    match claim {
+        BoardClaim::Along(line) => T::line_attacks(line, square, occupied),
+        BoardClaim::Towards(direction) => T::ray_attacks(direction, square, occupied),
+        BoardClaim::Attacks(slider) => T::slider_attacks(slider, square, occupied),
+        BoardClaim::Cannon => T::cannon_attacks(square, occupied),
+        BoardClaim::OfSet(_) => SquareSet::EMPTY,
     }
 }
 
-/// The claims about sets by a fill.
-struct OfSets<T>(PhantomData<T>);
-
-impl<T: FillAttacks> OnBoards for OfSets<T> {
-    fn compute<B: Board>(
-        claim: BoardClaim,
-        _square: Square<B>,
-        sliders: SquareSet<B>,
-        occupied: SquareSet<B>,
-    ) -> SquareSet<B> {
-        match claim {
-            BoardClaim::OfSet(direction) => direction_attacks::<T, B>(direction, sliders, occupied),
-            _ => SquareSet::EMPTY,
-        }
+/// Computes a claim about a set by a fill.
+fn of_set<'d, T: FillAttacks, B: Board<Bits: Provable>>(
+    claim: BoardClaim,
+    _square: Square<SymbolicBoard<'d, B>>,
+    sliders: Set<'d, B>,
+    occupied: Set<'d, B>,
+) -> Set<'d, B> {
+    match claim {
+        BoardClaim::OfSet(direction) => direction_attacks::<T, _>(direction, sliders, occupied),
+        _ => SquareSet::EMPTY,
     }
 }
 
@@ -262,8 +251,9 @@ fn diagrams_for<B: Board>() -> Diagrams {
 }
 
 /// Computes a claim as Boolean functions and by the definition, and compares them.
-fn prove_claim<C: OnBoards, B: Board<Bits: Provable>>(
+fn prove_claim<B: Board<Bits: Provable>>(
     diagrams: &Diagrams,
+    compute: Compute<B>,
     technique: &'static str,
     square: Square<B>,
     claim: BoardClaim,
@@ -281,7 +271,7 @@ fn prove_claim<C: OnBoards, B: Board<Bits: Provable>>(
     };
     let set = |word| SquareSet::<SymbolicBoard<'_, B>>::from_bits(Partial::Open(word));
     let on = Square::from_index(square.index()).expect("the boards have the same squares");
-    let found = C::compute(claim, on, set(sliders), set(occupied)).bits().open(occupied);
+    let found = compute(claim, on, set(sliders), set(occupied)).bits().open(occupied);
     let expected = Word::<B>::definition(diagrams, claim, shape, index, sliders, occupied);
     let assignment = match found.compare(diagrams, expected) {
         Comparison::Equal => return Ok(()),
@@ -290,8 +280,8 @@ fn prove_claim<C: OnBoards, B: Board<Bits: Provable>>(
         }
         Comparison::Different(assignment) => assignment,
     };
-    // The values of some words under an assignment, and what the technique gives for them on the
-    // board's own bits.
+    // The values of some words under an assignment, and what the technique gives for them as known bits:
+    // then each operation is the one of the board's own.
     let values = |assignment: &Assignment| {
         [sliders, occupied, expected].map(|word| {
             let places = word.set_places(assignment).into_iter();
@@ -301,7 +291,12 @@ fn prove_claim<C: OnBoards, B: Board<Bits: Provable>>(
     };
     let differs = |assignment: &Assignment| {
         let [sliders, occupied, expected] = values(assignment);
-        let found = C::compute(claim, square, sliders, occupied);
+        let known = |set: SquareSet<B>| SquareSet::from_bits(Partial::Known(set.bits(), None));
+        let Partial::Known(found, _) = compute(claim, on, known(sliders), known(occupied)).bits()
+        else {
+            return None;
+        };
+        let found = SquareSet::<B>::from_bits(found);
         (found != expected).then(|| BoardCounterexample {
             technique,
             claim,
@@ -332,15 +327,16 @@ fn prove_claim<C: OnBoards, B: Board<Bits: Provable>>(
 }
 
 /// Proves claims that have one order of the variables, in diagrams that they share.
-fn prove_claims<C: OnBoards, B: Board<Bits: Provable>>(
+fn prove_claims<B: Board<Bits: Provable>>(
     diagrams: &mut Diagrams,
+    compute: Compute<B>,
     technique: &'static str,
     square: Square<B>,
     claims: &[BoardClaim],
 ) -> Result<Proved, Box<BoardFailure>> {
     diagrams.clear();
     for &claim in claims {
-        prove_claim::<C, B>(diagrams, technique, square, claim)?;
+        prove_claim(diagrams, compute, technique, square, claim)?;
     }
     let nodes = diagrams.nodes() as u64;
     Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
@@ -374,7 +370,7 @@ pub fn prove_squares_of<T: BoardAttacks, B: Board<Bits: Provable> + Send + Sync>
 ) -> Result<Proved, Box<BoardFailure>> {
     let claims = BoardClaim::on_squares();
     let prove = |diagrams: &mut Diagrams, square: usize| {
-        prove_claims::<OnSquares<T>, B>(diagrams, technique, squares[square], &claims)
+        prove_claims(diagrams, on_square::<T, B>, technique, squares[square], &claims)
     };
     on_threads(squares.len(), diagrams_for::<B>, &prove, progress)
 }
@@ -412,7 +408,7 @@ pub fn prove_sets_of<T: FillAttacks, B: Board<Bits: Provable>>(
     Direction::ALL.into_iter().try_fold(Proved::default(), |proved, direction| {
         // Each has an order of its own.
         let claims = [BoardClaim::OfSet(direction)];
-        Ok(proved.and(prove_claims::<OfSets<T>, B>(&mut diagrams, technique, first, &claims)?))
+        Ok(proved.and(prove_claims(&mut diagrams, of_set::<T, B>, technique, first, &claims)?))
     })
 }
 
@@ -420,7 +416,7 @@ pub fn prove_sets_of<T: FillAttacks, B: Board<Bits: Provable>>(
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardScope {
-    /// The indices of the squares. Those that are not on the board are left out.
+    /// The indices of the squares.
     pub squares: Vec<u8>,
     /// Whether sets are, too, where the technique is for sets.
     pub sets: bool,
@@ -439,7 +435,11 @@ impl BoardScope {
 /// that is none of [`FORMULAS`](hyperbola_boards::FORMULAS).
 ///
 /// `progress` is told of every square that is done.
-#[must_use]
+///
+/// # Errors
+///
+/// The first counterexample, an operation that needs too many nodes, or a square that is not on the
+/// board.
 pub fn prove_on_board(
     technique: Technique,
     board: NamedBoard,
@@ -451,9 +451,14 @@ pub fn prove_on_board(
         hyperbola::dispatch!(technique, T: FillAttacks => prove_sets_of::<T, B>)
     });
     let on_squares = dispatch_board!(board, B => {
-        let indices = scope.squares.iter().copied();
-        let squares: Vec<Square<B>> = indices.filter_map(Square::from_index).collect();
-        dispatch_on_boards!(formulas: technique, T => prove_squares_of::<T, B>(id, &squares, progress))
+        let square = |&index: &u8| {
+            let squares = B::SIZE.squares();
+            Square::<B>::from_index(index).ok_or(Box::new(Failure::NoSquare { index, squares }))
+        };
+        let squares: Result<Vec<_>, _> = scope.squares.iter().map(square).collect();
+        dispatch_on_boards!(formulas: technique, T => {
+            squares.and_then(|squares| prove_squares_of::<T, B>(id, &squares, progress))
+        })
     });
     let with_sets = |proved: Proved| match of_sets.filter(|_| scope.sets) {
         Some(prove) => Ok(proved.and(prove(id)?)),

@@ -60,6 +60,13 @@ pub enum Failure<X = Counterexample, C = Claim> {
         /// The claim that was to be proved.
         claim: C,
     },
+    /// A square that was to be proved is not on the board.
+    NoSquare {
+        /// The index of the square.
+        index: u8,
+        /// The number of squares of the board.
+        squares: usize,
+    },
 }
 
 impl<X: fmt::Display, C: fmt::Display> fmt::Display for Failure<X, C> {
@@ -72,6 +79,9 @@ impl<X: fmt::Display, C: fmt::Display> fmt::Display for Failure<X, C> {
             ),
             Self::Unsound { technique, claim } => {
                 write!(f, "{technique}: {claim}: differs as functions and on no board")
+            }
+            Self::NoSquare { index, squares } => {
+                write!(f, "there is no square {index} on a board of {squares} squares, from 0")
             }
         }
     }

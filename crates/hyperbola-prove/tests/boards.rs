@@ -62,6 +62,17 @@ fn a_technique_of_the_chessboard_alone_is_not_for_boards() {
     assert_eq!(proved, None);
 }
 
+#[test]
+fn a_square_that_is_not_on_the_board_is_an_error() {
+    let mut scope = BoardScope::all(NamedBoard::Shogi);
+    scope.squares = vec![80, 81];
+    let technique = hyperbola::Technique::HyperbolaQuintessence;
+    let proved = prove_on_board(technique, NamedBoard::Shogi, &scope, &|| ()).expect("a proof");
+    let failure = *proved.expect_err("the board has no square 81");
+    assert_eq!(failure, Failure::NoSquare { index: 81, squares: 81 });
+    assert_eq!(failure.to_string(), "there is no square 81 on a board of 81 squares, from 0");
+}
+
 /// Refutes a technique on a board.
 fn refuted<T: BoardAttacks, B: Board<Bits: Provable> + Send + Sync>() -> BoardCounterexample {
     let squares: Vec<Square<B>> = Square::all().collect();

@@ -249,7 +249,7 @@ pub fn memory(bytes: usize) -> Memory {
 pub type Run<'a, W = u64> = &'a mut dyn FnMut(Pass<'_, W>) -> Result<(), String>;
 
 /// Queries with the memory that the loops write to.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct QuerySet<W = u64> {
     squares: Vec<u64>,
     occupied: Vec<W>,

@@ -486,14 +486,6 @@ mod tests {
         fn bishop(&self, square: u64, occupied: u128) -> u128 {
             occupied >> 3 ^ 2 << square
         }
-
-        fn position(&self, _: &str) -> Result<(), String> {
-            Err("no".to_owned())
-        }
-
-        fn perft(&self, (): &(), _: u32) -> u64 {
-            0
-        }
     }
 
     impl Ask<u128> for Larger {
@@ -520,7 +512,7 @@ mod tests {
         }
         let mut beyond = program.asking(Loop::Latency, Slider::Rook, [(81, 0_u128)].into_iter(), 0);
         assert_eq!(beyond.verify(), Err("expected lines SQUARE OCCUPIED".into()));
-        assert_eq!(program.count("start", 1), Err("no".into()));
+        assert_eq!(program.count("start", 1), Err("it is not asked to count".into()));
     }
 
     /// Connects with a rival that runs beside the test, and that ends after so many bytes.

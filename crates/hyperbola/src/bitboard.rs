@@ -1,9 +1,7 @@
 //! A set of squares in one 64-bit word.
 
 use core::fmt;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
-};
+use core::ops::Not;
 use core::str::FromStr;
 
 use crate::masks::FILE_A;
@@ -205,9 +203,16 @@ impl Bitboard {
     }
 }
 
+/// Implements the operators of sets of squares but `!`: for a type with one field, the bits, whose
+/// generic parameters stand in brackets. The crate of other boards uses it too.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! set_operators {
-    ($($operator:ident $method:ident, $assign:ident $assign_method:ident: $a:ident, $b:ident => $result:expr;)*) => {$(
-        impl $operator for Bitboard {
+    (
+        @ [$($generics:tt)*] $set:ty:
+        $operator:ident $method:ident $assign:ident $assign_method:ident $a:ident, $b:ident => $result:expr
+    ) => {
+        impl<$($generics)*> core::ops::$operator for $set {
             type Output = Self;
             #[inline]
             fn $method(self, other: Self) -> Self {
@@ -215,21 +220,22 @@ macro_rules! set_operators {
                 Self($result)
             }
         }
-        impl $assign for Bitboard {
+        impl<$($generics)*> core::ops::$assign for $set {
             #[inline]
             fn $assign_method(&mut self, other: Self) {
-                *self = $operator::$method(*self, other);
+                *self = core::ops::$operator::$method(*self, other);
             }
         }
-    )*};
+    };
+    ($generics:tt $set:ty) => {
+        $crate::set_operators! { @ $generics $set: BitAnd bitand BitAndAssign bitand_assign a, b => a & b }
+        $crate::set_operators! { @ $generics $set: BitOr bitor BitOrAssign bitor_assign a, b => a | b }
+        $crate::set_operators! { @ $generics $set: BitXor bitxor BitXorAssign bitxor_assign a, b => a ^ b }
+        $crate::set_operators! { @ $generics $set: Sub sub SubAssign sub_assign a, b => a & !b }
+    };
 }
 
-set_operators! {
-    BitAnd bitand, BitAndAssign bitand_assign: a, b => a & b;
-    BitOr bitor, BitOrAssign bitor_assign: a, b => a | b;
-    BitXor bitxor, BitXorAssign bitxor_assign: a, b => a ^ b;
-    Sub sub, SubAssign sub_assign: a, b => a & !b;
-}
+set_operators! { [] Bitboard }
 
 impl Not for Bitboard {
     type Output = Self;

@@ -1,6 +1,7 @@
 //! The work of each model: a file with a function that makes the panels of a definition.
 
 pub mod batch;
+pub mod boards;
 pub mod check;
 pub mod features;
 pub mod keeping;
@@ -29,6 +30,7 @@ pub fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         | Model::Incremental
         | Model::Exported => queries::panels(definition),
         Model::Batch | Model::ExportedBatch => batch::panels(definition),
+        Model::Boards => boards::panels(definition),
         Model::Line => lines::panels(definition),
         Model::Keeping => keeping::panels(definition),
         Model::SetWise => setwise::panels(definition),

@@ -5,9 +5,10 @@ use core::hint::black_box;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
-use hyperbola::Technique;
 use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
+use hyperbola::{Slider, Technique};
+use hyperbola_timing::loops::Loop;
 use hyperbola_timing::runner::{Work, timed};
 use serde::Deserialize;
 
@@ -61,10 +62,26 @@ where
 pub enum Task {
     /// Queries, and the bytes of other data that are touched.
     Queries(Rc<[Query]>, usize),
+    /// Queries on boards of shogi.
+    Shogi(ShogiQueries),
     /// A position to count from.
     Position(PerftPosition),
     /// A feature by its name, and the FENs of the positions to compute it of.
     Features(String, Rc<[String]>),
+}
+
+/// Queries on boards of shogi.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct ShogiQueries {
+    /// The loop that asks them.
+    pub model: Loop,
+    /// The piece.
+    pub slider: Slider,
+    /// The squares, 0 to 80 from 1a file by file, and the occupied squares.
+    pub queries: Rc<[(u64, u128)]>,
+    /// The bytes of other data that are touched.
+    pub touched: usize,
 }
 
 /// A panel whose contenders are not verified yet.

@@ -105,6 +105,10 @@ fn rivals(
             Task::Features(name, fens) if program.can(name) => {
                 Some(Box::new(program.computing(name, fens.iter().map(String::as_str))))
             }
+            Task::Shogi(asked) if program.can("shogi") => {
+                let queries = asked.queries.iter().copied();
+                Some(Box::new(program.asking(asked.model, asked.slider, queries, asked.touched)))
+            }
             Task::Queries(queries, touched) if program.can(&queries_task) => {
                 let slider = definition.slider?;
                 Some(Box::new(program.asking(model, slider, words(queries), *touched)))

@@ -1,14 +1,18 @@
 //! The loops over single queries.
 
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use hyperbola::choice::Choice;
 use hyperbola::techniques::RayWalk;
 use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square, Technique};
-use hyperbola_lab::inputs::{Inputs, Query, words};
+use hyperbola_boards::TECHNIQUES;
+use hyperbola_lab::definition::Definition;
+use hyperbola_lab::inputs::{BoardInput, Inputs, Query, words};
 use hyperbola_lab::model::Model;
 use hyperbola_lab::models::queries::Asking;
+use hyperbola_lab::models::{self, panel::PanelPlan};
 use hyperbola_timing::loops::{Ask, QuerySet, digest};
 use hyperbola_timing::runner::Work;
 
@@ -91,4 +95,49 @@ impl Ask for Walk {
             RayWalk::queen_attacks(Square::from_index_wrapping(index), Bitboard(occupied));
         attacks.0 ^ if self.wrong { square & 1 } else { 0 }
     }
+}
+
+/// Returns the panels of the definition on boards of other sizes.
+fn on_boards(change: impl Fn(&mut Definition)) -> anyhow::Result<Vec<PanelPlan>> {
+    let mut definitions = Definition::all()?.into_iter();
+    let mut definition = definitions.find(|one| one.model == Model::Boards).expect("a definition");
+    change(&mut definition);
+    models::panels(&definition)
+}
+
+#[test]
+fn queries_on_other_boards_are_answered_as_a_walk_does() {
+    let panels = on_boards(|_| ()).expect("panels");
+    // Three sliders on one board and queens on three, in six columns each.
+    assert_eq!(panels.len(), 6 * 6);
+    assert_eq!(panels[0].label, "shogi, a rook, hot loop");
+    assert_eq!(panels[35].label, "twelve, a queen, 1 MiB touched");
+    let mut digests = HashSet::new();
+    for panel in panels {
+        assert_eq!(panel.participants.len(), TECHNIQUES.len(), "{}", panel.label);
+        let for_others = panel.label.starts_with("shogi");
+        assert_eq!(panel.task.is_some(), for_others, "{}", panel.label);
+        for (row, mut work) in panel.participants {
+            assert_eq!(work.verify().as_ref(), Ok(&panel.digest), "{}, {}", row.name, panel.label);
+            assert!(row.table_bytes.is_some_and(|bytes| bytes > 0), "{}", row.name);
+        }
+        digests.insert(panel.digest);
+    }
+    // The bytes that are touched change no answer, so a board and a slider have two digests: of the
+    // queries as they are, and of those that depend on each other.
+    assert_eq!(digests.len(), 2 * 6);
+}
+
+#[test]
+fn a_board_or_a_slider_that_is_not_measured_is_an_error() {
+    let error = |board: &str, slider: &str| {
+        let panels = on_boards(|definition| {
+            let boards = vec![BoardInput { board: board.into(), sliders: vec![slider.into()] }];
+            definition.inputs = Inputs::Boards { seed: 1, count: 8, boards };
+        });
+        panels.expect_err("an error").to_string()
+    };
+    assert_eq!(error("hexagonal", "rook"), "there is no board hexagonal");
+    assert_eq!(error("shogi", "lance"), "there is no slider lance");
+    assert_eq!(error("grand", "rook"), "the loops of a rook are compiled for shogi alone");
 }

@@ -1,4 +1,5 @@
-//! haitaka as a rival on boards of shogi, with magic factors.
+//! haitaka as a rival on boards of shogi: with magic factors, or with the feature `qugiy` with its own form
+//! of hyperbola quintessence.
 
 use haitaka::{BitBoard, Color, Square};
 use hyperbola_timing::serve::{Rival, serve};
@@ -30,14 +31,6 @@ impl Rival for Haitaka {
     #[inline(always)]
     fn bishop(&self, index: u64, occupied: u128) -> u128 {
         attacks(haitaka::get_bishop_moves, index, occupied)
-    }
-
-    fn position(&self, _: &str) -> Result<(), String> {
-        Err("it is not asked to count".to_owned())
-    }
-
-    fn perft(&self, (): &(), _: u32) -> u64 {
-        0
     }
 }
 

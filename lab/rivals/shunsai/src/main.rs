@@ -49,14 +49,6 @@ impl Rival for Shunsai {
     fn bishop(&self, index: u64, occupied: u128) -> u128 {
         attacks(sliders::bishop_attacks, index, occupied)
     }
-
-    fn position(&self, _: &str) -> Result<(), String> {
-        Err("it is not asked to count".to_owned())
-    }
-
-    fn perft(&self, (): &(), _: u32) -> u64 {
-        0
-    }
 }
 
 fn main() -> std::io::Result<()> {
