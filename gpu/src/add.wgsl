@@ -1,4 +1,4 @@
-var<workgroup> parts: array<u64, 64>;
+var<workgroup> parts: array<u64, GROUP>;
 
 // Adds the numbers of all threads of a workgroup to the workgroup's sum.
 fn add(number: u64, thread: u32, group: u32) {
@@ -10,7 +10,7 @@ fn add(number: u64, thread: u32, group: u32) {
         }
         workgroupBarrier();
     }
-    if (thread == 0u) {
+    if (thread == 0u && group < arrayLength(&sums)) {
         sums[group] += parts[0];
     }
 }

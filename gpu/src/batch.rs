@@ -6,10 +6,9 @@ use std::time::Instant;
 use hyperbola::{Slider, Technique};
 use wgpu::{BindGroup, Buffer, ComputePipeline};
 
+use crate::device::{GROUP, ROW};
 use crate::kernels::attacks_shader;
 use crate::{Gpu, GpuError};
-
-use crate::device::ROW;
 
 /// The number of queries in a dispatch.
 const TOGETHER: usize = 1 << 20;
@@ -93,7 +92,7 @@ impl<'g> Attacks<'g> {
         gpu.queue.write_buffer(&on, 0, bytemuck::cast_slice(boards));
         let bound = gpu.bound(&self.kernel, &[(0, &at), (1, &on), (2, &found)]);
         #[expect(clippy::cast_possible_truncation, reason = "a buffer has less than 2^38 bytes")]
-        let groups = boards.len().div_ceil(64) as u32;
+        let groups = boards.len().div_ceil(GROUP as usize) as u32;
         Ok(Queries { groups, found, bound })
     }
 

@@ -11,8 +11,9 @@ use wgpu::{
 
 use crate::GpuError;
 
-/// The workgroups in a row of a dispatch: a device need not have more than twice as many.
-pub(crate) const ROW: u32 = 32_768;
+/// The threads of a workgroup, and the workgroups in a row of a dispatch.
+pub(crate) const GROUP: u32 = 64;
+pub(crate) const ROW: u32 = 1024;
 
 /// An open device.
 #[derive(Debug)]
@@ -206,10 +207,13 @@ impl Gpu {
         self.checked(())
     }
 
-    /// Returns a value unless the driver has told an error.
+    /// Returns a value unless the driver has told an error. A device that is lost stays lost.
     pub(crate) fn checked<T>(&self, value: T) -> Result<T, GpuError> {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.clone().map_or(Ok(value), Err)
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*failure {
+            Some(lost @ GpuError::Lost(_)) => Err(lost.clone()),
+            _ => failure.take().map_or(Ok(value), Err),
+        }
     }
 }
 

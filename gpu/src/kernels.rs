@@ -11,6 +11,7 @@ use hyperbola_moves::batch::formulas::{
 };
 
 use crate::GpuError;
+use crate::device::{GROUP, ROW};
 
 /// The words of a position in the printed functions.
 const POSITION: [&str; 4] = ["a", "b", "c", "black"];
@@ -49,7 +50,7 @@ pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> Result<Str
         &program,
         &[("*found", program.result)],
     );
-    Ok(functions.finish() + include_str!("attacks.wgsl"))
+    Ok(constants() + &functions.finish() + include_str!("attacks.wgsl"))
 }
 
 /// The shaders of perft for the positions of a game.
@@ -71,7 +72,7 @@ impl Shaders {
     pub(crate) fn new(formulas: &Formulas) -> Self {
         let common = include_str!("perft.wgsl");
         let (add, made) = (include_str!("add.wgsl"), &made(formulas));
-        let of = |parts: &[&str]| common.to_owned() + &parts.join("\n");
+        let of = |parts: &[&str]| constants() + common + &parts.join("\n");
         let [list, plan] = [Listed::Moves, Listed::Plan].map(|listed| listing(formulas, listed));
         let mut after = Functions::new(language());
         write_after(&mut after, formulas);
@@ -88,6 +89,12 @@ impl Shaders {
             arrange: of(&[include_str!("arrange.wgsl")]),
         }
     }
+}
+
+/// Returns the constants that every shader has.
+fn constants() -> String {
+    let sets = sets::LEN;
+    format!("const GROUP = {GROUP}u;\nconst ROW = {ROW}u;\nconst SETS = {sets}u;\n\n")
 }
 
 /// Makes the words of a position. The recorder's values are those of the board without a piece: no
@@ -132,9 +139,8 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
     let replies = if rest.is_some() { ", replies: ptr<function, u64>" } else { "" };
     functions.write(
         &format!(
-            "fn find({}, sets: ptr<function, array<u64, {}>>{replies}) {{",
-            parameters(&POSITION),
-            sets::LEN
+            "fn find({}, sets: ptr<function, array<u64, SETS>>{replies}) {{",
+            parameters(&POSITION)
         ),
         &program,
         &results,
@@ -162,7 +168,7 @@ fn list_function() -> String {
     let mut text = String::from(
         "var<workgroup> added: atomic<u32>;\nvar<workgroup> start: u32;\n\n\
          // Puts the moves of sets into the queue, those of a workgroup side by side.\n\
-         fn list(node: u32, sets: ptr<function, array<u64, 27>>, thread: u32) {\n    \
+         fn list(node: u32, sets: ptr<function, array<u64, SETS>>, thread: u32) {\n    \
          var count = 0u;\n",
     );
     for set in 0..sets::LEN {
@@ -204,7 +210,7 @@ fn made(formulas: &Formulas) -> String {
     steps[sets::PROMOTIONS..sets::EN_PASSANT].copy_from_slice(&PROMOTION_DIFFERENCES);
     steps[sets::TAKEN] = PAWN_DIFFERENCES[1];
     let steps: Vec<String> = steps.iter().map(|step| format!("{step}u")).collect();
-    let mut constants = format!("const STEPS = array<u32, {}>({});\n", sets::LEN, steps.join(", "));
+    let mut constants = format!("const STEPS = array<u32, SETS>({});\n", steps.join(", "));
     for (name, set) in [
         ("KNIGHTS", sets::KNIGHTS),
         ("KING", sets::KING),
@@ -288,7 +294,7 @@ mod tests {
         let (_, after) = rest.split_once("= reached;").expect("the result");
         let call = "        found[place] = queen_attacks(squares[place], boards[place]);";
         let kernel = [before, call, after].concat();
-        Some(file + &kernel.replace("array<u64>", &format!("array<{word}>")))
+        Some(constants() + &file + &kernel.replace("array<u64>", &format!("array<{word}>")))
     }
 
     #[test]

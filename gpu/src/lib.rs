@@ -11,7 +11,8 @@
 //! # fn main() -> Result<(), GpuError> {
 //! let gpu = Gpu::new()?;
 //! let queens = gpu.attacks(Technique::HyperbolaQuintessence, hyperbola::Slider::Queen)?;
-//! assert_eq!(queens.compute(&[27], &[0])?, [hyperbola::queen_attacks(hyperbola::Square::D4, 0.into()).0]);
+//! let attacks = hyperbola::queen_attacks(hyperbola::Square::D4, 0.into());
+//! assert_eq!(queens.compute(&[27], &[0])?, [attacks.0]);
 //! # Ok(())
 //! # }
 //! ```

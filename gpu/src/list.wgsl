@@ -5,7 +5,7 @@ fn list_moves(
     @builtin(local_invocation_index) thread: u32,
 ) {
     let index = level.first + GROUP * number_of(group) + thread;
-    var sets: array<u64, 27>;
+    var sets: array<u64, SETS>;
     if (index < level.total) {
         let node = nodes[index];
         find(node.a, node.b, node.c, node.black, &sets);

@@ -93,7 +93,9 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
             }
         }
         Command::Measure { seconds } => {
-            measure::run(&open()?, Duration::from_secs(*seconds), *json)?;
+            if !measure::run(&open()?, Duration::from_secs(*seconds), *json)? {
+                return Err("some results are wrong".into());
+            }
         }
     }
     Ok(())

@@ -44,8 +44,9 @@ const TECHNIQUES: [Technique; 5] = [
     Technique::KoggeStone,
 ];
 
-/// Measures within so many seconds, and prints the results.
-pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<(), GpuError> {
+/// Measures within so many seconds, and prints the results. Returns whether all were right.
+pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuError> {
+    let mut all_right = true;
     let begin = Instant::now();
     let is_over = |part: f64| begin.elapsed().as_secs_f64() > part * seconds.as_secs_f64();
     let print = |line: serde_json::Value, text: String| {
@@ -63,6 +64,7 @@ pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<(), GpuErr
             let square = Square::from_index_wrapping(square);
             hyperbola::queen_attacks(square, Bitboard(board)).0 == found
         });
+        all_right &= right;
         let rate = 16.0 * boards.len() as f64 / time.as_secs_f64();
         print(
             serde_json::json!({ "queens": technique.to_string(), "each_second": rate, "right": right }),
@@ -72,19 +74,29 @@ pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<(), GpuErr
     let sizes: &[u32] = if gpu.is_software() { &[1 << 12] } else { &[1 << 16, 1 << 18, 1 << 14] };
     for (index, &nodes) in sizes.iter().enumerate() {
         let end = 0.2 + 0.8 * (index + 1) as f64 / sizes.len() as f64;
-        let mut perft = Perft::with_nodes(gpu, nodes)?;
-        measure_perft(&mut perft, nodes, &|| is_over(end), &print)?;
+        let mut perft = match Perft::with_nodes(gpu, nodes) {
+            Ok(perft) => perft,
+            Err(error @ GpuError::OutOfMemory(_)) => {
+                let text = format!("{nodes} at once: {error}");
+                print(serde_json::json!({ "nodes": nodes, "error": error.to_string() }), text);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        all_right &= measure_perft(&mut perft, nodes, &|| is_over(end), &print)?;
     }
-    Ok(())
+    Ok(all_right)
 }
 
-/// Measures perft of the six positions, each a move deeper until it takes a second.
+/// Measures perft of the six positions, each a move deeper until it takes a second. Returns whether all
+/// counts were right.
 fn measure_perft(
     perft: &mut Perft<'_>,
     nodes: u32,
     is_over: &dyn Fn() -> bool,
     print: &dyn Fn(serde_json::Value, String),
-) -> Result<(), GpuError> {
+) -> Result<bool, GpuError> {
+    let mut all_right = true;
     for (fen, counts) in POSITIONS {
         let position = fen.parse().expect("a position");
         // Compiles the kernels.
@@ -99,6 +111,7 @@ fn measure_perft(
             seconds = begin.elapsed().as_secs_f64();
             let rate = counted as f64 / seconds;
             let right = counted == known;
+            all_right &= right;
             print(
                 serde_json::json!({
                     "fen": fen, "depth": depth, "nodes": nodes, "sequences": counted.to_string(),
@@ -112,7 +125,7 @@ fn measure_perft(
             );
         }
     }
-    Ok(())
+    Ok(all_right)
 }
 
 fn verdict(right: bool) -> &'static str {

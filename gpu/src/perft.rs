@@ -8,20 +8,18 @@
 use core::mem::{replace, size_of};
 use std::collections::HashMap;
 
-use hyperbola_moves::Position;
 use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
+use hyperbola_moves::{MoveList, Position};
 use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePass, ComputePipeline};
 
-use crate::device::ROW;
+use crate::device::{GROUP, ROW};
 use crate::kernels::Shaders;
 use crate::{Gpu, GpuError};
 
-/// The most legal moves of a position, and the most double steps of which captures are counted.
-const MOST_MOVES: u64 = 218 + 8;
-
-/// The threads of a workgroup.
-const GROUP: u32 = 64;
+/// The most moves of a position that wait: its legal moves, and the double steps of which captures are
+/// counted.
+const MOST_MOVES: u64 = MoveList::CAPACITY as u64 + 8;
 
 /// The moves before the end at which positions go to the device, at most.
 const MOST_LEVELS: u32 = 4;
@@ -29,9 +27,9 @@ const MOST_LEVELS: u32 = 4;
 /// The most positions among which the host looks for the same ones.
 const MOST_KEPT: usize = 1 << 23;
 
-/// The sum of weights from which on the sums are read, before they could exceed 64 bits: a position has
-/// less than 2^32 sequences of four moves, because it has at most 218 moves.
-const MOST_WEIGHT: u64 = 1 << 31;
+/// The bits of a weight that are counted at once. When the weights' sum has more, the sums are read,
+/// before they could exceed 64 bits: a position has at most 2^32 sequences of four moves.
+const WEIGHT_BITS: u32 = 30;
 
 /// A counter of move sequences on a device. It keeps the kernels that it has compiled.
 #[derive(Debug)]
@@ -103,8 +101,8 @@ impl<'g> Perft<'g> {
         Self::with_nodes(gpu, if gpu.is_software() { 1 << 12 } else { 1 << 16 })
     }
 
-    /// Makes a counter that plans so many nodes at once, from 512 to 2^20, rounded up to a power of two. The
-    /// device needs 2.2 KiB for each.
+    /// Makes a counter that plans so many nodes at once, from 512 to 2^20, rounded up to a power of two.
+    /// The device needs 4.7 KiB for each.
     ///
     /// # Errors
     ///
@@ -216,27 +214,30 @@ impl<'g> Perft<'g> {
             for (position, weight) in layer {
                 run.check()?;
                 for child in run.children(position, depth) {
-                    *next.entry(child).or_insert(0) += weight;
+                    let sum = next.entry(child).or_insert(0_u128);
+                    *sum = sum.saturating_add(weight);
                 }
             }
             (layer, depth) = (next, depth - 1);
         }
+        // Digit by digit of the weights: most layers have weights of one digit alone.
         let kept = layer.len() as f64;
-        for (index, (position, weight)) in layer.into_iter().enumerate() {
-            run.done = index as f64 / kept;
-            match u64::try_from(weight) {
-                Ok(weight) if weight <= MOST_WEIGHT => {
-                    self.descend(run, position, weight, depth)?;
-                }
-                _ => {
-                    self.take_sums(run)?;
-                    let before = replace(&mut run.counted, 0);
-                    self.descend(run, position, 1, depth)?;
-                    self.take_sums(run)?;
-                    run.counted = before.saturating_add(run.counted.saturating_mul(weight));
+        let (mut shift, mut sum) = (0, 0_u128);
+        while shift < u128::BITS && layer.values().any(|weight| weight >> shift != 0) {
+            for (index, (&position, weight)) in layer.iter().enumerate() {
+                run.done = index as f64 / kept;
+                #[expect(clippy::cast_possible_truncation, reason = "a digit is small")]
+                let digit = (weight >> shift) as u64 & ((1 << WEIGHT_BITS) - 1);
+                if digit != 0 {
+                    self.descend(run, position, digit, depth)?;
                 }
             }
+            self.take_sums(run)?;
+            let counted = replace(&mut run.counted, 0);
+            sum = sum.saturating_add(counted.saturating_mul(1 << shift));
+            shift += WEIGHT_BITS;
         }
+        run.counted = sum;
         Ok(())
     }
 
@@ -252,7 +253,7 @@ impl<'g> Perft<'g> {
             let [a, b, c, black] = position;
             run.waiting.push([a, b, c, black, weight]);
             run.weight += weight;
-            if run.weight >= MOST_WEIGHT {
+            if run.weight >> WEIGHT_BITS != 0 {
                 self.take_sums(run)?;
             } else if run.waiting.len() == self.memory.listed as usize {
                 self.take_waiting(run)?;

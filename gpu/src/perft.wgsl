@@ -1,9 +1,5 @@
 // What every kernel of perft shares. Beside it stand functions that are printed from the formulas.
 
-// The threads of a workgroup, and the workgroups in a row of a dispatch.
-const GROUP = 64u;
-const ROW = 32768u;
-
 // A position in four words: three binary digits of the kind of piece on each square, and the squares
 // of Black. White is to move. The weight is the number of move sequences that lead there.
 struct Node {
@@ -31,8 +27,8 @@ struct Queue {
 @group(0) @binding(0) var<storage, read_write> nodes: array<Node>;
 @group(0) @binding(1) var<storage, read_write> level: Level;
 @group(0) @binding(2) var<storage, read_write> queue: Queue;
-// The number of the node, then the target square, the squares that the move is from, and its kind, a byte each.
-
+// The number of the node, then a byte each for the target square, the set that the move is from, and
+// its kind.
 @group(0) @binding(3) var<storage, read_write> queued: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> sums: array<u64>;
 @group(0) @binding(5) var<storage, read_write> next_nodes: array<Node>;

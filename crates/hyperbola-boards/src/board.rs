@@ -248,8 +248,8 @@ impl Stored for WordCount<4> {
 /// Makes a type for a board of a size that is known when the program is compiled.
 ///
 /// The line says the number of files, then that of ranks, the [`Layout`] and the [`Names`]. Bits and
-/// tables follow from them. (The named boards also say where their magics are.) A board of no square, of more than 16 files or ranks, or of more than 256
-/// squares does not compile.
+/// tables follow from them; the named boards also say where their magics are. A board of no square, of
+/// more than 16 files or ranks, or of more than 256 squares does not compile.
 ///
 /// ```
 /// use hyperbola_boards::{Square, SquareSet, board, rook_attacks, square_set};

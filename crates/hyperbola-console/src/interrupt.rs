@@ -122,14 +122,14 @@ fn interrupted() {
     if let (Course::End { grace, .. }, true) = (course(), is_first) {
         thread::sleep(grace);
     }
-    // The message may be another one meanwhile.
+    let is_complete = locked(&IS_COMPLETE);
+    let temporary = temporary();
+    // The message may be another one meanwhile. It changes with what is temporary.
     let message = match course() {
         Course::Stop if is_first => return,
         Course::Stop => None,
         Course::End { message, .. } => Some(message),
     };
-    let is_complete = locked(&IS_COMPLETE);
-    let temporary = temporary();
     if *is_complete && message.is_some() {
         if is_first {
             return;

@@ -43,8 +43,8 @@ impl Functions {
     }
 
     /// Adds a function. `opening` is its first line, in the language. Its parameters have the names of
-    /// the program's inputs. `results` are what its last statements assign to: for each, what stands before the
-    /// equals sign, and the step.
+    /// the program's inputs. `results` are what its last statements assign to: for each, what stands
+    /// before the equals sign, and the step.
     pub fn write(&mut self, opening: &str, program: &Program, results: &[(&str, usize)]) {
         let code = &mut self.code;
         code.open_function(opening, &[]);

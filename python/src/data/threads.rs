@@ -1,7 +1,7 @@
 //! Batches of the entries of files, which several threads read in parts.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
@@ -107,7 +107,18 @@ impl DataThreads {
             // Nobody takes it if reading has ended.
             Err(error) => drop(pieces.send(Err(error))),
         };
-        let begun = in_order(threads, WAITING, parts, work, |work| drop(thread::spawn(work)));
+        let mut refused = None;
+        let mut started = 0;
+        let begun = in_order(threads, WAITING, parts, work, |work| {
+            match thread::Builder::new().spawn(work) {
+                Ok(_) => started += 1,
+                Err(error) => refused = Some(error),
+            }
+        });
+        // Fewer threads read the same.
+        if let (0, Some(error)) = (started, refused) {
+            return Err(error.into());
+        }
         let process = process::id();
         let state = State { begun, open: None, piece: None, input: 0, units: 0, process };
         Ok(Self { inputs, filter, state: Mutex::new(state) })
@@ -339,6 +350,10 @@ impl Input {
             .map_err(failed)?;
         let part = Part { input, is_first: core::mem::take(is_first), is_at_start: start == 0 };
         let mut own = File::open(&self.path).map_err(failed)?;
+        let (before, now) = (file.metadata().map_err(failed)?, own.metadata().map_err(failed)?);
+        if (before.len(), before.modified().ok()) != (now.len(), now.modified().ok()) {
+            return Err(failed(io::Error::other("the file was replaced while it was read")));
+        }
         own.seek(SeekFrom::Start(start)).map_err(failed)?;
         let reader = format.reader_from(Patient(own.take(*from - start)), start);
         Ok(Some((part, reader)))

@@ -185,7 +185,9 @@ impl<J: Saved> Saver<J> {
                 files.iter().try_for_each(File::sync_data).with_context(failure)?;
                 journal.write(&partial).with_context(failure)?;
                 if let Some(made) = unsaved.take() {
-                    temporary().retain(|path| !made.contains(path));
+                    // An interrupt finds what is left and the message that goes with it.
+                    let mut temporary = temporary();
+                    temporary.retain(|path| !made.contains(path));
                     interrupt::end(LONG, INTERRUPTED)?;
                 }
             }

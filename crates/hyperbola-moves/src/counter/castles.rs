@@ -136,15 +136,17 @@ impl Castles {
         let mut all = *self;
         for (white, color) in [(true, Color::White), (false, Color::Black)] {
             for (wing, side) in [CastlingSide::King, CastlingSide::Queen].into_iter().enumerate() {
+                if *self.get(white, wing) != Castle::default() {
+                    continue;
+                }
                 let other = self.get(!white, wing).turned_over();
-                let castle = &mut all.sides[index(white)][wing];
-                if *castle == Castle::default() {
-                    *castle = other;
+                let ordinary = Castle::ordinary(side, color);
+                let castle = if other == Castle::default() { ordinary } else { other };
+                // If the kings stand on different files, it may be this side's rook of the other wing.
+                if castle.rook != self.get(white, 1 - wing).rook {
+                    all.sides[index(white)][wing] = castle;
+                    all.rooks |= castle.rook;
                 }
-                if *castle == Castle::default() {
-                    *castle = Castle::ordinary(side, color);
-                }
-                all.rooks |= castle.rook;
             }
         }
         all
