@@ -194,8 +194,8 @@ impl WordVisitor for EqualsScalar {
         check(pair.union(), &sum, "the union of a pair")?;
         check(quad.union(), &|lane| sum(lane) | (self.a[lane] % 64), "the union of a quad")?;
         let zero = a.splat(0);
-        let (last, inner) = V::Quad::from_lanes([zero, b, squares, a]).last_and_inner();
-        check(last, &|lane| self.a[lane], "the last lane of a quad")?;
+        let (last, inner) = V::Quad::from_lanes([zero, b, squares, a]).last_and_inner(b);
+        check(last, &sum, "a word and the last lane of a quad")?;
         check(inner, &|lane| self.b[lane] | (self.a[lane] % 64), "the inner lanes of a quad")?;
         for (mask, found) in MASKS.into_iter().zip(squares.square_masks().into_lanes()) {
             check(found, &|lane| (self.a[lane] % 64).square_mask(mask), "a row of masks")?;

@@ -285,20 +285,21 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
         union
     }
 
-    /// Returns the last lane, and the union of the lanes between it and the first. The first lane
-    /// must be empty: some registers add it to the last.
+    /// Returns the union of a word and the last lane, and the union of the lanes between it and the
+    /// first. The first lane must be empty: some registers add it to the last.
     #[inline(always)]
     #[must_use]
-    fn last_and_inner(self) -> (W, W) {
+    fn last_and_inner(self, word: W) -> (W, W) {
         const { assert!(N >= 3, "lanes between the first and the last") };
         let lanes = self.into_lanes();
+        let last = word | lanes[N - 1];
         let mut inner = lanes[1];
         let mut lane = 2;
         while lane < N - 1 {
             inner = inner | lanes[lane];
             lane += 1;
         }
-        (lanes[N - 1], inner)
+        (last, inner)
     }
 }
 

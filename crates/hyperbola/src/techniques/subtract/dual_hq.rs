@@ -118,7 +118,6 @@ impl SliderAttacks for DualHq {
             line = square.square_masks();
             lane_attacks = line_attacks(W::Quad::from_lanes([*occupied; 4]), r, line, Mirror::SwapBytes);
         }
-        let (file_attacks, bishop_attacks) = lane_attacks.last_and_inner();
-        (rank_attacks | file_attacks, bishop_attacks)
+        lane_attacks.last_and_inner(rank_attacks)
     }
 }

@@ -145,9 +145,9 @@ impl LaneWord<Avx2Word, 4> for Avx2x4 {
     }
 
     #[inline(always)]
-    fn last_and_inner(self) -> (Avx2Word, Avx2Word) {
+    fn last_and_inner(self, word: Avx2Word) -> (Avx2Word, Avx2Word) {
         let lanes_reversed = instructions!(_mm256_permute4x64_epi64::<0b00_01_10_11>(self.0));
         let [last, inner, ..] = (self | Self(lanes_reversed)).into_lanes();
-        (last, inner)
+        (word | last, inner)
     }
 }
