@@ -1,8 +1,9 @@
 //! The counter's formulas for machines whose code is printed from them.
 //!
-//! There a position is four words, as [`Packed`] has them, and White is always to move: after each move
-//! the board is [turned over](Formulas::turned). So a program for a GPU needs no other formula than
-//! those here, and they are the ones that the processor's counter runs.
+//! There a position is four words: three binary digits of the kind of piece on each square, and the
+//! squares of Black. White is always to move: after each move the board is
+//! [turned over](Formulas::turned). So a program for a GPU needs no other formula than those here, and
+//! they are the ones that the processor's counter runs.
 
 use hyperbola::Word;
 use hyperbola::word::Branch;
