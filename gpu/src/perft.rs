@@ -390,11 +390,7 @@ impl Memory {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         self.list(gpu, &kernels.list, own, self.listed, &mut pass);
         self.arrange(gpu, kernels, own, &next.state, &mut pass);
-        let make = &kernels.make;
-        let buffers = [(0, &own.nodes), (2, &self.queue), (3, &self.queued), (5, &next.nodes)];
-        pass.set_pipeline(make);
-        pass.set_bind_group(0, &gpu.bound(make, &buffers), &[]);
-        pass.dispatch_workgroups_indirect(&self.dispatch, 0);
+        self.take_listed(gpu, &kernels.make, own, (5, &next.nodes), &mut pass);
     }
 
     /// Plans the moves of the next chunk of nodes, and counts the replies to those that remain.
@@ -403,10 +399,22 @@ impl Memory {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         self.list(gpu, &kernels.plan, own, self.planned, &mut pass);
         self.arrange(gpu, kernels, own, &self.nowhere, &mut pass);
-        let count = &kernels.count;
-        let buffers = [(0, &own.nodes), (2, &self.queue), (3, &self.queued), (4, &self.sums)];
-        pass.set_pipeline(count);
-        pass.set_bind_group(0, &gpu.bound(count, &buffers), &[]);
+        self.take_listed(gpu, &kernels.count, own, (4, &self.sums), &mut pass);
+    }
+
+    /// Takes the listed moves of a level's nodes by one of the two kernels that do. `result` is what it
+    /// writes.
+    fn take_listed(
+        &self,
+        gpu: &Gpu,
+        kernel: &ComputePipeline,
+        level: &Level,
+        result: (u32, &Buffer),
+        pass: &mut ComputePass<'_>,
+    ) {
+        let buffers = [(0, &level.nodes), (2, &self.queue), (3, &self.queued), result];
+        pass.set_pipeline(kernel);
+        pass.set_bind_group(0, &gpu.bound(kernel, &buffers), &[]);
         pass.dispatch_workgroups_indirect(&self.dispatch, 0);
     }
 
