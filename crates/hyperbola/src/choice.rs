@@ -106,8 +106,8 @@ impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
 /// shortest on all three, with 8.3, 8.2 and 5.2 ns a queen.
 ///
 /// On Zen 4, queens by [`ObstructionDifferenceInfuehr`](Technique::ObstructionDifferenceInfuehr) on
-/// [`Avx512Gfni`](WordKind::Avx512Gfni) take 0.44 of the time of [`Query`](Self::Query)'s choice in
-/// a hot loop, and 0.32 with 32 KiB of other data touched. Rooks take 0.66, but bishops 1.64, and
+/// [`Avx512Gfni`](WordKind::Avx512Gfni) take 0.57 of the time of [`Query`](Self::Query)'s choice for AVX2
+/// in a hot loop, and 0.71 with 32 KiB of other data touched. Rooks take 0.76, but bishops 1.43, and
 /// it was not measured on processors of Intel's with that word. So it is no choice here.
 /// `docs/CLAIMS.md` and `docs/SPEED.md` have more figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -231,8 +231,8 @@ impl FromStr for Purpose {
 choices! {
     Query {
         #[cfg(target_arch = "x86_64")]
-        Avx2 MagicTwoColors
-            "32 KiB of tables, one cache line of masks and factors, and few instructions"
+        Avx2 DualHq
+            "2.5 KiB of tables stay in the cache beside other data, and one subtraction serves all lines"
         Scalar MagicTwoColors
             "32 KiB of tables, one cache line of masks and factors, and few instructions"
     }
