@@ -15,6 +15,9 @@ pub(crate) const ROUTINES: &str = "hyperbola-assembly";
 const OPTIONS: [&str; 3] =
     ["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cllvm-args=-x86-asm-syntax=intel"];
 
+/// The target that [`MachineCode::of_aarch64`] compiles for.
+const AARCH64: &str = "aarch64-unknown-linux-gnu";
+
 /// A package's machine code: the paths of the assembly and of the object file.
 pub(crate) struct MachineCode {
     assembly: PathBuf,
@@ -34,21 +37,31 @@ impl MachineCode {
     /// Compiles as [`of`](Self::of) does, for a named processor.
     pub(crate) fn of_processor(package: &str, processor: &str) -> anyhow::Result<Self> {
         ensure!(cfg!(target_arch = "x86_64"), "the assembly is that of x86-64, on x86-64 only");
+        Self::compile(package, processor, &[], &format!("-Ctarget-cpu={processor}"))
+    }
+
+    /// Compiles for AArch64 with `core` alone. The compiler must have the target or its sources.
+    pub(crate) fn of_aarch64(package: &str) -> anyhow::Result<Self> {
+        let target = ["--no-default-features", "-Zbuild-std=core", "--target", AARCH64];
+        Self::compile(package, AARCH64, &target, "")
+    }
+
+    fn compile(package: &str, name: &str, target: &[&str], flags: &str) -> anyhow::Result<Self> {
         let root = workspace();
-        let target = target_directory(&root).join("assembly").join(processor);
+        let folder = target_directory(&root).join("assembly").join(name);
         let code = Self {
-            assembly: target.join(package).with_extension("s"),
-            object: target.join(package).with_extension("o"),
+            assembly: folder.join(package).with_extension("s"),
+            object: folder.join(package).with_extension("o"),
         };
         let mut compile = cargo();
         compile.args(["rustc", "--quiet", "--release", "--package", package, "--lib"]);
-        compile.arg("--target-dir").arg(&target).arg("--").args(OPTIONS);
+        compile.args(target).arg("--target-dir").arg(&folder).arg("--").args(OPTIONS);
         for (kind, file) in [("asm", &code.assembly), ("obj", &code.object)] {
             let mut emit = OsString::from(format!("--emit={kind}="));
             emit.push(file);
             compile.arg(emit);
         }
-        compile.env("CARGO_BUILD_RUSTFLAGS", format!("-Ctarget-cpu={processor}"));
+        compile.env("CARGO_BUILD_RUSTFLAGS", flags);
         execute(compile.current_dir(&root))?;
         Ok(code)
     }

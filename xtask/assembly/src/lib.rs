@@ -2,6 +2,7 @@
 //!
 //! They are public, so the compiler keeps them as they are. The functions that choose at run time
 //! from all techniques and words are in `hyperbola-kernels`. Their machine code is read too.
+#![no_std]
 #![forbid(unsafe_code)]
 
 pub mod bishop;
