@@ -224,7 +224,9 @@ if (isBare && frameElement?.matches(".live-board")) {
 showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 
 start().catch((error: unknown) => {
-  const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;
+  const text =
+    `The explorer cannot start: ${messageOf(error)}. It needs a browser whose WebAssembly has ` +
+    "vectors: Chrome 91, Firefox 89, Safari 16.4 or a later one.";
   const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
   document.getElementById("view")!.replaceChildren(said());
   document.querySelector(".live")?.replaceChildren(said());

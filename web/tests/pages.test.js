@@ -424,3 +424,15 @@ test("the time of a query is the record's, with the processor", () =>
         }
       }
   }));
+
+test("the library uses vectors, and a browser without them is told what it needs", async () => {
+  const library = readFileSync(join(site, "hyperbola.wasm"), "latin1");
+  // The opcode of an addition in two lanes.
+  assert.ok(library.split("\xfd\xce\x01").length > 100);
+  const context = await newContext(shared.browser, { serviceWorkers: "block" });
+  await context.route("**/*.wasm", (route) => route.fulfill({ body: "" }));
+  const page = await context.newPage();
+  await page.goto(`${shared.server.address}#step=7`);
+  assert.match(await page.textContent("#view [role=alert]"), /WebAssembly has vectors/);
+  await context.close();
+});
