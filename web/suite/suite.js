@@ -20,4 +20,4 @@ const wrong = check();
 if (wrong !== 0) {
     throw new Error(text(wrong));
 }
-console.log(`${found}: every operation and every technique is right`);
+console.log(`${found}: every operation, technique, feature and count is right`);

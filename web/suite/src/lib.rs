@@ -1,5 +1,5 @@
-//! The suite of the core as a WebAssembly module, which `suite.js` runs: each kind of word against
-//! plain `u64`, by its operations and in batches by every technique.
+//! The suite of the words as a WebAssembly module, which `suite.js` runs: each kind of word against
+//! plain `u64`, by its operations, in batches by every technique, in every feature, and in the counter.
 
 use std::ffi::{CString, c_char};
 use std::ptr;
@@ -9,7 +9,11 @@ use hyperbola::choice::Choice;
 use hyperbola::word::WordKind;
 use hyperbola::{Technique, dispatch};
 use hyperbola_conformance::{Subject, properties};
+use hyperbola_features::{AnyFeature, Arrays, Features, Positions};
+use hyperbola_moves::perft::Perft;
+use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
+use hyperbola_samples::random_setup;
 
 /// The last message, where the caller finds it.
 static MESSAGE: Mutex<Option<CString>> = Mutex::new(None);
@@ -44,6 +48,34 @@ fn checked() -> Result<(), String> {
         properties::every_word_equals_scalar(subject, &|kind, batch| {
             batch.answer_by_any(Choice { technique, kind })
         })?;
+    }
+    boards(&mut random)
+}
+
+/// Checks what has whole boards in lanes.
+fn boards(random: &mut Random) -> Result<(), String> {
+    let boards: Vec<Position> = (0..101).map(|_| random_setup(random)).collect();
+    let positions: Positions = boards.iter().collect();
+    for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
+        for feature in AnyFeature::all() {
+            let bytes = |kind| {
+                let mut arrays = Arrays::new(feature);
+                arrays.append(positions.as_slice().features().on(kind).expect("it is available"));
+                arrays.into_bytes()
+            };
+            if bytes(kind) != bytes(WordKind::Scalar) {
+                return Err(format!("{feature} on {kind}"));
+            }
+        }
+        let counter = Perft::default().word(kind);
+        for position in &boards {
+            if counter.count(position, 3) != perft::plain(position, 3).into() {
+                return Err(format!("perft 3 of {position} on {kind}"));
+            }
+        }
+    }
+    if Features::KINDS.len() < 2 {
+        return Err("boards have plain words alone".to_owned());
     }
     Ok(())
 }
