@@ -278,6 +278,7 @@ fn write_replies(functions: &mut Functions, formulas: &Formulas) {
 mod tests {
     use hyperbola::{Bitboard, Square};
     use hyperbola_export::{Options, export};
+    use hyperbola_moves::Position;
 
     use super::*;
     use crate::{Attacks, Gpu};
@@ -295,6 +296,30 @@ mod tests {
         let call = "        found[place] = queen_attacks(squares[place], boards[place]);";
         let kernel = [before, call, after].concat();
         Some(constants() + &file + &kernel.replace("array<u64>", &format!("array<{word}>")))
+    }
+
+    #[test]
+    fn kernels_have_the_names_of_the_formulas() {
+        let Shaders { list, make, plan, count, .. } =
+            Shaders::new(&Formulas::new(&Position::initial(), 2, 2).0);
+        let pieces = "occupied white_pawns white_knights white_diagonal white_orthogonal white_king \
+                      black_pawns black_knights black_diagonal black_orthogonal black_king";
+        let sides = "movers repliers danger danger_0 mover_pins mover_pins_0 checkers target_ \
+                     mover_slides_7";
+        let neutral = "free mover_attacks first_0 discoverers replier_pins slides_0 stepping safe base numbers_0 near zone \
+                       limits rook_limits king_limits still plain along_0 plain_slides_0 king one two \
+                       to_0 from_0 piece left_out";
+        for (shader, names) in [
+            (&list, vec![pieces, sides]),
+            (&plan, vec![pieces, sides, neutral]),
+            (&count, vec![pieces, "own prey danger pins checkers target_ king"]),
+            (&make, vec!["occupied goes taken is_promotion may_castle en_passant"]),
+        ] {
+            let is_missing = |name: &&str| !shader.contains(&format!("    let {name} ="));
+            let names = names.into_iter().flat_map(str::split_whitespace);
+            let missing: Vec<&str> = names.filter(is_missing).collect();
+            assert!(missing.is_empty(), "{missing:?} in {shader}");
+        }
     }
 
     #[test]
