@@ -2,7 +2,7 @@
 
 use core::fmt::Write;
 
-use hyperbola::{Direction, Slider, Technique};
+use hyperbola::{Direction, Slider, Technique, Word};
 use hyperbola_explain::{Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::batch::formulas::{
@@ -82,14 +82,17 @@ impl Shaders {
         let mut count = after;
         write_replies(&mut count, formulas);
         Self {
-            list: of(&[&list, include_str!("list.wgsl")]),
+            list: of(&[&list, NO_SUMS, include_str!("list.wgsl")]),
             make: of(&[&make.finish(), made, include_str!("make.wgsl")]),
-            plan: of(&[&plan, add, include_str!("plan.wgsl")]),
+            plan: of(&[&plan, add, include_str!("list.wgsl")]),
             count: of(&[&count.finish(), made, add, include_str!("count.wgsl")]),
             arrange: of(&[include_str!("arrange.wgsl")]),
         }
     }
 }
+
+/// Stands for `add.wgsl` where nothing is counted.
+const NO_SUMS: &str = "fn add(number: u64, thread: u32, group: u32) {}\n";
 
 /// Returns the constants that every shader has.
 fn constants() -> String {
@@ -114,11 +117,11 @@ enum Listed {
 fn listing(formulas: &Formulas, listed: Listed) -> String {
     let recorder = Recorder::with_masks(Masks::Computed);
     let words = position(&recorder);
-    let (made, rest) = match listed {
-        Listed::Moves => (formulas.moves(words), None),
-        Listed::Plan => {
-            let Planned { replies, made, may_be_taken } = formulas.plan(words);
-            (made, Some([may_be_taken, replies]))
+    let Planned { replies, made, may_be_taken } = match listed {
+        Listed::Plan => formulas.plan(words),
+        Listed::Moves => {
+            let none = words[0].splat(0);
+            Planned { replies: none, made: formulas.moves(words), may_be_taken: none }
         }
     };
     let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = made;
@@ -126,25 +129,17 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
     results.extend(pawns);
     results.push(king);
     results.extend(promotions);
-    results.extend([en_passant, castling]);
-    results.extend(rest.into_iter().flatten());
+    results.extend([en_passant, castling, may_be_taken, replies]);
     let (program, steps) = recorder.program_of_all(&results);
-    let names: Vec<String> = (0..sets::LEN).map(|set| format!("(*sets)[{set}]")).collect();
-    let mut names: Vec<&str> = names.iter().map(String::as_str).take(steps.len()).collect();
-    if rest.is_some() {
-        names.push("*replies");
-    }
-    let results: Vec<(&str, usize)> = names.into_iter().zip(steps).collect();
-    let mut functions = Functions::new(language());
-    let replies = if rest.is_some() { ", replies: ptr<function, u64>" } else { "" };
-    functions.write(
-        &format!(
-            "fn find({}, sets: ptr<function, array<u64, SETS>>{replies}) {{",
-            parameters(&POSITION)
-        ),
-        &program,
-        &results,
+    let names = (0..sets::LEN).map(|set| format!("(*sets)[{set}]"));
+    let names: Vec<String> = names.chain(["*replies".to_owned()]).collect();
+    let results: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(steps).collect();
+    let opening = format!(
+        "fn find({}, sets: ptr<function, array<u64, SETS>>, replies: ptr<function, u64>) {{",
+        parameters(&POSITION)
     );
+    let mut functions = Functions::new(language());
+    functions.write(&opening, &program, &results);
     functions.finish() + &list_function()
 }
 
