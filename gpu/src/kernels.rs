@@ -3,14 +3,13 @@
 use core::fmt::Write;
 
 use hyperbola::{Direction, Slider, Technique, Word};
-use hyperbola_explain::{Masks, Program, Recorded, Recorder, program_with_masks};
+use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::batch::formulas::{
     Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
     Planned, kinds,
 };
 
-use crate::GpuError;
 use crate::device::{GROUP, ROW};
 
 /// The words of a position in the printed functions.
@@ -29,28 +28,31 @@ mod sets {
     pub(super) const LEN: usize = 27;
 }
 
+/// The binding of a technique's first table, behind those of `attacks.wgsl`.
+const FIRST_TABLE: usize = 3;
+
 /// Returns WGSL with integers of 64 bits.
 fn language() -> &'static Language {
     Language::find("wgsl-u64").expect("it is in the list")
 }
 
-/// Returns the shader of a technique's attacks of a slider. The masks of squares are computed, so most
-/// techniques read no table.
-pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> Result<String, GpuError> {
+/// Returns the shader of a technique's attacks of a slider, and the tables that it reads from the
+/// bindings from [`FIRST_TABLE`] on. The masks of squares are computed, so most techniques read none.
+pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> (String, Vec<Contents>) {
     let program = program_with_masks(technique, slider, Masks::Computed);
-    if let Some(table) = program.tables().next() {
-        let (name, bytes) = (table.info.name, table.info.bytes);
-        return Err(GpuError::Unsupported(format!(
-            "{technique} reads the table {name} of {bytes} bytes, and kernels have no tables"
-        )));
-    }
     let mut functions = Functions::new(language());
     functions.write(
         "fn attacks(square: u64, occupied: u64, found: ptr<function, u64>) {",
         &program,
         &[("*found", program.result)],
     );
-    Ok(constants() + &functions.finish() + include_str!("attacks.wgsl"))
+    let mut tables = Vec::new();
+    let text = functions.finish_with_tables(|table, name, entry| {
+        let binding = FIRST_TABLE + tables.len();
+        tables.push(table);
+        format!("@group(0) @binding({binding}) var<storage, read> {name}: array<{entry}>;")
+    });
+    (constants() + &text + include_str!("attacks.wgsl"), tables)
 }
 
 /// The shaders of perft for the positions of a game.
@@ -330,11 +332,11 @@ mod tests {
                 let check = gpu.valid(&shader);
                 check.unwrap_or_else(|error| panic!("{technique} {form:?}: {error}"));
                 valid += 1;
-                if attacks_shader(technique, Slider::Queen).is_err() {
+                if !attacks_shader(technique, Slider::Queen).1.is_empty() {
                     continue;
                 }
                 run += 1;
-                let queens = Attacks::of_shader(&gpu, &shader).expect("it is valid");
+                let queens = Attacks::of_shader(&gpu, &shader, &[]).expect("it is valid");
                 let found = queens.compute(&squares, &boards).expect("squares");
                 for ((&square, &board), found) in squares.iter().zip(&boards).zip(found) {
                     let square = Square::from_index_wrapping(square);
