@@ -164,6 +164,30 @@ fn too_little_memory_is_told() {
     assert!(queens.is_ok(), "what is refused beforehand costs nothing");
 }
 
+/// A limit of the program's own memory makes a driver of software fail.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_of_the_driver_is_told() {
+    let _turn = TURN.lock();
+    if !device().is_software() {
+        return;
+    }
+    let limited = |mebibytes: u32| {
+        let run = format!("ulimit -v {} && exec \"$0\" perft 2 --nodes 32768", 1024 * mebibytes);
+        let program = env!("CARGO_BIN_EXE_hyperbola-gpu");
+        Command::new("sh").args(["-c", &run, program]).output().expect("it runs")
+    };
+    // With less the device is not opened, and with more the count succeeds.
+    let limits = (400..4000).step_by(50);
+    let failed: Vec<String> = limits
+        .map(limited)
+        .take_while(|output| !output.status.success())
+        .map(|output| text(&output.stderr))
+        .collect();
+    let is_told = |error: &String| error.contains("too little memory: In Device::create_buffer");
+    assert!(failed.iter().any(is_told), "{failed:?}");
+}
+
 #[test]
 fn a_device_is_found_by_its_name() {
     let _turn = TURN.lock();
