@@ -1,6 +1,7 @@
 //! The device's results beside the processor's. A driver of software suffices, such as Mesa's lavapipe;
 //! without any device the tests fail.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
@@ -213,11 +214,26 @@ fn the_program_counts_and_divides() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     let divided = text(&command(&["perft", "3", fen, "--divide"]).stdout);
     let position: Position = fen.parse().expect("a position");
-    assert_eq!(divided.lines().count(), position.legal_moves().len() + 1, "{divided}");
-    assert_eq!(divided.lines().last(), Some(perft::count(&position, 3).to_string().as_str()));
-    let json = text(&command(&["perft", "2", "--json"]).stdout);
+    let (lines, total) = divided.split_once("\n\n").expect("an empty line before the total");
+    assert_eq!(total, format!("{}\n", perft::count(&position, 3)));
+    let moves = position.legal_moves();
+    let line = |first| {
+        let after = position.play(first).expect("a legal move");
+        format!("{} {}", position.uci(first), perft::count(&after, 2))
+    };
+    let mut expected: Vec<String> = moves.into_iter().map(line).collect();
+    expected.sort();
+    assert_eq!(lines.lines().collect::<Vec<_>>(), expected);
+    let json = text(&command(&["perft", "2", "--json", "--divide"]).stdout);
     let json: serde_json::Value = serde_json::from_str(&json).expect("one line");
-    assert_eq!((&json["sequences"], &json["depth"]), (&"400".into(), &2.into()));
+    assert_eq!((&json["nodes"], &json["depth"]), (&400.into(), &2.into()));
+    assert_eq!((&json["divide"]["g1f3"], &json["device"]), (&20.into(), &device().name().into()));
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../docs/output.schema.json")).expect("JSON");
+    let fields = |object: &serde_json::Value| -> BTreeSet<String> {
+        object.as_object().expect("an object").keys().cloned().collect()
+    };
+    assert_eq!(fields(&json), fields(&schema["$defs"]["perft-gpu"]["properties"]));
 }
 
 #[test]
