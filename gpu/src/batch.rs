@@ -4,6 +4,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola::{Slider, Technique};
+use hyperbola_explain::Contents;
 use wgpu::{BindGroup, Buffer, ComputePipeline};
 
 use crate::device::{GROUP, ROW};
@@ -18,6 +19,7 @@ const TOGETHER: usize = 1 << 20;
 pub struct Attacks<'g> {
     gpu: &'g Gpu,
     kernel: ComputePipeline,
+    tables: Vec<Buffer>,
 }
 
 impl Gpu {
@@ -25,16 +27,33 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Says so if the technique reads a table, or returns what the driver tells.
+    /// Returns what the driver tells, such as too little memory for the technique's tables.
     pub fn attacks(&self, technique: Technique, slider: Slider) -> Result<Attacks<'_>, GpuError> {
-        Attacks::of_shader(self, &attacks_shader(technique, slider)?)
+        let (shader, tables) = attacks_shader(technique, slider);
+        Attacks::of_shader(self, &shader, &tables)
+    }
+
+    /// Copies a table to the device. An entry has four bytes, or eight if it is a word.
+    fn table(&self, table: &Contents) -> Result<Buffer, GpuError> {
+        let each = if table.entries.bits() == 64 { 8 } else { 4 };
+        let entries = table.iter().flat_map(|entry| entry.to_le_bytes().into_iter().take(each));
+        let entries: Vec<u8> = entries.collect();
+        let buffer = self.buffer(table.info.name, entries.len() as u64)?;
+        self.queue.write_buffer(&buffer, 0, &entries);
+        Ok(buffer)
     }
 }
 
 impl<'g> Attacks<'g> {
-    /// Compiles a shader that reads squares and boards, and writes attacks.
-    pub(crate) fn of_shader(gpu: &'g Gpu, shader: &str) -> Result<Self, GpuError> {
-        Ok(Self { gpu, kernel: gpu.kernel("attacks", shader)? })
+    /// Compiles a shader that reads squares, boards and tables, and writes attacks.
+    pub(crate) fn of_shader(
+        gpu: &'g Gpu,
+        shader: &str,
+        tables: &[Contents],
+    ) -> Result<Self, GpuError> {
+        let kernel = gpu.kernel("attacks", shader)?;
+        let tables = tables.iter().map(|table| gpu.table(table)).collect::<Result<_, _>>()?;
+        Ok(Self { gpu, kernel, tables })
     }
 
     /// Computes the attacks from each square, 0 to 63, on the board in the same place: the occupied
@@ -90,7 +109,10 @@ impl<'g> Attacks<'g> {
         let found = gpu.buffer("attacks", bytes)?;
         gpu.queue.write_buffer(&at, 0, bytemuck::cast_slice(&wide));
         gpu.queue.write_buffer(&on, 0, bytemuck::cast_slice(boards));
-        let bound = gpu.bound(&self.kernel, &[(0, &at), (1, &on), (2, &found)]);
+        let columns = [&at, &on, &found];
+        let buffers: Vec<(u32, &Buffer)> =
+            (0..).zip(columns.into_iter().chain(&self.tables)).collect();
+        let bound = gpu.bound(&self.kernel, &buffers);
         #[expect(clippy::cast_possible_truncation, reason = "a buffer has less than 2^38 bytes")]
         let groups = boards.len().div_ceil(GROUP as usize) as u32;
         Ok(Queries { groups, found, bound })

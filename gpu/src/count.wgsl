@@ -4,7 +4,7 @@ fn count_replies(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    let place = GROUP * number_of(group) + thread;
+    let place = place_of(group, thread);
     var number = 0lu;
     if (place < queue.filled) {
         let played = queued[place];

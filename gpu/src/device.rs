@@ -96,7 +96,10 @@ impl Gpu {
         let told = Arc::clone(&failure);
         device.on_uncaptured_error(Arc::new(move |error| keep(&told, described(&error))));
         let lost = Arc::clone(&failure);
-        device.set_device_lost_callback(move |_, text| keep(&lost, GpuError::Lost(text)));
+        device.set_device_lost_callback(move |reason, text| {
+            let text = if text.is_empty() { format!("{reason:?}").to_lowercase() } else { text };
+            keep(&lost, GpuError::Lost(text));
+        });
         let is_software = adapter.get_info().device_type == DeviceType::Cpu;
         Ok(Self { device, queue, name: name(adapter), is_software, failure })
     }
@@ -209,6 +212,8 @@ impl Gpu {
 
     /// Returns a value unless the driver has told an error. A device that is lost stays lost.
     pub(crate) fn checked<T>(&self, value: T) -> Result<T, GpuError> {
+        // Without a poll the library does not say that a device is lost.
+        let _ = self.device.poll(PollType::Poll);
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         match &*failure {
             Some(lost @ GpuError::Lost(_)) => Err(lost.clone()),
@@ -217,9 +222,12 @@ impl Gpu {
     }
 }
 
-/// Keeps the first error.
+/// Keeps the first error, or that the device is lost, which explains what comes before it is known.
 fn keep(failure: &Mutex<Option<GpuError>>, error: GpuError) {
-    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    let mut kept = failure.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.is_none() || matches!(error, GpuError::Lost(_)) {
+        *kept = Some(error);
+    }
 }
 
 fn described(error: &Error) -> GpuError {
@@ -227,6 +235,61 @@ fn described(error: &Error) -> GpuError {
         Error::OutOfMemory { source } => GpuError::OutOfMemory(source.to_string()),
         Error::Validation { description, .. } | Error::Internal { description, .. } => {
             GpuError::Invalid(description.clone())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::{Slider, Technique};
+    use hyperbola_moves::Position;
+
+    use super::*;
+    use crate::Perft;
+
+    fn is_lost<T>(result: Result<T, GpuError>) -> bool {
+        matches!(result, Err(GpuError::Lost(text)) if text == "destroyed")
+    }
+
+    #[test]
+    fn every_call_says_that_the_device_is_lost() {
+        let castling = "4r1k1/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1".parse().expect("a position");
+        for call in 0..6 {
+            let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+            let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen).expect("a kernel");
+            let mut perft = Perft::with_nodes(&gpu, 512).expect("memory");
+            assert_eq!(perft.count(&Position::initial(), 3), Ok(8902));
+            gpu.device.destroy();
+            for _ in 0..2 {
+                let is_lost = match call {
+                    0 => is_lost(queens.compute(&[0], &[0])),
+                    1 => is_lost(queens.compute_again(&[0], &[0], 2)),
+                    2 => is_lost(gpu.attacks(Technique::Pext, Slider::Rook)),
+                    3 => is_lost(Perft::with_nodes(&gpu, 512)),
+                    4 => is_lost(perft.count(&Position::initial(), 4)),
+                    // With other kernels.
+                    _ => is_lost(perft.count(&castling, 2)),
+                };
+                assert!(is_lost, "{call}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_device_that_is_lost_in_a_count_ends_it() {
+        let initial = Position::initial();
+        for last in [1, 2, 30, 170] {
+            let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+            let mut perft = Perft::with_nodes(&gpu, 512).expect("memory");
+            let mut turn = 0;
+            let counted = perft.count_while(&initial, 6, &mut |_| {
+                turn += 1;
+                if turn == last {
+                    gpu.device.destroy();
+                }
+                true
+            });
+            assert!(is_lost(counted), "{last} of {turn}");
         }
     }
 }

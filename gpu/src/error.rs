@@ -26,8 +26,6 @@ pub enum GpuError {
     Lost(String),
     /// The driver refused a kernel or a call.
     Invalid(String),
-    /// The technique's tables are too large for a shader, or it cannot be printed.
-    Unsupported(String),
     /// Two columns of a batch have different lengths.
     Lengths {
         /// The number of squares.
@@ -63,7 +61,6 @@ impl fmt::Display for GpuError {
             Self::OutOfMemory(text) => write!(f, "the device has too little memory: {text}"),
             Self::Lost(text) => write!(f, "the device is lost: {text}"),
             Self::Invalid(text) => write!(f, "the device refused a kernel or a call: {text}"),
-            Self::Unsupported(text) => f.write_str(text),
             Self::Lengths { squares, boards } => {
                 write!(f, "there are {squares} squares and {boards} boards; expected as many")
             }

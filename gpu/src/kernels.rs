@@ -2,15 +2,14 @@
 
 use core::fmt::Write;
 
-use hyperbola::{Direction, Slider, Technique};
-use hyperbola_explain::{Masks, Program, Recorded, Recorder, program_with_masks};
+use hyperbola::{Direction, Slider, Technique, Word};
+use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::batch::formulas::{
     Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
     Planned, kinds,
 };
 
-use crate::GpuError;
 use crate::device::{GROUP, ROW};
 
 /// The words of a position in the printed functions.
@@ -29,28 +28,31 @@ mod sets {
     pub(super) const LEN: usize = 27;
 }
 
+/// The binding of a technique's first table, behind those of `attacks.wgsl`.
+const FIRST_TABLE: usize = 3;
+
 /// Returns WGSL with integers of 64 bits.
 fn language() -> &'static Language {
     Language::find("wgsl-u64").expect("it is in the list")
 }
 
-/// Returns the shader of a technique's attacks of a slider. The masks of squares are computed, so most
-/// techniques read no table.
-pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> Result<String, GpuError> {
+/// Returns the shader of a technique's attacks of a slider, and the tables that it reads from the
+/// bindings from [`FIRST_TABLE`] on. The masks of squares are computed, so most techniques read none.
+pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> (String, Vec<Contents>) {
     let program = program_with_masks(technique, slider, Masks::Computed);
-    if let Some(table) = program.tables().next() {
-        let (name, bytes) = (table.info.name, table.info.bytes);
-        return Err(GpuError::Unsupported(format!(
-            "{technique} reads the table {name} of {bytes} bytes, and kernels have no tables"
-        )));
-    }
     let mut functions = Functions::new(language());
     functions.write(
         "fn attacks(square: u64, occupied: u64, found: ptr<function, u64>) {",
         &program,
         &[("*found", program.result)],
     );
-    Ok(constants() + &functions.finish() + include_str!("attacks.wgsl"))
+    let mut tables = Vec::new();
+    let text = functions.finish_with_tables(|table, name, entry| {
+        let binding = FIRST_TABLE + tables.len();
+        tables.push(table);
+        format!("@group(0) @binding({binding}) var<storage, read> {name}: array<{entry}>;")
+    });
+    (constants() + &text + include_str!("attacks.wgsl"), tables)
 }
 
 /// The shaders of perft for the positions of a game.
@@ -82,14 +84,17 @@ impl Shaders {
         let mut count = after;
         write_replies(&mut count, formulas);
         Self {
-            list: of(&[&list, include_str!("list.wgsl")]),
+            list: of(&[&list, NO_SUMS, include_str!("list.wgsl")]),
             make: of(&[&make.finish(), made, include_str!("make.wgsl")]),
-            plan: of(&[&plan, add, include_str!("plan.wgsl")]),
+            plan: of(&[&plan, add, include_str!("list.wgsl")]),
             count: of(&[&count.finish(), made, add, include_str!("count.wgsl")]),
             arrange: of(&[include_str!("arrange.wgsl")]),
         }
     }
 }
+
+/// Stands for `add.wgsl` where nothing is counted.
+const NO_SUMS: &str = "fn add(number: u64, thread: u32, group: u32) {}\n";
 
 /// Returns the constants that every shader has.
 fn constants() -> String {
@@ -114,11 +119,11 @@ enum Listed {
 fn listing(formulas: &Formulas, listed: Listed) -> String {
     let recorder = Recorder::with_masks(Masks::Computed);
     let words = position(&recorder);
-    let (made, rest) = match listed {
-        Listed::Moves => (formulas.moves(words), None),
-        Listed::Plan => {
-            let Planned { replies, made, may_be_taken } = formulas.plan(words);
-            (made, Some([may_be_taken, replies]))
+    let Planned { replies, made, may_be_taken } = match listed {
+        Listed::Plan => formulas.plan(words),
+        Listed::Moves => {
+            let none = words[0].splat(0);
+            Planned { replies: none, made: formulas.moves(words), may_be_taken: none }
         }
     };
     let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = made;
@@ -126,25 +131,17 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
     results.extend(pawns);
     results.push(king);
     results.extend(promotions);
-    results.extend([en_passant, castling]);
-    results.extend(rest.into_iter().flatten());
+    results.extend([en_passant, castling, may_be_taken, replies]);
     let (program, steps) = recorder.program_of_all(&results);
-    let names: Vec<String> = (0..sets::LEN).map(|set| format!("(*sets)[{set}]")).collect();
-    let mut names: Vec<&str> = names.iter().map(String::as_str).take(steps.len()).collect();
-    if rest.is_some() {
-        names.push("*replies");
-    }
-    let results: Vec<(&str, usize)> = names.into_iter().zip(steps).collect();
-    let mut functions = Functions::new(language());
-    let replies = if rest.is_some() { ", replies: ptr<function, u64>" } else { "" };
-    functions.write(
-        &format!(
-            "fn find({}, sets: ptr<function, array<u64, SETS>>{replies}) {{",
-            parameters(&POSITION)
-        ),
-        &program,
-        &results,
+    let names = (0..sets::LEN).map(|set| format!("(*sets)[{set}]"));
+    let names: Vec<String> = names.chain(["*replies".to_owned()]).collect();
+    let results: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(steps).collect();
+    let opening = format!(
+        "fn find({}, sets: ptr<function, array<u64, SETS>>, replies: ptr<function, u64>) {{",
+        parameters(&POSITION)
     );
+    let mut functions = Functions::new(language());
+    functions.write(&opening, &program, &results);
     functions.finish() + &list_function()
 }
 
@@ -278,6 +275,7 @@ fn write_replies(functions: &mut Functions, formulas: &Formulas) {
 mod tests {
     use hyperbola::{Bitboard, Square};
     use hyperbola_export::{Options, export};
+    use hyperbola_moves::Position;
 
     use super::*;
     use crate::{Attacks, Gpu};
@@ -298,6 +296,30 @@ mod tests {
     }
 
     #[test]
+    fn kernels_have_the_names_of_the_formulas() {
+        let Shaders { list, make, plan, count, .. } =
+            Shaders::new(&Formulas::new(&Position::initial(), 2, 2).0);
+        let pieces = "occupied white_pawns white_knights white_diagonal white_orthogonal white_king \
+                      black_pawns black_knights black_diagonal black_orthogonal black_king";
+        let sides = "movers repliers danger danger_0 mover_pins mover_pins_0 checkers target_ \
+                     mover_slides_7";
+        let neutral = "free mover_attacks first_0 discoverers replier_pins slides_0 stepping safe base numbers_0 near zone \
+                       limits rook_limits king_limits still plain along_0 plain_slides_0 king one two \
+                       to_0 from_0 piece left_out";
+        for (shader, names) in [
+            (&list, vec![pieces, sides]),
+            (&plan, vec![pieces, sides, neutral]),
+            (&count, vec![pieces, "own prey danger pins checkers target_ king"]),
+            (&make, vec!["occupied goes taken is_promotion may_castle en_passant"]),
+        ] {
+            let is_missing = |name: &&str| !shader.contains(&format!("    let {name} ="));
+            let names = names.into_iter().flat_map(str::split_whitespace);
+            let missing: Vec<&str> = names.filter(is_missing).collect();
+            assert!(missing.is_empty(), "{missing:?} in {shader}");
+        }
+    }
+
+    #[test]
     fn exported_files_are_valid_and_those_without_tables_run() {
         let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
         let squares: Vec<u8> = (0..64).cycle().take(4096).collect();
@@ -310,11 +332,11 @@ mod tests {
                 let check = gpu.valid(&shader);
                 check.unwrap_or_else(|error| panic!("{technique} {form:?}: {error}"));
                 valid += 1;
-                if attacks_shader(technique, Slider::Queen).is_err() {
+                if !attacks_shader(technique, Slider::Queen).1.is_empty() {
                     continue;
                 }
                 run += 1;
-                let queens = Attacks::of_shader(&gpu, &shader).expect("it is valid");
+                let queens = Attacks::of_shader(&gpu, &shader, &[]).expect("it is valid");
                 let found = queens.compute(&squares, &boards).expect("squares");
                 for ((&square, &board), found) in squares.iter().zip(&boards).zip(found) {
                     let square = Square::from_index_wrapping(square);

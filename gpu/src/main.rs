@@ -1,6 +1,7 @@
 //! The program `hyperbola-gpu`: perft on a GPU, and what a GPU is worth.
 
 use core::time::Duration;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -86,11 +87,7 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
                 Some(nodes) => Perft::with_nodes(&gpu, nodes)?,
                 None => Perft::new(&gpu)?,
             };
-            if *divide && *depth > 0 {
-                print_divided(&mut perft, &position, *depth, *json)?;
-            } else {
-                print_count(&gpu, &mut perft, &position, *depth, *json)?;
-            }
+            print_perft(&gpu, &mut perft, &position, (*depth, *divide), *json)?;
         }
         Command::Measure { seconds } => {
             if !measure::run(&open()?, Duration::from_secs(*seconds), *json)? {
@@ -121,57 +118,48 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128,
     counted
 }
 
-fn print_count(
+/// Prints the number of sequences, and with `divide` first that of each first move, as `hyperbola
+/// perft` does.
+fn print_perft(
     gpu: &Gpu,
     perft: &mut Perft<'_>,
     position: &Position,
-    depth: u32,
+    (depth, divide): (u32, bool),
     json: bool,
 ) -> Result<(), GpuError> {
     let begin = Instant::now();
-    let counted = count(perft, position, depth)?;
+    // By the moves' names. The only sequence of length zero has no first move.
+    let mut moves = BTreeMap::new();
+    let nodes = if divide && depth > 0 {
+        for first in position.legal_moves() {
+            let after = position.play(first).expect("a legal move");
+            moves.insert(position.uci(first).to_string(), count(perft, &after, depth - 1)?);
+        }
+        moves.values().fold(0, |sum: u128, &nodes| sum.saturating_add(nodes))
+    } else {
+        count(perft, position, depth)?
+    };
     let seconds = begin.elapsed().as_secs_f64();
     if json {
-        // The number as a text: it may have more digits than a reader of JSON keeps.
-        let line = serde_json::json!({
-            "device": gpu.name(),
+        let mut object = serde_json::json!({
+            "fen": position.to_string(),
             "depth": depth,
-            "sequences": counted.to_string(),
+            "nodes": nodes,
             "seconds": seconds,
+            "nodes_per_second": nodes as f64 / seconds.max(1e-9),
+            "device": gpu.name(),
         });
-        println!("{line}");
-    } else {
-        println!("{counted}");
-        eprintln!("{seconds:.3} s with the kernels' compilation, on {}", gpu.name());
-    }
-    Ok(())
-}
-
-fn print_divided(
-    perft: &mut Perft<'_>,
-    position: &Position,
-    depth: u32,
-    json: bool,
-) -> Result<(), GpuError> {
-    let mut all = serde_json::Map::new();
-    let mut sum = 0_u128;
-    for played in position.legal_moves() {
-        let after = position.play(played).expect("a legal move");
-        let counted = count(perft, &after, depth - 1)?;
-        sum = sum.saturating_add(counted);
-        if json {
-            all.insert(played.to_string(), counted.to_string().into());
-        } else {
-            println!("{played}: {counted}");
+        if divide {
+            object["divide"] = serde_json::json!(moves);
         }
+        println!("{object}");
+        return Ok(());
     }
-    if json {
-        println!(
-            "{}",
-            serde_json::json!({ "depth": depth, "moves": all, "sequences": sum.to_string() })
-        );
-    } else {
-        println!("{sum}");
+    if divide {
+        moves.iter().for_each(|(first, nodes)| println!("{first} {nodes}"));
+        println!();
     }
+    println!("{nodes}");
+    eprintln!("{seconds:.3} s with the kernels' compilation, on {}", gpu.name());
     Ok(())
 }

@@ -4,7 +4,7 @@ fn make_moves(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    let place = GROUP * number_of(group) + thread;
+    let place = place_of(group, thread);
     if (place < queue.filled) {
         var next: Node;
         let played = queued[place];

@@ -78,7 +78,7 @@ pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuE
             Ok(perft) => perft,
             Err(error @ GpuError::OutOfMemory(_)) => {
                 let text = format!("{nodes} at once: {error}");
-                print(serde_json::json!({ "nodes": nodes, "error": error.to_string() }), text);
+                print(serde_json::json!({ "at_once": nodes, "error": error.to_string() }), text);
                 continue;
             }
             Err(error) => return Err(error),
@@ -114,8 +114,8 @@ fn measure_perft(
             all_right &= right;
             print(
                 serde_json::json!({
-                    "fen": fen, "depth": depth, "nodes": nodes, "sequences": counted.to_string(),
-                    "seconds": seconds, "each_second": rate, "right": right,
+                    "fen": fen, "depth": depth, "at_once": nodes, "nodes": counted,
+                    "seconds": seconds, "nodes_per_second": rate, "right": right,
                 }),
                 format!(
                     "{:>9.3} G leaves/s  depth {depth} in {seconds:.3} s, {nodes} at once, {fen}{}",

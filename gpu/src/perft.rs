@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
 use hyperbola_moves::{MoveList, Position};
-use wgpu::{Buffer, BufferUsages, CommandEncoder, ComputePass, ComputePipeline};
+use wgpu::{BindGroup, Buffer, BufferUsages, CommandEncoder, ComputePipeline};
 
 use crate::device::{GROUP, ROW};
 use crate::kernels::Shaders;
@@ -35,7 +35,9 @@ const WEIGHT_BITS: u32 = 30;
 #[derive(Debug)]
 pub struct Perft<'g> {
     gpu: &'g Gpu,
-    kernels: Vec<(Formulas, Kernels)>,
+    /// For the positions of a game, in one orientation of the board: the kernels of each level, from
+    /// the level of plans upwards.
+    kernels: Vec<(Formulas, [Bound; 3])>,
     memory: Memory,
 }
 
@@ -58,15 +60,9 @@ struct Run<'r> {
     counted: u128,
 }
 
-/// The kernels for the positions of a game, in one orientation of the board.
-#[derive(Debug)]
-struct Kernels {
-    list: ComputePipeline,
-    make: ComputePipeline,
-    plan: ComputePipeline,
-    count: ComputePipeline,
-    arrange: ComputePipeline,
-}
+/// The kernels of a level of the tree with their buffers: what lists the moves of a chunk of nodes,
+/// what arranges, and what takes the listed moves.
+type Bound = [(ComputePipeline, BindGroup); 3];
 
 /// The buffers on the device.
 #[derive(Debug)]
@@ -195,7 +191,7 @@ impl<'g> Perft<'g> {
     /// Compiles the kernels for a game, if they are not there.
     fn compile(&mut self, formulas: &Formulas) -> Result<(), GpuError> {
         if self.kernels.iter().all(|(known, _)| known != formulas) {
-            let kernels = Kernels::new(self.gpu, formulas)?;
+            let kernels = self.memory.compile(self.gpu, &Shaders::new(formulas))?;
             self.kernels.push((formulas.clone(), kernels));
         }
         Ok(())
@@ -299,13 +295,14 @@ impl<'g> Perft<'g> {
         let Self { gpu, memory, .. } = self;
         let (_, kernels) =
             self.kernels.iter().find(|(known, _)| known == formulas).expect("it was compiled");
-        let chunk = if level == 2 { memory.planned } else { memory.listed };
+        let bound = &kernels[level as usize - 2];
+        let chunk = memory.chunk(level);
         let state = [0, total, chunk, 0];
         gpu.queue.write_buffer(&memory.level(level).state, 0, bytemuck::cast_slice(&state));
         if level == 2 {
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
             for _ in 0..total.div_ceil(chunk) {
-                memory.plan(gpu, kernels, &mut encoder);
+                memory.take_chunk(bound, level, &mut encoder);
             }
             gpu.queue.submit([encoder.finish()]);
             return gpu.checked(());
@@ -314,7 +311,7 @@ impl<'g> Perft<'g> {
         for _ in 0..total.div_ceil(chunk) {
             run.check()?;
             let mut encoder = gpu.device.create_command_encoder(&Default::default());
-            memory.expand(gpu, kernels, level, &mut encoder);
+            memory.take_chunk(bound, level, &mut encoder);
             gpu.queue.submit([encoder.finish()]);
             let below = gpu.read(&memory.level(level - 1).state, 8)?;
             let nodes = u32::from_le_bytes(below[4..8].try_into().expect("four bytes"));
@@ -333,19 +330,6 @@ impl Run<'_> {
     /// move where the device takes over.
     fn children(&self, position: FourWords<u64>, depth: u32) -> Vec<FourWords<u64>> {
         self.formulas.children(position, (depth - self.levels).is_multiple_of(2))
-    }
-}
-
-impl Kernels {
-    fn new(gpu: &Gpu, formulas: &Formulas) -> Result<Self, GpuError> {
-        let shaders = Shaders::new(formulas);
-        Ok(Self {
-            list: gpu.kernel("list", &shaders.list)?,
-            make: gpu.kernel("make", &shaders.make)?,
-            plan: gpu.kernel("plan", &shaders.plan)?,
-            count: gpu.kernel("count", &shaders.count)?,
-            arrange: gpu.kernel("arrange", &shaders.arrange)?,
-        })
     }
 }
 
@@ -384,73 +368,56 @@ impl Memory {
         &self.levels[level as usize - 2]
     }
 
-    /// Lists and makes the moves of the next chunk of a level's nodes.
-    fn expand(&self, gpu: &Gpu, kernels: &Kernels, level: u32, encoder: &mut CommandEncoder) {
-        let (own, next) = (self.level(level), self.level(level - 1));
+    /// Returns the number of a level's nodes whose moves are listed at once.
+    fn chunk(&self, level: u32) -> u32 {
+        if level == 2 { self.planned } else { self.listed }
+    }
+
+    /// Compiles the kernels of all levels, and binds their buffers.
+    fn compile(&self, gpu: &Gpu, shaders: &Shaders) -> Result<[Bound; 3], GpuError> {
+        let list = gpu.kernel("list", &shaders.list)?;
+        let make = gpu.kernel("make", &shaders.make)?;
+        let plan = gpu.kernel("plan", &shaders.plan)?;
+        let count = gpu.kernel("count", &shaders.count)?;
+        let arrange = gpu.kernel("arrange", &shaders.arrange)?;
+        let (queue, queued) = ((2, &self.queue), (3, &self.queued));
+        let (dispatch, sums) = ((7, &self.dispatch), (4, &self.sums));
+        let bound = |level: usize| {
+            let (nodes, state) = ((0, &self.levels[level].nodes), (1, &self.levels[level].state));
+            let bind = |kernel: &ComputePipeline, buffers: &[_]| {
+                (kernel.clone(), gpu.bound(kernel, buffers))
+            };
+            if level == 0 {
+                return [
+                    bind(&plan, &[nodes, state, queue, queued, sums]),
+                    bind(&arrange, &[state, queue, (6, &self.nowhere), dispatch]),
+                    bind(&count, &[nodes, queue, queued, sums]),
+                ];
+            }
+            let next = &self.levels[level - 1];
+            [
+                bind(&list, &[nodes, state, queue, queued]),
+                bind(&arrange, &[state, queue, (6, &next.state), dispatch]),
+                bind(&make, &[nodes, queue, queued, (5, &next.nodes)]),
+            ]
+        };
+        gpu.checked([0, 1, 2].map(bound))
+    }
+
+    /// Lists the moves of the next chunk of a level's nodes, and takes them: makes them, or counts the
+    /// replies.
+    fn take_chunk(&self, bound: &Bound, level: u32, encoder: &mut CommandEncoder) {
+        let groups = self.chunk(level) / GROUP;
         let mut pass = encoder.begin_compute_pass(&Default::default());
-        self.list(gpu, &kernels.list, own, self.listed, &mut pass);
-        self.arrange(gpu, kernels, own, &next.state, &mut pass);
-        self.take_listed(gpu, &kernels.make, own, (5, &next.nodes), &mut pass);
-    }
-
-    /// Plans the moves of the next chunk of nodes, and counts the replies to those that remain.
-    fn plan(&self, gpu: &Gpu, kernels: &Kernels, encoder: &mut CommandEncoder) {
-        let own = self.level(2);
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        self.list(gpu, &kernels.plan, own, self.planned, &mut pass);
-        self.arrange(gpu, kernels, own, &self.nowhere, &mut pass);
-        self.take_listed(gpu, &kernels.count, own, (4, &self.sums), &mut pass);
-    }
-
-    /// Takes the listed moves of a level's nodes by one of the two kernels that do. `result` is what it
-    /// writes.
-    fn take_listed(
-        &self,
-        gpu: &Gpu,
-        kernel: &ComputePipeline,
-        level: &Level,
-        result: (u32, &Buffer),
-        pass: &mut ComputePass<'_>,
-    ) {
-        let buffers = [(0, &level.nodes), (2, &self.queue), (3, &self.queued), result];
-        pass.set_pipeline(kernel);
-        pass.set_bind_group(0, &gpu.bound(kernel, &buffers), &[]);
-        pass.dispatch_workgroups_indirect(&self.dispatch, 0);
-    }
-
-    /// Lists moves of so many nodes by one of the two kernels that do.
-    fn list(
-        &self,
-        gpu: &Gpu,
-        kernel: &ComputePipeline,
-        level: &Level,
-        nodes: u32,
-        pass: &mut ComputePass<'_>,
-    ) {
-        let mut buffers =
-            vec![(0, &level.nodes), (1, &level.state), (2, &self.queue), (3, &self.queued)];
-        if nodes == self.planned {
-            buffers.push((4, &self.sums));
+        for (index, (kernel, buffers)) in bound.iter().enumerate() {
+            pass.set_pipeline(kernel);
+            pass.set_bind_group(0, buffers, &[]);
+            match index {
+                0 => pass.dispatch_workgroups(groups.min(ROW), groups.div_ceil(ROW), 1),
+                1 => pass.dispatch_workgroups(1, 1, 1),
+                _ => pass.dispatch_workgroups_indirect(&self.dispatch, 0),
+            }
         }
-        pass.set_pipeline(kernel);
-        pass.set_bind_group(0, &gpu.bound(kernel, &buffers), &[]);
-        let groups = nodes / GROUP;
-        pass.dispatch_workgroups(groups.min(ROW), groups.div_ceil(ROW), 1);
-    }
-
-    fn arrange(
-        &self,
-        gpu: &Gpu,
-        kernels: &Kernels,
-        level: &Level,
-        next: &Buffer,
-        pass: &mut ComputePass<'_>,
-    ) {
-        let arrange = &kernels.arrange;
-        let buffers = [(1, &level.state), (2, &self.queue), (6, next), (7, &self.dispatch)];
-        pass.set_pipeline(arrange);
-        pass.set_bind_group(0, &gpu.bound(arrange, &buffers), &[]);
-        pass.dispatch_workgroups(1, 1, 1);
     }
 
     /// Begins a count.

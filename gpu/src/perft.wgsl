@@ -48,3 +48,8 @@ fn lowest(squares: u64) -> u32 {
 fn number_of(group: vec3<u32>) -> u32 {
     return group.y * ROW + group.x;
 }
+
+// Returns the number of a thread in a dispatch.
+fn place_of(group: vec3<u32>, thread: u32) -> u32 {
+    return GROUP * number_of(group) + thread;
+}

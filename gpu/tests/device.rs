@@ -1,6 +1,7 @@
 //! The device's results beside the processor's. A driver of software suffices, such as Mesa's lavapipe;
 //! without any device the tests fail.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
@@ -23,24 +24,16 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> u128 {
 }
 
 #[test]
-fn every_technique_without_tables_computes_the_attacks() {
+fn every_technique_computes_the_attacks() {
     let _turn = TURN.lock();
     let gpu = device();
     let mut random = Random::new(1);
     let boards: Vec<u64> = (0..4096).map(|_| random.word() & random.word()).collect();
     let squares: Vec<u8> = (0..4096_u32).map(|place| (place % 64) as u8).collect();
-    let mut printed = 0;
     for &technique in Technique::ALL {
         for slider in Slider::ALL {
-            let attacks = match gpu.attacks(technique, slider) {
-                Ok(attacks) => attacks,
-                Err(GpuError::Unsupported(reason)) => {
-                    assert!(reason.contains("reads the table"), "{reason}");
-                    continue;
-                }
-                Err(error) => panic!("{technique} {slider}: {error}"),
-            };
-            printed += 1;
+            let attacks = gpu.attacks(technique, slider);
+            let attacks = attacks.unwrap_or_else(|error| panic!("{technique} {slider}: {error}"));
             let found = attacks.compute(&squares, &boards).expect("squares");
             for ((&square, &board), &found) in squares.iter().zip(&boards).zip(&found) {
                 let square = Square::from_index_wrapping(square);
@@ -49,10 +42,6 @@ fn every_technique_without_tables_computes_the_attacks() {
             }
         }
     }
-    assert_eq!(
-        printed, 64,
-        "20 techniques read no table for queens, and 4 more none for a rook or bishop"
-    );
 }
 
 #[test]
@@ -176,6 +165,30 @@ fn too_little_memory_is_told() {
     assert!(queens.is_ok(), "what is refused beforehand costs nothing");
 }
 
+/// A limit of the program's own memory makes a driver of software fail.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_little_memory_of_the_driver_is_told() {
+    let _turn = TURN.lock();
+    if !device().is_software() {
+        return;
+    }
+    let limited = |mebibytes: u32| {
+        let run = format!("ulimit -v {} && exec \"$0\" perft 2 --nodes 32768", 1024 * mebibytes);
+        let program = env!("CARGO_BIN_EXE_hyperbola-gpu");
+        Command::new("sh").args(["-c", &run, program]).output().expect("it runs")
+    };
+    // With less the device is not opened, and with more the count succeeds.
+    let limits = (400..4000).step_by(50);
+    let failed: Vec<String> = limits
+        .map(limited)
+        .take_while(|output| !output.status.success())
+        .map(|output| text(&output.stderr))
+        .collect();
+    let is_told = |error: &String| error.contains("too little memory: In Device::create_buffer");
+    assert!(failed.iter().any(is_told), "{failed:?}");
+}
+
 #[test]
 fn a_device_is_found_by_its_name() {
     let _turn = TURN.lock();
@@ -201,11 +214,26 @@ fn the_program_counts_and_divides() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
     let divided = text(&command(&["perft", "3", fen, "--divide"]).stdout);
     let position: Position = fen.parse().expect("a position");
-    assert_eq!(divided.lines().count(), position.legal_moves().len() + 1, "{divided}");
-    assert_eq!(divided.lines().last(), Some(perft::count(&position, 3).to_string().as_str()));
-    let json = text(&command(&["perft", "2", "--json"]).stdout);
+    let (lines, total) = divided.split_once("\n\n").expect("an empty line before the total");
+    assert_eq!(total, format!("{}\n", perft::count(&position, 3)));
+    let moves = position.legal_moves();
+    let line = |first| {
+        let after = position.play(first).expect("a legal move");
+        format!("{} {}", position.uci(first), perft::count(&after, 2))
+    };
+    let mut expected: Vec<String> = moves.into_iter().map(line).collect();
+    expected.sort();
+    assert_eq!(lines.lines().collect::<Vec<_>>(), expected);
+    let json = text(&command(&["perft", "2", "--json", "--divide"]).stdout);
     let json: serde_json::Value = serde_json::from_str(&json).expect("one line");
-    assert_eq!((&json["sequences"], &json["depth"]), (&"400".into(), &2.into()));
+    assert_eq!((&json["nodes"], &json["depth"]), (&400.into(), &2.into()));
+    assert_eq!((&json["divide"]["g1f3"], &json["device"]), (&20.into(), &device().name().into()));
+    let schema: serde_json::Value =
+        serde_json::from_str(include_str!("../../docs/output.schema.json")).expect("JSON");
+    let fields = |object: &serde_json::Value| -> BTreeSet<String> {
+        object.as_object().expect("an object").keys().cloned().collect()
+    };
+    assert_eq!(fields(&json), fields(&schema["$defs"]["perft-gpu"]["properties"]));
 }
 
 #[test]

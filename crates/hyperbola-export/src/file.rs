@@ -93,16 +93,19 @@ pub(crate) fn functions_used_by(attacks: &Code) -> String {
     helpers_of(&[attacks, &orders]).0.text + &orders.text
 }
 
-/// Returns the functions that some code uses and the tables that it reads, as literals, with the parts of
-/// the language that all of these use.
-pub(crate) fn helpers_and_tables(code: &Code) -> String {
-    let mut given = Code::new(code.syntax);
-    for (name, &table) in &code.tables {
-        write_literals(&mut given, name, table);
-    }
-    let text = functions_used_by(code) + &given.text;
+/// Returns the functions that some code uses and the tables that it reads, which are given, with the
+/// parts of the language that all of these use.
+pub(crate) fn helpers_and_tables(code: &Code, tables: &str) -> String {
+    let text = functions_used_by(code) + tables;
     let parts = parts_of(code.syntax, &(text.clone() + &code.text));
     parts + &text
+}
+
+/// Returns the tables that some code reads, with all their entries.
+pub(crate) fn literals_of(code: &Code) -> String {
+    let mut given = Code::new(code.syntax);
+    code.tables.iter().for_each(|(name, &table)| write_literals(&mut given, name, table));
+    given.text
 }
 
 /// Writes the functions that take the bits of a word in the orders of tables.
@@ -298,7 +301,7 @@ fn write_order(code: &mut Code, table: &str, contents: Contents) {
 }
 
 /// Returns the type of a table's entries.
-fn entry_type(code: &Code, table: Contents) -> &'static str {
+pub(crate) fn entry_type(code: &Code, table: Contents) -> &'static str {
     code.syntax.literals.types[table.entries.bits().ilog2() as usize - 3]
 }
 

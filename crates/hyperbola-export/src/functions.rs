@@ -1,10 +1,10 @@
 //! Functions of recorded steps, for programs that compile what is printed when they run.
 
-use hyperbola_explain::Program;
+use hyperbola_explain::{Contents, Program};
 
 use crate::Language;
 use crate::code::Code;
-use crate::file::helpers_and_tables;
+use crate::file::{entry_type, helpers_and_tables, literals_of};
 
 /// Functions in one language, each of recorded steps, with what they need.
 ///
@@ -62,7 +62,26 @@ impl Functions {
     /// Returns the file: what the functions need, then the functions.
     #[must_use]
     pub fn finish(self) -> String {
-        let file = &self.language.syntax.file;
-        file.opening.to_owned() + &helpers_and_tables(&self.code) + &self.code.text
+        let tables = literals_of(&self.code);
+        self.with_tables(&tables)
+    }
+
+    /// Returns the same without the tables' entries: what `declare` returns for a table stands in their
+    /// place. It is given the table, its name in the file and the type of its entries there.
+    #[must_use]
+    pub fn finish_with_tables(
+        self,
+        mut declare: impl FnMut(Contents, &str, &str) -> String,
+    ) -> String {
+        let declared = |(name, &table): (&String, &Contents)| {
+            declare(table, name, entry_type(&self.code, table)) + "\n"
+        };
+        let tables: String = self.code.tables.iter().map(declared).collect();
+        self.with_tables(&tables)
+    }
+
+    fn with_tables(&self, tables: &str) -> String {
+        let opening = self.language.syntax.file.opening;
+        opening.to_owned() + &helpers_and_tables(&self.code, tables) + &self.code.text
     }
 }

@@ -1,6 +1,7 @@
 //! `hyperbola perft`: counts the legal move sequences of a length.
 
 mod arguments;
+mod gpu;
 mod plain;
 mod shard;
 mod statistics;
@@ -55,6 +56,9 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
         return suite::run(arguments);
     }
     let position = arguments.fen.unwrap_or_default();
+    if arguments.gpu {
+        return gpu::run(arguments, &position);
+    }
     if arguments.statistics {
         return statistics::run(arguments, &position);
     }

@@ -361,3 +361,64 @@ checkmates             1
     let message = refused(&["perft", "3", "--statistics", "--technique", "qbb"]);
     assert!(message.contains("cannot be used with"), "{message}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_gpu_counts_by_a_program_of_its_own() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+
+    use crate::features::text;
+
+    let (beside, on_path) = (crate::folder("gpu-beside"), crate::folder("gpu-on-path"));
+    let script = |folder: &Path, text: &str| {
+        let program = folder.join("hyperbola-gpu");
+        fs::write(&program, format!("#!/bin/sh\n{text}\n")).expect("it is written");
+        fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("it is ours");
+    };
+    let own = beside.join("hyperbola");
+    let command = hyperbola(&[]).get_program().to_owned();
+    fs::hard_link(&command, &own).or_else(|_| fs::copy(&command, &own).map(drop)).expect("a copy");
+    let counted = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::new(&own);
+        command.env("PATH", &on_path).args(["perft", "3", TWO, "--gpu"]).args(arguments).assert()
+    };
+
+    let error = counted(&[]).code(1).stdout("");
+    let message = String::from_utf8_lossy(&error.get_output().stderr).into_owned();
+    let looked_for = beside.join("hyperbola-gpu");
+    for expected in [text(&looked_for), "PATH", "cargo install --path gpu"] {
+        assert!(message.contains(expected), "{message}");
+    }
+    script(&on_path, "printf '%s,' \"$@\"; echo wrong >&2; exit 7");
+    let given = format!("perft,3,{TWO},");
+    counted(&[]).code(7).stdout(given.clone()).stderr("wrong\n");
+    counted(&["--json", "--divide"]).code(7).stdout(given + "--divide,--json,");
+    script(&beside, "echo beside");
+    counted(&[]).success().stdout("beside\n");
+    script(&beside, "kill -9 $$");
+    counted(&[]).code(1);
+    fs::set_permissions(looked_for, PermissionsExt::from_mode(0o644)).expect("it is ours");
+    let error = counted(&[]).code(1);
+    assert!(String::from_utf8_lossy(&error.get_output().stderr).contains("cannot be run"));
+}
+
+#[test]
+fn a_gpu_takes_no_option_that_its_program_lacks() {
+    for other in [
+        &["--threads", "2"][..],
+        &["--memory", "1"],
+        &["--word", "u64"],
+        &["--technique", "qbb"],
+        &["--no-bulk"],
+        &["--statistics"],
+        &["--unique"],
+        &["--shard", "1/2"],
+    ] {
+        let message = refused(&[&["perft", "3", "--gpu"], other].concat());
+        assert!(message.contains("cannot be used with"), "{other:?}: {message}");
+    }
+    let message = refused(&["perft", "--gpu", "--suite", "six.epd"]);
+    assert!(message.contains("cannot be used with"), "{message}");
+}

@@ -54,7 +54,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
         }),
         ..BRACES
     },
-    names: Names { reserved: "union loop from filter of self common", ..SNAKE },
+    names: Names { reserved: "union loop from filter of self common target", ..SNAKE },
     literals: Literals {
         word: "vec2<u32>({low}u, {high}u)",
         small: "vec2<u32>({low}u, {high}u)",

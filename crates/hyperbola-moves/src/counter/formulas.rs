@@ -5,8 +5,8 @@
 //! [turned over](Formulas::turned). So a program for a GPU needs no other formula than those here, and
 //! they are the ones that the processor's counter runs.
 
-use hyperbola::Word;
 use hyperbola::word::Branch;
+use hyperbola::{Word, formula};
 use std::vec::Vec;
 
 use super::add::Tally;
@@ -169,32 +169,37 @@ impl Formulas {
         let has = |set: W| !(set & from).zero_mask();
         let is = |number: u64| (kind ^ kind.splat(number)).zero_mask();
         let digit = |place: u32| zero.wrapping_sub(kind.shr(place) & kind.splat(1));
-        let occupied = (a | b) | c;
-        let white = occupied & !black;
-
-        let taken = to.shr(8) & is(kinds::EN_PASSANT);
+        formula! {
+            occupied = (a | b) | c;
+            white = occupied & !black;
+            taken = to.shr(8) & is(kinds::EN_PASSANT);
+        }
         let (mut rook, mut rook_to) = (zero, zero);
         for (castle, number) in self.castles.side(MOVER).iter().zip(kinds::CASTLING) {
             rook = rook | (is(number) & zero.splat(castle.rook));
             rook_to = rook_to | (is(number) & zero.splat(castle.rook_to));
         }
-        let goes = !((from | to) | (taken | rook));
+        formula! { goes = !((from | to) | (taken | rook)); }
 
         // The digits of the piece that moves. A rook that may castle is a rook afterwards.
         let piece = [has(a), has(b), has(c)];
-        let is_king = piece[1] & piece[2] & !piece[0];
-        let may_castle = (a & b) & c;
-        let is_promotion = kind.wrapping_sub(zero.splat(2)).shr(2).zero_mask();
-        let was_castler = has(may_castle);
+        formula! {
+            is_king = piece[1] & piece[2] & !piece[0];
+            may_castle = (a & b) & c;
+            is_promotion = kind.wrapping_sub(zero.splat(2)).shr(2).zero_mask();
+            was_castler = has(may_castle);
+        }
         let piece = [
             is_promotion.select(digit(0), piece[0] & !was_castler),
             is_promotion.select(digit(1), piece[1] & !was_castler),
             is_promotion.select(digit(2), piece[2]),
         ];
-        let stays_castler = !(may_castle & white & is_king);
-        let double = is(kinds::TWO_STEPS);
-        let pawns = a & !b & !c & black;
-        let en_passant = from.shl(8) & double & !(beside(to) & pawns).zero_mask();
+        formula! {
+            stays_castler = !(may_castle & white & is_king);
+            double = is(kinds::TWO_STEPS);
+            pawns = a & !b & !c & black;
+            en_passant = from.shl(8) & double & !(beside(to) & pawns).zero_mask();
+        }
         [
             (a & goes & stays_castler) | (to & piece[0]),
             (b & goes & stays_castler) | (to & piece[1]),
@@ -208,7 +213,7 @@ impl Formulas {
     pub fn turned<W: Word>(position: FourWords<W>) -> FourWords<W> {
         let [a, b, c, black] = position;
         // The en passant square stands with Black's pieces in any case.
-        let occupied = (a | b) | c;
+        formula! { occupied = (a | b) | c; }
         [a, b, c, (occupied & !black) | (black & !occupied)].map(W::swap_bytes)
     }
 
@@ -232,16 +237,19 @@ impl Formulas {
     /// Takes a position apart.
     fn unpacked<W: Word>(&self, position: FourWords<W>) -> Unpacked<W> {
         let [a, b, c, black] = position;
-        let occupied = (a | b) | c;
-        let (own, enemy) = (occupied & !black, occupied & black);
-        let side = |own: W| Pieces {
-            pawns: a & !(b | c) & own,
-            knights: b & !(a | c) & own,
-            diagonal: a & (b ^ c) & own,
-            orthogonal: c & (a | !b) & own,
-            king: (b & c) & !a & own,
+        formula! {
+            occupied = (a | b) | c;
+            own = occupied & !black;
+            enemy = occupied & black;
+            may_castle = (a & b) & c;
+        }
+        let side = |own: W, names: [&'static str; 5]| Pieces {
+            pawns: (a & !(b | c) & own).named(names[0]),
+            knights: (b & !(a | c) & own).named(names[1]),
+            diagonal: (a & (b ^ c) & own).named(names[2]),
+            orthogonal: (c & (a | !b) & own).named(names[3]),
+            king: ((b & c) & !a & own).named(names[4]),
         };
-        let may_castle = (a & b) & c;
         let rights = |white: bool, own: W| {
             let castlers = may_castle & own;
             let castles = self.castles.side(white).iter().enumerate();
@@ -251,13 +259,19 @@ impl Formulas {
             })
         };
         Unpacked {
-            white: side(own),
-            black: side(enemy),
+            white: side(own, WHITE),
+            black: side(enemy, BLACK),
             rights: BothRights { mover: rights(MOVER, own), replier: rights(REPLIER, enemy) },
             en_passant: black & !occupied,
         }
     }
 }
+
+/// The names of a side's pieces, in the order of [`Pieces`].
+const WHITE: [&str; 5] =
+    ["white_pawns", "white_knights", "white_diagonal", "white_orthogonal", "white_king"];
+const BLACK: [&str; 5] =
+    ["black_pawns", "black_knights", "black_diagonal", "black_orthogonal", "black_king"];
 
 /// A position as the counter's formulas take it.
 struct Unpacked<W> {
@@ -275,7 +289,7 @@ fn capturing_en_passant<W: Word, const WHITE: bool>(
     to: W,
 ) -> W {
     let taken = if WHITE { to.shr(8) } else { to.shl(8) };
-    let before = (own.all() | enemy.all()) ^ taken;
+    formula! { before = (own.all() | enemy.all()) ^ taken; }
     // What else gives check does so before the capture and after it.
     let pawns =
         if WHITE { pawn_attacks::<W, true>(own.king) } else { pawn_attacks::<W, false>(own.king) };

@@ -13,6 +13,7 @@
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::Branch;
+use hyperbola::{Lanes, formula};
 
 use super::castles::Castle;
 use super::lines::{by_line, each_direction, slides, union};
@@ -43,7 +44,7 @@ impl<W: Branch> Limits<W> {
         rights: W,
     ) -> Self {
         let repliers = sides.repliers;
-        let near = around(sides.replier.king);
+        formula! { near = around(sides.replier.king); }
         // The squares that matter to the king are his own and those that he may go to.
         let mut zone = (near & !repliers) | sides.replier.king;
         // With few kinds of pieces, what pawns change for the king is counted, except castling.
@@ -59,8 +60,12 @@ impl<W: Branch> Limits<W> {
             all = all | (matters & rights.splat(castle.empty | castle.rook));
             no_castling = no_castling & !matters;
         }
-        let both = Sliders { orthogonal: zone, diagonal: zone };
-        let from_zone = slides(both, sides.occupied);
+        formula! {
+            zone = zone;
+            from_zone =
+                Lanes(slides(Sliders { orthogonal: zone, diagonal: zone }, sides.occupied));
+        }
+        let from_zone = from_zone.0;
         let rays = &replier.rays;
         all = all
             | union(each_direction!(|direction| {
@@ -72,17 +77,24 @@ impl<W: Branch> Limits<W> {
         let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
             from_zone[direction as usize] | rays[direction as usize].second
         }));
-        let rook = all | rank | file;
-        let bishop = all | diagonal | anti_diagonal;
+        formula! {
+            limits = all;
+            rook_limits = all | rank | file;
+            bishop_limits = all | diagonal | anti_diagonal;
+            queen_limits = rook_limits | bishop_limits;
+            knight_limits = all | knight_attacks(zone);
+            pawn_limits = all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone });
+            king_limits = all | around(zone);
+        }
         Self {
             no_castling,
-            all,
-            rook,
-            bishop,
-            queen: rook | bishop,
-            knight: all | knight_attacks(zone),
-            pawn: all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone }),
-            king: all | around(zone),
+            all: limits,
+            rook: rook_limits,
+            bishop: bishop_limits,
+            queen: queen_limits,
+            knight: knight_limits,
+            pawn: pawn_limits,
+            king: king_limits,
         }
     }
 

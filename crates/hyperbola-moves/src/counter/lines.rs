@@ -1,10 +1,10 @@
 //! The lines of sliders and kings, by direction, on a word.
 
+use hyperbola::formulas::setwise_subtraction;
 use hyperbola::setwise::{Course, Sliders};
-use hyperbola::techniques::SetwiseSubtraction;
-use hyperbola::{Direction, Line, SetwiseAttacks, Word};
+use hyperbola::{Direction, Lanes, Line, Word, formula};
 
-use super::pieces::{Pieces, around, knight_attacks, pawn_attacks};
+use super::pieces::{FILE_A, Pieces, around, knight_attacks, pawn_attacks};
 
 pub(super) use hyperbola::each_direction;
 
@@ -17,14 +17,16 @@ pub(super) use hyperbola::each_direction;
 #[inline(always)]
 pub(super) fn fill<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
     if direction == Direction::East {
-        return SetwiseSubtraction::direction(direction, sliders, occupied);
+        return setwise_subtraction(sliders, occupied | sliders, occupied.splat(FILE_A));
     }
-    let empty = direction.without_edge(!occupied);
-    let two_empty = empty & direction.move_round(empty, 1);
-    let four_empty = two_empty & direction.move_round(two_empty, 2);
-    let one = sliders | (empty & direction.move_round(sliders, 1));
-    let two = one | (two_empty & direction.move_round(one, 2));
-    let four = two | (four_empty & direction.move_round(two, 4));
+    formula! {
+        empty = direction.without_edge(!occupied);
+        two_empty = empty & direction.move_round(empty, 1);
+        four_empty = two_empty & direction.move_round(two_empty, 2);
+        one = sliders | (empty & direction.move_round(sliders, 1));
+        two = one | (two_empty & direction.move_round(one, 2));
+        four = two | (four_empty & direction.move_round(two, 4));
+    }
     direction.shift(four)
 }
 
@@ -91,6 +93,13 @@ impl<W: Word> Attacks<W> {
         Self { slides, steps, all: union(slides) | steps }
     }
 
+    /// Names the sets for onlookers.
+    #[inline(always)]
+    pub(super) fn named(self, name: &'static str) -> Self {
+        let slides = Lanes(self.slides).named(name).0;
+        Self { slides, all: self.all.named(name), ..self }
+    }
+
     /// Returns the squares where attacks of the sliders meet the rays of a king, by the king's
     /// direction.
     #[inline(always)]
@@ -141,6 +150,12 @@ impl<W: Word> Pins<W> {
             lines: [rank, file, diagonal, anti_diagonal],
             all: (rank | file) | (diagonal | anti_diagonal),
         }
+    }
+
+    /// Names the sets for onlookers.
+    #[inline(always)]
+    pub(super) fn named(self, name: &'static str) -> Self {
+        Self { lines: Lanes(self.lines).named(name).0, all: self.all.named(name) }
     }
 
     /// Returns the pinned pieces that may not move along a line.

@@ -1,7 +1,7 @@
 //! Legal moves as sets, from pins and checks, on a word.
 
 use hyperbola::word::digits::full_add;
-use hyperbola::{Line, Word};
+use hyperbola::{Line, Word, formula};
 
 use super::castles::Castle;
 use super::lines::{Pins, each_direction, union};
@@ -100,7 +100,7 @@ pub(super) fn check_target<W: Word, const WHITE: bool>(
     let lines = each_direction!(|direction| {
         rays[direction as usize] & !sliders[direction as usize].zero_mask()
     });
-    let checkers = union(sliders) | leapers;
+    formula! { checkers = union(sliders) | leapers; }
     let second = checkers & checkers.wrapping_sub(checkers.splat(1));
     (union(lines) | leapers | checkers.zero_mask()) & second.zero_mask()
 }

@@ -8,10 +8,10 @@
 //! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
 //! attack squares that the king may go to, and those of [a lone rook](super::lone).
 
-use hyperbola::Line;
 use hyperbola::setwise::Sliders;
 use hyperbola::word::Branch;
 use hyperbola::word::digits::{full_add, half_add};
+use hyperbola::{Lanes, Line, formula};
 
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
@@ -50,17 +50,17 @@ impl<W: Branch> Able<W> {
         limits: &Limits<W>,
     ) -> Self {
         let pieces = sides.mover;
-        let still = sides.movers & mover.free & !(mover.pins.all | limits.all);
+        formula! { still = sides.movers & mover.free & !(mover.pins.all | limits.all); }
         let queens = pieces.diagonal & pieces.orthogonal;
-        Self {
-            rooks: pieces.orthogonal & !queens & !limits.rook,
-            bishops: pieces.diagonal & !queens & !limits.bishop,
-            queens: queens & !limits.queen,
-            knights: pieces.knights & !limits.knight,
-            pawns: pieces.pawns & still & !limits.pawn,
-            still,
-            plain: still & !(numbers.unusual() | touched_by_replies(replier)),
+        formula! {
+            rooks = pieces.orthogonal & !queens & !limits.rook;
+            bishops = pieces.diagonal & !queens & !limits.bishop;
+            queens = queens & !limits.queen;
+            knights = pieces.knights & !limits.knight;
+            pawns = pieces.pawns & still & !limits.pawn;
+            plain = still & !(numbers.unusual() | touched_by_replies(replier));
         }
+        Self { rooks, bishops, queens, knights, pawns, still, plain }
     }
 
     /// Returns the pieces whose moves are counted one piece after another.
@@ -98,7 +98,8 @@ impl<W: Branch> AttackedAlong<W> {
     #[inline(always)]
     fn new(replier: &Replier<W>) -> Self {
         let [rank, file, diagonal, anti_diagonal] = by_line(replier.slides);
-        Self([rank, file | replier.two_steps, diagonal, anti_diagonal])
+        formula! { along = Lanes([rank, file | replier.two_steps, diagonal, anti_diagonal]); }
+        Self(along.0)
     }
 
     #[inline(always)]
@@ -140,10 +141,14 @@ impl<W: Branch> Neutral<W> {
             able.rooks = able.rooks & !lone;
         }
         let along = AttackedAlong::new(replier);
+        formula! {
+            plain_slides = Lanes(able.plain_slides(sides, &limits));
+            king = neutral_moves_of_king(sides, mover, replier, &limits);
+        }
         let mut neutral = Self {
             replies: base.splat(0),
-            sliders: able.plain_slides(sides, &limits),
-            king: neutral_moves_of_king(sides, mover, replier, &limits),
+            sliders: plain_slides.0,
+            king,
             pawns: neutral_pawns(sides, &able, &limits, &along),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
@@ -152,7 +157,7 @@ impl<W: Branch> Neutral<W> {
         let (mut waiting, mut turns) = (able.others(), 0);
         while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
             turns += 1;
-            let piece = waiting & waiting.splat(0).wrapping_sub(waiting);
+            formula! { piece = waiting & waiting.splat(0).wrapping_sub(waiting); }
             waiting = waiting ^ piece;
             let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
             neutral.count_piece(piece, moves, sides, &numbers, base);
@@ -195,7 +200,11 @@ impl<W: Branch> Neutral<W> {
         let (capture, capture_twice) = half_add(east, west);
         let to =
             twenty(self.sliders, self.knights(), [self.king, one, two, capture], capture_twice);
-        let from = squares_of_pawns(&self.pawns);
+        formula! {
+            to = Lanes(to);
+            from = Lanes(squares_of_pawns(&self.pawns));
+        }
+        let (to, from) = (to.0, from.0);
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
         // Small numbers are the rule. Then few sets are counted.
         let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
@@ -228,7 +237,7 @@ impl<W: Branch> Neutral<W> {
     ) {
         self.add_slides(slides);
         self.knights = self.knights | (piece & sides.mover.knights);
-        let to = union(slides) | leaps;
+        formula! { to = union(slides) | leaps; }
         self.add_replies(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))));
         self.replies = self.replies.wrapping_sub(numbers.sum_in(to, sides.repliers));
     }
@@ -281,12 +290,13 @@ fn neutral_pawns<W: Branch>(
     let (empty, prey) = (!sides.occupied, sides.repliers & to);
     let step = ahead::<W, MOVER>(pawns & !along.line(Line::File)) & empty;
     let third = pawns.splat(third_rank(MOVER));
-    PawnMoves {
-        one: step & to,
-        two: ahead::<W, MOVER>(step & third) & empty & to,
-        east: ahead_east::<W, MOVER>(pawns & !along.line(east)) & prey,
-        west: ahead_west::<W, MOVER>(pawns & !along.line(west)) & prey,
+    formula! {
+        one = step & to;
+        two = ahead::<W, MOVER>(step & third) & empty & to;
+        east = ahead_east::<W, MOVER>(pawns & !along.line(east)) & prey;
+        west = ahead_west::<W, MOVER>(pawns & !along.line(west)) & prey;
     }
+    PawnMoves { one, two, east, west }
 }
 
 /// Returns how many moves of the replier's king all moves of pawns together allow, less those that

@@ -8,8 +8,8 @@
 //! guard the square and may recapture, plus sixteen so that it is not negative. Two is added to all
 //! numbers, for the same reason.
 
-use hyperbola::Direction;
 use hyperbola::word::Branch;
+use hyperbola::{Direction, Lanes, formula};
 
 use super::add::{add_at, add_fives, add_fours, nine, total_in};
 use super::lines::{each_direction, each_without, fill, union};
@@ -54,7 +54,8 @@ impl<W: Branch> Numbers<W> {
         let more = add_fours(guards, nine(one, replier.two_steps & !repliers));
         let digits = add_fives(lost, more);
         let digits = add_at::<W, 1>(digits, nine(two, zero));
-        Self { digits: add_at::<W, 2>(digits, nine(four, zero)) }
+        formula! { numbers = Lanes(add_at::<W, 2>(digits, nine(four, zero))); }
+        Self { digits: numbers.0 }
     }
 
     /// Returns the squares whose number is not the usual one.
@@ -62,7 +63,8 @@ impl<W: Branch> Numbers<W> {
     pub(super) fn unusual(&self) -> W {
         const { assert!(USUAL == 2, "the number whose second digit is the only one") };
         let [ones, twos, fours, eights, sixteens, thirty_twos] = self.digits;
-        ones | !twos | (fours | eights | sixteens | thirty_twos)
+        formula! { unusual = ones | !twos | (fours | eights | sixteens | thirty_twos); }
+        unusual
     }
 
     /// Returns the number of the only square of a set. For an empty set it is zero.

@@ -9,7 +9,7 @@ use hyperbola::{Bitboard, File, Rank, Word};
 pub(super) const MOVER: bool = true;
 pub(super) const REPLIER: bool = false;
 
-const FILE_A: u64 = Bitboard::from_file(File::A).0;
+pub(super) const FILE_A: u64 = Bitboard::from_file(File::A).0;
 const FILE_H: u64 = Bitboard::from_file(File::H).0;
 
 /// The pieces of a side, a word for each set. On `u64` it holds one position, on a vector one

@@ -26,7 +26,7 @@
 //! they leave and reach are added up for whole sets at once. All other moves remain and are made.
 
 use hyperbola::word::Branch;
-use hyperbola::{Direction, Line};
+use hyperbola::{Direction, Line, formula};
 
 use super::castles::Castles;
 use super::lines::{by_line, each_direction, each_without};
@@ -156,8 +156,10 @@ fn captures_en_passant<W: Branch>(sides: &Sides<'_, W>, replier: &Replier<W>, tw
     let first = replier.discoverers;
     let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
     let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
-    let left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
-    let counted = two & !left_out;
+    formula! {
+        left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
+        counted = two & !left_out;
+    }
     let from_west = counted & Direction::East.shift(pawns);
     let from_east = counted & Direction::West.shift(pawns);
     // Both sets lie on one rank. One is moved to the next, so that one count serves both.

@@ -13,7 +13,7 @@
 //! the sum only at its two squares. If these two do not influence each other either, the move is
 //! *neutral*, and [`plan`](super::plan) has its sum from that before the move, the *base*.
 
-use hyperbola::Word;
+use hyperbola::{Word, formula};
 
 use super::add::Tally;
 use super::castles::Castle;
@@ -33,23 +33,27 @@ pub(super) fn count<W: Word, const CHECKS: bool, const RARE: bool>(
     rights: W,
     tally: &mut Tally<W>,
 ) {
-    let (own, prey) = (replier.all(), mover.all());
-    let occupied = own | prey;
+    formula! {
+        own = replier.all();
+        prey = mover.all();
+        occupied = own | prey;
+    }
     let rays = first_of_king_rays(replier.king, occupied);
     // The king does not shield the squares behind him.
     let blockers = if CHECKS { occupied & !replier.king } else { occupied };
-    let danger = Attacks::new::<MOVER>(mover, blockers);
-    let pins = Pins::new(own, danger.meeting(&rays));
+    let danger = Attacks::new::<MOVER>(mover, blockers).named("danger");
+    let pins = Pins::new(own, danger.meeting(&rays)).named("pins");
     let mut target = !own;
     if CHECKS {
         target = target & check_target::<W, REPLIER>(replier, mover, &rays);
     }
+    formula! { target = target; }
     let slides = slides_in_pins(replier.sliders(), &pins, occupied);
     let leaps = knight_steps(replier.knights & !pins.all);
     tally.add_sixteen(each_and(slides, target), each_and(leaps, target));
 
     let pawns = PawnMoves::new::<REPLIER>(replier.pawns, &pins, !occupied, target, prey & target);
-    let king = around(replier.king) & !own & !danger.all;
+    formula! { king = around(replier.king) & !own & !danger.all; }
     let mut castles_to = occupied.splat(0);
     if RARE {
         castles_to = castling(castles, rights, occupied, danger.all, pins.all);

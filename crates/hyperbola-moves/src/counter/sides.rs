@@ -1,7 +1,7 @@
 //! The two sides of positions whose moves are planned: their attacks, pins and moves.
 
-use hyperbola::Line;
 use hyperbola::word::Branch;
+use hyperbola::{Lanes, Line, formula};
 
 use super::add::{total, twenty};
 use super::castles::Castle;
@@ -28,8 +28,12 @@ pub(super) struct Sides<'a, W> {
 impl<'a, W: Branch> Sides<'a, W> {
     #[inline(always)]
     pub(super) fn new(mover: &'a Pieces<W>, replier: &'a Pieces<W>) -> Self {
-        let (movers, repliers) = (mover.all(), replier.all());
-        Self { mover, replier, movers, repliers, occupied: movers | repliers }
+        formula! {
+            movers = mover.all();
+            repliers = replier.all();
+            occupied = movers | repliers;
+        }
+        Self { mover, replier, movers, repliers, occupied }
     }
 }
 
@@ -51,20 +55,24 @@ impl<W: Branch> Mover<W> {
     #[inline(always)]
     pub(super) fn new(sides: &Sides<'_, W>) -> Self {
         let &Sides { mover, replier, movers, occupied, .. } = sides;
-        let danger = Attacks::new::<REPLIER>(replier, occupied & !mover.king);
-        let free = (danger.all & mover.king).zero_mask();
+        let danger = Attacks::new::<REPLIER>(replier, occupied & !mover.king).named("danger");
+        formula! { free = (danger.all & mover.king).zero_mask(); }
         let rays = first_of_king_rays(mover.king, occupied);
-        let pins = Pins::new(movers, danger.meeting(&rays));
+        let pins = Pins::new(movers, danger.meeting(&rays)).named("mover_pins");
         let mut target = !movers;
         if (!free).any() {
             target = target & check_target::<W, MOVER>(mover, replier, &rays);
         }
-        let attacks = Attacks::new::<MOVER>(mover, occupied);
+        let attacks = Attacks::new::<MOVER>(mover, occupied).named("mover_attacks");
         let mut slides = attacks.slides;
         if (pins.all & mover.sliders().all()).any() {
             slides = slides_in_pins(mover.sliders(), &pins, occupied);
         }
-        Self { danger, free, pins, target, attacks, slides }
+        formula! {
+            target = target;
+            mover_slides = Lanes(slides);
+        }
+        Self { danger, free, pins, target, attacks, slides: mover_slides.0 }
     }
 
     /// Returns the target squares of the sliders, by direction.
@@ -128,10 +136,10 @@ impl<W: Branch> Replier<W> {
     pub(super) fn new(sides: &Sides<'_, W>, mover: &Mover<W>) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
         let rays = king_rays(replier.king, occupied);
-        let meeting =
-            mover.attacks.meeting(&each_direction!(|direction| rays[direction as usize].first));
-        let discoverers = union(meeting) & movers;
-        let pins = Pins::new(repliers, meeting);
+        formula! { first = Lanes(each_direction!(|direction| rays[direction as usize].first)); }
+        let meeting = mover.attacks.meeting(&first.0);
+        formula! { discoverers = union(meeting) & movers; }
+        let pins = Pins::new(repliers, meeting).named("replier_pins");
         // These lines pass through the mover's king; but without a check none reaches him.
         let mut lines = mover.danger.slides;
         if (pins.all & replier.sliders().all()).any() {
@@ -151,15 +159,18 @@ impl<W: Branch> Replier<W> {
     ) -> Self {
         let &Sides { replier, movers, repliers, occupied, .. } = sides;
         let empty = !occupied;
-        let slides = each_and(lines, !repliers);
+        formula! { slides = Lanes(each_and(lines, !repliers)); }
         let third = empty.splat(third_rank(REPLIER));
-        let stepping = ahead::<W, REPLIER>(replier.pawns & !pins.except(Line::File));
+        formula! { stepping = ahead::<W, REPLIER>(replier.pawns & !pins.except(Line::File)); }
         let (to_east, to_west) = capturing::<W, REPLIER>(replier.pawns, &pins);
-        let east = ahead_east::<W, REPLIER>(to_east);
-        let west = ahead_west::<W, REPLIER>(to_west);
-        let first_of_two = stepping & third & ahead::<W, MOVER>(empty);
-        let second_of_two = ahead::<W, REPLIER>(stepping & third & empty);
-        let leaps = knight_steps(replier.knights & !pins.all);
+        formula! {
+            east = ahead_east::<W, REPLIER>(to_east);
+            west = ahead_west::<W, REPLIER>(to_west);
+            first_of_two = stepping & third & ahead::<W, MOVER>(empty);
+            second_of_two = ahead::<W, REPLIER>(stepping & third & empty);
+            leaps = Lanes(knight_steps(replier.knights & !pins.all));
+        }
+        let (slides, leaps) = (slides.0, leaps.0);
         Self {
             rays,
             pins,
@@ -191,9 +202,13 @@ impl<W: Branch> Replier<W> {
         rights: W,
     ) -> W {
         let attacked = mover.attacks.all;
-        let king = around(sides.replier.king) & !sides.repliers & !attacked;
-        let castles = castling(castles, rights, sides.occupied, attacked, self.pins.all);
-        self.base_of_pieces().wrapping_add(king.count_ones()).wrapping_add(castles.count_ones())
+        formula! {
+            safe = around(sides.replier.king) & !sides.repliers & !attacked;
+            castles = castling(castles, rights, sides.occupied, attacked, self.pins.all);
+            pieces = self.base_of_pieces();
+            base = pieces.wrapping_add(safe.count_ones()).wrapping_add(castles.count_ones());
+        }
+        base
     }
 
     /// Returns the number of replies after a pass, except those of the king.

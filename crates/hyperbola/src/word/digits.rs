@@ -5,6 +5,7 @@
 //! next.
 
 use super::Word;
+use crate::formula;
 
 /// Adds three digits of one place. Returns the digit of that place and the carry to the next.
 ///
@@ -16,7 +17,11 @@ use super::Word;
 #[inline(always)]
 pub fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
     let unequal = a ^ b;
-    (unequal ^ c, (a & b) | (unequal & c))
+    formula! {
+        digit = unequal ^ c;
+        carry = (a & b) | (unequal & c);
+    }
+    (digit, carry)
 }
 
 /// Adds two digits of one place. Returns the digit of that place and the carry to the next.
@@ -27,5 +32,9 @@ pub fn full_add<W: Word>(a: W, b: W, c: W) -> (W, W) {
 /// ```
 #[inline(always)]
 pub fn half_add<W: Word>(a: W, b: W) -> (W, W) {
-    (a ^ b, a & b)
+    formula! {
+        digit = a ^ b;
+        carry = a & b;
+    }
+    (digit, carry)
 }

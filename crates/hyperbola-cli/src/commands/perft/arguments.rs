@@ -91,6 +91,13 @@ pub(crate) struct CountArguments {
     /// Divide the positions into classes in another way; the result stays the same
     #[arg(long, value_name = "N", requires = "unique", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
+    /// Count on a GPU, by the program hyperbola-gpu, which is installed apart
+    #[arg(
+        long, conflicts_with_all = [
+            "statistics", "unique", "threads", "memory", "word", "technique", "no_bulk", "shard", "suite"
+        ]
+    )]
+    pub(crate) gpu: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -206,6 +213,11 @@ word (of the counter, otherwise null), technique (of the generator, otherwise nu
 divide, which gives the number for each move. Numbers of sequences are integers with all their \
 digits, even above 2^64, where some JSON readers round them.
 
+With --gpu the program hyperbola-gpu counts on the best graphics card or other device that has \
+integers of 64 bits. It is looked for beside this program, and then in the folders of PATH; its exit \
+status is passed on. The JSON object has fen, depth, nodes, seconds, nodes_per_second and device (its \
+name), and with --divide also divide. docs/GPU.md says how to install the program.
+
 An interrupt (Ctrl-C) ends the counting. The number counted so far is printed and marked as \
 incomplete, and the exit status is 130. A second interrupt ends the command at once.
 
@@ -249,6 +261,7 @@ Examples:
   hyperbola perft 4 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' --divide
   hyperbola perft 6 --statistics
   hyperbola perft 8 --threads 8 --memory 1024 --json
+  hyperbola perft 8 --gpu
   hyperbola perft 6 --unique --en-passant every
   hyperbola perft 8 --unique --memory 4096 --threads 0 --scratch unique-8
   hyperbola perft 5 --technique obstruction-difference --no-bulk
