@@ -29,7 +29,7 @@
 // first blocker of either colour. Neither the piece's own square nor squares off its lines
 // matter.
 //
-// To test the attacks, compile an empty file that includes this one with -DSELF_TEST and run
+// To test the functions, compile an empty file that includes this one with -DSELF_TEST and run
 // it.
 //
 // Tables: 2048 bytes. With all entries: SQUARE_MASKS.

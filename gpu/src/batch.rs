@@ -7,7 +7,7 @@ use hyperbola::{Slider, Technique};
 use hyperbola_explain::Contents;
 use wgpu::{BindGroup, Buffer, ComputePipeline};
 
-use crate::device::{GROUP, ROW};
+use crate::device::GROUP;
 use crate::kernels::attacks_shader;
 use crate::{Gpu, GpuError};
 
@@ -119,14 +119,7 @@ impl<'g> Attacks<'g> {
     }
 
     fn submit(&self, queries: &Queries, times: u32) {
-        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
-        for _ in 0..times {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&self.kernel);
-            pass.set_bind_group(0, &queries.bound, &[]);
-            pass.dispatch_workgroups(queries.groups.min(ROW), queries.groups.div_ceil(ROW), 1);
-        }
-        self.gpu.queue.submit([encoder.finish()]);
+        self.gpu.run(&self.kernel, &queries.bound, queries.groups, times);
     }
 }
 
@@ -148,6 +141,6 @@ fn check(squares: &[u8], boards: &[u64]) -> Result<(), GpuError> {
 }
 
 /// Returns the first words of what was read.
-fn words(bytes: &[u8], len: usize) -> Vec<u64> {
+pub(crate) fn words(bytes: &[u8], len: usize) -> Vec<u64> {
     bytes.as_chunks().0.iter().take(len).map(|&word| u64::from_le_bytes(word)).collect()
 }

@@ -181,6 +181,18 @@ impl Gpu {
         })
     }
 
+    /// Submits so many runs of a kernel by so many workgroups.
+    pub(crate) fn run(&self, kernel: &ComputePipeline, bound: &BindGroup, groups: u32, times: u32) {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        for _ in 0..times {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(kernel);
+            pass.set_bind_group(0, bound, &[]);
+            pass.dispatch_workgroups(groups.min(ROW), groups.div_ceil(ROW), 1);
+        }
+        self.queue.submit([encoder.finish()]);
+    }
+
     /// Copies the first bytes of a buffer to the host, when all that was submitted is done.
     pub(crate) fn read(&self, buffer: &Buffer, bytes: u64) -> Result<Vec<u8>, GpuError> {
         let size = bytes.next_multiple_of(8);

@@ -32,7 +32,7 @@ mod sets {
 const FIRST_TABLE: usize = 3;
 
 /// Returns WGSL with integers of 64 bits.
-fn language() -> &'static Language {
+pub(crate) fn language() -> &'static Language {
     Language::find("wgsl-u64").expect("it is in the list")
 }
 

@@ -1,9 +1,9 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
 //! Without arguments it prints the languages. Of some languages there are also files of one piece,
-//! whose tables are made when the program starts.
+//! whose tables are made when the program starts. Without a choice of tables, features are printed too.
 
 use hyperbola::{Slider, Technique};
-use hyperbola_export::{Language, Options, Tables, export};
+use hyperbola_export::{Language, Options, Tables, export, export_feature, feature_names};
 
 /// The languages with files of one piece.
 const PARTS: [&str; 4] = ["c", "cpp", "rust", "python"];
@@ -40,6 +40,12 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
                 }
                 Err(reason) => println!("{technique}: {reason}"),
             }
+        }
+    }
+    if arguments.len() == 2 {
+        for name in feature_names() {
+            let path = format!("{}/feature_{name}.{}", arguments[0], language.extension);
+            std::fs::write(path, export_feature(name, language, None)?)?;
         }
     }
     Ok(())

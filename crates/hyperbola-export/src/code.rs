@@ -192,9 +192,14 @@ impl Code {
     }
 
     /// Writes the steps of a program with several results as constants, and returns the results'
-    /// expressions. The inputs have their own names.
-    pub(crate) fn steps_of_all(&mut self, program: &Program, results: &[usize]) -> Vec<String> {
-        let mut printer = Printer::new(program, &[], self);
+    /// expressions. Inputs without expressions have their own names.
+    pub(crate) fn steps_of_all(
+        &mut self,
+        program: &Program,
+        inputs: &[(&str, &str)],
+        results: &[usize],
+    ) -> Vec<String> {
+        let mut printer = Printer::new(program, inputs, self);
         results.iter().for_each(|&result| printer.uses[result] += 1);
         (0..program.steps.len()).for_each(|index| printer.write(index));
         results.iter().map(|&result| printer.texts[result].clone()).collect()

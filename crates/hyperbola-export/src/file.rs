@@ -20,18 +20,26 @@ const WIDTH: usize = 99;
 
 /// Writes a technique's file in a language.
 pub(crate) fn write(technique: Technique, language: &Language, options: &Options) -> String {
-    let file = &language.syntax.file;
     let attacks = all_attacks(technique, language.syntax, options);
-    let mut text = code(technique, language.syntax, options, &attacks);
-    text.insert_str(0, &parts_of(language.syntax, &text));
-    text.insert_str(0, file.opening);
-    if let Some(tidy) = file.tidy {
-        text = tidy(&text);
-    }
+    let text = opened(language.syntax, &code(technique, language.syntax, options, &attacks));
     let header = headers::header(technique, language, options, &attacks.tables);
-    match (file.prefixed, &options.prefix) {
-        (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, &header, &text),
-        _ => header + &text,
+    headed(language.syntax, options.prefix.as_deref(), &header, &text)
+}
+
+/// Writes the beginning of a file before the other parts.
+pub(crate) fn opened(syntax: &Syntax, text: &str) -> String {
+    let text = [syntax.file.opening, &parts_of(syntax, text), text].concat();
+    match syntax.file.tidy {
+        Some(tidy) => tidy(&text),
+        None => text,
+    }
+}
+
+/// Writes the header before all else, and a prefix before the names.
+pub(crate) fn headed(syntax: &Syntax, prefix: Option<&str>, header: &str, text: &str) -> String {
+    match (syntax.file.prefixed, prefix) {
+        (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, header, text),
+        _ => header.to_owned() + text,
     }
 }
 
@@ -55,10 +63,8 @@ fn code(
     attacks: &Code,
 ) -> String {
     let file = &syntax.file;
-    let mut test = Code::new(syntax);
-    test.set_depth(file.depth + file.test_depth);
+    let mut test = new_test(syntax);
     selftest::write(&mut test, &options.sliders);
-    let orders = orders_of(attacks);
     let (mut given, mut made) = (Code::new(syntax), Code::new(file.maker.unwrap_or(syntax)));
     // The calls of the functions that make the tables.
     let mut calls = String::new();
@@ -75,12 +81,30 @@ fn code(
     if file.maker.is_some() {
         add_scalar_helpers(&mut made);
     }
-    let (helpers, _) = helpers_of(&[attacks, &test, &orders, &made]);
-    let mut text: String =
-        [helpers.text, given.text, orders.text, made.text].concat() + &attacks.text;
+    joined(attacks, &test, &given.text, &made, &calls)
+}
+
+/// Makes what a test is written to.
+pub(crate) fn new_test(syntax: &'static Syntax) -> Code {
+    let mut test = Code::new(syntax);
+    test.set_depth(syntax.file.depth + syntax.file.test_depth);
+    test
+}
+
+/// Joins functions and their test with what they use. All tables have all entries.
+pub(crate) fn with_test(functions: &Code, test: &Code) -> String {
+    joined(functions, test, &literals_of(functions), &Code::new(functions.syntax), "")
+}
+
+/// Joins functions, their test, the tables that are given, what makes the others, and its calls.
+fn joined(functions: &Code, test: &Code, given: &str, made: &Code, calls: &str) -> String {
+    let file = &functions.syntax.file;
+    let orders = orders_of(functions);
+    let (helpers, _) = helpers_of(&[functions, test, &orders, made]);
+    let mut text = [&helpers.text, given, &orders.text, &made.text, &functions.text].concat();
     let start = file.start.as_ref().filter(|_| !calls.is_empty());
     if let Some(start) = start {
-        text += &[start.opening, &calls, start.ending].concat();
+        text += &[start.opening, calls, start.ending].concat();
     }
     let (before_test, end) = file.test;
     let end = fill(end, &[("start", start.map_or("", |start| start.in_test))]);
@@ -160,7 +184,7 @@ fn with_prefix(prefixed: Prefixed, prefix: &str, header: &str, text: &str) -> St
 
 /// Returns the names of the functions, tables and macros of a file in a language like C.
 fn names_of(text: &str) -> BTreeSet<&str> {
-    let begins = ["static", "DEVICE", "__constant", "__kernel", "__global__"];
+    let begins = ["static", "DEVICE", "__constant", "__kernel", "__global__", "extern"];
     let declared = text.lines().filter_map(|line| {
         if let Some(rest) = line.strip_prefix("#define ") {
             return rest.split([' ', '(']).next();

@@ -50,7 +50,7 @@ impl Functions {
         code.open_function(opening, &[]);
         code.take_names_of(opening);
         let steps: Vec<usize> = results.iter().map(|&(_, step)| step).collect();
-        let texts = code.steps_of_all(program, &steps);
+        let texts = code.steps_of_all(program, &[], &steps);
         let statements = &code.syntax.statements;
         for ((name, _), text) in results.iter().zip(texts) {
             code.statement(statements.assign, name, &text);

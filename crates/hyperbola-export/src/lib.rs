@@ -1,4 +1,5 @@
-//! Prints techniques for the attacks of sliding chess pieces as source code of other languages.
+//! Prints techniques for the attacks of sliding chess pieces, and features of positions, as source code
+//! of other languages.
 //!
 //! A technique's formula is recorded by `hyperbola-explain`, step by step, and its steps are
 //! printed by the templates of a language. So no formula is written a second time. A file stands by
@@ -21,6 +22,7 @@
 mod boards;
 mod bounds;
 mod code;
+mod features;
 mod file;
 mod functions;
 mod headers;
@@ -42,6 +44,7 @@ use hyperbola::{Slider, Technique};
 use hyperbola_explain::{Contents, program_with_masks};
 
 pub use boards::export_on_board;
+pub use features::{export_feature, feature_inputs, feature_names};
 pub use functions::Functions;
 pub use listing::{ListedFunction, Listing, listing};
 pub use selftest::{digest, relevant};

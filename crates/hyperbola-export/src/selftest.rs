@@ -157,8 +157,8 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
     code.close(statements.close, &[("name", &name)]);
 }
 
-/// Writes that a test fails unless a call gives a word.
-fn expect(code: &mut Code, template: &str, call: &str, word: u64) {
+/// Writes that a test fails unless an expression is a word.
+pub(crate) fn expect(code: &mut Code, template: &str, call: &str, word: u64) {
     let (expected, number) = (write_typed(code.syntax, word), format!("{word:#018x}"));
     let lines = fill(template, &[("a", call), ("b", &expected), ("d", &number)]);
     code.line(&lines);

@@ -140,6 +140,20 @@ pub(crate) struct Statements {
     pub(crate) nothing: &'static str,
     /// The square that is given, where it is no word.
     pub(crate) square: Option<Square>,
+    /// Functions of several words.
+    pub(crate) several: Several,
+}
+
+/// The templates of a public function `{name}` that returns `{count}` words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Several {
+    /// What opens it with its `{parameters}`.
+    pub(crate) function: &'static str,
+    /// The statement of its words: what opens it, the line of the word `{index}`, which is `{value}`,
+    /// and what closes it.
+    pub(crate) results: (&'static str, &'static str, &'static str),
+    /// Keeps the words of a call with `{arguments}` as `found`.
+    pub(crate) call: &'static str,
 }
 
 /// A square that is no word: the parameter `square`, its word, and the argument that is made of the
@@ -187,6 +201,11 @@ pub(crate) const BRACES: Statements = Statements {
     parameter: "{name}",
     nothing: "",
     square: None,
+    several: Several {
+        function: "export function {name}(\n    {parameters},\n) {",
+        results: ("return [", "{value},", "];"),
+        call: "const found = {name}({arguments});",
+    },
 };
 
 /// How names are written.
@@ -283,6 +302,8 @@ pub(crate) struct File {
     pub(crate) start: Option<Start>,
     /// What the prefix that a user asks for is put before, if the names of a file can have one.
     pub(crate) prefixed: Option<Prefixed>,
+    /// A kernel that calls a function for each position, where a device runs kernels.
+    pub(crate) kernel: Option<Kernel>,
     /// What sets the blank lines of a file, where they have a custom.
     pub(crate) tidy: Option<fn(&str) -> String>,
     /// How deep the code is indented, how much deeper the test is, and by what.
@@ -298,6 +319,25 @@ pub(crate) enum Prefixed {
     Names,
     /// Nothing: it is the name of the namespace, which is otherwise this one.
     Namespace(&'static str),
+}
+
+/// A kernel that calls the function `{name}` for the position `place` of columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kernel {
+    /// The kernel with its `{columns}`. It calls the function with `{arguments}` and keeps `{count}`
+    /// words.
+    pub(crate) text: &'static str,
+    /// The column `{name}` of words, and one of bytes.
+    pub(crate) column: &'static str,
+    pub(crate) byte_column: &'static str,
+    /// The word at `place` of the column `{name}`, which is the `{number}`th.
+    pub(crate) word: &'static str,
+    /// All ones where the byte at `place` of the column `sides_to_move` is 1, else zero.
+    pub(crate) is_black: &'static str,
+    /// The byte at `place` of the column `castling`, as a word.
+    pub(crate) castling: &'static str,
+    /// What a caller must know.
+    pub(crate) usage: &'static str,
 }
 
 /// A function that makes all tables.
@@ -324,6 +364,7 @@ pub(crate) const PLAIN_FILE: File = File {
     made_usage: "",
     start: None,
     prefixed: None,
+    kernel: None,
     tidy: None,
     depth: 0,
     test_depth: 0,

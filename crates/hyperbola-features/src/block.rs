@@ -1,7 +1,7 @@
 //! Positions in the lanes of words.
 
 use hyperbola::setwise::Sliders;
-use hyperbola::word::{Vector, WideWord, WordVisitor};
+use hyperbola::word::{Portable, Vector, WideWord, WordVisitor};
 use hyperbola::{Color, File, Word};
 use hyperbola_moves::Role;
 
@@ -121,6 +121,18 @@ fn castling_of_side(files: CastlingFiles, side_to_move: u8) -> u64 {
         | u64::from(others) << 2
 }
 
+impl Block<u64> {
+    /// Loads the position of one row.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer rows.
+    #[must_use]
+    pub fn of_row(positions: PositionSlice<'_>, row: usize) -> Self {
+        Self::load(Portable, positions, row)
+    }
+}
+
 impl<W: Word> Block<W> {
     /// Returns the squares of a colour's pieces of a role.
     #[inline(always)]
@@ -165,13 +177,28 @@ impl<W: Word> Block<W> {
 /// let block = Block { roles, colors: [white, black], is_black: 0, castling: 0 };
 /// assert_eq!(Attacks.words(&block), [0x28_3828, 0x2838 << 48]);
 /// ```
-pub trait WordFormula<const N: usize>: Feature {
+pub trait WordFormula<const N: usize>: OfWords {
     /// Returns the words: those of a position in its lane.
     ///
     /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be the
-    /// bytes of a word, the first number in the lowest byte.
+    /// bytes of a word, the first number in the lowest byte. Where the words are neither,
+    /// [`parts`](Self::parts) says what they are.
     #[must_use]
     fn words<W: Word>(self, block: &Block<W>) -> [W; N];
+
+    /// Returns what each word is, if the numbers are made of the words and of more.
+    #[must_use]
+    fn parts(self) -> Option<[&'static str; N]> {
+        None
+    }
+}
+
+/// What makes the numbers of a feature of the words that its formula computes elsewhere, such as on
+/// another device.
+#[doc(hidden)]
+pub trait OfWords: Feature {
+    /// Makes the numbers of positions. There are as many words for each as the formula has.
+    fn fill_of_words(self, words: &[u64], positions: PositionSlice<'_>, items: &mut [Self::Item]);
 }
 
 /// A feature of each position, computed for as many positions at once as a word has lanes.
@@ -299,7 +326,7 @@ macro_rules! formula_feature {
 }
 pub(crate) use formula_feature;
 
-/// Implements [`Feature`] and [`Formula`] for a type whose words are its numbers.
+/// Implements [`Feature`], [`Formula`] and [`OfWords`] for a type whose words are its numbers.
 macro_rules! set_feature {
     ($type:ty, $name:literal, $shape:tt) => {
         crate::block::set_feature!($type, |_feature| $name, $shape);
@@ -318,6 +345,17 @@ macro_rules! set_feature {
                 items: &mut [u64],
             ) {
                 crate::block::store(crate::block::WordFormula::words(self, block), items);
+            }
+        }
+
+        impl crate::block::OfWords for $type {
+            fn fill_of_words(
+                self,
+                words: &[u64],
+                _positions: crate::PositionSlice<'_>,
+                items: &mut [u64],
+            ) {
+                items.copy_from_slice(words);
             }
         }
     };

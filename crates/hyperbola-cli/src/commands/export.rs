@@ -1,4 +1,4 @@
-//! `hyperbola export`: a technique as a file of another language, and what can be exported.
+//! `hyperbola export`: a technique or a feature as a file of another language, and what can be exported.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,7 +10,9 @@ use hyperbola::{Slider, Technique};
 use hyperbola_boards::NamedBoard;
 use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_export::matrix::{self, Cell};
-use hyperbola_export::{Language, Options, Tables, export, export_on_board};
+use hyperbola_export::{
+    Language, Options, Tables, export, export_feature, export_on_board, feature_names,
+};
 use serde::Serialize;
 
 use super::parsers::{board_parser, slider_parser, technique_parser};
@@ -21,15 +23,23 @@ use crate::output;
 #[command(
     after_help = HELP,
     override_usage = "hyperbola export --language <LANGUAGE> <TECHNIQUE> [OPTIONS]\n       \
+                      hyperbola export --language <LANGUAGE> --feature <NAME> [--prefix <NAME>] [--output <FILE>]\n       \
                       hyperbola export --matrix [--json]",
 )]
 pub(crate) struct ExportArguments {
     /// The technique to print; `hyperbola list` prints the ids
     #[arg(
         value_parser = technique_parser(), hide_possible_values = true,
-        required_unless_present = "matrix"
+        required_unless_present_any = ["matrix", "feature"]
     )]
     pub(crate) technique: Option<Technique>,
+    /// Print this feature of positions instead: a function of a position's words, and in CUDA, OpenCL
+    /// and WGSL a kernel on columns of positions
+    #[arg(
+        long, value_name = "NAME", value_parser = PossibleValuesParser::new(feature_names()),
+        conflicts_with_all = ["technique", "pieces", "tables", "board", "matrix"]
+    )]
+    pub(crate) feature: Option<String>,
     /// The language
     #[arg(
         long, value_name = "LANGUAGE", value_parser = language_parser(),
@@ -88,7 +98,8 @@ The file needs no other file and may be used without conditions (0BSD). It has t
 origin, its tables, functions of the attacks whose locals are the letters of the formula, and a test \
 of itself over all relevant occupancies. The steps are recorded from the same code that computes the \
 attacks. A file for a board of another size has masks for each square and a test over 100 boards; names \
-begin with the board's name unless --prefix is given.
+begin with the board's name unless --prefix is given. The file of a feature says what its function \
+takes and gives, and has a test on 400 positions.
 
 Examples:
     hyperbola export hyperbola-quintessence --language c
@@ -96,6 +107,7 @@ Examples:
     hyperbola export kogge-stone --language python --pieces rook,bishop
     hyperbola export kogge-stone --language c-avx2 --prefix four
     hyperbola export hyperbola-quintessence --language c --board shogi
+    hyperbola export --feature attack_counts --language cuda --output attack_counts.cu
     hyperbola export --matrix";
 
 /// Prints or writes what the arguments ask for.
@@ -108,9 +120,15 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             output::print(&matrix::render())
         };
     }
-    let technique = arguments.technique.context("no technique was given")?;
     let language = arguments.language.context("no language was given")?;
-    let text = text(technique, language, arguments)?;
+    let text = match &arguments.feature {
+        Some(name) => export_feature(name, language, arguments.prefix.as_deref())
+            .map_err(|refused| Wrong(refused.to_string()))?,
+        None => {
+            let technique = arguments.technique.context("no technique was given")?;
+            text(technique, language, arguments)?
+        }
+    };
     match &arguments.output {
         Some(path) => {
             let failure = || format!("cannot write {}", shown_path(path));

@@ -45,6 +45,31 @@ fn a_technique_is_printed_for_a_board_of_any_size() {
 }
 
 #[test]
+fn a_feature_is_printed() {
+    let export = ["export", "--feature"];
+    let text = printed(&[&export[..], &["king_danger", "--language", "cuda"]].concat());
+    assert!(text.contains("__global__ void king_danger_kernel("), "{text}");
+    let text = printed(&[&export[..], &["pinned", "--language", "c", "--prefix", "my"]].concat());
+    assert!(text.contains("static inline void my_pinned("), "{text}");
+    assert!(text.contains("export --feature pinned --language c --prefix my\n"), "{text}");
+    let message = refused(&[&export[..], &["keys", "--language", "c"]].concat());
+    assert!(message.contains("attack_counts") && message.contains("legal_counts"), "{message}");
+    let message =
+        refused(&[&export[..], &["pinned", "--language", "go", "--prefix", "my"]].concat());
+    assert!(message.contains("names have no prefix"), "{message}");
+    assert!(refused(&[&export[..], &["pinned"]].concat()).contains("--language"));
+    for other in [
+        &["kogge-stone"][..],
+        &["--pieces", "rook"],
+        &["--tables", "literal"],
+        &["--board", "shogi"],
+    ] {
+        let message = refused(&[&export[..], &["pinned", "--language", "c"], other].concat());
+        assert!(message.contains("cannot be used with"), "{other:?}: {message}");
+    }
+}
+
+#[test]
 fn what_cannot_be_exported_is_refused() {
     assert!(refused(&["export"]).contains("--language"));
     let message = refused(&["export", "kogge-stone", "--language", "cobol"]);

@@ -10,7 +10,7 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "h",
     check: "compiled by gcc with -mavx2 -Wall -Wextra -Werror, and run",
     usage: "Squares and boards are vectors of four 64-bit lanes. Compile with -mavx2. To test the \
-            attacks, compile an empty file that includes this one with -mavx2 -DSELF_TEST and run \
+            functions, compile an empty file that includes this one with -mavx2 -DSELF_TEST and run \
             it.",
     largest_literals: None,
     syntax: &Syntax {

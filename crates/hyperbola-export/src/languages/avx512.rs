@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "compiled by gcc with -mavx512f -mavx512dq -mavx512bw -mavx512cd -Wall -Wextra -Werror, \
             and run",
     usage: "Squares and boards are vectors of eight 64-bit lanes. Compile with -mavx512f \
-            -mavx512dq -mavx512bw -mavx512cd. To test the attacks, compile an empty file that \
+            -mavx512dq -mavx512bw -mavx512cd. To test the functions, compile an empty file that \
             includes this one with these flags and -DSELF_TEST, and run it.",
     largest_literals: None,
     syntax: &Syntax {

@@ -3,7 +3,7 @@
 use crate::Language;
 use crate::syntax::{
     BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Prefixed, SNAKE,
-    Start, Statements, Syntax,
+    Several, Start, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "C11 with the built-ins of GCC and Clang",
     extension: "h",
     check: "compiled by gcc and clang with -Wall -Wextra -Werror, and run; with gcc's sanitizers too",
-    usage: "To test the attacks, compile an empty file that includes this one with -DSELF_TEST and \
+    usage: "To test the functions, compile an empty file that includes this one with -DSELF_TEST and \
             run it.",
     largest_literals: None,
     syntax: &SYNTAX,
@@ -41,6 +41,11 @@ pub(crate) const STATEMENTS: Statements = Statements {
     passed: "return 1;",
     parameter: "uint64_t {name}",
     nothing: "void",
+    several: Several {
+        function: "static inline void {name}(\n    {parameters},\n    uint64_t found[{count}]) {",
+        results: ("", "found[{index}] = {value};", ""),
+        call: "uint64_t found[{count}];\n{name}({arguments}, found);",
+    },
     ..BRACES
 };
 

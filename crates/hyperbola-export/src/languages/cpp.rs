@@ -2,7 +2,9 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
+use crate::syntax::{
+    File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Several, Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cpp",
@@ -10,7 +12,7 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "hpp",
     check: "compiled by g++ and clang++ with -Wall -Wextra -Werror, and run; with g++'s sanitizers \
             too",
-    usage: "To test the attacks, compile an empty file that includes this one with -DSELF_TEST and \
+    usage: "To test the functions, compile an empty file that includes this one with -DSELF_TEST and \
             run it.",
     largest_literals: None,
     syntax: &SYNTAX,
@@ -41,6 +43,11 @@ const SYNTAX: Syntax = Syntax {
         passed: "return true;",
         parameter: "std::uint64_t {name}",
         nothing: "",
+        several: Several {
+            function: "constexpr std::array<std::uint64_t, {count}> {name}(\n    {parameters}) {",
+            results: ("return {{", "{value},", "}};"),
+            call: "const std::array<std::uint64_t, {count}> found = {name}({arguments});",
+        },
         ..c::STATEMENTS
     },
     names: c::NAMES,

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square,
-    Statements, Syntax,
+    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
+    Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -40,6 +40,11 @@ const SYNTAX: Syntax = Syntax {
             word: "(ulong)square",
             argument: "(int){a}",
         }),
+        several: Several {
+            function: "public static ulong[] {name}(\n    {parameters})\n{",
+            results: ("return new ulong[]\n{", "{value},", "};"),
+            call: "ulong[] found = {name}({arguments});",
+        },
         ..BRACES
     },
     names: Names {

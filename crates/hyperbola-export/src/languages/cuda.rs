@@ -2,7 +2,9 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
+use crate::syntax::{
+    File, INFIX, Kernel, Operators, PLAIN_FILE, Prefixed, Several, Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "cuda",
@@ -23,6 +25,10 @@ const SYNTAX: Syntax = Syntax {
         function: "DEVICE inline uint64_t {name}({parameters}) {",
         test: "DEVICE inline int {name}() {",
         nothing: "",
+        several: Several {
+            function: "DEVICE inline void {name}(\n    {parameters},\n    uint64_t found[{count}]) {",
+            ..c::STATEMENTS.several
+        },
         ..c::STATEMENTS
     },
     names: c::NAMES,
@@ -35,9 +41,39 @@ const SYNTAX: Syntax = Syntax {
         literals: ("DEVICE static const {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
         prefixed: Some(Prefixed::Names),
+        kernel: Some(Kernel {
+            text: KERNEL,
+            column: "const uint64_t *{name}",
+            byte_column: "const uint8_t *{name}",
+            word: "{name}[place]",
+            is_black: "0 - (uint64_t)sides_to_move[place]",
+            castling: "(uint64_t)castling[place]",
+            usage: "The kernel takes the columns of some positions in the same order, as pointers of the \
+                    device: words, and bytes of the sides to move, 1 for Black, and of castling. Then \
+                    come the number of positions and the place of the words. A thread takes a \
+                    position; there may be more threads.",
+        }),
         ..PLAIN_FILE
     },
 };
+
+/// A program loads it by its name.
+const KERNEL: &str = r#"
+#ifdef __CUDACC__
+// Calls {name} for each of so many positions, and writes the words of a position side by side.
+extern "C" __global__ void {name}_kernel(
+    {columns},
+    uint64_t positions, uint64_t *found) {
+    const uint64_t place = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (place < positions) {
+        {name}(
+            {arguments},
+            found + {count} * place);
+    }
+}
+#endif
+
+"#;
 
 /// What a device computes by one instruction or two. It has none for trailing zeros.
 const FUNCTIONS: &str = r#"
@@ -99,7 +135,7 @@ DEVICE inline uint64_t multiply_high(uint64_t a, uint64_t b) {
 
 const ENDING: &str = r#"
 #ifdef __CUDACC__
-// Tests the attacks on the device: one thread.
+// Runs the test on the device: one thread.
 __global__ void hyperbola_self_test(int *passed) {
     *passed = self_test();
 }

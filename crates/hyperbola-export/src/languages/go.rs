@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square,
-    Statements, Syntax,
+    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
+    Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -52,6 +52,11 @@ const SYNTAX: Syntax = Syntax {
             word: "uint64(square)",
             argument: "int({a})",
         }),
+        several: Several {
+            function: "func {name}(\n    {parameters},\n) [{count}]uint64 {",
+            results: ("return [{count}]uint64{", "{value},", "}"),
+            call: "found := {name}({arguments})",
+        },
         ..BRACES
     },
     names: Names {

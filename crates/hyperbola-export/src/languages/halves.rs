@@ -3,8 +3,8 @@
 use super::typescript;
 use crate::Language;
 use crate::syntax::{
-    CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Square, Statements,
-    Syntax,
+    CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several, Square,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -53,6 +53,10 @@ const SYNTAX: Syntax = Syntax {
             word: "word(square, 0)",
             argument: "({a})[0]",
         }),
+        several: Several {
+            function: "export function {name}(\n    {parameters},\n): Word[] {",
+            ..typescript::STATEMENTS.several
+        },
         ..typescript::STATEMENTS
     },
     names: Names {

@@ -6,7 +6,7 @@
 use hyperbola_explain::Masks;
 
 use super::c;
-use crate::syntax::{Digest, File, INFIX, Literals, Names, Operators, SNAKE, Statements};
+use crate::syntax::{Digest, File, INFIX, Literals, Names, Operators, SNAKE, Several, Statements};
 
 /// The operators of x86.
 pub(super) const X86: Operators = Operators {
@@ -86,6 +86,11 @@ pub(super) const STATEMENTS: Statements = Statements {
     ),
     parameter: "{vector} {name}",
     digest: Some(Digest { function: DIGEST, expect: "if ({a} != {d}ULL) {\n    return 0;\n}" }),
+    several: Several {
+        function: "static inline void {name}(\n    {parameters},\n    {vector} found[{count}]) {",
+        call: "{vector} found[{count}];\n{name}({arguments}, found);",
+        ..c::STATEMENTS.several
+    },
     ..c::STATEMENTS
 };
 

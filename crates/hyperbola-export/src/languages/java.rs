@@ -2,7 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, Square, Statements, Syntax,
+    BRACES, CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, Several, Square,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -42,6 +43,11 @@ const SYNTAX: Syntax = Syntax {
         test: "public static boolean {name}() {",
         parameter: "long {name}",
         square: Some(Square { parameter: "int square", word: "square", argument: "(int) {a}" }),
+        several: Several {
+            function: "public static long[] {name}(\n    {parameters}) {",
+            results: ("return new long[] {", "{value},", "};"),
+            call: "final long[] found = {name}({arguments});",
+        },
         ..BRACES
     },
     names: Names { reserved: "short byte final double", ..CAMEL },

@@ -11,7 +11,7 @@ pub(crate) const LANGUAGE: Language = Language {
     name: "C11 with NEON",
     extension: "h",
     check: "compiled by Zig's clang for AArch64 with -Wall -Wextra -Werror, and run by QEMU",
-    usage: "Squares and boards are vectors of two 64-bit lanes, for AArch64. To test the attacks, \
+    usage: "Squares and boards are vectors of two 64-bit lanes, for AArch64. To test the functions, \
             compile an empty file that includes this one with -DSELF_TEST and run it.",
     largest_literals: None,
     syntax: &Syntax {

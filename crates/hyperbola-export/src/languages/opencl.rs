@@ -2,7 +2,9 @@
 
 use super::c;
 use crate::Language;
-use crate::syntax::{File, INFIX, Literals, Operators, PLAIN_FILE, Prefixed, Statements, Syntax};
+use crate::syntax::{
+    File, INFIX, Kernel, Literals, Operators, PLAIN_FILE, Prefixed, Several, Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "opencl",
@@ -34,6 +36,11 @@ const SYNTAX: Syntax = Syntax {
         function: "static ulong {name}({parameters}) {",
         test: "static int {name}(void) {",
         parameter: "ulong {name}",
+        several: Several {
+            function: "static void {name}(\n    {parameters},\n    ulong *found) {",
+            call: "ulong found[{count}];\n{name}({arguments}, found);",
+            ..c::STATEMENTS.several
+        },
         ..c::STATEMENTS
     },
     names: c::NAMES,
@@ -53,9 +60,39 @@ const SYNTAX: Syntax = Syntax {
         literals: ("__constant {type} {name}[{count}] = {", "};"),
         made: Err("a device's constants have no code that makes them"),
         prefixed: Some(Prefixed::Names),
+        kernel: Some(Kernel {
+            text: KERNEL,
+            column: "__global const ulong *{name}",
+            byte_column: "__global const uchar *{name}",
+            word: "{name}[place]",
+            is_black: "0 - (ulong)sides_to_move[place]",
+            castling: "(ulong)castling[place]",
+            usage: "The kernel takes the columns of some positions in the same order: words, and bytes of \
+                    the sides to move, 1 for Black, and of castling. Then come the number of positions \
+                    and the place of the words. A work item takes a position; there may be more.",
+        }),
         ..PLAIN_FILE
     },
 };
+
+const KERNEL: &str = r#"
+// Calls {name} for each of so many positions, and writes the words of a position side by side.
+__kernel void {name}_kernel(
+    {columns},
+    ulong positions, __global ulong *found) {
+    const ulong place = get_global_id(0);
+    if (place < positions) {
+        ulong words[{count}];
+        {name}(
+            {arguments},
+            words);
+        for (ulong word = 0; word < {count}; word++) {
+            found[{count} * place + word] = words[word];
+        }
+    }
+}
+
+"#;
 
 const FUNCTIONS: &str = r#"
 == reverse_bits

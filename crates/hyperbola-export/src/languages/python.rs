@@ -3,7 +3,7 @@
 use crate::Language;
 use crate::syntax::{
     BRACES, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE,
-    Statements, Syntax,
+    Several, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -37,6 +37,11 @@ pub(crate) const STATEMENTS: Statements = Statements {
     test: "def {name}():",
     passed: "return True",
     close: "\n",
+    several: Several {
+        function: "def {name}(\n    {parameters},\n):",
+        results: ("return (", "{value},", ")"),
+        call: "found = {name}({arguments})",
+    },
     ..BRACES
 };
 

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Statements,
-    Syntax,
+    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, SNAKE, Several,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -52,6 +52,11 @@ const SYNTAX: Syntax = Syntax {
         test: "fn {name}() -> bool {",
         passed: "true",
         parameter: "{name}: u64",
+        several: Several {
+            function: "#[must_use]\npub const fn {name}(\n    {parameters},\n) -> [u64; {count}] {",
+            results: ("[", "{value},", "]"),
+            call: "let found = {name}({arguments});",
+        },
         ..BRACES
     },
     names: Names { reserved: "union loop move ref type match in box final", ..SNAKE },
@@ -59,7 +64,7 @@ const SYNTAX: Syntax = Syntax {
     file: File {
         test: (
             "#[cfg(test)]\nmod slider_attack_tests {\n    use super::*;\n\n",
-            "\n    #[test]\n    fn attacks_are_those_of_the_vectors() {\n        \
+            "\n    #[test]\n    fn self_test_passes() {\n        \
              assert!(self_test());\n    }\n}\n",
         ),
         literals: ("#[rustfmt::skip]\nstatic {name}: [{type}; {count}] = [", "];"),

@@ -3,7 +3,7 @@
 use crate::Language;
 use crate::syntax::{
     BRACES, CAMEL, Exact, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
-    Square, Statements, Syntax,
+    Several, Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -73,6 +73,10 @@ pub(crate) const STATEMENTS: Statements = Statements {
         word: "BigInt(square)",
         argument: "Number({a})",
     }),
+    several: Several {
+        function: "export function {name}(\n    {parameters},\n): bigint[] {",
+        ..BRACES.several
+    },
     ..BRACES
 };
 

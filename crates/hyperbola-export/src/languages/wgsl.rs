@@ -4,7 +4,8 @@ use hyperbola_explain::Masks;
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, File, INFIX, Literals, Names, Operators, PLAIN_FILE, SNAKE, Square, Statements, Syntax,
+    BRACES, File, INFIX, Kernel, Literals, Names, Operators, PLAIN_FILE, SNAKE, Several, Square,
+    Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -52,6 +53,11 @@ pub(super) const SYNTAX: Syntax = Syntax {
             word: "vec2<u32>(square, 0u)",
             argument: "({a}).x",
         }),
+        several: Several {
+            function: "fn {name}(\n    {parameters},\n) -> array<vec2<u32>, {count}> {",
+            results: ("return array<vec2<u32>, {count}>(", "{value},", ");"),
+            call: "let found = {name}({arguments});",
+        },
         ..BRACES
     },
     names: Names { reserved: "union loop from filter of self common target", ..SNAKE },
@@ -69,9 +75,54 @@ pub(super) const SYNTAX: Syntax = Syntax {
         functions: &[FUNCTIONS],
         literals: ("const {name} = array<{type}, {count}>(", ");"),
         made: Err("a shader's constants have no code that makes them"),
+        kernel: Some(KERNEL),
         ..PLAIN_FILE
     },
 };
+
+pub(super) const KERNEL: Kernel = Kernel {
+    text: KERNEL_TEXT,
+    column: "",
+    byte_column: "",
+    word: "columns[{number}u * positions + place]",
+    is_black: "vec2<u32>(0u - sides_to_move[place])",
+    castling: "vec2<u32>(castling[place], 0u)",
+    usage: "The kernel takes all eight columns of some positions, the sides to move, 1 for Black, and \
+            castling, as far as the function has them. There are as many positions as found has room \
+            for. An invocation takes a position; there may be more, in workgroups of one or two \
+            dimensions.",
+};
+
+/// The columns of a batch are in one buffer, because a stage may have no more than eight.
+const KERNEL_TEXT: &str = r#"
+// The columns of pawns, knights, bishops, rooks, queens, kings, White and Black, one after the other.
+@group(0) @binding(0) var<storage, read> columns: array<{type}>;
+// 1 where Black is to move, else 0.
+@group(0) @binding(1) var<storage, read> sides_to_move: array<u32>;
+@group(0) @binding(2) var<storage, read> castling: array<u32>;
+// The words of a position side by side.
+@group(0) @binding(3) var<storage, read_write> found: array<{type}>;
+
+// Calls {name} for each position.
+@compute @workgroup_size(64)
+fn {name}_kernel(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) thread: u32,
+) {
+    let place = (group.y * groups.x + group.x) * 64u + thread;
+    let positions = arrayLength(&found) / {count}u;
+    if (place < positions) {
+        var words = {name}(
+            {arguments},
+        );
+        for (var word = 0u; word < {count}u; word++) {
+            found[{count}u * place + word] = words[word];
+        }
+    }
+}
+
+"#;
 
 /// The operations on pairs, each where it is used.
 const PARTS: &str = r#"

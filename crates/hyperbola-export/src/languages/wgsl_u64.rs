@@ -4,7 +4,9 @@ use super::wgsl;
 use hyperbola_explain::Masks;
 
 use crate::Language;
-use crate::syntax::{BRACES, File, INFIX, Literals, Operators, Square, Statements, Syntax};
+use crate::syntax::{
+    BRACES, File, INFIX, Kernel, Literals, Operators, Several, Square, Statements, Syntax,
+};
 
 pub(crate) const LANGUAGE: Language = Language {
     id: "wgsl-u64",
@@ -44,6 +46,11 @@ const SYNTAX: Syntax = Syntax {
             word: "u64(square)",
             argument: "u32({a})",
         }),
+        several: Several {
+            function: "fn {name}(\n    {parameters},\n) -> array<u64, {count}> {",
+            results: ("return array<u64, {count}>(", "{value},", ");"),
+            call: "let found = {name}({arguments});",
+        },
         ..BRACES
     },
     names: wgsl::SYNTAX.names,
@@ -56,7 +63,16 @@ const SYNTAX: Syntax = Syntax {
         types: ["u32", "u32", "u32", "u64"],
         parts_of_word: 1,
     },
-    file: File { parts: "", functions: &[FUNCTIONS], ..wgsl::SYNTAX.file },
+    file: File {
+        parts: "",
+        functions: &[FUNCTIONS],
+        kernel: Some(Kernel {
+            is_black: "0lu - u64(sides_to_move[place])",
+            castling: "u64(castling[place])",
+            ..wgsl::KERNEL
+        }),
+        ..wgsl::SYNTAX.file
+    },
 };
 
 /// The operations that devices have on numbers of 32 bits.

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Start,
-    Statements, Syntax,
+    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
+    Start, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -45,6 +45,11 @@ const SYNTAX: Syntax = Syntax {
         public_function: Some("pub fn {name}({parameters}) u64 {"),
         test: "pub fn {name}() bool {",
         parameter: "{name}: u64",
+        several: Several {
+            function: "pub fn {name}(\n    {parameters},\n) [{count}]u64 {",
+            results: ("return .{", "{value},", "};"),
+            ..BRACES.several
+        },
         ..BRACES
     },
     names: Names {
@@ -67,7 +72,7 @@ const SYNTAX: Syntax = Syntax {
         opening: "const std = @import(\"std\");\n\n",
         test: (
             "",
-            "\ntest \"attacks are those of the vectors\" {\n{start}    \
+            "\ntest \"the self-test passes\" {\n{start}    \
              try std.testing.expect(selfTest());\n}\n",
         ),
         literals: ("const {name} = [{count}]{type}{", "};"),

@@ -10,7 +10,10 @@ use hyperbola::word::digits::{full_add, half_add};
 use hyperbola::{Color, Direction, SetwiseAttacks, Word, setwise};
 use hyperbola_moves::Role;
 
-use crate::block::{Block, Formula, Rows, WordFormula, formula_feature, room, set_feature};
+use crate::PositionSlice;
+use crate::block::{
+    Block, Formula, OfWords, Rows, WordFormula, formula_feature, room, set_feature,
+};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;
@@ -120,11 +123,23 @@ impl Formula for Mobility {
             let lanes = words[place].into_array();
             let mut row = 0;
             while row < V::LANES {
-                items[row * 12 + place] = u8::try_from(lanes.as_ref()[row]).unwrap_or(u8::MAX);
+                items[row * 12 + place] = saturated(lanes.as_ref()[row]);
                 row += 1;
             }
             place += 1;
         }
+    }
+}
+
+/// Returns a number as a byte: one above 255 is 255.
+#[inline(always)]
+fn saturated(number: u64) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+impl OfWords for Mobility {
+    fn fill_of_words(self, words: &[u64], _positions: PositionSlice<'_>, items: &mut [u8]) {
+        items.iter_mut().zip(words).for_each(|(item, &word)| *item = saturated(word));
     }
 }
 

@@ -7,8 +7,9 @@ use hyperbola::{Color, Word};
 use hyperbola_moves::Role;
 
 use super::attacks::Technique;
+use crate::PositionSlice;
 use crate::block::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula, room};
+use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
 
 /// How many pieces of a side attack each square: `u8` of shape (2, 64), White's and Black's, the
 /// squares from a1 = 0 to h8 = 63.
@@ -46,6 +47,13 @@ fn store_side<V: Vector>(words: [V; 8], ranks: &mut [[u8; 8]], others: usize) {
             row += 1;
         }
         rank += 1;
+    }
+}
+
+impl OfWords for AttackCounts {
+    fn fill_of_words(self, words: &[u64], _positions: PositionSlice<'_>, items: &mut [u8]) {
+        let ranks = items.as_chunks_mut().0;
+        ranks.iter_mut().zip(words).for_each(|(rank, word)| *rank = word.to_le_bytes());
     }
 }
 

@@ -7,7 +7,7 @@ use hyperbola_moves::batch::{Pieces, Unkeyed, replies_of_black};
 
 use super::{Ragged, RaggedFeature};
 use crate::block::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula, room};
+use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -31,7 +31,7 @@ impl Formula for LegalCounts {
         let counts = legal_counts(block, rows.columns());
         for (row, &count) in counts.as_ref().iter().enumerate() {
             match items.get_mut(row) {
-                Some(item) => *item = u16::try_from(count).unwrap_or(u16::MAX),
+                Some(item) => *item = saturated(count),
                 None => break,
             }
         }
@@ -46,6 +46,30 @@ impl WordFormula<2> for LegalCounts {
         let (counts, castles_otherwise) = counts_of_ordinary(block);
         [counts, castles_otherwise]
     }
+
+    fn parts(self) -> Option<[&'static str; 2]> {
+        Some([
+            "the number of legal moves without captures en passant, which is right unless the second \
+             word says otherwise",
+            "not zero where the side to move has a right to castle other than from e1 or e8 with a rook \
+             of file a or h",
+        ])
+    }
+}
+
+impl OfWords for LegalCounts {
+    fn fill_of_words(self, words: &[u64], positions: PositionSlice<'_>, items: &mut [u16]) {
+        let words = words.as_chunks().0.iter().enumerate();
+        for ((row, &[count, castles_otherwise]), item) in words.zip(items) {
+            *item = saturated(count_with_others(positions, row, count, castles_otherwise));
+        }
+    }
+}
+
+/// Returns a count as the feature has it.
+#[inline(always)]
+fn saturated(count: u64) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 /// Returns the number of legal moves in each lane.
@@ -54,14 +78,30 @@ pub(super) fn legal_counts<V: Vector>(block: &Block<V>, rows: PositionSlice<'_>)
     let (counts, castles_otherwise) = counts_of_ordinary(block);
     let (mut counts, castles_otherwise) = (counts.into_array(), castles_otherwise.into_array());
     for (row, count) in counts.as_mut().iter_mut().enumerate() {
-        let Some(&en_passant) = rows.en_passant.get(row) else { break };
-        if castles_otherwise.as_ref()[row] != 0 {
-            *count = count_alone(rows, row);
-        } else if en_passant != NONE {
-            *count = count_with_en_passant(rows, row, *count);
+        if row >= rows.len() {
+            break;
         }
+        *count = count_with_others(rows, row, *count, castles_otherwise.as_ref()[row]);
     }
     counts
+}
+
+/// Returns the number of a row's legal moves by the words of the formula: with captures en passant, and
+/// with castling of Chess960.
+#[inline(always)]
+pub(super) fn count_with_others(
+    rows: PositionSlice<'_>,
+    row: usize,
+    count: u64,
+    castles_otherwise: u64,
+) -> u64 {
+    if castles_otherwise != 0 {
+        count_alone(rows, row)
+    } else if rows.en_passant[row] != NONE {
+        count_with_en_passant(rows, row, count)
+    } else {
+        count
+    }
 }
 
 /// Returns the number of legal moves, except castling of Chess960 and captures en passant, and where

@@ -4,10 +4,11 @@ use hyperbola::Word;
 use hyperbola::word::Vector;
 
 use super::kings::checkers;
-use super::legal::legal_counts;
+use super::legal::{count_with_others, legal_counts};
 use super::{Checkers, LegalCounts};
+use crate::PositionSlice;
 use crate::block::formula_feature;
-use crate::block::{Block, Formula, Rows, WordFormula, room};
+use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
 
 /// How the game has ended, as far as the pieces show: one `u8`. It is 0 if it has not, 1 for
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
@@ -45,13 +46,36 @@ impl Formula for Outcomes {
         let insufficient = is_insufficient(block).into_array();
         let occupied = block.occupied().into_array();
         for (row, item) in items.iter_mut().enumerate() {
-            *item = match (counts.as_ref()[row], checkers.as_ref()[row]) {
-                _ if occupied.as_ref()[row] == 0 => Self::NONE,
-                (0, 0) => Self::STALEMATE,
-                (0, _) => Self::CHECKMATE,
-                _ if insufficient.as_ref()[row] != 0 => Self::INSUFFICIENT_MATERIAL,
-                _ => Self::NONE,
-            };
+            *item = outcome(
+                counts.as_ref()[row],
+                checkers.as_ref()[row],
+                insufficient.as_ref()[row],
+                occupied.as_ref()[row],
+            );
+        }
+    }
+}
+
+/// Returns how a game has ended, by the number of legal moves, the pieces that give check, what is not
+/// zero where material is insufficient, and the occupied squares.
+#[inline(always)]
+fn outcome(count: u64, checkers: u64, insufficient: u64, occupied: u64) -> u8 {
+    match (count, checkers) {
+        _ if occupied == 0 => Outcomes::NONE,
+        (0, 0) => Outcomes::STALEMATE,
+        (0, _) => Outcomes::CHECKMATE,
+        _ if insufficient != 0 => Outcomes::INSUFFICIENT_MATERIAL,
+        _ => Outcomes::NONE,
+    }
+}
+
+impl OfWords for Outcomes {
+    fn fill_of_words(self, words: &[u64], positions: PositionSlice<'_>, items: &mut [u8]) {
+        let words = words.as_chunks().0.iter().enumerate();
+        for ((row, &[count, castles_otherwise, checkers, insufficient]), item) in words.zip(items) {
+            let count = count_with_others(positions, row, count, castles_otherwise);
+            let occupied = Block::of_row(positions, row).occupied();
+            *item = outcome(count, checkers, insufficient, occupied);
         }
     }
 }
@@ -64,6 +88,16 @@ impl WordFormula<4> for Outcomes {
         let [counts, castles_otherwise] = LegalCounts.words(block);
         let [checkers] = Checkers.words(block);
         [counts, castles_otherwise, checkers, is_insufficient(block)]
+    }
+
+    fn parts(self) -> Option<[&'static str; 4]> {
+        let [count, castles_otherwise] = LegalCounts.parts()?;
+        Some([
+            count,
+            castles_otherwise,
+            "the pieces that give check to the side to move",
+            "not zero where neither side can ever give mate: all ones",
+        ])
     }
 }
 

@@ -6,6 +6,7 @@ mod catalogue;
 mod columns;
 mod corpus;
 mod file;
+mod formulas;
 mod inputs;
 mod kings;
 mod laws;
