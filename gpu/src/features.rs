@@ -149,6 +149,8 @@ mod tests {
             positions.push(&random_setup(&mut random));
         }
         positions.push_marked();
+        // No thread is missing at the end.
+        positions.push(&Position::initial());
         let mut forms = BothForms { gpu: &gpu, positions: &positions, features: 0 };
         visit_formulas(&mut forms);
         assert_eq!(forms.features, 13);
