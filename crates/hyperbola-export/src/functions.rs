@@ -68,6 +68,21 @@ impl Functions {
 
     /// Returns the same without the tables' entries: what `declare` returns for a table stands in their
     /// place. It is given the table, its name in the file and the type of its entries there.
+    ///
+    /// ```
+    /// use hyperbola::{Slider, Technique};
+    /// use hyperbola_explain::program;
+    /// use hyperbola_export::{Functions, Language};
+    ///
+    /// let rook = program(Technique::HqFirstRank, Slider::Rook);
+    /// let mut functions = Functions::new(Language::find("wgsl-u64").unwrap());
+    /// let opening = "fn rook(square: u64, occupied: u64, found: ptr<function, u64>) {";
+    /// functions.write(opening, &rook, &[("*found", rook.result)]);
+    /// let text = functions
+    ///     .finish_with_tables(|_, name, entry| format!("var<storage, read> {name}: array<{entry}>;"));
+    /// assert!(text.contains("var<storage, read> FIRST_RANK_ATTACKS: array<u32>;\n"), "{text}");
+    /// assert!(!text.contains("const FIRST_RANK_ATTACKS"), "{text}");
+    /// ```
     #[must_use]
     pub fn finish_with_tables(
         self,
