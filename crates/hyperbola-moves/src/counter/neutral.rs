@@ -15,7 +15,7 @@ use hyperbola::word::digits::{full_add, half_add};
 
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
-use super::limits::Limits;
+use super::limits::{IdlePawns, Limits};
 use super::lines::{by_line, each_and, each_direction, fill, union};
 use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
@@ -130,8 +130,9 @@ impl<W: Branch> Neutral<W> {
         rights: W,
         replier: &Replier<W>,
     ) -> Self {
+        let idle = IdlePawns::new::<FEW>(sides, replier);
         let numbers = Numbers::new(sides, replier);
-        let limits = Limits::new::<FEW>(sides, mover, replier, castles, rights);
+        let limits = Limits::new::<FEW>(sides, mover, replier, &idle, castles, rights);
         let base = replier.base(sides, mover, castles, rights);
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
