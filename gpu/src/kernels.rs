@@ -304,7 +304,7 @@ mod tests {
         let sides = "movers repliers danger danger_0 mover_pins mover_pins_0 checkers target_ \
                      mover_slides_7";
         let neutral = "free mover_attacks first_0 discoverers replier_pins slides_0 stepping safe base numbers_0 near zone \
-                       limits rook_limits king_limits still plain along_0 plain_slides_0 king one two \
+                       limits rook_limits king_limits still plain attacked_0 once towards plain_slides_0 king one two \
                        to_0 from_0 piece left_out";
         for (shader, names) in [
             (&list, vec![pieces, sides]),

@@ -6,7 +6,8 @@
 //! - where a line of the mover's sliders meets a line that comes from a square of the king's: a
 //!   blocker there decides what is attacked near him;
 //! - on a line of the king on which a slider of the mover is among the first three pieces, up to
-//!   the line's second piece: this concerns pins and checks;
+//!   the line's second piece: this concerns pins and checks, except where
+//!   [a pin does nothing to the first piece](IdlePawns);
 //! - where a piece of the moving kind attacks a square that the king may go to, or his own;
 //! - for a slider, on the king's lines of the slider's kind, up to the second piece;
 //! - where a piece affects a promotion of the replier's, which counts as four moves.
@@ -16,8 +17,10 @@ use hyperbola::word::Branch;
 use hyperbola::{Lanes, formula};
 
 use super::castles::Castle;
-use super::lines::{by_line, each_direction, slides, union};
-use super::pieces::{Pieces, REPLIER, around, knight_attacks, pawn_attacks};
+use super::lines::{KingRay, by_line, each_direction, slides, union};
+use super::pieces::{
+    MOVER, Pieces, REPLIER, ahead, ahead_east, ahead_west, around, knight_attacks, pawn_attacks,
+};
 use super::sides::{Mover, Replier, Sides};
 
 /// The squares that neutral moves neither leave nor reach.
@@ -40,6 +43,7 @@ impl<W: Branch> Limits<W> {
         sides: &Sides<'_, W>,
         mover: &Mover<W>,
         replier: &Replier<W>,
+        idle: &IdlePawns<W>,
         castles: &[Castle; 2],
         rights: W,
     ) -> Self {
@@ -66,21 +70,24 @@ impl<W: Branch> Limits<W> {
                 Lanes(slides(Sliders { orthogonal: zone, diagonal: zone }, sides.occupied));
         }
         let from_zone = from_zone.0;
-        let rays = &replier.rays;
-        all = all
-            | union(each_direction!(|direction| {
-                // A slider that is at most the ray's third piece attacks back into this part.
-                let ray = rays[direction as usize].second;
-                let back = mover.attacks.slides[direction.opposite() as usize];
-                (from_zone[direction as usize] & back) | (ray & !(ray & back).zero_mask())
-            }));
-        let [rank, file, diagonal, anti_diagonal] = by_line(each_direction!(|direction| {
-            from_zone[direction as usize] | rays[direction as usize].second
+        let seconds = each_direction!(|direction| replier.rays[direction as usize].second);
+        let back = each_direction!(|direction| mover.attacks.slides[direction.opposite() as usize]);
+        let &IdlePawns { rays, concerned } = idle;
+        let of_sliders = union(each_direction!(|direction| {
+            // A slider that is at most the ray's third piece attacks back into this part.
+            let ray = seconds[direction as usize];
+            ray & !(ray & back[direction as usize]).zero_mask()
         }));
+        let meeting = union(each_direction!(|direction| {
+            from_zone[direction as usize] & back[direction as usize]
+        }));
+        all = all | concerned | meeting | (of_sliders & !rays);
+        let [rank, file, diagonal, anti_diagonal] = by_line(from_zone);
+        let [on_rank, on_file, on_diagonal, on_anti_diagonal] = by_line(seconds);
         formula! {
             limits = all;
-            rook_limits = all | rank | file;
-            bishop_limits = all | diagonal | anti_diagonal;
+            rook_limits = all | (rank | file) | ((on_rank | on_file) & !rays);
+            bishop_limits = all | (diagonal | anti_diagonal) | ((on_diagonal | on_anti_diagonal) & !rays);
             queen_limits = rook_limits | bishop_limits;
             knight_limits = all | knight_attacks(zone);
             pawn_limits = all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone });
@@ -104,5 +111,48 @@ impl<W: Branch> Limits<W> {
         (self.rook & !(piece & pieces.orthogonal).zero_mask())
             | (self.bishop & !(piece & pieces.diagonal).zero_mask())
             | (self.knight & !(piece & pieces.knights).zero_mask())
+    }
+}
+
+/// The replier's pinned pawns that would have no other moves if they were free. It does not matter
+/// whether such a pawn is pinned.
+pub(super) struct IdlePawns<W> {
+    /// The king's rays on which they stand, up to the second piece. The squares where a slider gives
+    /// check, and the pawn's own, are limited as lines of the king's square.
+    rays: W,
+    /// The squares where a change may give them moves.
+    concerned: W,
+}
+
+impl<W: Branch> IdlePawns<W> {
+    /// Finds these pawns. With `FEW` it finds none.
+    #[inline(always)]
+    pub(super) fn new<const FEW: bool>(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
+        let pawns = sides.replier.pawns;
+        let zero = pawns.splat(0);
+        let pinned = pawns & replier.pins.all;
+        if FEW || !pinned.any() {
+            return Self { rays: zero, concerned: zero };
+        }
+        let blocked = pinned & ahead::<W, MOVER>(sides.occupied);
+        let east = ahead_west::<W, MOVER>(sides.movers);
+        let west = ahead_east::<W, MOVER>(sides.movers);
+        let [rank, file, diagonal, anti_diagonal] = replier.pins.lines;
+        // A black pawn captures to the east along an anti-diagonal.
+        let idle = [
+            rank & blocked & !(east | west),
+            file & pinned & !(east | west),
+            diagonal & blocked & !east,
+            anti_diagonal & blocked & !west,
+        ];
+        let rays = union(each_direction!(|direction| {
+            let KingRay { first, second } = replier.rays[direction as usize];
+            second & !(first & idle[direction.line() as usize]).zero_mask()
+        }));
+        let [rank, file, diagonal, anti_diagonal] = idle;
+        let concerned = ahead::<W, REPLIER>(rank | diagonal | anti_diagonal)
+            | ahead_east::<W, REPLIER>(rank | file | diagonal)
+            | ahead_west::<W, REPLIER>(rank | file | anti_diagonal);
+        Self { rays, concerned }
     }
 }

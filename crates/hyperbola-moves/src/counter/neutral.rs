@@ -2,8 +2,8 @@
 //!
 //! A neutral move does not change the replier's king moves, pins or checks: both its squares are
 //! outside the [`limits`](super::limits). There are two more conditions. A piece may not move along a
-//! line on which a replier's slider attacks it. A piece may not affect the steps of a replier's pawn
-//! twice. In check no move is neutral.
+//! line on which a replier's slider attacks it, except that a slider may go towards the one piece that
+//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is neutral.
 //!
 //! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
 //! attack squares that the king may go to, and those of [a lone rook](super::lone).
@@ -15,8 +15,8 @@ use hyperbola::{Lanes, Line, formula};
 
 use super::add::{total, total_in, total_of_products, twenty};
 use super::castles::Castle;
-use super::limits::Limits;
-use super::lines::{by_line, each_and, each_direction, fill, union};
+use super::limits::{IdlePawns, Limits};
+use super::lines::{each_and, each_direction, fill, union};
 use super::lone::LoneRook;
 use super::moves::{PawnMoves, capture_lines};
 use super::numbers::{LOG_OF_PIECE, Numbers, USUAL, touched_by_replies};
@@ -91,20 +91,37 @@ impl<W: Branch> Able<W> {
     }
 }
 
-/// The squares that the replier attacks along each line, in the order of [`Line::ALL`].
-struct AttackedAlong<W>([W; 4]);
+/// The squares that the replier attacks in each direction, in the order of [`Direction::ALL`]. A pawn's
+/// double step is like the way of a slider.
+struct Attacked<W>([W; 8]);
 
-impl<W: Branch> AttackedAlong<W> {
+impl<W: Branch> Attacked<W> {
     #[inline(always)]
     fn new(replier: &Replier<W>) -> Self {
-        let [rank, file, diagonal, anti_diagonal] = by_line(replier.slides);
-        formula! { along = Lanes([rank, file | replier.two_steps, diagonal, anti_diagonal]); }
-        Self(along.0)
+        let [east, north_west, north, north_east, west, south_east, south, south_west] =
+            replier.slides;
+        let south = south | replier.two_steps;
+        let all = [east, north_west, north, north_east, west, south_east, south, south_west];
+        formula! { attacked = Lanes(all); }
+        Self(attacked.0)
     }
 
     #[inline(always)]
-    fn line(&self, line: Line) -> W {
-        self.0[line as usize]
+    fn along(&self, line: Line) -> W {
+        self.0[line.positive() as usize] | self.0[line.negative() as usize]
+    }
+
+    /// Returns all squares but those that are attacked in two directions, or in one and affected by a
+    /// pawn too.
+    #[inline(always)]
+    fn at_most_once(&self, replier: &Replier<W>) -> W {
+        let mut any = replier.pawn_squares();
+        let mut twice = any.splat(0);
+        for attacked in self.0 {
+            twice = twice | (any & attacked);
+            any = any | attacked;
+        }
+        !twice
     }
 }
 
@@ -131,8 +148,9 @@ impl<W: Branch> Neutral<W> {
         rights: W,
         replier: &Replier<W>,
     ) -> Self {
+        let idle = IdlePawns::new::<FEW>(sides, replier);
         let numbers = Numbers::new(sides, replier);
-        let limits = Limits::new::<FEW>(sides, mover, replier, castles, rights);
+        let limits = Limits::new::<FEW>(sides, mover, replier, &idle, castles, rights);
         let base = replier.base(sides, mover, castles, rights);
         let mut able = Able::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
@@ -140,7 +158,7 @@ impl<W: Branch> Neutral<W> {
             lone = LoneRook::find(sides, limits.no_castling);
             able.rooks = able.rooks & !lone;
         }
-        let along = AttackedAlong::new(replier);
+        let attacked = Attacked::new(replier);
         formula! {
             plain_slides = Lanes(able.plain_slides(sides, &limits));
             king = neutral_moves_of_king(sides, mover, replier, &limits);
@@ -149,18 +167,20 @@ impl<W: Branch> Neutral<W> {
             replies: base.splat(0),
             sliders: plain_slides.0,
             king,
-            pawns: neutral_pawns(sides, &able, &limits, &along),
+            pawns: neutral_pawns(sides, &able, &limits, &attacked),
             knights: able.knights & able.plain,
             knights_to: !(sides.movers | limits.knight),
         };
         neutral.count_together(sides, &numbers, base);
         let (mut waiting, mut turns) = (able.others(), 0);
+        let once = attacked.at_most_once(replier);
         while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
             turns += 1;
             formula! { piece = waiting & waiting.splat(0).wrapping_sub(waiting); }
             waiting = waiting ^ piece;
-            let moves = neutral_moves(piece, sides, limits.of(piece, sides.mover), &along);
-            neutral.count_piece(piece, moves, sides, &numbers, base);
+            let limit = limits.of(piece, sides.mover);
+            let moves = MovesOfPiece::new(piece, sides, limit, &attacked, once);
+            neutral.count_piece(piece, &moves, sides, &numbers, base);
         }
         if FEW {
             neutral.add_replies(replies_by_king(sides, mover, &neutral.pawns));
@@ -230,16 +250,23 @@ impl<W: Branch> Neutral<W> {
     fn count_piece(
         &mut self,
         piece: W,
-        (slides, leaps): ([W; 8], W),
+        moves: &MovesOfPiece<W>,
         sides: &Sides<'_, W>,
         numbers: &Numbers<W>,
         base: W,
     ) {
+        let &MovesOfPiece { slides, leaps, towards } = moves;
         self.add_slides(slides);
         self.knights = self.knights | (piece & sides.mover.knights);
         formula! { to = union(slides) | leaps; }
-        self.add_replies(to.count_ones().wrapping_mul(base.wrapping_add(numbers.of(piece))));
-        self.replies = self.replies.wrapping_sub(numbers.sum_in(to, sides.repliers));
+        let from = numbers.of(piece);
+        self.add_replies(to.count_ones().wrapping_mul(base.wrapping_add(from)));
+        // Towards a slider the squares behind the piece stay closed: they are all that the number of
+        // its square has above the usual one.
+        let closed = from.wrapping_sub(from.splat(USUAL));
+        let besides = towards.count_ones().wrapping_mul(closed);
+        self.replies =
+            self.replies.wrapping_sub(numbers.sum_in(to, sides.repliers).wrapping_add(besides));
     }
 }
 
@@ -282,19 +309,19 @@ fn neutral_pawns<W: Branch>(
     sides: &Sides<'_, W>,
     able: &Able<W>,
     limits: &Limits<W>,
-    along: &AttackedAlong<W>,
+    attacked: &Attacked<W>,
 ) -> PawnMoves<W> {
     let (east, west) = const { capture_lines(MOVER) };
     let pawns = able.pawns;
     let to = !(limits.pawn | pawns.splat(last_rank(MOVER)));
     let (empty, prey) = (!sides.occupied, sides.repliers & to);
-    let step = ahead::<W, MOVER>(pawns & !along.line(Line::File)) & empty;
+    let step = ahead::<W, MOVER>(pawns & !attacked.along(Line::File)) & empty;
     let third = pawns.splat(third_rank(MOVER));
     formula! {
         one = step & to;
         two = ahead::<W, MOVER>(step & third) & empty & to;
-        east = ahead_east::<W, MOVER>(pawns & !along.line(east)) & prey;
-        west = ahead_west::<W, MOVER>(pawns & !along.line(west)) & prey;
+        east = ahead_east::<W, MOVER>(pawns & !attacked.along(east)) & prey;
+        west = ahead_west::<W, MOVER>(pawns & !attacked.along(west)) & prey;
     }
     PawnMoves { one, two, east, west }
 }
@@ -337,26 +364,40 @@ fn squares_of_pawns<W: Branch>(pawns: &PawnMoves<W>) -> [W; 3] {
     [ones, twos, fours]
 }
 
-/// Returns the target squares of a piece outside a limit, once as a slider and once as a knight.
-#[inline(always)]
-fn neutral_moves<W: Branch>(
-    piece: W,
-    sides: &Sides<'_, W>,
-    limit: W,
-    along: &AttackedAlong<W>,
-) -> ([W; 8], W) {
-    let sliders = Sliders {
-        orthogonal: piece & sides.mover.orthogonal,
-        diagonal: piece & sides.mover.diagonal,
-    };
-    let knight = piece & sides.mover.knights;
-    // The capture of a pawn that attacks the piece, or stands right before it, is not neutral.
-    let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
-    let except = sides.movers | (pawns & sides.replier.pawns) | limit;
-    let slides = each_direction!(|direction| {
-        fill(direction, sliders.moving(direction), sides.occupied)
-            & (along.line(direction.line()) & piece).zero_mask()
-            & !except
-    });
-    (slides, knight_attacks(knight) & !except)
+/// The target squares of a piece outside a limit, of one piece or none in each lane.
+struct MovesOfPiece<W> {
+    /// The target squares as a slider and as a knight.
+    slides: [W; 8],
+    leaps: W,
+    /// Those of them that lie towards a slider that attacks the piece.
+    towards: W,
+}
+
+impl<W: Branch> MovesOfPiece<W> {
+    /// Finds the moves. `once` are the squares that are [attacked once](Attacked::at_most_once) at most.
+    #[inline(always)]
+    fn new(piece: W, sides: &Sides<'_, W>, limit: W, attacked: &Attacked<W>, once: W) -> Self {
+        let sliders = Sliders {
+            orthogonal: piece & sides.mover.orthogonal,
+            diagonal: piece & sides.mover.diagonal,
+        };
+        let knight = piece & sides.mover.knights;
+        // The capture of a pawn that attacks the piece, or stands right before it, is not neutral.
+        let pawns = pawn_attacks::<W, MOVER>(piece) | ahead::<W, MOVER>(piece);
+        let except = sides.movers | (pawns & sides.replier.pawns) | limit;
+        let is_once = !(piece & once).zero_mask();
+        // Whether no attack comes to the piece in a direction.
+        let free =
+            each_direction!(|direction| (attacked.0[direction as usize] & piece).zero_mask());
+        let slides = each_direction!(|direction| {
+            // If the piece moves away from a slider that attacks it, the slider's line follows it.
+            let is_able =
+                free[direction as usize] & (free[direction.opposite() as usize] | is_once);
+            fill(direction, sliders.moving(direction), sides.occupied) & is_able & !except
+        });
+        let towards = union(each_direction!(|direction| {
+            slides[direction as usize] & !free[direction.opposite() as usize]
+        }));
+        Self { slides, leaps: knight_attacks(knight) & !except, towards }
+    }
 }

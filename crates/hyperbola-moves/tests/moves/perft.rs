@@ -352,6 +352,15 @@ fn the_example_of_the_document() {
     assert_eq!((base, replies("b1a3"), replies("b1c3"), replies("b1d2")), (16, 16, 16, 15));
 }
 
+/// The pawn is pinned along a diagonal and blocked. The queen may go to where it then captures her.
+#[test]
+fn a_queen_frees_a_blocked_pawn_that_captures_her() {
+    for fen in ["8/8/8/4Q3/3p4/3P4/8/k6K w - - 0 1", "8/8/8/3Q4/4p3/4P3/8/K6k w - - 0 1"] {
+        let position: Position = fen.parse().expect("one");
+        laws::replies_are_counted(&position);
+    }
+}
+
 /// When the pawn captures the knight, three sliders reach 14 squares beyond its own. With the usual
 /// addition of two, such a number has a fifth digit.
 #[test]
