@@ -135,7 +135,8 @@ impl Gpu {
             compilation_options: Default::default(),
             cache: None,
         });
-        self.checked(kernel)
+        self.wait()?;
+        Ok(kernel)
     }
 
     /// Makes a buffer of so many bytes, which the host can copy from and to.
@@ -162,7 +163,8 @@ impl Gpu {
             usage: usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
-        self.checked(buffer)
+        self.wait()?;
+        Ok(buffer)
     }
 
     /// Binds buffers to the numbers that a kernel has for them.
@@ -214,7 +216,7 @@ impl Gpu {
         Ok(found)
     }
 
-    /// Waits until all that was submitted is done.
+    /// Waits until all that was submitted is done. That a device is lost is told then at the latest.
     pub(crate) fn wait(&self) -> Result<(), GpuError> {
         self.device
             .poll(PollType::wait_indefinitely())
@@ -290,7 +292,7 @@ mod tests {
     #[test]
     fn a_device_that_is_lost_in_a_count_ends_it() {
         let initial = Position::initial();
-        for last in [1, 2, 30, 170] {
+        for last in [1, 2, 30, 120] {
             let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
             let mut perft = Perft::with_nodes(&gpu, 512).expect("memory");
             let mut turn = 0;

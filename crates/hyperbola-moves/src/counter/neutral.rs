@@ -173,7 +173,7 @@ impl<W: Branch> Neutral<W> {
         };
         neutral.count_together(sides, &numbers, base);
         let (mut waiting, mut turns) = (able.others(), 0);
-        let once = attacked.at_most_once(replier);
+        formula! { once = attacked.at_most_once(replier); }
         while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
             turns += 1;
             formula! { piece = waiting & waiting.splat(0).wrapping_sub(waiting); }
@@ -395,9 +395,11 @@ impl<W: Branch> MovesOfPiece<W> {
                 free[direction as usize] & (free[direction.opposite() as usize] | is_once);
             fill(direction, sliders.moving(direction), sides.occupied) & is_able & !except
         });
-        let towards = union(each_direction!(|direction| {
-            slides[direction as usize] & !free[direction.opposite() as usize]
-        }));
+        formula! {
+            towards = union(each_direction!(|direction| {
+                slides[direction as usize] & !free[direction.opposite() as usize]
+            }));
+        }
         Self { slides, leaps: knight_attacks(knight) & !except, towards }
     }
 }
