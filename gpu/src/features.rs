@@ -1,7 +1,7 @@
 //! Features of positions, by their formulas.
 
 use hyperbola_export::{Language, export_feature, feature_inputs};
-use hyperbola_features::{Block, PositionSlice, WordFormula};
+use hyperbola_features::{PositionSlice, WordFormula, castling_of_side};
 use wgpu::ComputePipeline;
 
 use crate::device::GROUP;
@@ -91,9 +91,11 @@ impl<'g, F: WordFormula<N>, const N: usize> Feature<'g, F, N> {
             Ok::<_, GpuError>(buffer)
         };
         let sides = |row: usize| u32::from(positions.sides_to_move[row]);
-        // It is at most 7.
-        let castling =
-            |row: usize| u32::try_from(Block::of_row(positions, row).castling).unwrap_or(0);
+        let castling = |row: usize| {
+            let castling = castling_of_side(positions.castling[row], positions.sides_to_move[row]);
+            // It is at most 7.
+            u32::try_from(castling).unwrap_or(0)
+        };
         let sides = self.reads_sides.then(|| narrow("sides to move", &sides)).transpose()?;
         let castling = self.reads_castling.then(|| narrow("castling", &castling)).transpose()?;
         let mut buffers = vec![(0, &columns), (3, &found)];

@@ -1,9 +1,10 @@
 //! The program `hyperbola-gpu`: perft on a GPU, and what a GPU is worth.
 
+use core::fmt::Display;
 use core::time::Duration;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write, stderr};
-use std::process::ExitCode;
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::process::{ExitCode, exit};
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
@@ -66,15 +67,26 @@ fn main() -> ExitCode {
 
 type Failure = Box<dyn core::error::Error>;
 
+/// Prints a line. If nobody reads any more, the program ends.
+fn print(line: impl Display) {
+    if let Err(error) = writeln!(stdout(), "{line}") {
+        if error.kind() == ErrorKind::BrokenPipe {
+            exit(0);
+        }
+        eprintln!("error: cannot print: {error}");
+        exit(1);
+    }
+}
+
 fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
     let open = || device.as_deref().map_or_else(Gpu::new, Gpu::named);
     match command {
         Command::Devices => {
             let names = adapters();
             if *json {
-                println!("{}", serde_json::json!({ "devices": names }));
+                print(serde_json::json!({ "devices": names }));
             } else {
-                names.iter().for_each(|name| println!("{name}"));
+                names.iter().for_each(print);
             }
         }
         Command::Perft { depth, fen, divide, nodes } => {
@@ -152,14 +164,14 @@ fn print_perft(
         if divide {
             object["divide"] = serde_json::json!(moves);
         }
-        println!("{object}");
+        print(object);
         return Ok(());
     }
     if divide {
-        moves.iter().for_each(|(first, nodes)| println!("{first} {nodes}"));
-        println!();
+        moves.iter().for_each(|(first, nodes)| print(format!("{first} {nodes}")));
+        print("");
     }
-    println!("{nodes}");
+    print(nodes);
     eprintln!("{seconds:.3} s with the kernels' compilation, on {}", gpu.name());
     Ok(())
 }

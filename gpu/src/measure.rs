@@ -50,7 +50,7 @@ pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuE
     let begin = Instant::now();
     let is_over = |part: f64| begin.elapsed().as_secs_f64() > part * seconds.as_secs_f64();
     let print = |line: serde_json::Value, text: String| {
-        if json { println!("{line}") } else { println!("{text}") }
+        if json { crate::print(line) } else { crate::print(text) }
     };
     print(serde_json::json!({ "device": gpu.name() }), gpu.name().to_owned());
     let (squares, boards) = queries(if gpu.is_software() { 1 << 16 } else { 1 << 24 });

@@ -61,7 +61,8 @@ OUTPUTS = {
 def test_every_output_has_its_schema():
     helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding", "kinds"}
     helpers |= {"unique-number", "board_hex", "board_square"}
-    assert set(SCHEMA["$defs"]) - helpers == set(OUTPUTS)
+    # The tests of the program hyperbola-gpu hold its output.
+    assert set(SCHEMA["$defs"]) - helpers - {"perft-gpu"} == set(OUTPUTS)
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

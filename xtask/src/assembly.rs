@@ -40,7 +40,7 @@ impl MachineCode {
         Self::compile(package, processor, &[], &format!("-Ctarget-cpu={processor}"))
     }
 
-    /// Compiles for AArch64 with `core` alone. The compiler must have the target or its sources.
+    /// Compiles for AArch64 with `core` alone, from the sources that the compiler must have.
     pub(crate) fn of_aarch64(package: &str) -> anyhow::Result<Self> {
         let target = ["--no-default-features", "-Zbuild-std=core", "--target", AARCH64];
         Self::compile(package, AARCH64, &target, "")

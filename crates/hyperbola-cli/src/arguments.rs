@@ -57,7 +57,7 @@ pub(crate) enum Command {
     Attacks(attacks::AttacksArguments),
     /// Show how a technique computes the attacks of a slider, step by step
     Explain(explain::ExplainArguments),
-    /// Print a technique as a file of another language, with a test of itself
+    /// Print a technique or a feature as a file of another language, with a test of itself
     Export(export::ExportArguments),
     /// List the techniques, and which of their instructions this processor has
     List(list::ListArguments),

@@ -114,8 +114,10 @@ pub fn feature_names() -> Vec<&'static str> {
 /// Prints a feature of positions in a language: a function of the words of a position, and in CUDA,
 /// OpenCL and WGSL a kernel that takes the columns of many.
 ///
-/// The header of the file says what the function takes and returns, and in which order. With a prefix,
-/// names begin with it, as those of a technique's file do.
+/// The header of the file says which words the function takes, in which order, and what the words
+/// of the feature are. In C, CUDA and OpenCL these go to the last parameter, `found`; in the other
+/// languages the function returns them. With a prefix, names begin with it, as those of a
+/// technique's file do.
 ///
 /// ```
 /// use hyperbola_export::{Language, export_feature};
@@ -228,9 +230,10 @@ fn write_kernel(code: &mut Code, feature: &Feature) {
     let Some(kernel) = code.syntax.file.kernel else { return };
     let name = code.syntax.names.public(feature.name);
     let count = feature.results.len().to_string();
+    let inputs = feature.inputs();
     let (mut columns, mut arguments) = (Vec::new(), Vec::new());
     for (number, &input) in INPUTS.iter().enumerate() {
-        if !feature.inputs().contains(&input) {
+        if !inputs.contains(&input) {
             continue;
         }
         let (column, column_name, argument) = match input {
@@ -314,7 +317,7 @@ const CORNERS: [u64; 2] = [0x81, 0x81 << 56];
 
 impl<W: Word> Sample<W> {
     /// Makes a position of a number, and of what earlier ones have left: a quarter of the squares is
-    /// occupied, and each side has one king.
+    /// occupied, and each side has at most one king. Black has none where White's takes its square.
     fn new(state: W, number: W) -> Self {
         let of = |value| number.splat(value);
         let mut state = digest_of(state, number);

@@ -110,8 +110,10 @@ impl Last {
 }
 
 /// Returns the castling of a side to move, as [`Block::castling`] has it.
+#[doc(hidden)]
+#[must_use]
 #[inline(always)]
-fn castling_of_side(files: CastlingFiles, side_to_move: u8) -> u64 {
+pub fn castling_of_side(files: CastlingFiles, side_to_move: u8) -> u64 {
     let [a, b, c, d] = files;
     let [king_side, queen_side] = if side_to_move == 0 { [a, b] } else { [c, d] };
     let is_other = |file, ordinary| (file != ordinary) & (file != NONE);
@@ -181,8 +183,9 @@ pub trait WordFormula<const N: usize>: OfWords {
     /// Returns the words: those of a position in its lane.
     ///
     /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be the
-    /// bytes of a word, the first number in the lowest byte. Where the words are neither,
-    /// [`parts`](Self::parts) says what they are.
+    /// bytes of a word, the first number in the lowest byte. Or each word is one number: where it
+    /// is too large for the feature's type, the feature has the largest of that type. Where the
+    /// words are none of these, [`parts`](Self::parts) says what they are.
     #[must_use]
     fn words<W: Word>(self, block: &Block<W>) -> [W; N];
 
@@ -196,7 +199,7 @@ pub trait WordFormula<const N: usize>: OfWords {
 /// What makes the numbers of a feature of the words that its formula computes elsewhere, such as on
 /// another device.
 #[doc(hidden)]
-pub trait OfWords: Feature {
+pub trait OfWords: Feature<Item: PartialEq> {
     /// Makes the numbers of positions. There are as many words for each as the formula has.
     fn fill_of_words(self, words: &[u64], positions: PositionSlice<'_>, items: &mut [Self::Item]);
 }

@@ -16,7 +16,7 @@ pub(crate) use sealed::Sealed;
 /// says otherwise.
 pub trait Feature: Sealed + Copy + Sync {
     /// The type of a number.
-    type Item: Copy + Default + PartialEq + Send + Sync;
+    type Item: Copy + Default + Send + Sync;
 
     /// Returns the feature's name in files, on the command line and in other languages.
     fn name(self) -> &'static str;

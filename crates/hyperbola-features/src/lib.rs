@@ -65,7 +65,7 @@ mod positions;
 pub mod records;
 mod threads;
 
-pub use block::{Block, OfWords, WordFormula};
+pub use block::{Block, OfWords, WordFormula, castling_of_side};
 pub use catalogue::{
     AnyFeature, Array, Arrays, Axis, Dtype, FeatureVisitor, FormulaVisitor, Item,
     ParseFeatureError, visit_features, visit_formulas,

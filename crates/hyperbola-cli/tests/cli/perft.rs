@@ -415,6 +415,12 @@ fn a_gpu_takes_no_option_that_its_program_lacks() {
         &["--statistics"],
         &["--unique"],
         &["--shard", "1/2"],
+        &["--en-passant", "every"],
+        &["--list"],
+        &["--scratch", "folder"],
+        &["--seed", "1"],
+        &["--split", "2"],
+        &["--output", "file"],
     ] {
         let message = refused(&[&["perft", "3", "--gpu"], other].concat());
         assert!(message.contains("cannot be used with"), "{other:?}: {message}");

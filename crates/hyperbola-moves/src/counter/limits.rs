@@ -87,7 +87,8 @@ impl<W: Branch> Limits<W> {
         formula! {
             limits = all;
             rook_limits = all | (rank | file) | ((on_rank | on_file) & !rays);
-            bishop_limits = all | (diagonal | anti_diagonal) | ((on_diagonal | on_anti_diagonal) & !rays);
+            bishop_limits =
+                all | (diagonal | anti_diagonal) | ((on_diagonal | on_anti_diagonal) & !rays);
             queen_limits = rook_limits | bishop_limits;
             knight_limits = all | knight_attacks(zone);
             pawn_limits = all | pawn_attacks::<W, REPLIER>(if FEW { from_pawns } else { zone });
@@ -125,7 +126,7 @@ pub(super) struct IdlePawns<W> {
 }
 
 impl<W: Branch> IdlePawns<W> {
-    /// Finds these pawns. With `FEW` it finds none.
+    /// Finds these pawns. With `FEW` it finds none: there are too few of them to be worth looking.
     #[inline(always)]
     pub(super) fn new<const FEW: bool>(sides: &Sides<'_, W>, replier: &Replier<W>) -> Self {
         let pawns = sides.replier.pawns;

@@ -91,10 +91,12 @@ pub(crate) struct CountArguments {
     /// Divide the positions into classes in another way; the result stays the same
     #[arg(long, value_name = "N", requires = "unique", allow_hyphen_values = true)]
     pub(crate) seed: Option<u64>,
-    /// Count on a GPU, by the program hyperbola-gpu, which is installed apart
+    /// Count on a GPU, by the program hyperbola-gpu, which is installed apart and can be told which
+    /// one. An interrupt prints nothing then
     #[arg(
         long, conflicts_with_all = [
-            "statistics", "unique", "threads", "memory", "word", "technique", "no_bulk", "shard", "suite"
+            "statistics", "unique", "threads", "memory", "word", "technique", "no_bulk", "shard",
+            "suite", "en_passant", "list", "scratch", "seed", "split", "output"
         ]
     )]
     pub(crate) gpu: bool,

@@ -2,35 +2,48 @@
 //! wants no GPU builds the libraries that drive one.
 
 use std::env;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
-use std::process::{self, Command};
+use std::process::{self, Command, ExitStatus};
 
 use anyhow::anyhow;
 use hyperbola_moves::Position;
 
 use super::CountArguments;
 
-/// Runs the program, and ends with its exit status unless that is success. What it prints is what the
-/// command prints.
+/// Runs the program in place of the command, or waits for it and ends with its exit status unless that
+/// is success. What it prints is what the command prints.
 pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
     let name = format!("hyperbola-gpu{}", env::consts::EXE_SUFFIX);
-    let own = env::current_exe().unwrap_or_default();
-    let beside = own.with_file_name(&name);
-    let program = if beside.is_file() { beside.clone() } else { PathBuf::from(name) };
+    let beside = env::current_exe().ok().map(|own| own.with_file_name(&name));
+    let found = beside.as_ref().filter(|path| path.is_file()).cloned();
+    let program = found.clone().unwrap_or_else(|| PathBuf::from(name));
     let mut command = Command::new(&program);
     command.args(["perft", &arguments.depth.to_string(), &position.to_string()]);
     command.args(arguments.divide.then_some("--divide"));
     command.args(arguments.json.then_some("--json"));
-    match command.status() {
+    match ended(&mut command) {
         Ok(status) if status.success() => Ok(()),
-        // Without a number a signal has ended it.
         Ok(status) => process::exit(status.code().unwrap_or(1)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Err(anyhow!(
-            "--gpu runs the program hyperbola-gpu, which is neither {} nor in a folder of PATH; \
-             `cargo install --path gpu` in a clone of hyperbola installs it",
-            beside.display()
+        Err(error) if error.kind() == ErrorKind::NotFound && found.is_none() => Err(anyhow!(
+            "--gpu runs the program hyperbola-gpu, which is neither beside the command{} nor in a \
+             folder of PATH; `cargo install --path gpu` in a clone of hyperbola installs it",
+            beside.map(|path| format!(" ({})", path.display())).unwrap_or_default()
         )),
         Err(error) => Err(anyhow!("{} cannot be run: {error}", program.display())),
     }
+}
+
+/// Runs a program in place of this one, so that it has its signals. Returns only if it cannot.
+#[cfg(unix)]
+fn ended(command: &mut Command) -> io::Result<ExitStatus> {
+    Err(command.exec())
+}
+
+/// Runs a program and waits for it.
+#[cfg(not(unix))]
+fn ended(command: &mut Command) -> io::Result<ExitStatus> {
+    command.status()
 }

@@ -47,9 +47,7 @@ impl fmt::Debug for F16 {
 }
 
 /// The type of the numbers of [`Planes`]: `u8`, `f32` or [`F16`].
-pub trait PlaneItem:
-    Sealed + Copy + Default + PartialEq + Send + Sync + From<u8> + 'static
-{
+pub trait PlaneItem: Sealed + Copy + Default + Send + Sync + From<u8> + 'static {
     /// Computes the numbers of all planes.
     #[doc(hidden)]
     fn fill(
