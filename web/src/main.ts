@@ -224,21 +224,11 @@ if (isBare && frameElement?.matches(".live-board")) {
 showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 
 start().catch((error: unknown) => {
-  const needed = hasVectors()
-    ? ""
-    : " It needs a browser whose WebAssembly has vectors: Chrome 91, Firefox 89, Safari 16.4 or a later one.";
-  const text = `The explorer cannot start: ${messageOf(error)}.${needed}`;
+  const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;
   const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
   document.getElementById("view")!.replaceChildren(said());
   document.querySelector(".live")?.replaceChildren(said());
 });
-
-/** Whether the browser runs a module whose function makes a vector of zeros and counts its bits. */
-function hasVectors(): boolean {
-  const type = [1, 5, 1, 0x60, 0, 1, 0x7b];
-  const code = [10, 10, 1, 8, 0, 0x41, 0, 0xfd, 0x0f, 0xfd, 0x62, 0x0b];
-  return WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, ...type, 3, 2, 1, 0, ...code));
-}
 
 /** Keeps the page for use without the network, where the browser allows it: a frame may not. */
 async function keep(): Promise<void> {

@@ -424,20 +424,3 @@ test("the time of a query is the record's, with the processor", () =>
         }
       }
   }));
-
-test("the library uses vectors, and a browser without them is told what it needs", async () => {
-  const library = readFileSync(join(site, "hyperbola.wasm"), "latin1");
-  // The opcode of an addition in two lanes.
-  assert.ok(library.split("\xfd\xce\x01").length > 100);
-  for (const isOld of [false, true]) {
-    const context = await newContext(shared.browser, { serviceWorkers: "block" });
-    await context.route("**/*.wasm", (route) => route.fulfill({ body: "" }));
-    if (isOld) await context.addInitScript(() => (WebAssembly.validate = () => false));
-    const page = await context.newPage();
-    await page.goto(`${shared.server.address}#step=7`);
-    const said = await page.textContent("#view [role=alert]");
-    assert.match(said, /The explorer cannot start/);
-    assert.equal(/WebAssembly has vectors/.test(said), isOld);
-    await context.close();
-  }
-});

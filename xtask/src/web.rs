@@ -80,8 +80,6 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 2]> 
     };
     build.args(["build", "--quiet", "--release", "--locked", "--workspace", "--target", TARGET]);
     build.arg("--target-dir").arg(target).current_dir(package);
-    // The counter runs on two lanes.
-    build.env("CARGO_BUILD_RUSTFLAGS", "-C target-feature=+simd128");
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
     Ok(["hyperbola_web.wasm", "hyperbola_first.wasm"].map(|name| built.join(name)))
