@@ -30,6 +30,8 @@ const WIDTH: usize = 90;
 struct Feature {
     name: &'static str,
     program: Program,
+    /// The words of a position that the formula reads.
+    inputs: Vec<&'static str>,
     /// The steps of its words.
     results: Vec<usize>,
     /// What each word is, if it is not the numbers.
@@ -49,6 +51,11 @@ impl Feature {
             castling: recorder.number(CASTLING, 0),
         };
         let (program, results) = recorder.program_of_all(&feature.words(&block));
+        let is_read = |name: &&str| {
+            let depend = program.depend_on(name);
+            results.iter().any(|&result| depend[result])
+        };
+        let inputs = INPUTS.into_iter().filter(is_read).collect();
         let parts = feature.parts().into_iter().flatten().collect();
         let (mut state, mut digest) = (0, 0);
         for number in 0..SAMPLES {
@@ -56,7 +63,7 @@ impl Feature {
             state = sample.state;
             digest = feature.words(&sample.block).into_iter().fold(digest, digest_of);
         }
-        Self { name: feature.name(), program, results, parts, digest }
+        Self { name: feature.name(), program, inputs, results, parts, digest }
     }
 
     /// Returns the feature with a name.
@@ -67,15 +74,6 @@ impl Feature {
             let names = feature_names().join(", ");
             Unsupported(format!("no formula of words is the feature {name:?}: expected {names}"))
         })
-    }
-
-    /// Returns the words of a position that the formula reads.
-    fn inputs(&self) -> Vec<&'static str> {
-        let is_read = |name: &&str| {
-            let depend = self.program.depend_on(name);
-            self.results.iter().any(|&result| depend[result])
-        };
-        INPUTS.into_iter().filter(is_read).collect()
     }
 }
 
@@ -168,7 +166,7 @@ pub fn export_feature(
 ///
 /// Returns that no formula has the name.
 pub fn feature_inputs(name: &str) -> Result<Vec<&'static str>, Unsupported> {
-    Ok(Feature::find(name, Masks::Computed)?.inputs())
+    Ok(Feature::find(name, Masks::Computed)?.inputs)
 }
 
 /// Joins parts by commas, in lines that are no longer than they should be.
@@ -197,7 +195,7 @@ fn write_function(code: &mut Code, feature: &Feature) {
     let several = statements.several;
     let name = code.syntax.names.public(feature.name);
     let count = feature.results.len().to_string();
-    let inputs = feature.inputs();
+    let inputs = &feature.inputs;
     let locals: Vec<String> = inputs.iter().map(|name| code.syntax.names.local(name)).collect();
     let parameters: Vec<String> =
         locals.iter().map(|name| code.parameters(&[name.as_str()])).collect();
@@ -230,7 +228,7 @@ fn write_kernel(code: &mut Code, feature: &Feature) {
     let Some(kernel) = code.syntax.file.kernel else { return };
     let name = code.syntax.names.public(feature.name);
     let count = feature.results.len().to_string();
-    let inputs = feature.inputs();
+    let inputs = &feature.inputs;
     let (mut columns, mut arguments) = (Vec::new(), Vec::new());
     for (number, &input) in INPUTS.iter().enumerate() {
         if !inputs.contains(&input) {
@@ -271,7 +269,7 @@ fn write_test(code: &mut Code, feature: &Feature) {
     let zero = write_literal(syntax, 0, false);
     code.variable("state", &zero);
     code.variable("digest", &zero);
-    let inputs = feature.inputs();
+    let inputs = &feature.inputs;
     let locals: Vec<String> = inputs.iter().map(|name| syntax.names.local(name)).collect();
     code.take_names_of(&format!("number found {}", locals.join(" ")));
     let opening = statements.one_by_one.unwrap_or(statements.count.0);
@@ -279,7 +277,7 @@ fn write_test(code: &mut Code, feature: &Feature) {
     code.open(opening, &[("name", "number"), ("count", &samples)]);
     let recorder = Recorder::new();
     let sample = Sample::new(recorder.number("state", 0), recorder.number("number", 0));
-    let mut words: Vec<Recorded<'_>> = sample.inputs(&inputs);
+    let mut words: Vec<Recorded<'_>> = sample.inputs(inputs);
     words.push(sample.state);
     let (program, steps) = recorder.program_of_all(&words);
     let mut texts = code.steps_of_all(&program, &[], &steps);
@@ -388,7 +386,7 @@ fn meaning(name: &str) -> &'static str {
 fn header(feature: &Feature, language: &Language, prefix: Option<&str>) -> String {
     let mut code = Code::new(language.syntax);
     code.set_depth(0);
-    let (name, inputs) = (feature.name, feature.inputs());
+    let (name, inputs) = (feature.name, &feature.inputs);
     let meaning = meaning(name);
     code.comment(&format!(
         "The feature {name} of chess positions, in {}: {meaning}.",
