@@ -1,15 +1,10 @@
-//! Shared parts of the programs: reading arguments and queries, printing, writing files, interrupts
-//! and ending, and how one program runs another.
+//! Shared parts of the programs: reading arguments and queries, printing and ending, and how one
+//! program runs another.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 mod closed;
-pub mod digest;
-pub mod file;
 pub mod input;
-pub mod interrupt;
-pub mod limited;
-pub mod ordered;
 pub mod others;
 pub mod output;
 pub mod parsers;
@@ -20,10 +15,8 @@ pub mod shards;
 mod shown;
 mod table;
 pub mod tree;
-pub mod text;
 pub mod unique;
 
-use core::fmt;
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -31,9 +24,10 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::Parser;
+use hyperbola_files::{Error, Wrong, escaped, interrupt};
 
 pub use progress::{progress_bar, progress_of_bytes};
-pub use shown::{counted, shown, shown_path, shown_start};
+pub use shown::counted;
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.
@@ -51,6 +45,7 @@ pub fn run_as<A: Parser>(
     program: impl FnOnce(A) -> anyhow::Result<()>,
     status: impl FnOnce(&anyhow::Error) -> u8,
 ) -> ExitCode {
+    interrupt::report_with(report);
     let result = if env::args_os().skip(1).eq([tree::NAME]) {
         tree::print(&command)
     } else {
@@ -72,7 +67,7 @@ pub fn end(
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report(&error);
+            report(&format!("{error:#}"));
             ExitCode::from(status(&error))
         }
     }
@@ -89,22 +84,16 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
 }
 
-/// A wrong use of a program, or a wrong input: the message says what was expected.
-#[derive(Debug)]
-pub struct Wrong(pub String);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Returns whether an error is a wrong use of the program or a wrong input.
+#[must_use]
+pub fn is_wrong(error: &anyhow::Error) -> bool {
+    error.is::<Wrong>() || matches!(error.downcast_ref(), Some(Error::Wrong(_)))
 }
-
-impl core::error::Error for Wrong {}
 
 /// Returns the exit status for an error.
 #[must_use]
 pub fn status(error: &anyhow::Error) -> u8 {
-    if error.is::<Wrong>() {
+    if is_wrong(error) {
         2
     } else if error.is::<interrupt::Interrupted>() {
         interrupt::INTERRUPTED
@@ -120,13 +109,11 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Prints an error on standard error.
-fn report(error: &anyhow::Error) {
+/// Prints the message of an error on standard error.
+fn report(message: &str) {
     const ERROR: Style = AnsiColor::Red.on_default().bold();
     // Quoted input may contain control characters; line feeds belong to the message itself.
-    let text = shown::escaped(&format!("{error:#}"), |character| {
-        character.is_control() && character != '\n'
-    });
+    let text = escaped(message, |character| character.is_control() && character != '\n');
     // If standard error is closed too, only the exit status can report the error.
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {text}");
 }

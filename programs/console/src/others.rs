@@ -11,7 +11,7 @@ use std::process::{self, Command, ExitStatus};
 
 use anyhow::{Context, anyhow};
 
-use crate::shown_path;
+use hyperbola_files::shown_path;
 
 /// A program beside `hyperbola`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

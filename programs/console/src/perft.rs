@@ -16,10 +16,10 @@ use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::interrupt::{self, Interrupted};
+use crate::{Wrong,input,output,progress_bar};
 use crate::parsers::{reader, threads_parser};
 use crate::shards::{Shard, Way, nodes_per_second, number_of};
-use crate::{Wrong, input, output, progress_bar};
+use hyperbola_files::interrupt::{Interrupted, self};
 
 /// What to count, and how to print it.
 #[derive(Debug, Args)]

@@ -8,10 +8,10 @@ use std::path::Path;
 use anyhow::Context;
 use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 
-use hyperbola_console::digest::Digest;
+use hyperbola_console::{Wrong,shown_path};
 use hyperbola_console::input::{LINE_BYTES, without_end};
-use hyperbola_console::text::{NoText, Text};
-use hyperbola_console::{Wrong, shown_path};
+use hyperbola_files::Digest;
+use hyperbola_files::text::{NoText, Text};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub const BLOCK_LINES: usize = 1 << 16;
@@ -193,7 +193,7 @@ impl Source {
         loop {
             match self.reader.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| NoText::or_unreadable(error, &self.name)),
+                read => return Ok(read.map_err(|error| NoText::or_unreadable(error, &self.name))?),
             }
         }
     }

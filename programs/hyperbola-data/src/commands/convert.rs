@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use hyperbola_console::interrupt::{self, Interrupted, STOP};
-use hyperbola_console::{Wrong, file, output, progress_of_bytes, shown_path};
+use hyperbola_console::{Wrong,file,output,progress_of_bytes,shown_path};
+use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_data::{
     Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
 };
@@ -214,7 +214,7 @@ impl<'a> Run<'a> {
                 }
                 if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));
-                    let how = match error.is::<Wrong>() {
+                    let how = match is_wrong(&error) {
                         true => "with --bad-rows skip the command goes on behind them",
                         false => "the same command goes on behind them",
                     };

@@ -12,12 +12,10 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola::word::WordKind;
-use hyperbola_console::digest::Digest;
-use hyperbola_console::input::{self, LINE_BYTES};
-use hyperbola_console::interrupt::{self, Interrupted, STOP};
-use hyperbola_console::{
-    Wrong, output, progress_of_bytes, shown_path, shown_start, table,
-};
+use hyperbola_console::{Wrong,output,progress_of_bytes,shown_path,shown_start,table,};
+use hyperbola_console::input::{LINE_BYTES, self};
+use hyperbola_files::Digest;
+use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};

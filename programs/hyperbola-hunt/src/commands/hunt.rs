@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::interrupt::{self, INTERRUPTED, STOP};
-use hyperbola_console::{counted, file, is_broken_pipe, output, progress_bar, shown_path};
+use hyperbola_console::{counted,file,is_broken_pipe,output,progress_bar,shown_path};
+use hyperbola_files::Digest;
+use hyperbola_files::interrupt::{INTERRUPTED, STOP, self};
 use hyperbola_hunt::{
     Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
     PerftCommand, Program, Progress, Subject,

@@ -5,8 +5,8 @@ use core::fmt::Display;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hyperbola::Technique;
 use hyperbola_boards::{FORMULAS, NamedBoard, Square, TECHNIQUES, dispatch_board};
-use hyperbola_console::Wrong;
 use hyperbola_console::parsers::OccupiedArguments;
+use hyperbola_files::Wrong;
 
 /// Parses the name of a board.
 pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {

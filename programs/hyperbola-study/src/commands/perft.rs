@@ -2,10 +2,10 @@
 
 use clap::Args;
 use hyperbola::Technique;
-use hyperbola_console::interrupt::STOP;
 use hyperbola_console::parsers::technique_parser;
 use hyperbola_console::perft::{Count, SequenceArguments};
 use hyperbola_console::shards::Way;
+use hyperbola_files::interrupt::STOP;
 
 use crate::plain::Plain;
 

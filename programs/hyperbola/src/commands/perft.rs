@@ -4,10 +4,10 @@ mod arguments;
 mod gpu;
 mod statistics;
 
-use hyperbola_console::interrupt::STOP;
 use hyperbola_console::output;
 use hyperbola_console::perft::{Count, check_memory};
 use hyperbola_console::shards::{Way, merge};
+use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;
 

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
-use hyperbola_console::interrupt::{self, STOP};
+use hyperbola_console::{output,progress_bar};
 use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
 use hyperbola_console::shards::nodes_per_second;
-use hyperbola_console::{output, progress_bar};
+use hyperbola_files::interrupt::{STOP, self};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Perft, Statistics};
 use serde::{Serialize, Serializer};
