@@ -6,7 +6,6 @@ use hyperbola::choice::Purpose;
 use hyperbola::word::WordKind;
 use hyperbola::{Instruction, Technique};
 use hyperbola_console::table;
-use hyperbola_explain::Facts;
 use serde::Serialize;
 
 use crate::output;
@@ -67,10 +66,23 @@ or runs as microcode, the technique is only slower.
 /// A technique as a row of the table and as JSON.
 #[derive(Debug, Serialize)]
 struct TechniqueRow {
-    #[serde(flatten)]
-    facts: Facts,
+    id: &'static str,
+    name: &'static str,
+    family: String,
+    inventors: &'static [&'static str],
+    year: u16,
+    source: &'static str,
+    tables: Vec<Table>,
+    table_bytes: usize,
     needs: Vec<Need>,
     available: bool,
+}
+
+/// A table that a technique reads.
+#[derive(Debug, Serialize)]
+struct Table {
+    name: &'static str,
+    bytes: usize,
 }
 
 /// An instruction that makes a technique fast.
@@ -84,16 +96,24 @@ struct Need {
 impl TechniqueRow {
     /// Collects the properties of a technique, and which of its instructions this processor has.
     fn new(technique: Technique) -> Self {
-        let needs = technique.info().needs;
+        let info = technique.info();
+        let tables = info.tables.iter().map(|table| table.info);
         let need = |instruction: &Instruction| Need {
             instruction: instruction.to_string(),
             available: instruction.is_available(),
             microcoded: instruction.is_microcoded(),
         };
         Self {
-            facts: technique.into(),
-            needs: needs.iter().map(need).collect(),
-            available: needs.iter().all(|instruction| instruction.is_available()),
+            id: info.id,
+            name: info.name,
+            family: info.family.to_string(),
+            inventors: info.inventors,
+            year: info.year,
+            source: info.source,
+            tables: tables.map(|table| Table { name: table.name, bytes: table.bytes }).collect(),
+            table_bytes: info.table_bytes(),
+            needs: info.needs.iter().map(need).collect(),
+            available: info.needs.iter().all(|instruction| instruction.is_available()),
         }
     }
 
@@ -177,13 +197,12 @@ fn technique_table(techniques: &[TechniqueRow]) -> String {
     const NEEDS: usize = 5;
     const HAS: usize = 6;
     let row = |technique: &TechniqueRow| {
-        let Facts { id, family, inventors, year, table_bytes, .. } = &technique.facts;
         [
-            (*id).to_owned(),
-            family.clone(),
-            inventors.join(", "),
-            year.to_string(),
-            table_bytes.to_string(),
+            technique.id.to_owned(),
+            technique.family.clone(),
+            technique.inventors.join(", "),
+            technique.year.to_string(),
+            technique.table_bytes.to_string(),
             instructions(&technique.needs),
             technique.availability(),
         ]

@@ -2,9 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use hyperbola::Bits;
-
-use crate::board::{Storage, sealed};
+use super::{Bits, Storage};
 
 /// Bits of another kind in the place of a board's own: those that record, or that are Boolean
 /// functions. `S` are the board's own.
@@ -64,8 +62,6 @@ impl<S: Storage, W> Default for Partial<S, W> {
         Self::Known(S::ZERO, None)
     }
 }
-
-impl<S, W> sealed::Sealed for Partial<S, W> {}
 
 impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     type Words = S::Words;
