@@ -18,7 +18,7 @@ use hyperbola_moves::perft::{self, Perft};
 use hyperbola_timing::rival_process::RivalProcess;
 use hyperbola_timing::statistics::median;
 
-#[path = "../../../lab/rivals/cozy-chess/src/perft.rs"]
+#[path = "../../../workshop/rivals/cozy-chess/src/perft.rs"]
 mod cozy_chess_loop;
 
 const SIX: &str = include_str!("../../../testdata/perft/six.epd");
