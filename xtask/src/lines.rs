@@ -7,14 +7,14 @@ use std::process::Command;
 
 use anyhow::Context as _;
 
-use crate::cargo::workspace;
+use crate::cargo::repository;
 
 /// The languages by the extension of their files, with what begins a comment.
 const LANGUAGES: [(&str, &[&str]); 3] = [("rs", &["//"]), ("py", &["#"]), ("ts", &["/", "*"])];
 
 /// Prints the lines of each crate or folder, and of all.
 pub(crate) fn run() -> anyhow::Result<()> {
-    let root = workspace();
+    let root = repository();
     let listed = Command::new("git").arg("ls-files").current_dir(&root).output();
     let listed = String::from_utf8(listed.context("cannot run git")?.stdout)?;
     for (extension, comments) in LANGUAGES {

@@ -1,4 +1,4 @@
-//! Contains a bishop's attacks as in a program. `cargo xtask instructions` counts the instructions.
+//! Contains a bishop's attacks as in a program. `cargo workshop instructions` counts the instructions.
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks as _, Square};

@@ -1,4 +1,4 @@
-//! Tests for check on every kind of word. `cargo xtask inlining` reads the functions that they
+//! Tests for check on every kind of word. `cargo workshop inlining` reads the functions that they
 //! call.
 
 use hyperbola::check::CheckDetector;

@@ -1,4 +1,4 @@
-//! Functions whose machine code `cargo xtask` reads: its length, and the functions that it calls.
+//! Functions whose machine code the chores read: its length, and the functions that it calls.
 //!
 //! They are public, so the compiler keeps them as they are. The functions that choose at run time
 //! from all techniques and words are in `hyperbola-kernels`. Their machine code is read too.

@@ -1,4 +1,4 @@
-//! A queen's attacks by each technique on each word of one lane, each as a function. `cargo xtask
+//! A queen's attacks by each technique on each word of one lane, each as a function. `cargo workshop
 //! code-bytes` reads the lengths of the functions.
 
 use hyperbola::choice::{Choice, ChoiceVisitor};

@@ -1,4 +1,4 @@
-//! The attacks of whole sets on every kind of word. `cargo xtask inlining` reads the functions that
+//! The attacks of whole sets on every kind of word. `cargo workshop inlining` reads the functions that
 //! they call.
 
 use core::marker::PhantomData;

@@ -12,16 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Context as _, ensure};
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
-use object::{Object as _, ObjectSymbol as _};
 
-use crate::assembly::{MachineCode, ROUTINES};
-use crate::cargo::{rustc, workspace};
+use crate::cargo::{repository, rustc};
+use crate::machine_code::{Functions, Routines};
 
 /// The file that is written.
 const FILE: &str = "workshop/lab/code-bytes.json";
 
 /// The part that the names of all measured functions share.
-const MODULE: &str = "hyperbola_assembly::queens::";
+const MODULE: &str = "::queens::";
 
 /// Returns the part that each word of one lane has in the names of its functions, and its id.
 fn words() -> impl Iterator<Item = (String, &'static str)> {
@@ -48,8 +47,7 @@ pub(crate) struct Arguments {
 /// Writes or checks the file.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let version = rustc(&["--version"])?;
-    let object = MachineCode::of(ROUTINES)?.object()?;
-    let found = bytes(&object)?;
+    let found = bytes(&Routines::compile("x86-64")?.functions);
     for (_, word) in words() {
         let is_there = found.keys().any(|(_, other)| other == word);
         ensure!(is_there, "there is no function on {word}");
@@ -66,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         )?;
     }
     text += "  ]\n}\n";
-    let path = &workspace().join(FILE);
+    let path = &repository().join(FILE);
     let before = std::fs::read_to_string(path).unwrap_or_default();
     if before == text {
         return Ok(());
@@ -89,23 +87,17 @@ fn check(before: &str, now: &str) -> anyhow::Result<()> {
         lines.map(|line| line.trim().trim_end_matches(',').to_owned()).collect()
     };
     let (before, now) = (figures(before), figures(now));
-    ensure!(before.is_subset(&now), "{FILE} is not fresh: run cargo xtask code-bytes");
+    ensure!(before.is_subset(&now), "{FILE} is not fresh: run cargo workshop code-bytes");
     for figure in now.difference(&before) {
-        println!("not in {FILE} yet, as cargo xtask code-bytes would write it: {figure}");
+        println!("not in {FILE} yet, as cargo workshop code-bytes would write it: {figure}");
     }
     Ok(())
 }
 
-/// Returns the number of bytes of each function in an object file that belongs to a technique on a
-/// word.
-fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
-    let file = object::File::parse(object).context("cannot read the object file")?;
+/// Returns the number of bytes of each function that belongs to a technique on a word.
+fn bytes(functions: &Functions) -> BTreeMap<(String, String), u64> {
     let mut found = BTreeMap::new();
-    for symbol in file.symbols().filter(|symbol| symbol.size() > 0) {
-        let name = format!("{:#}", rustc_demangle::demangle(symbol.name()?));
-        if !name.contains(MODULE) {
-            continue;
-        }
+    for (name, function) in functions.iter().filter(|(name, _)| name.contains(MODULE)) {
         let word = words().find(|(place, _)| name.contains(place));
         // Its type has the name of the registry's variant.
         let technique = Technique::ALL.iter().find(|one| {
@@ -113,7 +105,7 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
             ends.iter().any(|end| name.contains(&format!("::{one:?}{end}")))
         });
         if let (Some((_, word)), Some(technique)) = (word, technique) {
-            found.insert((technique.id().to_owned(), word.to_owned()), symbol.size());
+            found.insert((technique.id().to_owned(), word.to_owned()), function.bytes);
         }
     }
     for (_, word) in words() {
@@ -122,5 +114,5 @@ fn bytes(object: &[u8]) -> anyhow::Result<BTreeMap<(String, String), u64>> {
             found.entry(one).or_insert(bytes);
         }
     }
-    Ok(found)
+    found
 }

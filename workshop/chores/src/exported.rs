@@ -10,7 +10,6 @@ use hyperbola_export::{Language, Options, export};
 use rayon::prelude::*;
 
 use crate::cargo::execute;
-use crate::rivals::remove_last_build;
 
 /// The techniques: those of the definitions `exported-*`.
 const TECHNIQUES: [Technique; 10] = [
@@ -68,6 +67,15 @@ pub(crate) fn build(sources: &Path, built: &Path, programs: &Path) -> anyhow::Re
     run(&mut builds)
 }
 
+/// Removes a program. One that was built for another processor or from another version must not be
+/// measured for this one.
+pub(crate) fn remove_last_build(program: &Path) -> anyhow::Result<()> {
+    if program.exists() {
+        fs::remove_file(program).context("cannot remove the last build")?;
+    }
+    Ok(())
+}
+
 /// Returns a technique's file.
 fn exported(technique: Technique, language: &str) -> anyhow::Result<String> {
     let language = Language::find(language).context("no such language")?;
@@ -92,12 +100,12 @@ fn run(builds: &mut [(Command, PathBuf)]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cargo::workspace;
+    use crate::cargo::repository;
 
     #[test]
     fn the_definitions_name_the_techniques_that_are_built() -> anyhow::Result<()> {
         for name in ["exported-queen-games", "exported-batch-queen-random"] {
-            let path = workspace().join(format!("workshop/lab/definitions/{name}.toml"));
+            let path = repository().join(format!("workshop/lab/definitions/{name}.toml"));
             let text = fs::read_to_string(path)?;
             let first = text.split_once("first = [").and_then(|(_, rest)| rest.split_once(']'));
             let (first, _) = first.context("no techniques come first")?;

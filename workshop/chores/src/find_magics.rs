@@ -14,7 +14,7 @@ use hyperbola_random::Random;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::text::{grouped, update};
+use crate::generated::{grouped, update};
 
 /// The path of the factors in the tree.
 const PLACE: &str = "crates/hyperbola/src/techniques/lookup/magic_factors.rs";
@@ -36,8 +36,10 @@ pub(crate) struct Arguments {
 
 /// Searches, then writes or compares.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    update(Path::new(boards::PLACE), &boards::factors_file(), arguments.check, "find-magics")?;
-    update(&arguments.output, &factors_file(arguments.trials), arguments.check, "find-magics")
+    let update =
+        |path: &Path, text: &str| update(path, text, arguments.check, "cargo workshop find-magics");
+    update(Path::new(boards::PLACE), &boards::factors_file())?;
+    update(&arguments.output, &factors_file(arguments.trials))
 }
 
 /// A square's relevant occupancies with the attacks of each. Those of few squares come first: most
@@ -305,7 +307,7 @@ fn new_entries(table: &[u64], candidate: &Candidate, offset: usize) -> usize {
 /// Returns the text of the file that holds all factors.
 fn factors_file(trials: u64) -> String {
     let mut text = String::from(
-        "//! The factors of the magic bitboards, as `cargo xtask find-magics` finds them.\n",
+        "//! The factors of the magic bitboards, as `cargo workshop find-magics` finds them.\n",
     );
     for (slider, name, article) in
         [(Slider::Rook, "ROOK_FACTORS", "a rook"), (Slider::Bishop, "BISHOP_FACTORS", "a bishop")]

@@ -3,21 +3,13 @@
 //!
 //! A function that is compiled apart, such as a closure, is compiled without those features. Then
 //! each instruction is a call: equally correct, but up to fifty times slower. So no test sees it,
-//! and the machine code has to be read: that of the programs' own release build.
+//! and the machine code has to be read: that of a release build.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::process::Stdio;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, ensure};
-use object::read::archive::ArchiveFile;
-use object::{
-    Object as _, ObjectSection as _, ObjectSymbol as _, RelocationTarget, SectionKind, SymbolKind,
-};
-use serde_json::Value;
 
-use crate::assembly::{MachineCode, ROUTINES};
-use crate::cargo::build_programs;
+use crate::machine_code::{Functions, ROUTINES, Routines, release_libraries};
 
 /// The part of a function's name that shows that it was compiled for a kind of word. It comes from
 /// every token's `run`.
@@ -38,10 +30,6 @@ const LIBRARIES: [&str; 5] =
 /// this shows that what is compiled apart is found.
 const CHECKS: &str = "hyperbola_conformance";
 
-/// The functions of some machine code by name, with the names that each refers to: what it calls,
-/// and what it loads the address of, perhaps to call it more than once.
-type Functions = BTreeMap<String, BTreeSet<String>>;
-
 /// The arguments of `inlining`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -57,18 +45,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         cfg!(all(target_arch = "x86_64", target_os = "linux")),
         "the machine code is read from the object files of x86-64 Linux"
     );
-    let mut codes: BTreeMap<String, Functions> = BTreeMap::new();
-    for (name, library) in release_libraries()? {
-        let bytes = fs::read(&library).with_context(|| format!("cannot read {library}"))?;
-        codes.insert(name, of_archive(&bytes)?);
-    }
-    codes.insert(ROUTINES.into(), of_object(&MachineCode::of(ROUTINES)?.object()?)?);
+    let mut codes = release_libraries()?;
+    codes.insert(ROUTINES.into(), Routines::compile("x86-64")?.functions);
     // A name may also be that of a table.
     let all: BTreeSet<&str> =
         codes.values().flat_map(|code| code.keys()).map(|name| &**name).collect();
     let mut found = 0;
     for name in LIBRARIES.into_iter().chain([ROUTINES, CHECKS]) {
-        let code = codes.get(name).with_context(|| format!("{name} is not in the programs"))?;
+        let code = codes.get(name).with_context(|| format!("{name} was not built"))?;
         let of_vectors = code.keys().filter(|name| name.contains(COMPILED)).count();
         ensure!(of_vectors > 0, "{name} has no function of vectors");
         let apart = compiled_apart(code, &all);
@@ -93,77 +77,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the programs and returns the names and paths of our libraries in them.
-fn release_libraries() -> anyhow::Result<Vec<(String, String)>> {
-    let mut build = build_programs();
-    build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
-    let output = build.output().context("cannot run cargo")?;
-    ensure!(output.status.success(), "the programs do not build: {}", output.status);
-    let mut libraries = Vec::new();
-    for line in String::from_utf8(output.stdout)?.lines() {
-        let unit: Value = serde_json::from_str(line)?;
-        let name = unit["target"]["name"].as_str().unwrap_or_default();
-        let files = unit["filenames"].as_array().into_iter().flatten();
-        let library = files.filter_map(Value::as_str).find(|file| file.ends_with(".rlib"));
-        if let Some(library) = library.filter(|_| name.starts_with("hyperbola")) {
-            libraries.push((name.into(), library.into()));
-        }
-    }
-    Ok(libraries)
-}
-
-/// Returns the functions of a library: an archive of object files and of what the compiler notes.
-fn of_archive(bytes: &[u8]) -> anyhow::Result<Functions> {
-    let mut functions = Functions::new();
-    for member in ArchiveFile::parse(bytes)?.members() {
-        let member = member?;
-        if member.name().ends_with(b".o") {
-            for (name, called) in of_object(member.data(bytes)?)? {
-                functions.entry(name).or_default().extend(called);
-            }
-        }
-    }
-    Ok(functions)
-}
-
-/// Returns the functions of an object file, which has a section for each. Equal functions are one,
-/// with all their names.
-fn of_object(bytes: &[u8]) -> anyhow::Result<Functions> {
-    let file = object::File::parse(bytes)?;
-    let mut names: HashMap<_, Vec<String>> = HashMap::new();
-    for symbol in file.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text) {
-        if let (Some(section), Ok(name)) = (symbol.section_index(), symbol.name()) {
-            names.entry(section).or_default().push(demangled(name));
-        }
-    }
-    let mut functions = Functions::new();
-    for section in file.sections().filter(|section| section.kind() == SectionKind::Text) {
-        let mut referred = BTreeSet::new();
-        for (_, relocation) in section.relocations() {
-            let RelocationTarget::Symbol(index) = relocation.target() else { continue };
-            let symbol = file.symbol_by_index(index)?;
-            match symbol.section_index().and_then(|section| names.get(&section)) {
-                // A function of the same file may be named by its section.
-                Some(names) if symbol.kind() == SymbolKind::Section => {
-                    referred.extend(names.iter().cloned());
-                }
-                _ => {
-                    referred.insert(demangled(symbol.name()?));
-                }
-            }
-        }
-        for name in names.get(&section.index()).into_iter().flatten() {
-            functions.entry(name.clone()).or_default().extend(referred.iter().cloned());
-        }
-    }
-    Ok(functions)
-}
-
-/// Returns a name as it is written in Rust, with the mark that makes it unique.
-fn demangled(name: &str) -> String {
-    rustc_demangle::demangle(name).to_string()
-}
-
 /// Returns the functions that should have been compiled into their callers, with these callers. They
 /// are the core's if vectors refer to them, and instructions wherever they are referred to. `all` are
 /// the names of all functions: other names are of tables.
@@ -172,14 +85,14 @@ fn compiled_apart<'a>(
     all: &BTreeSet<&str>,
 ) -> BTreeMap<&'a str, Vec<&'a str>> {
     let mut apart: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (function, called) in functions {
-        for name in called {
-            let of_core = function.contains(COMPILED)
+    for (caller, function) in functions {
+        for name in &function.refers_to {
+            let of_core = caller.contains(COMPILED)
                 && CORE.iter().any(|core| name.starts_with(core))
                 && all.contains(&**name);
             let instruction = name.contains(INSTRUCTION) && !name.contains("::cpuid");
             if of_core || instruction {
-                apart.entry(name).or_default().push(function);
+                apart.entry(name).or_default().push(caller);
             }
         }
     }
@@ -189,6 +102,7 @@ fn compiled_apart<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine_code::Function;
 
     #[test]
     fn instructions_and_functions_of_the_core_that_are_referred_to_are_found() {
@@ -198,7 +112,10 @@ mod tests {
         let instruction = "core::core_arch::x86::avx2::_mm256_and_si256";
         let first = "<hyperbola[8f3c]::word::x86::Avx2>::run::compiled::<A>";
         let second = "hyperbola::word::x86::Avx2::run::compiled::h34a9229d92cb09d0";
-        let of = |called: &[&str]| called.iter().map(|&name| name.to_owned()).collect();
+        let of = |called: &[&str]| {
+            let refers_to = called.iter().map(|&name| name.to_owned()).collect();
+            Function { bytes: 1, refers_to }
+        };
         let functions = Functions::from([
             (first.into(), of(&["memcpy", "hyperbola[8f3c]::masks::TABLE", closure])),
             (second.into(), of(&[line, "hyperbola_moves::counter::en_passant"])),

@@ -8,8 +8,8 @@ use std::process::Command;
 use anyhow::{Context as _, bail};
 use clap::builder::PossibleValuesParser;
 
-use crate::cargo::{cargo, execute, target_directory, workspace};
-use crate::exported;
+use crate::cargo::{cargo, execute, repository, target_directory};
+use crate::exported::{self, remove_last_build};
 
 /// A library in one of its forms.
 struct Variant {
@@ -69,10 +69,10 @@ pub(crate) struct Arguments {
 
 /// Builds the rivals into the folder `rivals` of cargo's target directory and prints their paths.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let root = workspace();
+    let root = repository();
     let target = target_directory(&root);
     let (built, programs) = (target.join("rivals-build"), target.join("rivals"));
-    let sources = root.join("lab").join("rivals");
+    let sources = root.join("workshop/rivals");
     let lock = fs::read_to_string(sources.join("Cargo.lock")).context("cannot read Cargo.lock")?;
     fs::create_dir_all(&programs).context("cannot make the folder of the rivals")?;
     let is_wanted =
@@ -119,15 +119,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if is_wanted(EXPORTED) {
         exported::build(&sources.join(EXPORTED), &built.join(EXPORTED), &programs)?;
-    }
-    Ok(())
-}
-
-/// Removes a program. One that was built for another processor or from another version must not be
-/// measured for this one.
-pub(crate) fn remove_last_build(program: &Path) -> anyhow::Result<()> {
-    if program.exists() {
-        fs::remove_file(program).context("cannot remove the last build")?;
     }
     Ok(())
 }
@@ -185,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_library_has_a_version_in_the_lock_file() -> anyhow::Result<()> {
-        let lock = fs::read_to_string(workspace().join("workshop/rivals/Cargo.lock"))?;
+        let lock = fs::read_to_string(repository().join("workshop/rivals/Cargo.lock"))?;
         for variant in variants() {
             let version = version(&lock, variant.library)?;
             assert!(version.split('.').all(|number| number.parse::<u32>().is_ok()), "{version}");

@@ -228,7 +228,7 @@ fn memory(page: &mut String, record: &Record) {
     }
     rows.sort_by_key(|(code, tables, _)| code + tables);
     *page += "<section>\n<h2>Bytes of code and tables</h2>\n<p>A queen's attacks as a separate function, as \
-              cargo xtask code-bytes read it, and the tables that it reads.</p>\n<details>\n\
+              cargo workshop code-bytes read it, and the tables that it reads.</p>\n<details>\n\
               <summary>all techniques</summary>\n<div class=\"wide\"><table>\n\
               <tr><th>name</th><th>code</th><th>tables</th></tr>\n";
     for (code, tables, name) in rows {

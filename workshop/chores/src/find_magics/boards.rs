@@ -18,7 +18,7 @@ pub(super) const PLACE: &str = "crates/hyperbola-boards/src/magic/factors.rs";
 /// Returns the text of the file that holds the factors of all named boards.
 pub(super) fn factors_file() -> String {
     let mut text = String::from(
-        "//! The factors of the boards' magics, as `cargo xtask find-magics` finds them: for each square\n\
+        "//! The factors of the boards' magics, as `cargo workshop find-magics` finds them: for each square\n\
          //! those of its column and of its diagonals.\n",
     );
     for &board in NamedBoard::ALL {

@@ -135,7 +135,7 @@ impl PanelPlan {
     }
 }
 
-/// Returns the bytes of the code of a queen's attacks, where `cargo xtask code-bytes` has read
+/// Returns the bytes of the code of a queen's attacks, where `cargo workshop code-bytes` has read
 /// them.
 fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
     /// The file, as it was when this was compiled.

@@ -106,7 +106,7 @@ has an error and no time. Then the exit status is 1, after everything is printed
 --full takes about 2 minutes. workshop/lab/METHODOLOGY.md says what the definitions measure and how, and
 workshop/lab/BIAS.md what is unfair about it.
 
-The programs of --rivals are other libraries, and techniques exported to C. `cargo xtask rivals`
+The programs of --rivals are other libraries, and techniques exported to C. `cargo workshop rivals`
 builds them. The former take part in perft and in the models throughput, latency and cache-pressure,
 the latter in exported and exported-batch. workshop/lab/METHODOLOGY.md has the protocol.
 

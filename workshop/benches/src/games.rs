@@ -1,22 +1,19 @@
-//! Times what a search and a reader of games do most: `cargo bench -p hyperbola-moves --bench
-//! games`.
+//! Times what a search and a reader of games do most.
 //!
 //! - The nodes of a tree are counted by lists of moves, new ones and ones that are filled again,
 //!   and by sets, which count the last moves without listing them.
 //! - Every move of a tree is made on a copy of the position. Another way copies once more, so the
 //!   difference is what a copy costs.
 //! - PGN of random games is read and played, without comments and with those of a server.
-//!
-//! All ways take turns. Each figure is the median of the rounds.
 
 use core::hint::black_box;
-use std::time::Instant;
 
 use hyperbola_moves::pgn::{Game, PgnErrorKind, Reader, Visitor};
 use hyperbola_moves::{Move, MoveList, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::random_game;
-use hyperbola_timing::statistics::median;
+
+use crate::support::{Bench, Loop};
 
 const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -128,39 +125,35 @@ fn with_comments(text: &str) -> String {
     commented
 }
 
-fn main() {
-    let has = |flag: &str| std::env::args().any(|argument| argument == flag);
-    if has("--list") {
-        return;
-    }
-    let (rounds, depth, bytes) = if has("--test") { (1, 2, 10_000) } else { (15, 4, 4_000_000) };
+/// Checks that the ways to count agree, and times all ways.
+pub(crate) fn run(bench: Bench) {
+    let (depth, bytes) = if bench.is_quick { (2, 10_000) } else { (4, 4_000_000) };
     let position: Position = POSITION.parse().expect("a valid position");
-    let lists = vec![MoveList::new(); depth as usize];
-    let plain = games(bytes);
-    let commented = with_comments(&plain);
-
-    let again = || by_lists_again(&position, &mut lists.clone());
-    let ways: [(&str, &dyn Fn() -> usize); 9] = [
-        ("nodes by lists", &|| by_lists(&position, depth)),
-        ("nodes by lists filled again", &again),
-        ("nodes by sets", &|| by_sets(&position, depth)),
-        ("moves made", &|| making::<0>(&position, depth - 1)),
-        ("moves made, with a copy more", &|| making::<1>(&position, depth - 1)),
-        ("bytes of PGN read", &|| read(&plain)),
-        ("bytes of PGN played", &|| play(&plain)),
-        ("bytes of PGN with comments read", &|| read(&commented)),
-        ("bytes of PGN with comments played", &|| play(&commented)),
+    let mut lists = vec![MoveList::new(); depth as usize];
+    let plain: &'static str = games(bytes).leak();
+    let commented: &'static str = with_comments(plain).leak();
+    let nodes = by_lists(&position, depth);
+    assert_eq!(by_lists_again(&position, &mut lists), nodes);
+    assert_eq!(by_sets(&position, depth), nodes);
+    let made = making::<0>(&position, depth - 1);
+    let of = |name, operations, way: fn(&'static str) -> usize, text: &'static str| {
+        Loop::new(name, operations, move || way(text))
+    };
+    let loops = vec![
+        Loop::new("nodes by lists", nodes, move || by_lists(&position, depth)),
+        Loop::new("nodes by lists filled again", nodes, move || {
+            by_lists_again(&position, &mut lists)
+        }),
+        Loop::new("nodes by sets", nodes, move || by_sets(&position, depth)),
+        Loop::new("moves made", made, move || making::<0>(&position, depth - 1)),
+        Loop::new("moves made, with a copy more", made, move || making::<1>(&position, depth - 1)),
     ];
-    let mut speeds = vec![Vec::new(); ways.len()];
-    for _ in 0..rounds {
-        for ((_, way), speeds) in ways.iter().zip(&mut speeds) {
-            let start = Instant::now();
-            let count = way();
-            speeds.push(count as f64 / start.elapsed().as_secs_f64() / 1e6);
-        }
-    }
-    println!("Millions a second, medians of {rounds} rounds in turns");
-    for ((name, _), speeds) in ways.iter().zip(&speeds) {
-        println!("  {name:<36} {:>8.1}", median(speeds).unwrap_or(f64::NAN));
-    }
+    bench.print_table("A node or a move", loops);
+    let loops = vec![
+        of("bytes of PGN read", plain.len(), read, plain),
+        of("bytes of PGN played", plain.len(), play, plain),
+        of("bytes of PGN with comments read", commented.len(), read, commented),
+        of("bytes of PGN with comments played", commented.len(), play, commented),
+    ];
+    bench.print_table("A byte", loops);
 }

@@ -10,13 +10,12 @@
 //! The output is a table of ratios, measured in turns. Only such ratios show differences of a few
 //! per cent.
 
-mod support;
-
 use hyperbola::techniques::{
     HyperbolaQuintessence, ObstructionDifference, ObstructionDifferenceInfuehr,
 };
 use hyperbola::{Bitboard, Slider, SliderAttacks, Square};
-use support::{QUERIES, Query};
+
+use crate::support::{Bench, Loop, QUERIES, Query, dependent, independent, random_queries};
 
 /// Hyperbola quintessence, written by hand.
 mod hyperbola_quintessence {
@@ -193,114 +192,72 @@ mod obstruction_difference {
     }
 }
 
-/// One query.
-type AttackFunction = dyn Fn(Square, u64) -> u64;
-
-/// A block of queries.
-type QueryLoop = dyn Fn(&[Query]);
-
-/// One side of a pair: a function, and the two loops compiled around it.
-struct Variant {
-    attacks: Box<AttackFunction>,
-    /// The loop in which each query stands alone.
-    independent: Box<QueryLoop>,
-    /// The loop in which each query is made from the answer before it.
-    dependent: Box<QueryLoop>,
-}
-
-impl Variant {
-    fn new(attacks: impl Fn(Square, u64) -> u64 + Copy + 'static) -> Self {
-        Self {
-            attacks: Box::new(attacks),
-            independent: Box::new(move |queries| support::independent(queries, attacks)),
-            dependent: Box::new(move |queries| support::dependent(queries, attacks)),
-        }
+/// Checks that a generic function and its twin agree, times both in both loops and prints the ratios.
+fn compare(
+    bench: Bench,
+    name: &str,
+    generic: impl Fn(Square, u64) -> u64 + Copy + 'static,
+    twin: impl Fn(Square, u64) -> u64 + Copy + 'static,
+) {
+    for Query { square, occupied } in (0..64).flat_map(random_queries) {
+        let (one, other) = (generic(square, occupied), twin(square, occupied));
+        assert_eq!(one, other, "{name} on {square}, {occupied:#018x}");
     }
-}
-
-/// A technique for one slider: its generic form on `u64` and its twin.
-struct Comparison {
-    technique: &'static str,
-    slider: Slider,
-    generic: Variant,
-    twin: Variant,
-}
-
-impl Comparison {
-    /// Returns both sides of each loop, the generic form first.
-    fn loops(&self) -> [(&'static str, [&QueryLoop; 2]); 2] {
-        [
-            ("independent", [&*self.generic.independent, &*self.twin.independent]),
-            ("dependent", [&*self.generic.dependent, &*self.twin.dependent]),
-        ]
-    }
-}
-
-/// Makes the comparisons of a technique from its twins.
-fn pairs_of<T: SliderAttacks>(rook: Variant, bishop: Variant, queen: Variant) -> [Comparison; 3] {
-    let pair = |slider, generic, twin| Comparison { technique: T::INFO.id, slider, generic, twin };
-    [
-        pair(Slider::Rook, Variant::new(|s, o| T::rook_attacks(s, Bitboard(o)).0), rook),
-        pair(Slider::Bishop, Variant::new(|s, o| T::bishop_attacks(s, Bitboard(o)).0), bishop),
-        pair(Slider::Queen, Variant::new(|s, o| T::queen_attacks(s, Bitboard(o)).0), queen),
-    ]
-}
-
-fn pairs() -> Vec<Comparison> {
-    use {hyperbola_quintessence as hq, obstruction_difference as od};
-    let pairs = [
-        pairs_of::<HyperbolaQuintessence>(
-            Variant::new(hq::rook),
-            Variant::new(hq::bishop),
-            Variant::new(hq::queen),
+    let queries: &[Query] = random_queries(0).leak();
+    let loops = [
+        (
+            "independent",
+            Loop::new("twin", QUERIES, move || independent(queries, twin)),
+            Loop::new("generic", QUERIES, move || independent(queries, generic)),
         ),
-        pairs_of::<ObstructionDifference>(
-            Variant::new(od::hoffmann_rook),
-            Variant::new(od::hoffmann_bishop),
-            Variant::new(od::hoffmann_queen),
-        ),
-        pairs_of::<ObstructionDifferenceInfuehr>(
-            Variant::new(od::infuehr_rook),
-            Variant::new(od::infuehr_bishop),
-            Variant::new(od::infuehr_queen),
+        (
+            "dependent",
+            Loop::new("twin", QUERIES, move || dependent(queries, twin)),
+            Loop::new("generic", QUERIES, move || dependent(queries, generic)),
         ),
     ];
-    pairs.into_iter().flatten().collect()
-}
-
-/// Asserts that both sides give the same answers.
-fn verify(pairs: &[Comparison]) {
-    for Comparison { technique, slider, generic, twin } in pairs {
-        for Query { square, occupied } in (0..64).flat_map(support::random_queries) {
-            let generic = (generic.attacks)(square, occupied);
-            let twin = (twin.attacks)(square, occupied);
-            assert_eq!(generic, twin, "{technique}: {slider} on {square}, {occupied:#018x}");
-        }
+    for (kind, twin, generic) in loops {
+        let [(_, twin), (_, generic)] = &bench.compare(vec![twin, generic])[..] else { return };
+        println!(
+            "{name:<38} {kind:<11} {:>5.2} ns {:>5.2} ns  {:.3} ({:.3} to {:.3})",
+            generic.nanoseconds.median,
+            twin.nanoseconds.median,
+            generic.ratio.median,
+            generic.ratio.low,
+            generic.ratio.high,
+        );
     }
 }
 
-/// Times each pair in turns and prints the ratios.
-fn compare(pairs: &[Comparison], queries: &[Query]) {
-    println!("\nGeneric by twin, in turns: the median of the rounds' ratios, and their quartiles");
-    println!("{:<31} {:<6} {:<11}  generic     twin  ratio", "technique", "slider", "queries");
-    for pair in pairs {
-        for (kind, [generic, twin]) in pair.loops() {
-            let rivals: [support::Contender<'_>; 2] = [&|| twin(queries), &|| generic(queries)];
-            let standings = support::compare(&rivals, QUERIES);
-            let [low, median, high] = standings[1].ratio;
-            println!(
-                "{:<31} {:<6} {kind:<11} {:>5.2} ns {:>5.2} ns  {median:.3} ({low:.3} to {high:.3})",
-                pair.technique, pair.slider, standings[1].nanoseconds, standings[0].nanoseconds,
-            );
-        }
-    }
+/// Compares the functions of a technique with its twins.
+fn technique<T: SliderAttacks>(
+    bench: Bench,
+    rook: impl Fn(Square, u64) -> u64 + Copy + 'static,
+    bishop: impl Fn(Square, u64) -> u64 + Copy + 'static,
+    queen: impl Fn(Square, u64) -> u64 + Copy + 'static,
+) {
+    let name = |slider: Slider| format!("{} {slider}", T::INFO.id);
+    compare(bench, &name(Slider::Rook), |s, o| T::rook_attacks(s, Bitboard(o)).0, rook);
+    compare(bench, &name(Slider::Bishop), |s, o| T::bishop_attacks(s, Bitboard(o)).0, bishop);
+    compare(bench, &name(Slider::Queen), |s, o| T::queen_attacks(s, Bitboard(o)).0, queen);
 }
 
-fn main() {
-    if !support::is_run() {
-        return;
-    }
-    let pairs = pairs();
-    verify(&pairs);
-    compare(&pairs, &support::random_queries(0));
+/// Compares all techniques that have twins.
+pub(crate) fn run(bench: Bench) {
+    use {hyperbola_quintessence as hq, obstruction_difference as od};
+    println!("Generic by twin, in turns: the median of the rounds' ratios, and its interval");
+    println!("{:<38} {:<11}  generic     twin  ratio", "technique", "queries");
+    technique::<HyperbolaQuintessence>(bench, hq::rook, hq::bishop, hq::queen);
+    technique::<ObstructionDifference>(
+        bench,
+        od::hoffmann_rook,
+        od::hoffmann_bishop,
+        od::hoffmann_queen,
+    );
+    technique::<ObstructionDifferenceInfuehr>(
+        bench,
+        od::infuehr_rook,
+        od::infuehr_bishop,
+        od::infuehr_queen,
+    );
 }

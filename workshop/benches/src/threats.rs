@@ -8,9 +8,6 @@
 //! The output is tables of ratios, measured in turns. A table has what all threats cost, too, and
 //! batches of both.
 
-#[path = "../../hyperbola/benches/support/mod.rs"]
-mod support;
-
 use core::hint::black_box;
 
 use hyperbola_features::{
@@ -20,7 +17,8 @@ use hyperbola_inputs::Changes;
 use hyperbola_moves::{Move, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::random_game;
-use support::{Named, is_run, print_table};
+
+use crate::support::{Bench, Loop};
 
 /// The number of positions: few enough for the cache, and enough that no branch is foreseen.
 const POSITIONS: usize = 1024;
@@ -43,11 +41,18 @@ fn positions() -> (Vec<Position>, Vec<Move>) {
     all.into_iter().unzip()
 }
 
+/// Returns the position after a move.
+fn after(position: &Position, legal: Move) -> Position {
+    let mut next = *position;
+    next.play_unchecked(legal);
+    next
+}
+
 /// Lists that are used again.
 #[derive(Default)]
 struct Lists {
     before: Vec<Threat>,
-    after: Vec<Threat>,
+    next: Vec<Threat>,
     removed: Vec<Threat>,
     added: Vec<Threat>,
 }
@@ -56,16 +61,15 @@ impl Lists {
     /// Finds all threats before and after a move, and their difference in one pass: both lists are
     /// in order.
     fn compare(&mut self, position: &Position, legal: Move) {
-        let mut next = *position;
-        next.play_unchecked(legal);
-        let Self { before, after, removed, added } = self;
-        for list in [&mut *before, after, removed, added] {
+        let next = after(position, legal);
+        let Self { before, next: later, removed, added } = self;
+        for list in [&mut *before, later, removed, added] {
             list.clear();
         }
         before.extend(threats_of(position));
-        after.extend(threats_of(&next));
+        later.extend(threats_of(&next));
         let key = |threat: &Threat| (threat.from, threat.to);
-        let (mut one, mut two) = (before.iter().peekable(), after.iter().peekable());
+        let (mut one, mut two) = (before.iter().peekable(), later.iter().peekable());
         loop {
             match (one.peek(), two.peek()) {
                 (Some(a), Some(b)) if a == b => {
@@ -102,95 +106,90 @@ fn verify(positions: &[Position], moves: &[Move]) {
 }
 
 /// Makes a loop over positions and moves.
-fn each<'a>(
+fn each(
     name: &str,
-    positions: &'a [Position],
-    moves: &'a [Move],
-    mut visit: impl FnMut(&Position, Move) + 'a,
-) -> Named<'a> {
-    let visit = core::cell::RefCell::new(move || {
+    positions: &'static [Position],
+    moves: &'static [Move],
+    mut visit: impl FnMut(&Position, Move) + 'static,
+) -> Loop {
+    Loop::new(name, POSITIONS, move || {
         for (position, &legal) in positions.iter().zip(moves) {
             visit(position, legal);
         }
-    });
-    (name.into(), Box::new(move || visit.borrow_mut()()))
+    })
 }
 
-fn main() {
-    if !is_run() {
-        return;
-    }
+/// Compares both ways, and what else is found of a position and its move.
+pub(crate) fn run(bench: Bench) {
     let (positions, moves) = positions();
     verify(&positions, &moves);
-    let (threats, all) = ("threats_59808", "threats_59808+pawn_pairs+halfka_v2_hm");
-    let names = ["halfka_v2_hm", "pawn_pairs", threats, all];
-    let sets = names.map(|name| (name, name.parse::<InputSet>().expect("names of presets")));
-    let nexts: Vec<Position> = positions
-        .iter()
-        .zip(&moves)
-        .map(|(position, &legal)| {
-            let mut next = *position;
-            next.play_unchecked(legal);
-            next
-        })
-        .collect();
+    let (positions, moves): (&'static [_], &'static [_]) = (positions.leak(), moves.leak());
+    let sets = ["halfka_v2_hm", "pawn_pairs", "threats_59808", ALL].map(|name| {
+        let set: InputSet = name.parse().expect("names of presets");
+        (name, &*Box::leak(Box::new(set)))
+    });
+    one_by_one(bench, positions, moves, &sets);
+    batches(bench, positions, moves, &sets);
+}
+
+/// All three sets of inputs.
+const ALL: &str = "threats_59808+pawn_pairs+halfka_v2_hm";
+
+/// Sets of inputs with their names.
+type Sets = [(&'static str, &'static InputSet)];
+
+/// Times what is found of one position after another.
+fn one_by_one(bench: Bench, positions: &'static [Position], moves: &'static [Move], sets: &Sets) {
     let mut lists = Lists::default();
     let mut before = Vec::new();
-    let mut single = vec![
-        each("changes at the changed squares", &positions, &moves, |position, legal| {
+    let mut loops = vec![
+        each("changes at the changed squares", positions, moves, |position, legal| {
             black_box(threat_changes(position, legal));
         }),
-        each("all threats before and after, and their difference", &positions, &moves, {
+        each("all threats before and after, and their difference", positions, moves, {
             move |position, legal| {
                 lists.compare(position, legal);
                 black_box((&lists.removed, &lists.added));
             }
         }),
-        each("all threats of the position before", &positions, &moves, |position, _| {
+        each("all threats of the position before", positions, moves, move |position, _| {
             before.clear();
             before.extend(threats_of(position));
             black_box(&before);
         }),
-        each("the move alone, played", &positions, &moves, |position, legal| {
-            let mut next = *position;
-            next.play_unchecked(legal);
-            black_box(next);
+        each("the move alone, played", positions, moves, |position, legal| {
+            black_box(after(position, legal));
         }),
     ];
-    for (name, set) in &sets {
-        let changes = core::cell::RefCell::new(Changes::default());
-        let (positions, nexts) = (&positions, &nexts);
-        let run = move || {
+    let nexts = positions.iter().zip(moves).map(|(position, &legal)| after(position, legal));
+    let nexts: &'static [Position] = nexts.collect::<Vec<_>>().leak();
+    for &(name, set) in sets {
+        let mut changes = Changes::default();
+        loops.push(Loop::new(format!("changed inputs, {name}"), POSITIONS, move || {
             for (position, next) in positions.iter().zip(nexts) {
-                set.changes_into(position.board(), next.board(), &mut changes.borrow_mut());
+                set.changes_into(position.board(), next.board(), &mut changes);
             }
-        };
-        single.push((format!("inputs of both views that change: {name}"), Box::new(run)));
+        }));
     }
-    print_table("One position", &single, POSITIONS);
+    bench.print_table("One position", loops);
+}
 
-    let columns: Positions = positions.iter().collect();
+/// Times what is found of all positions at once.
+fn batches(bench: Bench, positions: &'static [Position], moves: &'static [Move], sets: &Sets) {
+    let columns: &'static Positions = Box::leak(Box::new(positions.iter().collect()));
     let features = columns.as_slice().features();
-    let threats = || core::cell::RefCell::new(Ragged::<Threat>::new());
-    let (changed, all) = (threats(), threats());
-    let mut batches: Vec<Named<'_>> = vec![
-        (
-            "threat_changes".into(),
-            Box::new(|| {
-                let changed = features.threat_changes_into(&moves, &mut changed.borrow_mut());
-                changed.expect("as many moves");
-            }),
-        ),
-        (
-            "threats".into(),
-            Box::new(|| features.compute_ragged_into(Threats, &mut all.borrow_mut())),
-        ),
+    let (mut changed, mut all) = (Ragged::<Threat>::new(), Ragged::<Threat>::new());
+    let mut loops = vec![
+        Loop::new("threat_changes", POSITIONS, move || {
+            features.threat_changes_into(moves, &mut changed).expect("as many moves");
+        }),
+        Loop::new("threats", POSITIONS, move || features.compute_ragged_into(Threats, &mut all)),
     ];
-    for (name, set) in &sets {
-        let lists = core::cell::RefCell::new(Ragged::<i32>::new());
-        let inputs = Inputs::new(set);
-        let run = move || features.compute_ragged_into(inputs, &mut lists.borrow_mut());
-        batches.push((format!("inputs of both views: {name}"), Box::new(run)));
+    for &(name, set) in sets {
+        let mut lists = Ragged::<i32>::new();
+        loops.push(Loop::new(format!("inputs, {name}"), POSITIONS, move || {
+            features.compute_ragged_into(Inputs::new(set), &mut lists);
+        }));
     }
-    print_table("Batches, for each position", &batches, POSITIONS);
+    bench.print_table("Batches, for each position", loops);
 }
