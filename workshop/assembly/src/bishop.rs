@@ -1,4 +1,5 @@
-//! Contains a bishop's attacks as in a program. `cargo workshop instructions` counts the instructions.
+//! Contains a bishop's attacks as in a program. `cargo workshop instructions` counts the
+//! instructions.
 
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{Bitboard, SliderAttacks as _, Square};

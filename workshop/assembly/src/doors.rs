@@ -1,5 +1,5 @@
-//! The attacks by the target's own choice, each as a function. `cargo workshop instructions` compiles
-//! them for several processors and counts the instructions.
+//! The attacks by the target's own choice, each as a function. `cargo workshop instructions`
+//! compiles them for several processors and counts the instructions.
 
 use hyperbola::{Bitboard, Native, SliderAttacks as _, Square};
 

@@ -1,5 +1,5 @@
-//! A queen's attacks by each technique on each word of one lane, each as a function. `cargo workshop
-//! code-bytes` reads the lengths of the functions.
+//! A queen's attacks by each technique on each word of one lane, each as a function. `cargo
+//! workshop code-bytes` reads the lengths of the functions.
 
 use hyperbola::choice::{Choice, ChoiceVisitor};
 use hyperbola::word::Vector;

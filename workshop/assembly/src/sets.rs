@@ -1,5 +1,5 @@
-//! The attacks of whole sets on every kind of word. `cargo workshop inlining` reads the functions that
-//! they call.
+//! The attacks of whole sets on every kind of word. `cargo workshop inlining` reads the functions
+//! that they call.
 
 use core::marker::PhantomData;
 

@@ -1,5 +1,5 @@
-//! Times the functions for one square or two beside a look-up in a table. They are look-ups or a few
-//! instructions themselves.
+//! Times the functions for one square or two beside a look-up in a table. They are look-ups or a
+//! few instructions themselves.
 //!
 //! Every function runs in the same loop of independent queries, in turns. The sliders are there
 //! twice: as the constant functions and by the type of their technique, which must be as fast.

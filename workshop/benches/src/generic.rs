@@ -192,7 +192,8 @@ mod obstruction_difference {
     }
 }
 
-/// Checks that a generic function and its twin agree, times both in both loops and prints the ratios.
+/// Checks that a generic function and its twin agree, times both in both loops and prints the
+/// ratios.
 fn compare(
     bench: Bench,
     name: &str,

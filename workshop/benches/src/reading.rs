@@ -1,5 +1,5 @@
-//! Times FENs that are read one by one and as a batch, and records of training data that are read and
-//! written: in the cache, and from memory to memory.
+//! Times FENs that are read one by one and as a batch, and records of training data that are read
+//! and written: in the cache, and from memory to memory.
 
 use core::hint::black_box;
 
@@ -17,7 +17,8 @@ const BLOCK: usize = 1024;
 /// The number of positions whose records and columns no cache holds: 100 MiB.
 const MANY: usize = 1 << 20;
 
-/// The bytes of a position in columns: eight sets, the castling rights of both sides, the other columns.
+/// The bytes of a position in columns: eight sets, the castling rights of both sides, the other
+/// columns.
 const POSITION: usize = 74;
 
 /// Times FENs and records.

@@ -62,8 +62,8 @@ fn loops(
     ]
 }
 
-/// Times the ways to compute a remainder by a divisor, ours first. `MASK` is the whole line that the
-/// words are subsets of.
+/// Times the ways to compute a remainder by a divisor, ours first. `MASK` is the whole line that
+/// the words are subsets of.
 fn compare<const DIVISOR: u64, const MASK: u64>(bench: Bench) {
     const { assert!(Reciprocal::new(DIVISOR).is_exact_up_to(MASK)) };
     let words: &'static Words = Box::leak(Box::new(Words::random(MASK)));

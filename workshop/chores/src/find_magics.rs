@@ -226,8 +226,8 @@ fn factors_of_dense_hashes(mask: u64, shift: u32) -> u64 {
     !Bitboard(mask).into_iter().map(reaching).fold(0, |bits, reach| bits | reach)
 }
 
-/// Keeps the candidates with the densest hashes and those with the fewest. Returns the worst of both,
-/// if there are as many as are kept. A candidate that is worse than both can be left out.
+/// Keeps the candidates with the densest hashes and those with the fewest. Returns the worst of
+/// both, if there are as many as are kept. A candidate that is worse than both can be left out.
 fn keep_best(candidates: &mut Vec<Candidate>) -> Option<[Quality; 2]> {
     candidates.sort_by_key(|candidate| candidate.quality().by_span());
     let densest = candidates.len().min(KEPT / 2);

@@ -18,8 +18,9 @@ const COMPILED: &str = "::run::compiled";
 /// The part of a name that shows that it is an instruction.
 const INSTRUCTION: &str = "core_arch::x86";
 
-/// The beginnings of the names of the core's functions and of its implementations of traits, by both
-/// manglings. The other crates' vectors also call functions on plain words, which are compiled apart.
+/// The beginnings of the names of the core's functions and of its implementations of traits, by
+/// both manglings. The other crates' vectors also call functions on plain words, which are compiled
+/// apart.
 const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbola["];
 
 /// The libraries that have functions of vectors, without the routines.
@@ -77,9 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the functions that should have been compiled into their callers, with these callers. They
-/// are the core's if vectors refer to them, and instructions wherever they are referred to. `all` are
-/// the names of all functions: other names are of tables.
+/// Returns the functions that should have been compiled into their callers, with these callers.
+/// They are the core's if vectors refer to them, and instructions wherever they are referred to.
+/// `all` are the names of all functions: other names are of tables.
 fn compiled_apart<'a>(
     functions: &'a Functions,
     all: &BTreeSet<&str>,

@@ -18,16 +18,16 @@ mov rax, rdx; mov rcx, r11; sub rdx, r10; bswap rax; bswap rcx; sub r11, r10; su
 sub rcx, r8; bswap rax; bswap rcx; xor rax, rdx; xor rcx, r11; and rax, r9; and rcx, rbx; \
 add rax, rcx; pop rbx; ret 0";
 
-/// A function's name, the largest number of instructions that it may have, with its `ret`, and those
-/// that its technique rests on. The number is a compiler's. A smaller one is welcome, and then it
-/// goes down here. It never goes up for a change of ours.
+/// A function's name, the largest number of instructions that it may have, with its `ret`, and
+/// those that its technique rests on. The number is a compiler's. A smaller one is welcome, and
+/// then it goes down here. It never goes up for a change of ours.
 type Expected = (&'static str, usize, &'static [&'static str]);
 
 /// The number of instructions of a function that may have any.
 const ANY: usize = usize::MAX;
 
-/// The processors, the compiler that their numbers are of, and the functions. AArch64 is compiled by
-/// Debian's compiler, which has the sources of `core`.
+/// The processors, the compiler that their numbers are of, and the functions. AArch64 is compiled
+/// by Debian's compiler, which has the sources of `core`.
 const TARGETS: [(&str, &str, &[Expected]); 4] = [
     (
         "x86-64",

@@ -19,8 +19,8 @@ use crate::cargo::{cargo, execute, repository, target_directory};
 /// The package of the functions that exist to be read.
 pub(crate) const ROUTINES: &str = "hyperbola-assembly";
 
-/// The name of AArch64 among the processors. It is compiled with `core` alone, from the sources that
-/// the compiler must have.
+/// The name of AArch64 among the processors. It is compiled with `core` alone, from the sources
+/// that the compiler must have.
 pub(crate) const AARCH64: &str = "aarch64-unknown-linux-gnu";
 
 /// The options for the compiler besides those of cargo: one file of each kind, names that contain
@@ -52,8 +52,8 @@ impl Routines {
     /// Compiles the routines for release and for a processor.
     ///
     /// All are compiled in one folder for each processor, so the core is compiled once. No other
-    /// build uses this folder, so the options change nothing elsewhere. Flags of the environment are
-    /// left out, so the code for `x86-64` is that of a program for any x86-64.
+    /// build uses this folder, so the options change nothing elsewhere. Flags of the environment
+    /// are left out, so the code for `x86-64` is that of a program for any x86-64.
     pub(crate) fn compile(processor: &str) -> anyhow::Result<Self> {
         let root = repository();
         let folder = target_directory(&root).join("assembly").join(processor);

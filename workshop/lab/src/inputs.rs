@@ -61,8 +61,8 @@ pub enum Inputs {
         /// The features.
         features: Vec<FeatureInput>,
     },
-    /// Random queries on boards of other sizes: the slider stands on any square, and three squares in
-    /// eight are occupied.
+    /// Random queries on boards of other sizes: the slider stands on any square, and three squares
+    /// in eight are occupied.
     Boards {
         /// The seed of the random words.
         seed: u64,

@@ -176,8 +176,8 @@ fn perft(text: &mut String, record: &Record) {
 
 /// Writes the techniques of a model beside the same ones exported to a language, by each compiler.
 ///
-/// The programs of exported files are named after the language, the technique and the compiler, such
-/// as `c-classical-by-gcc`, with its version behind.
+/// The programs of exported files are named after the language, the technique and the compiler,
+/// such as `c-classical-by-gcc`, with its version behind.
 fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
     let measurement = record.measurements.iter().find(|one| one.model == model);
     let Some([panel]) = measurement.map(|one| &one.panels[..]) else { return };

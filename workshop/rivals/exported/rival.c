@@ -1,8 +1,8 @@
 // An exported file as a rival: it answers the queries of the lab by the file's functions.
 //
-// The protocol is that of workshop/lab/METHODOLOGY.md. `cargo workshop rivals` compiles this with the file as
-// FILE_NAME, and with BATCH for a file on vectors of AVX2. The loops are those of the models `exported`
-// and `exported-batch`, and their data lies in memory as there.
+// The protocol is that of workshop/lab/METHODOLOGY.md. `cargo workshop rivals` compiles this with
+// the file as FILE_NAME, and with BATCH for a file on vectors of AVX2. The loops are those of the
+// models `exported` and `exported-batch`, and their data lies in memory as there.
 
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>

@@ -321,8 +321,8 @@ impl<W: BoardBits> QuerySet<W> {
     }
 
     /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
-    /// at most, and returns the nanoseconds of one: the trimmed mean of the groups, less the clock's
-    /// own.
+    /// at most, and returns the nanoseconds of one: the trimmed mean of the groups, less the
+    /// clock's own.
     ///
     /// # Errors
     ///

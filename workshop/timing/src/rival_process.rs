@@ -125,8 +125,8 @@ impl RivalProcess {
     }
 
     /// Makes the work of answering queries, pairs of a square, 0 to 63 on a chessboard, and the
-    /// occupied squares; `model` is a loop or a task of such queries, `touched` the number of bytes that are touched
-    /// before each group under cache pressure.
+    /// occupied squares; `model` is a loop or a task of such queries, `touched` the number of bytes
+    /// that are touched before each group under cache pressure.
     #[must_use]
     pub fn asking(
         &self,

@@ -72,7 +72,8 @@ impl Sent for u128 {
     }
 }
 
-/// The version of the library that a rival links, as `cargo workshop rivals` says it while it builds.
+/// The version of the library that a rival links, as `cargo workshop rivals` says it while it
+/// builds.
 #[macro_export]
 macro_rules! library_version {
     () => {

@@ -85,8 +85,9 @@ pub fn median(samples: &[f64]) -> Option<f64> {
 
 /// Returns the mean of samples without the lowest tenth and the highest tenth, if there are any.
 ///
-/// Where a clock ticks slowly, a sample is one of a few multiples of its tick, and so is the median.
-/// Their mean is closer than a tick, because it depends on how many samples are each multiple.
+/// Where a clock ticks slowly, a sample is one of a few multiples of its tick, and so is the
+/// median. Their mean is closer than a tick, because it depends on how many samples are each
+/// multiple.
 #[must_use]
 pub fn trimmed_mean(samples: &[f64]) -> Option<f64> {
     let sorted = sorted(samples);

@@ -82,8 +82,8 @@ fn random_queries<B: Board>(definition: &Definition) -> anyhow::Result<Queries<B
     Ok((0..count).map(|_| query()).collect())
 }
 
-/// Makes a panel of each loop, and of each number of bytes that are touched. The loops of rooks and of
-/// bishops are compiled if they are wanted.
+/// Makes a panel of each loop, and of each number of bytes that are touched. The loops of rooks and
+/// of bishops are compiled if they are wanted.
 fn columns<B: Board<Bits: BoardBits>, const ALL: bool>(
     definition: &Definition,
     board: &str,

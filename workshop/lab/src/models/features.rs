@@ -1,5 +1,5 @@
-//! Features of many positions: by each kind of word on one thread and on two, and by a loop over the
-//! positions.
+//! Features of many positions: by each kind of word on one thread and on two, and by a loop over
+//! the positions.
 
 use core::hint::black_box;
 use std::rc::Rc;

@@ -21,7 +21,7 @@ use hyperbola::techniques::{
     Pext,
 };
 use hyperbola::word::{Vector, WordKind, WordVisitor};
-use hyperbola::{TechniqueInfo, Bitboard, Slider, SliderAttacks, Square, Word};
+use hyperbola::{Bitboard, Slider, SliderAttacks, Square, TechniqueInfo, Word};
 use hyperbola_moves::Position;
 use hyperbola_timing::runner::{self, Contender, Settings, Work};
 
