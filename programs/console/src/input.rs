@@ -1,9 +1,11 @@
 //! Reads what a user wrote. An error names the place, what was expected and what was found.
 
 use core::fmt;
+use std::path::Path;
 use core::ops::Range;
 use std::borrow::Cow;
 
+use hyperbola_files::limited;
 use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square};
 use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};

@@ -7,7 +7,8 @@ use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, Ty
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
 
-use crate::{Wrong, input};
+use crate::input;
+use hyperbola_files::Wrong;
 
 /// The occupied squares, given in one of three ways.
 #[derive(Debug, Args)]

@@ -16,9 +16,10 @@ use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::{Wrong,input,output,progress_bar};
+use crate::{input, output, progress_bar};
 use crate::parsers::{reader, threads_parser};
 use crate::shards::{Shard, Way, nodes_per_second, number_of};
+use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{Interrupted, self};
 
 /// What to count, and how to print it.

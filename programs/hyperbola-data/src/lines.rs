@@ -8,8 +8,8 @@ use std::path::Path;
 use anyhow::Context;
 use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 
-use hyperbola_console::{Wrong,shown_path};
 use hyperbola_console::input::{LINE_BYTES, without_end};
+use hyperbola_files::{Wrong, shown_path};
 use hyperbola_files::Digest;
 use hyperbola_files::text::{NoText, Text};
 

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
+use hyperbola_files::{file, shown_path};
 use hyperbola_moves::perft::SplitPosition;
 
 use super::{Count, INTERRUPTED, rate, show};
 use crate::shards::{self, Deal, Shard, ShardReport};
-use crate::{file, output, progress_bar, shown_path};
+use crate::{output, progress_bar};
 
 /// Counts a shard, and prints or writes the result.
 pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use hyperbola_console::{Wrong,file,output,progress_of_bytes,shown_path};
+use hyperbola_console::{is_wrong, output, progress_of_bytes};
+use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_data::{
     Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,

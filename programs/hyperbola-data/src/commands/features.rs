@@ -12,8 +12,9 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola::word::WordKind;
-use hyperbola_console::{Wrong,output,progress_of_bytes,shown_path,shown_start,table,};
+use hyperbola_console::{output, progress_of_bytes, table};
 use hyperbola_console::input::{LINE_BYTES, self};
+use hyperbola_files::{Wrong, shown_path, shown_start};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};

@@ -15,8 +15,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use hyperbola_console::{Wrong,file,limited,shown_path};
+use hyperbola_files::{Wrong, file, limited, shown_path};
 use hyperbola_files::Digest;
+use hyperbola_files::new_file::temporary;
 use hyperbola_files::interrupt::{Interrupted, self};
 use same_file::Handle;
 use serde::de::DeserializeOwned;

@@ -9,7 +9,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use hyperbola_console::{counted,file,is_broken_pipe,output,progress_bar,shown_path};
+use hyperbola_console::{counted, is_broken_pipe, output, progress_bar};
+use hyperbola_files::{file, shown_path};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{INTERRUPTED, STOP, self};
 use hyperbola_hunt::{

@@ -3,7 +3,7 @@
 use clap::Args;
 use hyperbola::Technique;
 use hyperbola_console::parsers::technique_parser;
-use hyperbola_console::perft::{Count, SequenceArguments};
+use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
 use hyperbola_console::shards::Way;
 use hyperbola_files::interrupt::STOP;
 
@@ -49,8 +49,8 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
         technique: Some(technique.id()),
         bulk: plain.is_bulk,
     };
-    let count_share = |_: &_, positions: &[_], depth, progress: &_| {
+    let count_share: &CountShare<'_> = &|_, positions, depth, progress| {
         plain.count_share(positions.iter().copied(), depth, &STOP, progress)
     };
-    Count { arguments: sequences, position: &position, way, count_share: &count_share }.run()
+    Count { arguments: sequences, position: &position, way, count_share }.run()
 }

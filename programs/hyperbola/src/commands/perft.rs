@@ -5,7 +5,7 @@ mod gpu;
 mod statistics;
 
 use hyperbola_console::output;
-use hyperbola_console::perft::{Count, check_memory};
+use hyperbola_console::perft::{Count, CountShare, check_memory};
 use hyperbola_console::shards::{Way, merge};
 use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
@@ -45,11 +45,11 @@ fn count(arguments: &CountArguments) -> anyhow::Result<()> {
         technique: None,
         bulk: true,
     };
-    let count_share = |split: &_, positions: &[_], depth, progress: &_| {
+    let count_share: &CountShare<'_> = &|split, positions, depth, progress| {
         perft.count_share(split, positions.iter().copied(), depth, &STOP, progress)
     };
     let arguments = &arguments.sequences;
-    Count { arguments, position: &position, way, count_share: &count_share }.run()
+    Count { arguments, position: &position, way, count_share }.run()
 }
 
 /// Returns the counter with its options. There must be memory for the positions that it keeps.

@@ -5,8 +5,9 @@ use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use hyperbola_console::{Wrong,progress_of_bytes,shown_path};
+use hyperbola_console::progress_of_bytes;
 use hyperbola_console::queries::{BLOCK_BYTES, Block, Format, LEAST_BLOCK_BYTES};
+use hyperbola_files::{Wrong, shown_path};
 use hyperbola_files::file::{NewFile, self};
 use hyperbola_files::text::{NoText, Text};
 use indicatif::ProgressBar;
