@@ -1,13 +1,13 @@
 //! Reads what a user wrote. An error names the place, what was expected and what was found.
 
 use core::fmt;
-use std::path::Path;
 use core::ops::Range;
 use std::borrow::Cow;
+use std::path::Path;
 
-use hyperbola_files::limited;
 use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square};
+use hyperbola_files::limited;
 use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};
 
 /// A part of an input that is not what was expected.

@@ -59,10 +59,7 @@ pub fn run_as<A: Parser>(
 }
 
 /// Returns the exit status of a program that ends with a result, and prints its error.
-pub fn end(
-    result: anyhow::Result<()>,
-    status: impl FnOnce(&anyhow::Error) -> u8,
-) -> ExitCode {
+pub fn end(result: anyhow::Result<()>, status: impl FnOnce(&anyhow::Error) -> u8) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

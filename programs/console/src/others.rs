@@ -190,7 +190,9 @@ pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
             output => output.with_context(|| format!("cannot run {}", program.name))?,
         };
         let tree = crate::tree::read(&output.stdout);
-        trees.extend(tree.with_context(|| format!("{} does not fit to this program", program.name))?);
+        trees.extend(
+            tree.with_context(|| format!("{} does not fit to this program", program.name))?,
+        );
     }
     Ok(trees)
 }

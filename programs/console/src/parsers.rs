@@ -78,9 +78,7 @@ pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
 }
 
 /// Parses the id of one of the kinds of words that are taken. This processor must have it.
-pub fn word_parser(
-    is_taken: fn(&WordKind) -> bool,
-) -> impl TypedValueParser<Value = WordKind> {
+pub fn word_parser(is_taken: fn(&WordKind) -> bool) -> impl TypedValueParser<Value = WordKind> {
     let taken = move || WordKind::ALL.iter().filter(move |kind| is_taken(kind));
     PossibleValuesParser::new(taken().map(|kind| kind.id())).try_map(move |id| {
         let kind: WordKind = id.parse().map_err(|error: ParseWordKindError| error.to_string())?;
@@ -92,4 +90,3 @@ pub fn word_parser(
         Err(format!("this processor does not have it; it has {}", available.join(", ")))
     })
 }
-

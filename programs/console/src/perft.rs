@@ -16,11 +16,11 @@ use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::{input, output, progress_bar};
 use crate::parsers::{reader, threads_parser};
 use crate::shards::{Shard, Way, nodes_per_second, number_of};
+use crate::{input, output, progress_bar};
 use hyperbola_files::Wrong;
-use hyperbola_files::interrupt::{Interrupted, self};
+use hyperbola_files::interrupt::{self, Interrupted};
 
 /// What to count, and how to print it.
 #[derive(Debug, Args)]

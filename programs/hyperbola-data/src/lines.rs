@@ -9,12 +9,12 @@ use anyhow::Context;
 use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
 
 use hyperbola_console::input::{LINE_BYTES, without_end};
-use hyperbola_files::{Wrong, shown_path};
 use hyperbola_files::Digest;
 use hyperbola_files::text::{NoText, Text};
+use hyperbola_files::{Wrong, shown_path};
 
 /// The largest number of lines in a block, whatever is computed of them.
-pub const BLOCK_LINES: usize = 1 << 16;
+pub(crate) const BLOCK_LINES: usize = 1 << 16;
 
 /// The largest number of bytes in a block, unless a line has more.
 const BLOCK_BYTES: usize = 1 << 22;
@@ -25,7 +25,7 @@ const LONGEST_LINE: usize = 1 << 28;
 
 /// Lines of the input with their ends. Only the last line of the input may have none.
 #[derive(Debug, Default)]
-pub struct Block {
+pub(crate) struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
@@ -34,13 +34,13 @@ pub struct Block {
 impl Block {
     /// Returns all bytes.
     #[must_use]
-    pub fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// Returns a line without its end, by its number in the block, from 0.
     #[must_use]
-    pub fn line(&self, index: usize) -> &[u8] {
+    pub(crate) fn line(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         without_end(&self.bytes[start..self.ends[index]])
     }
@@ -50,7 +50,11 @@ impl Block {
     /// # Errors
     ///
     /// With [`BadRows::Fail`], returns the first line that is no position.
-    pub fn positions(&self, bad_rows: BadRows, is_lenient: bool) -> Result<ReadRows, BadRow> {
+    pub(crate) fn positions(
+        &self,
+        bad_rows: BadRows,
+        is_lenient: bool,
+    ) -> Result<ReadRows, BadRow> {
         if is_lenient {
             Positions::from_fens_lenient(self, bad_rows)
         } else {
@@ -73,11 +77,11 @@ impl Texts for Block {
 }
 
 /// The source of the lines.
-pub struct Source {
+pub(crate) struct Source {
     /// The name to show.
-    pub name: String,
+    pub(crate) name: String,
     /// The number of bytes, if it is known.
-    pub bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
     reader: Text<Box<dyn Read + Send>>,
     /// The largest number of lines in a block.
     block_lines: usize,
@@ -99,7 +103,7 @@ impl Source {
     /// # Errors
     ///
     /// Returns why the source cannot be read.
-    pub fn open(file: &Path, block_lines: usize) -> anyhow::Result<Self> {
+    pub(crate) fn open(file: &Path, block_lines: usize) -> anyhow::Result<Self> {
         let (name, reader, bytes): (_, Box<dyn Read + Send>, _) = if file == Path::new("-") {
             ("standard input".to_owned(), Box::new(io::stdin()), None)
         } else {
@@ -123,7 +127,12 @@ impl Source {
     /// # Errors
     ///
     /// Returns why the source cannot be read.
-    pub fn pass(&mut self, lines: u64, bytes: u64, digest: &str) -> anyhow::Result<Option<Digest>> {
+    pub(crate) fn pass(
+        &mut self,
+        lines: u64,
+        bytes: u64,
+        digest: &str,
+    ) -> anyhow::Result<Option<Digest>> {
         let mut found = Digest::new();
         let mut buffer = vec![0; BLOCK_BYTES.min(usize::try_from(bytes).unwrap_or(BLOCK_BYTES))];
         while found.length() < bytes {
@@ -144,7 +153,7 @@ impl Source {
     /// # Errors
     ///
     /// Returns why the source cannot be read.
-    pub fn is_at_end(&mut self) -> anyhow::Result<bool> {
+    pub(crate) fn is_at_end(&mut self) -> anyhow::Result<bool> {
         let mut byte = [0];
         Ok(self.rest.is_empty() && self.read(&mut byte)? == 0)
     }
@@ -154,7 +163,7 @@ impl Source {
     /// # Errors
     ///
     /// Returns why the source cannot be read, or [`Wrong`] if it has no lines or no text.
-    pub fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
+    pub(crate) fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
         let Block { bytes, ends } = block;
         bytes.clear();
         bytes.append(&mut self.rest);

@@ -7,7 +7,7 @@ use hyperbola_moves::{MoveList, Position};
 
 /// The move generator with one technique on plain `u64`.
 #[derive(Debug, Clone, Copy)]
-pub struct Generator(Generate);
+pub(crate) struct Generator(Generate);
 
 /// [`generate`] with a technique.
 type Generate = fn(&Position, u32, bool, Option<&mut MoveList>) -> u64;
@@ -15,13 +15,13 @@ type Generate = fn(&Position, u32, bool, Option<&mut MoveList>) -> u64;
 impl Generator {
     /// Returns the generator with a technique.
     #[must_use]
-    pub fn new(technique: Technique) -> Self {
+    pub(crate) fn new(technique: Technique) -> Self {
         dispatch!(technique, T => Self(generate::<T>))
     }
 
     /// Returns the legal moves.
     #[must_use]
-    pub fn moves(self, position: &Position) -> MoveList {
+    pub(crate) fn moves(self, position: &Position) -> MoveList {
         let mut moves = MoveList::new();
         (self.0)(position, 1, false, Some(&mut moves));
         moves
@@ -29,13 +29,13 @@ impl Generator {
 
     /// Counts the legal move sequences of a given length without making their last moves.
     #[must_use]
-    pub fn count(self, position: &Position, depth: u32) -> u64 {
+    pub(crate) fn count(self, position: &Position, depth: u32) -> u64 {
         self.count_if(position, depth, true)
     }
 
     /// Counts the legal move sequences of a given length and makes every one of their moves.
     #[must_use]
-    pub fn count_every_move(self, position: &Position, depth: u32) -> u64 {
+    pub(crate) fn count_every_move(self, position: &Position, depth: u32) -> u64 {
         self.count_if(position, depth, false)
     }
 
@@ -76,4 +76,47 @@ fn generate<T: SliderAttacks>(
         }
     });
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola_samples::suite;
+
+    use super::*;
+
+    #[test]
+    fn every_technique_counts_the_same() {
+        for case in suite("six") {
+            let (position, counts) = (case.position(), case.counts);
+            for &technique in Technique::ALL {
+                let generator = Generator::new(technique);
+                for &(depth, nodes) in counts.iter().filter(|(_, nodes)| *nodes <= 100_000) {
+                    assert_eq!(generator.count(&position, depth), nodes, "{technique}: {position}");
+                }
+                for &(depth, nodes) in counts.iter().filter(|(_, nodes)| *nodes <= 10_000) {
+                    let found = generator.count_every_move(&position, depth);
+                    assert_eq!(found, nodes, "{technique}: {position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_technique_lists_the_same_moves() {
+        for case in suite("six") {
+            let position = case.position();
+            let expected = position.legal_moves();
+            for &technique in Technique::ALL {
+                let found = Generator::new(technique).moves(&position);
+                assert_eq!(found[..], expected[..], "{technique}: {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_move_is_one_sequence() {
+        let generator = Generator::new(Technique::DualHq);
+        assert_eq!(generator.count(&Position::initial(), 0), 1);
+        assert_eq!(generator.count_every_move(&Position::initial(), 0), 1);
+    }
 }

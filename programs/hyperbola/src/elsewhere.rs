@@ -70,7 +70,8 @@ mod tests {
     fn answered(line: &str) -> Option<(&'static str, String)> {
         let arguments = line.split_whitespace().map(OsString::from).collect();
         let (program, arguments) = program(arguments)?;
-        let arguments: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+        let arguments: Vec<_> =
+            arguments.iter().map(|argument| argument.to_string_lossy()).collect();
         Some((program.name, arguments.join(" ")))
     }
 
@@ -82,7 +83,16 @@ mod tests {
         let data = Some(("hyperbola-data", "convert a b".to_owned()));
         assert_eq!(answered("convert a b"), data);
         assert_eq!(answered("hunt --uci x"), Some(("hyperbola-hunt", "hunt --uci x".to_owned())));
-        for own in ["", "perft 5", "perft 5 --divide", "help", "help perft", "list", "perft merge a.json", "nothing"] {
+        for own in [
+            "",
+            "perft 5",
+            "perft 5 --divide",
+            "help",
+            "help perft",
+            "list",
+            "perft merge a.json",
+            "nothing",
+        ] {
             assert_eq!(answered(own), None, "{own}");
         }
     }
@@ -92,7 +102,11 @@ mod tests {
         for (line, program, expected) in [
             ("perft 5 --unique --json", "hyperbola-data", "positions 5 --json"),
             ("perft merge states", "hyperbola-data", ""),
-            ("perft --suite a.epd --suite=b.epd --json", "hyperbola-hunt", "suite a.epd b.epd --json"),
+            (
+                "perft --suite a.epd --suite=b.epd --json",
+                "hyperbola-hunt",
+                "suite a.epd b.epd --json",
+            ),
             ("perft 5 --technique pext", "hyperbola-study", "perft 5 --technique pext"),
             ("perft 5 --technique=pext", "hyperbola-study", "perft 5 --technique=pext"),
             ("perft 5 --no-bulk", "hyperbola-study", "perft 5 --no-bulk"),

@@ -13,11 +13,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::{is_wrong, output, progress_of_bytes};
-use hyperbola_files::{Wrong, file, shown_path};
-use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_data::{
     Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
 };
+use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;

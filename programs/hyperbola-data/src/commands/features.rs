@@ -12,21 +12,21 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola::word::WordKind;
+use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::{output, progress_of_bytes, table};
-use hyperbola_console::input::{LINE_BYTES, self};
-use hyperbola_files::{Wrong, shown_path, shown_start};
-use hyperbola_files::Digest;
-use hyperbola_files::interrupt::{Interrupted, STOP, self};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
+use hyperbola_files::Digest;
+use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::{Wrong, shown_path, shown_start};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
 use super::unfinished::{INTERRUPTED, LONG, Written, interrupted};
+use crate::lines::{self, Block, Source};
 pub(crate) use arguments::FeaturesArguments;
 use arguments::{BadRowsPolicy, PlanesDtype};
-use crate::lines::{self, Block, Source};
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
 use journal::{Asked, Journal};
 

@@ -15,14 +15,13 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use hyperbola_files::{Wrong, file, limited, shown_path};
 use hyperbola_files::Digest;
+use hyperbola_files::interrupt::{self, Interrupted};
 use hyperbola_files::new_file::temporary;
-use hyperbola_files::interrupt::{Interrupted, self};
+use hyperbola_files::{Wrong, file, limited, shown_path};
 use same_file::Handle;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
 
 /// The name of the journal.
 pub(super) const JOURNAL: &str = "journal.json";

@@ -9,13 +9,13 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 use hyperbola::word::WordKind;
-use hyperbola_console::{counted, output, progress_bar};
 use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_console::perft::{INTERRUPTED, rate};
 use hyperbola_console::shards::{Way, nodes_per_second, number_of};
-use hyperbola_files::{Wrong, shown_path};
+use hyperbola_console::{counted, output, progress_bar};
 use hyperbola_files::Digest;
-use hyperbola_files::interrupt::{STOP, self};
+use hyperbola_files::interrupt::{self, STOP};
+use hyperbola_files::{Wrong, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Progress, Split};
 use hyperbola_moves::{Position, Setup};
@@ -306,8 +306,7 @@ impl Run<'_> {
         let check = &self.checks[index];
         let each = |at: Progress| progress(at.nodes);
         let split = Split::new(&check.position);
-        let counted =
-            self.perft.count_share(&split, split.positions(), check.depth, &STOP, &each);
+        let counted = self.perft.count_share(&split, split.positions(), check.depth, &STOP, &each);
         let nodes = number_of(counted)?;
         self.nodes += nodes;
         Ok(counted.is_complete.then_some(nodes))

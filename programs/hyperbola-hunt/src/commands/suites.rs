@@ -4,8 +4,8 @@ use core::time::Duration;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use hyperbola_files::{Wrong, file, limited, shown_path};
 use hyperbola_files::Digest;
+use hyperbola_files::{Wrong, file, limited, shown_path};
 use hyperbola_hunt::Given;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -51,7 +51,7 @@ fn a_finding_stands_if_its_report_is_not_read() {
     use std::process::{Command, Stdio};
 
     let hunt = |command: &str| {
-        let mut hunt = Command::new(cargo_bin("hyperbola"));
+        let mut hunt = Command::new(cargo_bin("hyperbola-hunt"));
         hunt.args(["hunt", "--positions", "3", "--command", command]);
         let mut hunt = hunt.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
         drop(hunt.stdout.take());
@@ -306,7 +306,7 @@ mod interrupts {
     use assert_cmd::cargo::cargo_bin;
 
     use crate::folder;
-    use crate::interrupts::interrupt;
+    use crate::support::interrupts::interrupt;
 
     /// Starts the hunt of an engine that hangs, with a child of its own. Returns their numbers, too.
     fn hunt(folder: &Path) -> (Child, Vec<String>) {
@@ -315,7 +315,7 @@ mod interrupts {
             "/bin/sh -c 'sleep 3600 & echo $$ $! >\"{0}.new\"; mv \"{0}.new\" \"{0}\"; wait'",
             pids.display()
         );
-        let mut command = Command::new(cargo_bin("hyperbola"));
+        let mut command = Command::new(cargo_bin("hyperbola-hunt"));
         command.args(["hunt", "--answer-timeout", "3600", "--uci", &engine]);
         let hunt = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         until(|| pids.exists());
@@ -341,7 +341,7 @@ mod interrupts {
 
     #[test]
     fn an_interrupted_hunt_prints_what_it_has() {
-        let mut command = Command::new(cargo_bin("hyperbola"));
+        let mut command = Command::new(cargo_bin("hyperbola-hunt"));
         command.args(["hunt", "--seconds", "0", "--json"]);
         command.args(["--command", &super::own("perft {depth} --divide {fen}")]);
         let hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();

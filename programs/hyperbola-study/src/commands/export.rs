@@ -10,11 +10,11 @@ use hyperbola::{Slider, Technique};
 use hyperbola_boards::NamedBoard;
 use hyperbola_console::output;
 use hyperbola_console::parsers::{slider_parser, technique_parser};
-use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_export::matrix::{self, Cell};
 use hyperbola_export::{
     Language, Options, Tables, export, export_feature, export_on_board, feature_names,
 };
+use hyperbola_files::{Wrong, file, shown_path};
 use serde::Serialize;
 
 use super::boards::board_parser;

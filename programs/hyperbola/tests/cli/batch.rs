@@ -530,11 +530,11 @@ fn an_interrupt_leaves_a_file_as_it_was() {
     let folder = folder("batch-interrupt");
     let output = folder.join("answers.bin");
     fs::write(&output, "before").expect("the file is written");
-    for signal in crate::interrupts::SIGNALS {
+    for signal in crate::support::interrupts::SIGNALS {
         let mut child = waiting(&output);
         // While the input is open, more queries may come.
         let input = child.stdin.take();
-        crate::interrupts::interrupt_by(&child, signal, 0);
+        crate::support::interrupts::interrupt_by(&child, signal, 0);
         let ended = child.wait_with_output().expect("the command ends");
         assert_eq!(ended.status.code(), Some(130), "{signal:?}");
         let message = "error: interrupted before the output was complete\n";

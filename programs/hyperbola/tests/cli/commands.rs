@@ -5,14 +5,14 @@ use std::fs;
 use hyperbola::Technique;
 use hyperbola::choice::Purpose;
 use hyperbola::word::WordKind;
-use serde_json::Value;
 
 use crate::{hyperbola, json, printed, refused};
 
 /// All commands.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 17] = [
     "attacks",
     "explain",
+    "export",
     "list",
     "verify",
     "prove",
@@ -22,6 +22,9 @@ const COMMANDS: [&str; 13] = [
     "hunt",
     "features",
     "convert",
+    "positions",
+    "suite",
+    "inputs",
     "completions",
     "man",
 ];
@@ -85,156 +88,6 @@ fn the_words_are_listed_with_what_this_processor_has() {
         let is_row = |line: &str| line.split_whitespace().eq([kind.id(), &lanes, has]);
         assert!(table.lines().any(is_row), "{kind} has its row in\n{table}");
     }
-}
-
-#[test]
-fn an_explanation_is_a_text_or_json() {
-    let query = ["explain", "hyperbola-quintessence", "bishop", "d4", "--squares", "b4,f6"];
-    let text = printed(&[&query[..], &["--width", "80"]].concat());
-    assert!(text.contains("0x") && text.contains(". . ."), "{text}");
-    assert!(!text.contains('\u{1b}'), "there are no styles where there is no terminal");
-    assert_eq!(printed(&query), printed(&[&query[..], &["--width", "100"]].concat()));
-    let wide = printed(&[&query[..], &["--width", "200"]].concat());
-    let longest = |text: &str| text.lines().map(|line| line.chars().count()).max();
-    assert!(longest(&printed(&query)) <= Some(100) && longest(&wide) > Some(100), "{wide}");
-    assert_ne!(json(&[&query[..], &["--json"]].concat()), Value::Null);
-    assert!(printed(&[&query[..], &["--json"]].concat()).ends_with("}\n"), "it ends with its line");
-    for width in ["0", "1", "65535"] {
-        printed(&[&query[..], &["--width", width]].concat());
-    }
-    refused(&["explain", "hyperbola-quintessence", "bishop"]);
-    refused(&["explain", "no-such-technique", "bishop", "d4"]);
-}
-
-#[test]
-fn steps_are_drawn_on_boards_of_any_size() {
-    let query = ["explain", "hyperbola-quintessence", "rook", "5e", "--board", "shogi"];
-    let query = [&query[..], &["--squares", "5b,2e"]].concat();
-    let text = printed(&[&query[..], &["--width", "40"]].concat());
-    let attacks = "\
-rook_attacks = rank_attacks |
-file_attacks
-0x000000000000100804021ee080402000
-a  . . . . . . . . .
-b  . . . . 1 . . . .
-c  . . . . 1 . . . .
-d  . . . . 1 . . . .
-e  1 1 1 1 . 1 1 1 .
-f  . . . . 1 . . . .
-g  . . . . 1 . . . .
-h  . . . . 1 . . . .
-i  . . . . 1 . . . .
-   9 8 7 6 5 4 3 2 1
-";
-    assert!(text.contains(attacks), "{text}");
-    let explanation = json(&[&query[..], &["--json"]].concat());
-    assert_eq!(explanation["board"], "shogi");
-    assert_eq!(explanation["square"], "5e");
-    assert_eq!(explanation["attacks"], "0x000000000000100804021ee080402000");
-    let at = |square: &'static str, more: &[&'static str]| {
-        let query = ["explain", "kogge-stone", "rook", square, "--board", "xiangqi"];
-        refused(&[&query[..], more].concat())
-    };
-    assert!(at("a10", &[]).contains("a0 to i9"));
-    assert!(at("a9", &["--squares", "a1,j1"]).contains("j1"));
-    assert!(at("a9", &["--occupied", "0"]).contains("cannot be used with"));
-    let chess = ["explain", "rotated", "rook", "a9", "--board", "xiangqi"];
-    assert!(refused(&chess).contains("kogge-stone"));
-}
-
-#[test]
-fn every_technique_is_explained_for_every_slider() {
-    for technique in Technique::ALL {
-        for slider in ["rook", "bishop", "queen"] {
-            let explanation = json(&["explain", technique.id(), slider, "d4", "--json"]);
-            assert!(explanation.is_object(), "{technique} {slider}");
-        }
-    }
-}
-
-#[test]
-fn techniques_are_proved() {
-    let proof = ["prove", "magic-fancy", "kogge-stone", "--piece", "bishop", "--square", "d4"];
-    let table = printed(&proof);
-    let rows: Vec<Vec<&str>> =
-        table.lines().map(|line| line.split_whitespace().collect()).collect();
-    // The rows are in the registry's order. The proofs are those of the bishop alone, of the bishop
-    // with the rook, and of the toggle.
-    assert_eq!(rows[1][..3], ["kogge-stone", "1", "5"]);
-    assert_eq!(rows[2][..3], ["magic-fancy", "1", "3"]);
-    assert_eq!(rows.len(), 3, "{table}");
-    let report = json(&[&proof[..], &["--json"]].concat());
-    assert_eq!(report["techniques"][1]["id"], "magic-fancy");
-    assert_eq!(report["techniques"][1]["equations"], 3);
-    let numbers = |index: usize, key: &str| report["techniques"][index][key].as_u64();
-    assert!(numbers(1, "nodes") > Some(0));
-    // The two pieces' diagrams of the first are parts of the sum.
-    assert!(numbers(0, "most_nodes") > Some(0) && numbers(0, "most_nodes") < numbers(0, "nodes"));
-    refused(&["prove", "--square", "d9"]);
-    refused(&["prove", "--piece", "knight"]);
-}
-
-#[test]
-fn techniques_are_proved_on_boards_of_any_size() {
-    let proof = ["prove", "--board", "shogi", "--square", "5e", "--square", "1i"];
-    let table = printed(&proof);
-    let rows: Vec<Vec<&str>> =
-        table.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "32"]);
-    assert_eq!(rows.len(), 6, "{table}");
-    let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
-    let report = json(&[&one[..], &["--square", "j8"]].concat());
-    assert_eq!(report["board"], "capablanca");
-    assert_eq!(report["techniques"][0]["equations"], 16);
-    // Sets are proved where no square is named.
-    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 16 + 8);
-    assert!(refused(&["prove", "--board", "shogi", "--square", "a1"]).contains("9a to 1i"));
-    assert!(refused(&["prove", "rotated", "--board", "shogi"]).contains("kogge-stone"));
-    assert!(refused(&["prove", "hq-first-rank", "--board", "shogi"]).contains("reads a table"));
-    refused(&["prove", "--board", "go"]);
-    refused(&["prove", "--board", "shogi", "--piece", "rook"]);
-}
-
-#[test]
-fn techniques_that_verify_have_one_digest() {
-    let techniques = ["verify", "obstruction-difference", "ray-walk", "--piece", "bishop"];
-    let text = printed(&techniques);
-    let report = json(&[&techniques[..], &["--json"]].concat());
-    let digest = report["sliders"][0]["digest"].as_str().expect("there is one digest");
-    assert_eq!(digest.len(), 16);
-    assert!(digest.chars().all(|digit| digit.is_ascii_hexdigit()));
-    let last = text.lines().last();
-    let expected = format!("bishop: one digest, {digest}, common to all 2 techniques");
-    assert_eq!(last, Some(&*expected));
-    let checked = report["techniques"].as_array().expect("the techniques are an array");
-    // The techniques come in the registry's order, even if named in another.
-    assert_eq!(checked[0]["id"], "ray-walk");
-    assert_eq!(checked[1]["id"], "obstruction-difference");
-    for technique in checked {
-        assert_eq!(technique["digests"]["bishop"], digest);
-        assert!(technique["cases"].as_u64() >= Some(71_168));
-        assert!(text.contains(technique["id"].as_str().expect("an id is a text")));
-    }
-    refused(&["verify", "no-such-technique"]);
-    refused(&["verify", "--piece", "knight"]);
-    // The option's older name.
-    refused(&["verify", "--slider", "knight"]);
-}
-
-#[test]
-fn one_technique_alone_has_the_cases_of_all_its_pieces() {
-    let one = ["verify", "ray-walk", "--piece", "rook", "--piece", "bishop"];
-    let report = json(&[&one[..], &["--json"]].concat());
-    let [rook, bishop] = [1 << 20, 71_168];
-    assert_eq!(report["techniques"][0]["cases"], rook + bishop);
-    let text = printed(&one);
-    let sliders = report["sliders"].as_array().expect("the sliders are an array");
-    let line = |slider: &Value| {
-        let [name, digest] = ["slider", "digest"].map(|key| slider[key].as_str().expect("a text"));
-        format!("{name}: digest {digest}\n")
-    };
-    let lines: String = sliders.iter().map(line).collect();
-    assert!(text.ends_with(&format!("\n\n{lines}")), "{text}");
 }
 
 #[test]

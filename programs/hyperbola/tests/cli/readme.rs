@@ -1,6 +1,6 @@
 //! The README shows exactly the output of the command.
 
-use super::hyperbola;
+use crate::hyperbola;
 
 const README: &str = include_str!("../../../../README.md");
 
@@ -8,13 +8,13 @@ const README: &str = include_str!("../../../../README.md");
 const WITH_EXAMPLES: [&str; 9] = [
     README,
     include_str!("../../../../docs/GUIDE.md"),
-    include_str!("../../../hyperbola/README.md"),
-    include_str!("../../../hyperbola-conformance/README.md"),
-    include_str!("../../../hyperbola-export/README.md"),
-    include_str!("../../../hyperbola-features/README.md"),
-    include_str!("../../../hyperbola-hunt/README.md"),
-    include_str!("../../../hyperbola-kernels/README.md"),
-    include_str!("../../../hyperbola-moves/README.md"),
+    include_str!("../../../../crates/hyperbola/README.md"),
+    include_str!("../../../../crates/hyperbola-conformance/README.md"),
+    include_str!("../../../../crates/hyperbola-export/README.md"),
+    include_str!("../../../../crates/hyperbola-features/README.md"),
+    include_str!("../../../../crates/hyperbola-hunt/README.md"),
+    include_str!("../../../../crates/hyperbola-kernels/README.md"),
+    include_str!("../../../../crates/hyperbola-moves/README.md"),
 ];
 
 /// The ways to write the command: in a checkout, and where it is installed.

@@ -406,7 +406,7 @@ mod interrupts {
     use assert_cmd::cargo::cargo_bin;
 
     use super::*;
-    use crate::interrupts::interrupt;
+    use crate::support::interrupts::interrupt;
 
     #[test]
     fn an_interrupted_shard_leaves_no_file_and_is_not_merged() {

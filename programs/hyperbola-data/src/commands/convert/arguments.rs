@@ -6,8 +6,8 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
-use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
+use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Color;
 
 use super::state::BAD_ROWS;

@@ -11,7 +11,6 @@ use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_features::{AnyFeature, Dtype, Features, View};
 use hyperbola_inputs::{Definition, InputSet};
 
-
 /// The arguments of `hyperbola features`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]

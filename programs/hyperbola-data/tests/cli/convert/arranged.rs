@@ -206,11 +206,11 @@ mod ends {
     use std::time::Instant;
 
     use super::*;
-    use crate::interrupts::{SIGNALS, interrupt_by};
+    use crate::support::interrupts::{SIGNALS, interrupt_by};
 
     /// Starts to shuffle standard input with little memory, in a scratch folder if one is given.
     fn start(scratch: Option<&Path>, output: &Path) -> Child {
-        let mut command = Command::new(cargo_bin("hyperbola"));
+        let mut command = Command::new(cargo_bin("hyperbola-data"));
         command.args(["convert", "-", text(output), "--from", "bin", "--shuffle", "--overwrite"]);
         command.args(["--memory", "16"]);
         if let Some(scratch) = scratch {
@@ -316,7 +316,7 @@ mod ends {
         ] {
             let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
             let mut limited = Command::new("sh");
-            limited.args(["-c", &script]).arg(cargo_bin("hyperbola"));
+            limited.args(["-c", &script]).arg(cargo_bin("hyperbola-data"));
             limited.args(["convert", text(&input), text(&output), "--shuffle", "--memory", memory]);
             let ended = limited.output().expect("the command runs");
             let message = String::from_utf8_lossy(&ended.stderr);
@@ -343,7 +343,7 @@ mod ends {
             println!("skipped: no file system can be mounted here");
             return;
         }
-        let program = cargo_bin("hyperbola");
+        let program = cargo_bin("hyperbola-data");
         let arguments =
             [&[text(&program), "convert"][..], &[text(&input); 4], &[text(&output), "--shuffle"]];
         let arguments =
@@ -367,7 +367,7 @@ mod ends {
         let folder = folder("convert_bound");
         let (input, output) = (large(&folder, "bin"), folder.join("out.bin"));
         let peak = |more: &[&str]| {
-            let mut command = Command::new(cargo_bin("hyperbola"));
+            let mut command = Command::new(cargo_bin("hyperbola-data"));
             command
                 .args(["convert", "--overwrite", "--threads", "1"])
                 .args([text(&input); 4])

@@ -13,7 +13,8 @@ use serde_json::Value;
 
 use super::sample;
 use crate::features::{names, text};
-use crate::{folder, hyperbola, interrupts, refused};
+use crate::support::interrupts;
+use crate::{folder, hyperbola, refused};
 
 /// Returns the folder of an unfinished run.
 fn partial(output: &Path) -> PathBuf {
@@ -34,7 +35,7 @@ fn saved(output: &Path) -> u64 {
 
 /// Starts the command.
 fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(cargo_bin("hyperbola"));
+    let mut command = Command::new(cargo_bin("hyperbola-data"));
     command.arg("convert").args(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the command starts")
 }

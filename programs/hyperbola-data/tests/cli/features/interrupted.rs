@@ -30,7 +30,7 @@ fn lines() -> String {
 
 /// Starts the command.
 fn start(input: &str, output: &Path, more: &[&str]) -> Child {
-    let mut command = Command::new(cargo_bin("hyperbola"));
+    let mut command = Command::new(cargo_bin("hyperbola-data"));
     command.args(["features", input, "--features", FEATURES, "--bad-rows", "skip", "--output"]);
     command.arg(output).args(more);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -224,7 +224,7 @@ fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
     let mut time = None;
     let ended = stopped(&lines, &output, |child| {
         let begin = Instant::now();
-        crate::interrupts::interrupt(child, 0);
+        crate::support::interrupts::interrupt(child, 0);
         let status = child.wait().expect("the command ends");
         assert_eq!(status.code(), Some(130));
         time = Some(begin.elapsed());
@@ -251,7 +251,7 @@ fn a_run_goes_on_with_no_more_threads_than_it_may_have() {
     let folder = folder("features-threads");
     let (lines, output) = (lines(), folder.join("arrays"));
     stopped(&lines, &output, kill);
-    let mut child = Command::new(cargo_bin("hyperbola"))
+    let mut child = Command::new(cargo_bin("hyperbola-data"))
         .args(["features", "-", "--features", FEATURES, "--bad-rows", "skip", "--threads", "1"])
         .args(["--output", text(&output)])
         // All threads of a pool that nobody has asked for.
@@ -387,7 +387,7 @@ fn a_correction_behind_what_was_read_is_enough() {
     lines += "no FEN\n";
     let output = folder.join("arrays");
     let command = |lines: &str, slowly: bool| {
-        let mut child = Command::new(cargo_bin("hyperbola"))
+        let mut child = Command::new(cargo_bin("hyperbola-data"))
             .args(["features", "-", "--features", FEATURES, "--output", text(&output)])
             .stdin(Stdio::piped())
             .stderr(Stdio::piped())
@@ -446,7 +446,14 @@ fn a_run_that_cannot_write_keeps_what_it_can() {
     for limit in ["1", "30000"] {
         let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
         let ended = Command::new("sh")
-            .args(["-c", &script, "sh", text(&cargo_bin("hyperbola")), "features", text(&input)])
+            .args([
+                "-c",
+                &script,
+                "sh",
+                text(&cargo_bin("hyperbola-data")),
+                "features",
+                text(&input),
+            ])
             .args(["--features", FEATURES, "--output", text(&output)])
             .output()
             .expect("the shell runs");
@@ -466,7 +473,7 @@ fn a_run_that_cannot_write_keeps_what_it_can() {
 /// Makes a complete run whose files do not have their names yet: a folder that comes into the place
 /// of an array stops it before any file gets its name.
 pub(super) fn stopped_without_names(lines: &str, features: &str, output: &Path, array: &str) {
-    let child = Command::new(cargo_bin("hyperbola"))
+    let child = Command::new(cargo_bin("hyperbola-data"))
         .args(["features", "-", "--features", features, "--overwrite", "--output", text(output)])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -673,9 +680,9 @@ fn a_run_that_fails_takes_along_what_a_killed_one_has_left() {
 #[test]
 fn every_interrupt_ends_a_run_that_has_saved_nothing() {
     let folder = folder("features-interrupts");
-    for signal in crate::interrupts::SIGNALS {
+    for signal in crate::support::interrupts::SIGNALS {
         let child = start("-", &folder.join("arrays"), &[]);
-        crate::interrupts::interrupt_by(&child, signal, 0);
+        crate::support::interrupts::interrupt_by(&child, signal, 0);
         let mut child = child;
         let stdin = child.stdin.take();
         let ended = child.wait_with_output().expect("it ends");
@@ -696,7 +703,7 @@ fn a_result_that_nobody_reads_is_there() {
     let input = file(&folder, "lines", &*VALID);
     for device in ["/dev/full", "closed"] {
         let output = folder.join(device.trim_start_matches("/dev/"));
-        let mut command = Command::new(cargo_bin("hyperbola"));
+        let mut command = Command::new(cargo_bin("hyperbola-data"));
         command.args(["features", text(&input), "--features", "attacks", "--json", "--output"]);
         command.arg(&output).stderr(Stdio::piped());
         let code = if device == "closed" {

@@ -184,7 +184,7 @@ fn an_overwrite_that_is_killed_loses_neither_the_old_arrays_nor_the_new() {
     for (new, old) in [(0, 1), (1, 0)].into_iter().cycle().take(8) {
         let arguments =
             ["features", text(&inputs[new]), "--features", features[new], "--overwrite"];
-        let mut child = Command::new(cargo_bin("hyperbola"))
+        let mut child = Command::new(cargo_bin("hyperbola-data"))
             .args(arguments)
             .arg("--output")
             .arg(&output)

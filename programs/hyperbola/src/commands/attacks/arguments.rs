@@ -10,7 +10,6 @@ use hyperbola_console::parsers::{
 };
 use hyperbola_console::queries::Format;
 
-
 /// The arguments of `hyperbola attacks`.
 #[derive(Debug, Args)]
 #[command(

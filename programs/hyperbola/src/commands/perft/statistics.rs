@@ -4,14 +4,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
-use hyperbola_console::{output,progress_bar};
 use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
 use hyperbola_console::shards::nodes_per_second;
-use hyperbola_files::interrupt::{STOP, self};
+use hyperbola_console::{output, progress_bar};
+use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Perft, Statistics};
 use serde::{Serialize, Serializer};
-
 
 /// Looks at the last moves, and prints how many are of each kind.
 pub(super) fn run(arguments: &SequenceArguments, position: &Position) -> anyhow::Result<()> {

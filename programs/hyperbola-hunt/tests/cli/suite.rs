@@ -1,10 +1,10 @@
-//! `hyperbola perft --suite`.
+//! `hyperbola suite`.
 
 use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{folder, hyperbola, printed, refused};
+use crate::{folder, hyperbola, refused};
 
 /// Rows of which four numbers are wrong, each in another way.
 const WRONG: &str = "\
@@ -19,7 +19,7 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401 ;D4 1972
 /// Runs the check of a suite, which must end with a status. Returns its standard output and standard
 /// error.
 fn checked(arguments: &[&str], status: i32) -> (String, String) {
-    let assert = hyperbola(&[&["perft"], arguments].concat()).assert().code(status);
+    let assert = hyperbola(&[&["suite"], arguments].concat()).assert().code(status);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");
     (text(&assert.get_output().stdout), text(&assert.get_output().stderr))
 }
@@ -28,7 +28,7 @@ fn checked(arguments: &[&str], status: i32) -> (String, String) {
 fn the_suites_of_this_project_are_right() {
     for name in ["six", "classic", "chess960"] {
         let path = format!("{}/../../testdata/perft/{name}.epd", env!("CARGO_MANIFEST_DIR"));
-        let (text, _) = checked(&["--suite", &path, "--max-nodes", "200000"], 0);
+        let (text, _) = checked(&[&path, "--max-nodes", "200000"], 0);
         assert!(text.contains(" 0 wrong, ") && text.ends_with(" above --max-nodes\n"), "{text}");
     }
 }
@@ -37,7 +37,7 @@ fn the_suites_of_this_project_are_right() {
 fn wrong_numbers_are_named_by_their_rows_and_where_they_can_be_explained() {
     let path = folder("suites").join("wrong.epd").to_str().expect("UTF-8").to_owned();
     fs::write(&path, WRONG).expect("it can be written");
-    let (text, error) = checked(&["--suite", &path], 1);
+    let (text, error) = checked(&[&path], 1);
     let expected = format!(
         "{path}, line 3, depth 1: the row says 7, there are 6: 8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1
   en-passant-uncovers: Perhaps e4d3 is counted though illegal. Once the pawns on e4 and d4 have \
@@ -55,7 +55,7 @@ fn wrong_numbers_are_named_by_their_rows_and_where_they_can_be_explained() {
     assert!(error.ends_with("error: 4 numbers are wrong\n"), "{error}");
 
     let of_json = |options: &[&str]| -> Value {
-        let (text, _) = checked(&[&["--json", "--suite", &path], options].concat(), 1);
+        let (text, _) = checked(&[&["--json", &path], options].concat(), 1);
         serde_json::from_str(&text).expect("the output is JSON")
     };
     let all = of_json(&[]);
@@ -71,9 +71,7 @@ fn wrong_numbers_are_named_by_their_rows_and_where_they_can_be_explained() {
         (&Value::Null, &json!(65))
     );
     // Other ways to count find the same.
-    for way in
-        [&["--threads", "3"][..], &["--word", "u64"], &["--technique", "pext"], &["--no-bulk"]]
-    {
+    for way in [&["--threads", "3"][..], &["--word", "u64"]] {
         let one = of_json(way);
         assert_eq!((&one["wrong"], &one["nodes"]), (&all["wrong"], &all["nodes"]), "{way:?}");
     }
@@ -87,7 +85,7 @@ fn a_check_goes_on_where_it_was() {
     let path = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
     let (suite, state) = (path("wrong.epd"), path("state"));
     fs::write(&suite, WRONG).expect("it can be written");
-    let options = ["--suite", &suite, "--state", &state];
+    let options = [&suite, "--state", &state];
     let (first, _) = checked(&options, 1);
     let done = fs::read_to_string(&state).expect("it is there");
     let read: Value = serde_json::from_str(&done).expect("it is JSON");
@@ -106,7 +104,7 @@ fn a_check_goes_on_where_it_was() {
     // A state of something else is refused.
     let refused_with = |text: &str, options: &[&str], expected: &str| {
         fs::write(&state, text).expect("it can be written");
-        let all = [&["perft", "--suite", &suite, "--state", &state], options].concat();
+        let all = [&["suite", &suite, "--state", &state], options].concat();
         let message = refused(&all);
         assert!(message.contains(expected), "{message}");
     };
@@ -126,26 +124,20 @@ fn rows_and_options_that_are_wrong_are_refused() {
         ("\u{0}", "line 2: column 1: "),
     ] {
         fs::write(&path, format!("# one\n{row}\n")).expect("it can be written");
-        let error = refused(&["perft", "--suite", &path]);
+        let error = refused(&["suite", &path]);
         assert!(error.contains(message), "{error}");
     }
     fs::write(&path, WRONG).expect("it can be written");
     for options in [
-        &["3"][..],
-        &["--divide"],
-        &["--memory", "4"],
-        &["--shard", "1/2"],
-        &["--uci", "a", "--word", "u64"],
+        &["--uci", "a", "--word", "u64"][..],
+        &["--command", "a", "--word", "u64"],
         &["--uci", "a", "--command", "b"],
     ] {
-        let error = refused(&[&["perft", "--suite", &path], options].concat());
+        let error = refused(&[&["suite", &path], options].concat());
         assert!(error.contains("cannot be used with"), "{error}");
     }
-    for options in [["--max-nodes", "3"], ["--state", "x"], ["--uci", "x"], ["--command", "x"]] {
-        let error = refused(&[&["perft", "3"], &options[..]].concat());
-        assert!(error.contains("cannot be used with"), "{error}");
-    }
-    assert!(printed(&["perft", "--help"]).contains("--suite <FILE>"));
+    let error = refused(&["suite"]);
+    assert!(error.contains("<FILES>"), "{error}");
 }
 
 /// Another program is asked for the rows, small ones first, as far as is allowed.
@@ -169,7 +161,7 @@ fn another_program_is_asked_in_the_order_of_cost() {
             own.display()
         )
     };
-    let options = ["--suite", &suite, "--max-nodes", "10000", "--json", "--command"];
+    let options = [&suite, "--max-nodes", "10000", "--json", "--command"];
     let (json, _) = checked(&[&options[..], &[&command("cat")]].concat(), 0);
     let json: Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!((&json["positions"], &json["end"]), (&json!(2), &json!("budget")));

@@ -1,4 +1,4 @@
-//! `hyperbola perft --unique`.
+//! `hyperbola positions`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const CHESS960: &str = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w 
 
 /// Runs the command, which must succeed. Returns its standard output.
 fn number(arguments: &[&str]) -> String {
-    let assert = hyperbola(&[&["perft", "--unique"], arguments].concat()).assert().success();
+    let assert = hyperbola(&[&["positions"], arguments].concat()).assert().success();
     String::from_utf8(assert.get_output().stdout.clone()).expect("the output is UTF-8")
 }
 
@@ -43,7 +43,7 @@ fn numbers_are_those_of_the_library() {
 
 #[test]
 fn the_object_has_all_numbers_and_digests() {
-    let mut object = json(&["perft", "4", "--unique", "--json", "--en-passant", "every"]);
+    let mut object = json(&["positions", "4", "--json", "--en-passant", "every"]);
     for key in ["seconds", "positions_per_second"] {
         object.as_object_mut().and_then(|object| object.remove(key)).expect(key);
     }
@@ -81,30 +81,27 @@ fn the_list_has_each_position_once_in_order() {
         assert!(lines.iter().all(|fen| fen.parse::<Position>().is_ok()), "{by}");
     }
     assert_eq!(number(&["0", CHESS960, "--list"]).lines().count(), 1);
-    let message = refused(&["perft", "6", "--unique", "--list"]);
+    let message = refused(&["positions", "6", "--list"]);
     assert!(message.contains("more than 2000000 positions"), "{message}");
 }
 
 #[test]
 fn what_does_not_fit_together_is_refused() {
     for (arguments, expected) in [
-        (&["--divide"][..], "cannot be used with"),
-        (&["--no-bulk"], "cannot be used with"),
+        (&["--divide"][..], "unexpected argument"),
         (&["--shard", "1/2"], "expected --scratch with a folder"),
         (&["--shard", "1/2", "--list"], "cannot be used with"),
-        (&["--shard", "1/2", "--split", "1"], "cannot be used with"),
+        (&["--shard", "1/2", "--split", "1"], "unexpected argument"),
         (&["--list", "--json"], "cannot be used with"),
         (&["--list", "--threads", "2"], "cannot be used with"),
         (&["--list", "--memory", "0"], "cannot be used with"),
         (&["--en-passant", "never"], "[possible values: legal, pseudo-legal, every]"),
         (&["--seed", "-1"], "invalid digit"),
     ] {
-        let message = refused(&[&["perft", "3", "--unique"], arguments].concat());
+        let message = refused(&[&["positions", "3"], arguments].concat());
         assert!(message.contains(expected), "{arguments:?}: {message}");
     }
-    let message = refused(&["perft", "3", "--en-passant", "every"]);
-    assert!(message.contains("--unique"), "{message}");
-    let little = hyperbola(&["perft", "6", "--unique", "--memory", "1"]).assert().code(1);
+    let little = hyperbola(&["positions", "6", "--memory", "1"]).assert().code(1);
     let message = String::from_utf8_lossy(&little.get_output().stderr).into_owned();
     assert!(message.contains("expected a larger --memory"), "{message}");
 }
@@ -117,29 +114,29 @@ fn a_state_is_of_one_count() {
     // The second time nothing is counted, so that more memory makes no difference.
     assert_eq!(number(&[&["5", "--memory", "2048"], &scratch[..]].concat()), "822518\n");
     for other in [&["4"][..], &["5", TWO], &["5", "--seed", "1"]] {
-        let message = refused(&[&["perft", "--unique"], other, &scratch].concat());
+        let message = refused(&[&["positions"], other, &scratch].concat());
         assert!(message.contains("is of another count"), "{other:?}: {message}");
     }
     // Not even the positions to keep would fit, but they are not made.
-    let other = ["perft", "7", "--unique", "--memory", "1"];
+    let other = ["positions", "7", "--memory", "1"];
     let message = refused(&[&other[..], &scratch].concat());
     assert!(message.contains("is of another count"), "{message}");
     // The rate is that of what is counted, and all classes were.
-    let object = json(&[&["perft", "5", "--unique", "--json"], &scratch[..]].concat());
+    let object = json(&[&["positions", "5", "--json"], &scratch[..]].concat());
     assert_eq!(
         (&object["positions"], &object["positions_per_second"]),
         (&json!(822_518), &json!(0.0))
     );
     let lock = File::create(folder.join("unique.lock")).expect("the file can be made");
     lock.lock().expect("files can be locked");
-    let message = refused(&[&["perft", "5", "--unique"], &scratch[..]].concat());
+    let message = refused(&[&["positions", "5"], &scratch[..]].concat());
     assert!(message.contains("another count uses the folder"), "{message}");
 }
 
 #[test]
 fn a_damaged_state_is_an_error_that_says_what_to_do() {
     let folder = folder("unique-damaged");
-    let count = ["perft", "4", "--unique", "--scratch", text(&folder)];
+    let count = ["positions", "4", "--scratch", text(&folder)];
     hyperbola(&count).assert().success().stdout("72078\n");
     let file = folder.join("unique.state");
     let state = fs::read(&file).expect("the file can be read");
@@ -184,10 +181,10 @@ const CLASSES: [&str; 2] = ["--memory", "1"];
 fn shards_have_their_classes_and_add_up() {
     let folders = shards("sum", &CLASSES, &["1/3", "2/3", "3/3"]);
     let files: Vec<PathBuf> = folders.iter().map(|folder| folder.join("unique.state")).collect();
-    let whole = json(&[&["perft", "5", "--unique", "--json"][..], &CLASSES].concat());
+    let whole = json(&[&["positions", "5", "--json"][..], &CLASSES].concat());
     for paths in [&folders, &files] {
         let merge: Vec<&str> =
-            ["perft", "merge"].into_iter().chain(paths.iter().map(|path| text(path))).collect();
+            ["positions", "merge"].into_iter().chain(paths.iter().map(|path| text(path))).collect();
         hyperbola(&merge)
             .assert()
             .success()
@@ -198,7 +195,7 @@ fn shards_have_their_classes_and_add_up() {
         }
     }
     // A shard goes on like any other count, and says its own number.
-    let again = ["perft", "5", "--unique", "--json", "--shard", "2/3", "--scratch"];
+    let again = ["positions", "5", "--json", "--shard", "2/3", "--scratch"];
     let again = json(&[&again[..], &[text(&folders[1])], &CLASSES].concat());
     assert_eq!((&again["shard"], &again["positions_per_second"]), (&json!("2/3"), &json!(0.0)));
     let part = again["positions"].as_u64().expect("a number");
@@ -209,7 +206,7 @@ fn shards_have_their_classes_and_add_up() {
 fn shards_that_do_not_belong_together_are_refused() {
     let merge = |paths: &[&Path]| {
         let paths: Vec<&str> = paths.iter().map(|path| text(path)).collect();
-        refused(&[&["perft", "merge"], &paths[..]].concat())
+        refused(&[&["positions", "merge"], &paths[..]].concat())
     };
     let folders = shards("refused", &CLASSES, &["1/2"]);
     let other = shards("refused-seed", &[&CLASSES[..], &["--seed", "3"]].concat(), &["2/2"]);
@@ -217,14 +214,14 @@ fn shards_that_do_not_belong_together_are_refused() {
     assert!(message.contains("is of another count") && message.contains("seed 3"), "{message}");
     let message = merge(&[&folders[0], &folders[0]]);
     assert!(message.contains("that are not counted: 4 of 8, 1, 3, 5, 7"), "{message}");
-    hyperbola(&["perft", "merge", "no-such.state"]).assert().code(1);
+    hyperbola(&["positions", "merge", "no-such.state"]).assert().code(1);
     let file = folders[0].join("unique.state");
     let state = fs::read_to_string(&file).expect("the file can be read");
     fs::write(&file, state.replacen('4', "5", 1)).expect("the file can be written");
     let message = merge(&[&folders[0]]);
     assert!(message.contains("count this shard again"), "{message}");
     let folder = folder("unique-many-shards");
-    let many = ["perft", "3", "--unique", "--shard", "2/2", "--scratch", text(&folder)];
+    let many = ["positions", "3", "--shard", "2/2", "--scratch", text(&folder)];
     let message = refused(&many);
     assert!(message.contains("at most as many shards as classes, 1, found 2"), "{message}");
 }
@@ -237,13 +234,13 @@ mod ends {
     use std::thread;
 
     use super::*;
-    use crate::interrupts::interrupt;
+    use crate::support::interrupts::interrupt;
 
     /// A count in some classes.
-    const COUNT: [&str; 5] = ["perft", "6", "--unique", "--memory", "16"];
+    const COUNT: [&str; 4] = ["positions", "6", "--memory", "16"];
 
     fn command(folder: &Path) -> Command {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hyperbola"));
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("hyperbola-data"));
         command.args(COUNT).args(["--scratch", text(folder)]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -308,10 +305,9 @@ mod ends {
     /// The shell limits the program to 4 GiB of addresses, which the threads' tables would take.
     #[test]
     fn memory_that_the_system_does_not_give_is_an_error_in_words() {
-        let limited =
-            "ulimit -v 4194304 && exec \"$0\" perft 6 --unique --memory 65536 --threads 64";
+        let limited = "ulimit -v 4194304 && exec \"$0\" positions 6 --memory 65536 --threads 64";
         let mut shell = Command::new("sh");
-        shell.args(["-c", limited]).arg(assert_cmd::cargo::cargo_bin!("hyperbola"));
+        shell.args(["-c", limited]).arg(assert_cmd::cargo::cargo_bin!("hyperbola-data"));
         let output = shell.output().expect("the shell runs");
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{message}");
@@ -325,8 +321,8 @@ mod ends {
         let full = |memory| {
             let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
             let mut limited = Command::new("sh");
-            limited.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("hyperbola"));
-            limited.args(["perft", "6", "--unique", "--memory", memory]);
+            limited.args(["-c", script]).arg(assert_cmd::cargo::cargo_bin!("hyperbola-data"));
+            limited.args(["positions", "6", "--memory", memory]);
             limited.args(["--scratch", text(&folder)]);
             let output = limited.output().expect("the command runs");
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
