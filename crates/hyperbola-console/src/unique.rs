@@ -11,7 +11,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use hyperbola_moves::perft::{EnPassant, UniqueCounts};
+use hyperbola_census::{EnPassant, UniqueCounts};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;

@@ -6,10 +6,10 @@ use clap::builder::{ArgPredicate, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use hyperbola::Technique;
 use hyperbola::word::WordKind;
+use hyperbola_census::EnPassant;
 use hyperbola_console::input;
 use hyperbola_console::shards::Shard;
-use hyperbola_moves::Position;
-use hyperbola_moves::perft::{self, EnPassant};
+use hyperbola_moves::{Position, perft};
 
 use crate::commands::parsers::{reader, technique_parser, threads_parser, word_parser};
 

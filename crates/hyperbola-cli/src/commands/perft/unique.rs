@@ -4,13 +4,12 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
+use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 use hyperbola_console::shards::{Shard, nodes_per_second};
 use hyperbola_console::unique::{self, Job, Number, State};
 use hyperbola_console::{Wrong, progress_bar};
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{
-    SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
-};
+use hyperbola_moves::perft::SplitError;
 use indicatif::{HumanCount, HumanFloatCount};
 use serde::Serialize;
 
