@@ -12,11 +12,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hyperbola_census::{EnPassant, UniqueCounts};
+use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
 use crate::shards::list;
-use crate::{Wrong, file, limited, shown_path};
 
 /// The version of the fields of a state.
 const FORM: u32 = 1;

@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
+use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{Shard, nodes_per_second};
 use hyperbola_console::unique::{self, Job, Number, State};
-use hyperbola_console::{Wrong, progress_bar};
+use hyperbola_files::Wrong;
+use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::SplitError;
 use indicatif::{HumanCount, HumanFloatCount};
@@ -15,7 +17,6 @@ use serde::Serialize;
 
 use super::arguments::MergeArguments;
 use super::{CountArguments, INTERRUPTED, check_memory, threads};
-use crate::interrupt::{self, STOP};
 use crate::output;
 
 /// The memory in MiB if none is given.
