@@ -11,8 +11,8 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hyperbola_census::{EnPassant, UniqueCounts};
 use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
-use hyperbola_moves::perft::{EnPassant, UniqueCounts};
 use serde::{Deserialize, Serialize};
 
 use crate::shards::list;

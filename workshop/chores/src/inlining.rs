@@ -24,8 +24,8 @@ const INSTRUCTION: &str = "core_arch::x86";
 const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbola["];
 
 /// The libraries that have functions of vectors, without the routines.
-const LIBRARIES: [&str; 5] =
-    ["hyperbola", "hyperbola_moves", "hyperbola_features", "hyperbola_kernels", "hyperbola_lab"];
+const LIBRARIES: [&str; 6] =
+    ["hyperbola", "hyperbola_moves", "hyperbola_census", "hyperbola_features", "hyperbola_kernels", "hyperbola_lab"];
 
 /// The library that checks single operations. It passes them as values, so they are compiled apart:
 /// this shows that what is compiled apart is found.

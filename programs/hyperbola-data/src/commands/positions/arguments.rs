@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use hyperbola_census::EnPassant;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{reader, threads_parser};
 use hyperbola_console::perft::depth;
 use hyperbola_console::shards::Shard;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::EnPassant;
 
 /// The arguments of `hyperbola positions`.
 #[derive(Debug, Args)]

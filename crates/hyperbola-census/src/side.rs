@@ -1,8 +1,7 @@
 //! The pieces of a side in two words: their squares, and a list of their kinds.
 
-use super::super::castles::Castles;
-use super::super::pieces::Pieces;
-use crate::Role;
+use hyperbola_moves::Role;
+use hyperbola_moves::counting::{Castles, CounterBoard, Pieces};
 
 /// The bits of a kind in the list.
 const BITS: u32 = 3;
@@ -11,22 +10,22 @@ const BITS: u32 = 3;
 pub(crate) const MOST_PIECES: u32 = 16;
 
 /// The bits of a list. Those above are free.
-pub(super) const LIST: u64 = (1 << (BITS * MOST_PIECES)) - 1;
+pub(crate) const LIST: u64 = (1 << (BITS * MOST_PIECES)) - 1;
 
 /// The pieces of a side: the set of their squares, and the list of their kinds in the order of the
 /// squares, three bits each, the first lowest. The numbers are 1 for a pawn, 2 for a knight, 3 for
 /// a bishop, 4 for a rook, 5 for a queen, 6 for the king and 7 for a rook that may castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Side {
-    pub(super) squares: u64,
-    pub(super) kinds: u64,
+pub(crate) struct Side {
+    pub(crate) squares: u64,
+    pub(crate) kinds: u64,
 }
 
 impl Side {
     /// Lists the pieces of a side, of whose rooks some may castle. It has at most
     /// [`MOST_PIECES`].
     #[inline(always)]
-    pub(super) fn new(pieces: &Pieces<u64>, castling_rooks: u64) -> Self {
+    pub(crate) fn new(pieces: &Pieces<u64>, castling_rooks: u64) -> Self {
         let Pieces { pawns, knights, diagonal, orthogonal, king } = *pieces;
         let squares = pieces.all();
         // The three bits of the numbers.
@@ -46,7 +45,7 @@ impl Side {
     }
 
     /// Returns the pieces again.
-    pub(super) fn pieces(self) -> Pieces<u64> {
+    pub(crate) fn pieces(self) -> Pieces<u64> {
         let mut pieces = Pieces::default();
         let (mut list, mut rest) = (self.kinds, self.squares);
         while rest != 0 {
@@ -69,7 +68,7 @@ impl Side {
 
     /// Returns the side without the piece on a square, which is one of its squares.
     #[inline(always)]
-    pub(super) const fn without(self, square: u64) -> Self {
+    pub(crate) const fn without(self, square: u64) -> Self {
         let shift = BITS * (self.squares & (square - 1)).count_ones();
         let low = (1 << shift) - 1;
         Self {
@@ -80,7 +79,7 @@ impl Side {
 
     /// Returns the side with one more piece on an empty square.
     #[inline(always)]
-    pub(super) const fn with(self, kind: u64, square: u64) -> Self {
+    pub(crate) const fn with(self, kind: u64, square: u64) -> Self {
         let shift = BITS * (self.squares & (square - 1)).count_ones();
         let low = (1 << shift) - 1;
         Self {
@@ -91,7 +90,7 @@ impl Side {
 
     /// Returns the side after it has lost its castling rights.
     #[inline(always)]
-    pub(super) const fn without_rights(self) -> Self {
+    pub(crate) const fn without_rights(self) -> Self {
         const LOWEST: u64 = 0o1_111_111_111_111_111;
         let rooks = self.kinds & self.kinds >> 1 & self.kinds >> 2 & LOWEST;
         // Their number becomes that of any other rook.
@@ -101,7 +100,7 @@ impl Side {
 
 /// Returns the number of a kind. A rook that has moved may no longer castle.
 #[inline(always)]
-pub(super) const fn kind_of(role: Role) -> u64 {
+pub(crate) const fn kind_of(role: Role) -> u64 {
     match role {
         Role::Pawn => 1,
         Role::Knight => 2,
@@ -113,7 +112,7 @@ pub(super) const fn kind_of(role: Role) -> u64 {
 }
 
 /// Lists both sides of a board, White's first.
-pub(super) fn sides_of(board: &super::CounterBoard, castles: &Castles) -> [Side; 2] {
-    let rooks = castles.rooks_with(board.rights);
+pub(crate) fn sides_of(board: &CounterBoard, castles: &Castles) -> [Side; 2] {
+    let rooks = board.castling_rooks(castles);
     board.sides.each_ref().map(|pieces| Side::new(pieces, rooks))
 }

@@ -5,9 +5,8 @@ use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeSet;
 
-use hyperbola_moves::perft::{
-    EnPassant, SplitError, Unique, UniqueCounts, UniqueError, unique_fens,
-};
+use hyperbola_census::{EnPassant, Unique, UniqueCounts, UniqueError, unique_fens};
+use hyperbola_moves::perft::SplitError;
 use hyperbola_moves::{Color, Position, Role, Setup, Square};
 use hyperbola_samples::{Case, suite};
 

@@ -1,6 +1,6 @@
 //! Digests of sets of positions, which do not depend on an order.
 
-use super::side::Side;
+use crate::side::Side;
 
 /// The keys of the two hashes: for White's squares and list, Black's squares and list, and the
 /// whole. They are the first hexadecimal digits of the fraction of pi.
@@ -35,7 +35,7 @@ const fn folded(a: u64, b: u64) -> u64 {
 
 /// The part of both hashes of a position that depends on one side.
 #[inline(always)]
-pub(super) const fn part(side: Side, white: bool) -> [u64; 2] {
+pub(crate) const fn part(side: Side, white: bool) -> [u64; 2] {
     let at = if white { 0 } else { 2 };
     let [a, b] = KEYS;
     let Side { squares, kinds } = side;
@@ -45,7 +45,7 @@ pub(super) const fn part(side: Side, white: bool) -> [u64; 2] {
 /// Returns both hashes of a position from the parts of White and Black, and from the file of the en
 /// passant square: 1 for file a to 8 for file h, or 0 for none.
 #[inline(always)]
-pub(super) const fn hashes(white: [u64; 2], black: [u64; 2], en_passant: u64) -> [u64; 2] {
+pub(crate) const fn hashes(white: [u64; 2], black: [u64; 2], en_passant: u64) -> [u64; 2] {
     let file = en_passant.wrapping_mul(EN_PASSANT);
     let [[.., a], [.., b]] = KEYS;
     [folded(white[0] ^ file ^ a, black[0]), folded(white[1] ^ file ^ b, black[1])]

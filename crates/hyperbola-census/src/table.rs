@@ -1,8 +1,6 @@
 //! The different positions of a group: those in which the pieces of one side are the same.
 
-use std::vec::Vec;
-
-use super::side::{LIST, Side};
+use crate::side::{LIST, Side};
 
 /// The lowest bit above a list, for a position without a double step just before it. The bits above
 /// it are for a double step on each file.
@@ -10,15 +8,15 @@ const NO_STEP: u64 = LIST + 1;
 
 /// The ways in which a position was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ways(u64);
+pub(crate) struct Ways(u64);
 
 impl Ways {
     /// By a move that is no double step.
-    pub(super) const OTHERWISE: Self = Self(NO_STEP);
+    pub(crate) const OTHERWISE: Self = Self(NO_STEP);
 
     /// By a pawn's double step on a file, from 0 to 7.
     #[inline(always)]
-    pub(super) const fn by_step(file: u32) -> Self {
+    pub(crate) const fn by_step(file: u32) -> Self {
         Self(NO_STEP << 1 << file)
     }
 }
@@ -26,7 +24,7 @@ impl Ways {
 /// A set of sides, each with the ways in which it was reached. The slots are a power of two, and at
 /// most half of them are filled. A side always has a king, so an empty slot has no squares.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     slots: Vec<Side>,
     len: usize,
     /// The largest number of slots for which there is room beforehand, a power of two.
@@ -39,13 +37,13 @@ impl Table {
 
     /// Makes a table without room, which gets so many bytes beforehand at most. It grows if the
     /// sides take more.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let most = 1 << (bytes / size_of::<Side>()).max(Self::FEWEST).ilog2();
         Self { slots: Vec::new(), len: 0, most }
     }
 
     /// Removes all sides, and makes room for about so many.
-    pub(super) fn empty(&mut self, room: usize) {
+    pub(crate) fn empty(&mut self, room: usize) {
         let slots = room.clamp(Self::FEWEST, self.most).next_power_of_two();
         self.slots.clear();
         self.slots.resize(slots, Side::default());
@@ -71,7 +69,7 @@ impl Table {
 
     /// Adds a side that was reached in some ways.
     #[inline(always)]
-    pub(super) fn add(&mut self, side: Side, ways: Ways) {
+    pub(crate) fn add(&mut self, side: Side, ways: Ways) {
         let slot = self.slot(side);
         if self.slots[slot].squares == 0 {
             self.slots[slot] = Side { kinds: side.kinds | ways.0, ..side };
@@ -86,7 +84,7 @@ impl Table {
 
     #[cold]
     fn grow(&mut self) {
-        let twice = std::vec![Side::default(); 2 * self.slots.len()];
+        let twice = vec![Side::default(); 2 * self.slots.len()];
         for side in core::mem::replace(&mut self.slots, twice) {
             if side.squares != 0 {
                 let slot = self.slot(Side { kinds: side.kinds & LIST, ..side });
@@ -97,7 +95,7 @@ impl Table {
 
     /// Returns each side with the way in which it was reached otherwise than by a double step, and
     /// the files of double steps, as bits from file a.
-    pub(super) fn each(&self) -> impl Iterator<Item = (Side, bool, u64)> {
+    pub(crate) fn each(&self) -> impl Iterator<Item = (Side, bool, u64)> {
         let filled = self.slots.iter().filter(|slot| slot.squares != 0);
         filled.map(|&Side { squares, kinds }| {
             let side = Side { squares, kinds: kinds & LIST };

@@ -2,9 +2,8 @@
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::vec::Vec;
 
-use super::super::packed::Packed;
+use hyperbola_moves::counting::Packed;
 
 /// The largest number of buckets, a power of two.
 const MOST: usize = 1 << 10;
@@ -15,20 +14,20 @@ const CHUNK: usize = 1 << 12;
 
 /// A list of positions in chunks.
 #[derive(Debug, Default)]
-pub(super) struct Chunks(Vec<Vec<Packed>>);
+pub(crate) struct Chunks(Vec<Vec<Packed>>);
 
 impl Chunks {
     #[inline(always)]
     fn push(&mut self, position: Packed) {
         match self.0.last_mut() {
             Some(last) if last.len() < CHUNK => last.push(position),
-            _ => self.0.push(std::vec![position]),
+            _ => self.0.push(vec![position]),
         }
     }
 
     /// Returns the positions, sorted by the pieces of a side and then in full, and forgets them
     /// here.
-    pub(super) fn take_sorted(&mut self, white: bool) -> Vec<Packed> {
+    pub(crate) fn take_sorted(&mut self, white: bool) -> Vec<Packed> {
         let chunks = core::mem::take(&mut self.0);
         let mut positions = Vec::with_capacity(chunks.iter().map(Vec::len).sum());
         chunks.into_iter().for_each(|chunk| positions.extend(chunk));
@@ -39,14 +38,14 @@ impl Chunks {
 
 /// A bucket: the positions before the last half move, and those after a capture.
 #[derive(Debug, Default)]
-pub(super) struct Bucket {
-    pub(super) parents: Chunks,
-    pub(super) captured: Chunks,
+pub(crate) struct Bucket {
+    pub(crate) parents: Chunks,
+    pub(crate) captured: Chunks,
 }
 
 /// Buckets of positions.
 #[derive(Debug)]
-pub(super) struct Buckets {
+pub(crate) struct Buckets {
     buckets: Vec<Mutex<Bucket>>,
     /// The side whose pieces tell the bucket.
     white: bool,
@@ -56,25 +55,25 @@ pub(super) struct Buckets {
 
 impl Buckets {
     /// Makes buckets for about so many positions, and for `most` at most.
-    pub(super) fn new(positions: usize, most: usize, white: bool) -> Self {
+    pub(crate) fn new(positions: usize, most: usize, white: bool) -> Self {
         let count = (positions / CHUNK).clamp(1, MOST).next_power_of_two();
         let buckets = (0..count).map(|_| Mutex::default()).collect();
         Self { buckets, white, len: AtomicUsize::new(0), most }
     }
 
     /// Returns the number of positions.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len.load(Ordering::Relaxed)
     }
 
     /// Returns whether there are more positions than there may be.
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.len() > self.most
     }
 
     /// Puts a position into its bucket, and returns whether there is room for more.
     #[inline(always)]
-    pub(super) fn put(
+    pub(crate) fn put(
         &self,
         position: &Packed,
         list: impl FnOnce(&mut Bucket) -> &mut Chunks,
@@ -86,7 +85,7 @@ impl Buckets {
     }
 
     /// Returns the buckets.
-    pub(super) fn all(&self) -> &[Mutex<Bucket>] {
+    pub(crate) fn all(&self) -> &[Mutex<Bucket>] {
         &self.buckets
     }
 }

@@ -5,32 +5,29 @@
 //! group. Those after captures come from elsewhere, and are added to the group that they belong to.
 
 use hyperbola::Bitboard;
+use hyperbola::setwise::beside;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
+use hyperbola_moves::Role;
+use hyperbola_moves::counting::{Castles, CounterBoard, Packed, en_passant, last_rank, legal_sets};
 
-use super::super::board::CounterBoard;
-use super::super::castles::Castles;
-use super::super::legal::{en_passant, legal_sets};
-use super::super::packed::Packed;
-use super::super::pieces::{Pieces, beside, last_rank};
-use super::Gather;
-use super::digest::{hashes, part};
-use super::side::{Side, kind_of, sides_of};
-use super::table::{Table, Ways};
-use crate::Role;
+use crate::census::Gather;
+use crate::digest::{hashes, part};
+use crate::side::{Side, kind_of, sides_of};
+use crate::table::{Table, Ways};
 
 /// A group whose positions are counted.
-pub(super) struct Group<'a> {
-    pub(super) castles: &'a Castles,
+pub(crate) struct Group<'a> {
+    pub(crate) castles: &'a Castles,
     /// The positions before the last half move.
-    pub(super) parents: &'a [Packed],
+    pub(crate) parents: &'a [Packed],
     /// The positions after captures.
-    pub(super) captured: &'a [Packed],
-    pub(super) table: &'a mut Table,
+    pub(crate) captured: &'a [Packed],
+    pub(crate) table: &'a mut Table,
 }
 
 impl Group<'_> {
     /// Gathers the different positions. White has made the last half move if `white` is true.
-    pub(super) fn gather(self, word: WideWord, white: bool, into: &mut impl Gather) {
+    pub(crate) fn gather(self, word: WideWord, white: bool, into: &mut impl Gather) {
         if white {
             word.run_one_lane(Last::<true, _> { group: self, into });
         } else {
@@ -41,7 +38,7 @@ impl Group<'_> {
 
 /// Gathers a position that no moves lead to. It has an en passant square by all definitions or by
 /// none.
-pub(super) fn lone<G: Gather>(board: &CounterBoard, castles: &Castles) -> G {
+pub(crate) fn lone<G: Gather>(board: &CounterBoard, castles: &Castles) -> G {
     let [white, black] = sides_of(board, castles);
     let file = match board.en_passant {
         0 => 0,
@@ -70,7 +67,7 @@ impl<const WHITE: bool, G: Gather> WordVisitor for Last<'_, WHITE, G> {
         }
         for position in captured {
             let board = position.board(castles);
-            let rooks = castles.rooks_with(board.rights);
+            let rooks = board.castling_rooks(castles);
             table.add(Side::new(board.own::<WHITE>(), rooks), Ways::OTHERWISE);
         }
         if let Some(position) = parents.first().or(captured.first()) {
@@ -84,7 +81,7 @@ impl<const WHITE: bool, G: Gather> WordVisitor for Last<'_, WHITE, G> {
 fn add_quiet<const WHITE: bool>(board: &CounterBoard, castles: &Castles, table: &mut Table) {
     let sets = legal_sets::<WHITE>(board, castles);
     let empty = !(board.own::<WHITE>().all() | board.enemy::<WHITE>().all());
-    let side = Side::new(board.own::<WHITE>(), castles.rooks_with(board.rights));
+    let side = Side::new(board.own::<WHITE>(), board.castling_rooks(castles));
     for piece in sets.pieces() {
         let targets = piece.targets & Bitboard(empty);
         let mut rest = side.without(piece.from.bit());
@@ -170,9 +167,8 @@ fn gather<const WHITE: bool, G: Gather>(
 /// The other side is that of a board.
 #[inline(never)]
 fn is_legal<const WHITE: bool>(board: &CounterBoard, side: Side, file: u64) -> bool {
-    let pieces: Pieces<u64> = side.pieces();
     let mut next = *board;
-    *next.both::<WHITE>().0 = pieces;
+    next.sides[usize::from(!WHITE)] = side.pieces();
     next.en_passant = file << if WHITE { 16 } else { 40 };
     0 != if WHITE { en_passant::<false>(&next) } else { en_passant::<true>(&next) }
 }

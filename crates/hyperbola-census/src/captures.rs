@@ -1,23 +1,17 @@
 //! The positions after captures of the last half move, and the classes that they belong to.
 
-use std::vec::Vec;
-
 use hyperbola::Bitboard;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
-
-use super::super::board::CounterBoard;
-use super::super::castles::Castles;
-use super::super::legal::{each, legal_sets};
-use super::super::packed::mixed;
-use super::super::pieces::{around, knight_attacks, last_rank, pawn_attacks};
-use super::super::walk::{Children, Take};
-use crate::Role;
+use hyperbola_moves::Role;
+use hyperbola_moves::counting::{
+    Castles, Children, CounterBoard, Take, last_rank, legal_sets, mixed,
+};
 
 /// The classes of positions by the squares of one side's pieces. Each square has a number, and the
 /// class is the exclusive or of those with a piece. So it is known at once to which class a capture
 /// on a square leads.
 #[derive(Debug)]
-pub(super) struct Classes {
+pub(crate) struct Classes {
     /// The squares whose number has bit 0, bit 1 and so on.
     planes: Vec<u64>,
     /// The squares that have each number.
@@ -28,10 +22,10 @@ pub(super) struct Classes {
 
 impl Classes {
     /// The largest number of bits of a class.
-    pub(super) const MOST_BITS: u32 = 12;
+    pub(crate) const MOST_BITS: u32 = 12;
 
     /// Makes 2<sup>`bits`</sup> classes, whose squares get their numbers from a seed.
-    pub(super) fn new(bits: u32, seed: u64) -> Self {
+    pub(crate) fn new(bits: u32, seed: u64) -> Self {
         let planes: Vec<u64> = (0..u64::from(bits)).map(|bit| mixed([seed, bit, !seed])).collect();
         let with = |class: u64| {
             let sets = planes.iter().enumerate();
@@ -50,18 +44,18 @@ impl Classes {
     }
 
     /// Returns the number of bits of a class.
-    pub(super) const fn bits(&self) -> u32 {
+    pub(crate) const fn bits(&self) -> u32 {
         self.squares.len().ilog2()
     }
 
     /// Returns the number of classes.
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.squares.len()
     }
 
     /// Returns the class of a set of squares.
     #[inline(always)]
-    pub(super) fn of(&self, squares: u64) -> usize {
+    pub(crate) fn of(&self, squares: u64) -> usize {
         let planes = self.planes.iter().enumerate();
         let bit =
             |(bit, plane): (usize, &u64)| ((squares & plane).count_ones() as usize & 1) << bit;
@@ -85,7 +79,7 @@ impl Classes {
 /// its captures that do, and returns whether it is of the class itself. White moves if `white` is
 /// true, otherwise Black.
 #[inline(always)]
-pub(super) fn lead_into(
+pub(crate) fn lead_into(
     word: WideWord,
     white: bool,
     board: &CounterBoard,
@@ -157,8 +151,8 @@ fn add_captures<const WHITE: bool>(
     }
     let victim = if WHITE { board.en_passant >> 8 } else { board.en_passant << 8 };
     if victim & prey != 0 {
-        for from in each(sets.en_passant) {
-            taker.push(board.after_en_passant::<WHITE>(from));
+        for from in Bitboard(sets.en_passant) {
+            taker.push(board.after_en_passant::<WHITE>(from.bit()));
         }
     }
 }
@@ -167,7 +161,7 @@ fn add_captures<const WHITE: bool>(
 /// those of the class, and those on which a piece is attacked whose loss leads there. In the last
 /// half move White moves if `white` is true, otherwise Black.
 #[inline(always)]
-pub(super) fn add_leading(
+pub(crate) fn add_leading(
     word: WideWord,
     white: bool,
     board: &CounterBoard,
@@ -254,8 +248,7 @@ impl Take for Wanted<'_> {
 fn attacked_soon<const WHITE: bool>(board: &CounterBoard) -> u64 {
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>().all());
     let occupied = own.all() | enemy;
-    let mut attacked =
-        knight_attacks(own.knights) | around(own.king) | pawn_attacks::<u64, WHITE>(own.pawns);
+    let mut attacked = own.step_attacks::<WHITE>();
     for square in Bitboard(own.diagonal | own.orthogonal) {
         let attacks = |occupied: u64| {
             let (rook, bishop) = hyperbola::rook_bishop_attacks(square, Bitboard(occupied));
@@ -274,10 +267,8 @@ fn attacked_soon<const WHITE: bool>(board: &CounterBoard) -> u64 {
 fn may_capture<const WHITE: bool>(board: &CounterBoard, prey: u64) -> bool {
     let own = board.own::<WHITE>();
     let occupied = own.all() | board.enemy::<WHITE>().all();
-    let steps =
-        knight_attacks(own.knights) | around(own.king) | pawn_attacks::<u64, WHITE>(own.pawns);
     let victim = if WHITE { board.en_passant >> 8 } else { board.en_passant << 8 };
-    if (steps | victim) & prey != 0 {
+    if (own.step_attacks::<WHITE>() | victim) & prey != 0 {
         return true;
     }
     Bitboard(prey).into_iter().any(|square| {

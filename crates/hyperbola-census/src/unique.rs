@@ -1,23 +1,17 @@
-//! The number of different positions after a number of half moves.
-//!
-//! Positions are the same if their pieces, the side to move, the castling rights and the en passant
-//! part are the same. Clocks do not count. A castling right is there until its king or its rook has
-//! moved or is gone, whether or not castling is legal now. There are three definitions of the en
-//! passant part, [`EnPassant`]; a count gives the numbers of all three.
+//! Counts of different positions, their options and their errors.
 
 use core::fmt;
 use core::num::NonZeroUsize;
 use core::ops::{Add, AddAssign};
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeSet;
-use std::string::{String, ToString as _};
 
-use hyperbola::pawn_attacks;
+use hyperbola::{geometry, pawn_attacks};
+use hyperbola_moves::perft::{MAX_DEPTH, Split, SplitError};
+use hyperbola_moves::{Color, Move, Position, Role, Setup};
 
-use super::{Split, SplitError, check_depth};
-use crate::counter::unique::{Census, Counts, Halt, MOST_PIECES, Options};
-use crate::side::victim;
-use crate::{Color, Move, Position, Role, Setup};
+use crate::census::{Census, Counts, Halt, Options};
+use crate::side::MOST_PIECES;
 
 /// When the square that a pawn has just passed over is a part of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -46,14 +40,16 @@ impl EnPassant {
 
     /// Returns the setup after a legal move, with this en passant part and the clocks 0 and 1.
     fn after(self, position: &Position, played: Move) -> Setup {
-        let next = super::after(position, played);
+        let mut next = *position;
+        next.play_unchecked(played);
         let (from, to) = (played.from(), played.to());
         let is_step = position.board().role_at(from) == Some(Role::Pawn)
             && from.index().abs_diff(to.index()) == 16;
         let pawns = next.board().of(next.side_to_move(), Role::Pawn);
+        let passed = || geometry::between(from, to).into_iter().next();
         let en_passant = match self {
-            Self::Every if is_step => Some(victim(to)),
-            Self::PseudoLegal if is_step => Some(victim(to)).filter(|&square| {
+            Self::Every if is_step => passed(),
+            Self::PseudoLegal if is_step => passed().filter(|&square| {
                 !(pawn_attacks(position.side_to_move(), square) & pawns).is_empty()
             }),
             _ => next.en_passant(),
@@ -119,7 +115,7 @@ impl AddAssign for UniqueCounts {
 /// ```
 /// use core::sync::atomic::AtomicBool;
 /// use hyperbola_moves::Position;
-/// use hyperbola_moves::perft::{EnPassant, unique_fens};
+/// use hyperbola_census::{EnPassant, unique_fens};
 ///
 /// let never = AtomicBool::new(false);
 /// let fens = unique_fens(&Position::initial(), 1, EnPassant::Every, 100, &never)?;
@@ -160,11 +156,11 @@ pub fn unique_fens(
 ///
 /// ```
 /// use hyperbola_moves::Position;
-/// use hyperbola_moves::perft::{EnPassant, Unique};
+/// use hyperbola_census::{EnPassant, Unique};
 ///
 /// let counts = Unique::default().count(&Position::initial(), 4)?;
 /// assert_eq!(counts.number(EnPassant::Legal), 72_078);
-/// # Ok::<(), hyperbola_moves::perft::UniqueError>(())
+/// # Ok::<(), hyperbola_census::UniqueError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -221,7 +217,7 @@ impl Unique {
     ///
     /// # Panics
     ///
-    /// Panics if `depth` is greater than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
     pub fn count(&self, position: &Position, depth: u32) -> Result<UniqueCounts, UniqueError> {
         let never = AtomicBool::new(false);
         let work = self.prepare(position, depth, &never)?;
@@ -241,14 +237,14 @@ impl Unique {
     ///
     /// # Panics
     ///
-    /// Panics if `depth` is greater than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
     pub fn prepare(
         &self,
         position: &Position,
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<UniqueWork, UniqueError> {
-        check_depth(depth);
+        assert!(depth <= MAX_DEPTH, "expected a depth to {MAX_DEPTH}, found {depth}");
         for color in Color::ALL {
             let pieces = position.board().of_color(color).count();
             if pieces > MOST_PIECES {

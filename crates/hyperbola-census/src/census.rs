@@ -13,36 +13,22 @@
 //!
 //! Each position is compared in full; hashes only help to find it.
 
-mod buckets;
-mod captures;
-mod digest;
-mod last;
-mod side;
-mod table;
-
 use core::num::NonZeroUsize;
 use core::ops::Add;
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use std::vec::Vec;
 
-use hyperbola::Color;
 use hyperbola::word::WideWord;
+use hyperbola_moves::counting::{
+    Castles, CounterBoard, Found, Packed, Reached, Start, add_children, each_on_threads,
+};
+use hyperbola_moves::{Color, Position};
 
-use super::board::CounterBoard;
-use super::castles::Castles;
-use super::found::Found;
-use super::packed::{Packed, Reached};
-use super::walk::{Start, add_children};
-use crate::Position;
-use crate::perft::counted::shared::each_on_threads;
-use buckets::{Bucket, Buckets};
-use captures::{Classes, add_leading, lead_into};
-use last::{Group, lone};
-use table::Table;
-
-pub(crate) use side::MOST_PIECES;
+use crate::buckets::{Bucket, Buckets};
+use crate::captures::{Classes, add_leading, lead_into};
+use crate::last::{Group, lone};
+use crate::table::Table;
 
 /// The bytes of a position that is kept.
 const BYTES: usize = size_of::<Packed>();
@@ -162,10 +148,10 @@ impl Census {
             castles,
             white: is_first_white != depth.is_multiple_of(2),
             before,
-            base: std::vec![std::vec![Packed::new(&board, &castles)]],
+            base: vec![vec![Packed::new(&board, &castles)]],
             classes: Classes::new(0, options.seed),
             estimate: 0,
-            layers: std::vec![1],
+            layers: vec![1],
             seconds: 0.0,
         };
         for ply in 0..depth - before {
@@ -611,7 +597,7 @@ mod tests {
                 let slots = 2_f64.powi(bits);
                 let kept = slots * -(-(positions as f64) / slots).exp_m1();
                 let expected = positions as f64 - kept;
-                std::println!("{bits} bits from {shift}: {lost} lost, {expected:.1} expected");
+                println!("{bits} bits from {shift}: {lost} lost, {expected:.1} expected");
                 assert!((lost - expected).abs() <= 5.0 * expected.sqrt() + 1.0, "{bits}");
             }
         }
