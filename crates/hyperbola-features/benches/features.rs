@@ -14,7 +14,7 @@ use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::{FrontDoor, SliderAttacks};
 use hyperbola_features::{
     AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers, Feature, Features,
-    KingDanger, Mobility, Pinned, Pinners, PositionSlice, Positions, XRayAttacks, records::Record,
+    KingDanger, Mobility, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
 };
 use hyperbola_moves::{Color, Position};
 use hyperbola_random::Random;
@@ -23,12 +23,6 @@ use support::{Named, is_run, print_table};
 
 /// The number of positions in a block.
 const BLOCK: usize = 1024;
-
-/// The number of positions whose records and columns no cache holds: 100 MiB.
-const MANY: usize = 1 << 20;
-
-/// The bytes of a position in columns: eight sets, the castling rights of both sides, the other columns.
-const POSITION: usize = 74;
 
 fn main() {
     if !is_run() {
@@ -85,43 +79,6 @@ fn main() {
         ),
     ];
     print_table("Reading, a FEN", &rivals, BLOCK);
-
-    print_records("Records of 32 bytes, a position, in the cache", rows);
-    let many: Positions = list.iter().cycle().take(MANY).collect();
-    print_records("Records of 32 bytes, a position, from memory to memory", many.as_slice());
-}
-
-/// Times records both ways, and beside them what the memory allows: a copy that reads and writes as
-/// many bytes.
-fn print_records(title: &str, rows: PositionSlice<'_>) {
-    let scores = vec![0; rows.len()];
-    let results = vec![0; rows.len()];
-    let records = rows.to_bullet(&scores, &results).expect("ordinary positions");
-    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid records");
-    let read = RefCell::new(read);
-    let half = rows.len() * (Record::SIZE + POSITION) / 2;
-    let (source, target) = (vec![1_u8; half], RefCell::new(vec![0_u8; half]));
-    let rivals: Vec<Named<'_>> = vec![
-        (
-            "records to positions, in memory used before".into(),
-            Box::new(|| {
-                let mut read = read.borrow_mut();
-                black_box(read.read(black_box(&records), BadRows::Fail).is_ok());
-            }),
-        ),
-        (
-            "positions to records".into(),
-            Box::new(|| drop(black_box(black_box(rows).to_bullet(&scores, &results)))),
-        ),
-        (
-            "a copy of as many bytes".into(),
-            Box::new(|| {
-                target.borrow_mut().copy_from_slice(black_box(&source));
-                black_box(&target);
-            }),
-        ),
-    ];
-    print_table(title, &rivals, rows.len());
 }
 
 fn by_pieces<T: SliderAttacks>(list: &[Position]) -> Box<dyn Fn() + '_> {
