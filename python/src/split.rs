@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use hyperbola_console::shards::{self, Shard, Way};
-use hyperbola_features::new_file::NewFile;
+use hyperbola_files::file::NewFile;
 use hyperbola_moves::Position as Inner;
 use hyperbola_moves::perft::{self, Perft};
 use pyo3::exceptions::PyOverflowError;

@@ -12,9 +12,8 @@ use std::process::ExitCode;
 use arguments::{Arguments, Command};
 use clap::CommandFactory;
 use commands::hunt::HuntEnd;
-use hyperbola_console::Wrong;
-use hyperbola_console::interrupt::{INTERRUPTED, Interrupted};
-pub(crate) use hyperbola_console::{interrupt, limited};
+use hyperbola_console::is_wrong;
+use hyperbola_files::interrupt::{INTERRUPTED, Interrupted};
 
 fn main() -> ExitCode {
     hyperbola_console::run(run, status)
@@ -46,7 +45,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 fn status(error: &anyhow::Error) -> u8 {
     if let Some(end) = error.downcast_ref::<HuntEnd>() {
         end.status()
-    } else if error.is::<Wrong>() {
+    } else if is_wrong(error) {
         2
     } else if error.is::<Interrupted>() {
         INTERRUPTED

@@ -1,35 +1,29 @@
 //! Shared parts of the programs `hyperbola` and `hyperbola-lab`: reading arguments and queries,
-//! printing, writing files, interrupts and ending.
+//! printing and ending.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
 mod closed;
-pub mod digest;
-pub mod file;
 pub mod generator;
 pub mod input;
-pub mod interrupt;
-pub mod limited;
 pub mod lines;
-pub mod ordered;
 pub mod output;
 pub mod queries;
 pub mod shards;
 mod shown;
 mod table;
-pub mod text;
 pub mod unique;
 
-use core::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::Parser;
+use hyperbola_files::{Error, Wrong, escaped, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub use shown::{counted, shown, shown_path, shown_start};
+pub use shown::counted;
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.
@@ -38,6 +32,7 @@ pub fn run<A: Parser>(
     program: impl FnOnce(A) -> anyhow::Result<()>,
     status: impl FnOnce(&anyhow::Error) -> u8,
 ) -> ExitCode {
+    interrupt::report_with(report);
     let result = match A::try_parse() {
         Ok(arguments) => program(arguments),
         Err(error) => refuse_or_help(error),
@@ -46,7 +41,7 @@ pub fn run<A: Parser>(
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report(&error);
+            report(&format!("{error:#}"));
             ExitCode::from(status(&error))
         }
     }
@@ -63,17 +58,11 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
 }
 
-/// A wrong use of a program, or a wrong input: the message says what was expected.
-#[derive(Debug)]
-pub struct Wrong(pub String);
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
+/// Returns whether an error is a wrong use of the program or a wrong input.
+#[must_use]
+pub fn is_wrong(error: &anyhow::Error) -> bool {
+    error.is::<Wrong>() || matches!(error.downcast_ref(), Some(Error::Wrong(_)))
 }
-
-impl core::error::Error for Wrong {}
 
 /// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
 #[must_use]
@@ -82,13 +71,11 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Prints an error on standard error.
-fn report(error: &anyhow::Error) {
+/// Prints the message of an error on standard error.
+fn report(message: &str) {
     const ERROR: Style = AnsiColor::Red.on_default().bold();
     // Quoted input may contain control characters; line feeds belong to the message itself.
-    let text = shown::escaped(&format!("{error:#}"), |character| {
-        character.is_control() && character != '\n'
-    });
+    let text = escaped(message, |character| character.is_control() && character != '\n');
     // If standard error is closed too, only the exit status can report the error.
     let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {text}");
 }

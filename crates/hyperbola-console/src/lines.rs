@@ -7,11 +7,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use hyperbola_features::{BadRow, BadRows, Positions, Read as ReadRows, Texts};
+use hyperbola_files::text::{NoText, Text};
+use hyperbola_files::{Digest, Wrong, shown_path};
 
-use crate::digest::Digest;
 use crate::input::{LINE_BYTES, without_end};
-use crate::text::{NoText, Text};
-use crate::{Wrong, shown_path};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub const BLOCK_LINES: usize = 1 << 16;
@@ -193,7 +192,7 @@ impl Source {
         loop {
             match self.reader.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| NoText::or_unreadable(error, &self.name)),
+                read => return Ok(read.map_err(|error| NoText::or_unreadable(error, &self.name))?),
             }
         }
     }

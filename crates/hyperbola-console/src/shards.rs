@@ -8,12 +8,12 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::AtomicBool;
 
+use hyperbola_files::{Digest, Wrong};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Counted, Split, SplitPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
-use crate::{Wrong, counted};
+use crate::counted;
 
 pub(crate) use merge::list;
 pub use merge::{Merged, merge, read_like};

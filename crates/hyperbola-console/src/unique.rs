@@ -11,12 +11,11 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
 use hyperbola_moves::perft::{EnPassant, UniqueCounts};
 use serde::{Deserialize, Serialize};
 
-use crate::digest::Digest;
 use crate::shards::list;
-use crate::{Wrong, file, limited, shown_path};
 
 /// The version of the fields of a state.
 const FORM: u32 = 1;

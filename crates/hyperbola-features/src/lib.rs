@@ -41,8 +41,7 @@
 //!
 //! # Features of this crate
 //!
-//! - `file`: positions in files that are read or mapped to memory, in the module `file`; and files
-//!   that are written completely or not at all, in the module `new_file`.
+//! - `file`: positions in files that are read or mapped to memory, in the module `file`.
 //! - `rayon`: reads texts, plays moves and computes features on many threads.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -57,8 +56,6 @@ mod fens;
 #[cfg(feature = "file")]
 pub mod file;
 mod move_index;
-#[cfg(feature = "file")]
-pub mod new_file;
 mod play;
 mod positions;
 #[doc(hidden)]

@@ -5,9 +5,9 @@ use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use hyperbola_console::text::NoText;
 use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader};
 use hyperbola_features::{BadRows as Policy, Positions as Columns};
+use hyperbola_files::text::NoText;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 

@@ -7,8 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::{process, thread};
 
-use hyperbola_console::ordered::{Begun, in_order};
 use hyperbola_data::{Filter, Format, ReadError, Reader};
+use hyperbola_files::ordered::{Begun, in_order};
 use pyo3::prelude::*;
 
 use super::DataFilter;

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use hyperbola_data::{Entry, Format, GameResult, Score, WriteError, Writer};
-use hyperbola_features::new_file::NewFile;
+use hyperbola_files::file::NewFile;
 use hyperbola_moves::Color;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;

@@ -7,8 +7,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
 use hyperbola::{Bitboard, Slider, Technique};
-use hyperbola_console::text::{NoText, Text};
-use hyperbola_console::{Wrong, input, queries};
+use hyperbola_console::{input, queries};
+use hyperbola_files::Wrong;
+use hyperbola_files::text::{NoText, Text};
 use serde::Serialize;
 
 use crate::output;

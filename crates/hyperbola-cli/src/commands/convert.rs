@@ -12,17 +12,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
-use hyperbola_console::{Wrong, file, shown_path};
+use hyperbola_console::is_wrong;
 use hyperbola_data::{
     Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
 };
+use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
 use super::unfinished::{INTERRUPTED, LONG, interrupted};
-use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
@@ -216,7 +217,7 @@ impl<'a> Run<'a> {
                 }
                 if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));
-                    let how = match error.is::<Wrong>() {
+                    let how = match is_wrong(&error) {
                         true => "with --bad-rows skip the command goes on behind them",
                         false => "the same command goes on behind them",
                     };

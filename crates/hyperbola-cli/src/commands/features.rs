@@ -12,11 +12,12 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola::word::WordKind;
-use hyperbola_console::digest::Digest;
 use hyperbola_console::input::{self, LINE_BYTES};
 use hyperbola_console::lines::{self, Block, Source};
-use hyperbola_console::{Wrong, shown_path, shown_start, table};
+use hyperbola_console::table;
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
+use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::{Digest, Wrong, shown_path, shown_start};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -24,7 +25,6 @@ use serde::Serialize;
 
 use super::progress_of_bytes;
 use super::unfinished::{INTERRUPTED, LONG, Written, interrupted};
-use crate::interrupt::{self, Interrupted, STOP};
 use crate::output;
 pub(crate) use arguments::FeaturesArguments;
 use arguments::{BadRowsPolicy, PlanesDtype};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, Command};
 use clap_mangen::Man;
-use hyperbola_console::shown_path;
+use hyperbola_files::shown_path;
 
 use crate::output;
 

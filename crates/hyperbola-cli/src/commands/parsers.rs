@@ -10,7 +10,8 @@ use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, Ty
 use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
 use hyperbola_boards::{FORMULAS, NamedBoard, Square, TECHNIQUES, dispatch_board};
-use hyperbola_console::{Wrong, input, limited};
+use hyperbola_console::input;
+use hyperbola_files::{Wrong, limited};
 use hyperbola_inputs::{Definition, InputSet};
 
 /// The occupied squares, given in one of three ways.

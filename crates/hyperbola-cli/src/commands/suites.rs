@@ -4,13 +4,10 @@ use core::time::Duration;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::{Wrong, file, shown_path};
+use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
 use hyperbola_hunt::Given;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-use crate::limited;
 
 /// The greatest number of bytes of a suite: more than half a million rows.
 const MOST_BYTES: u64 = 1 << 26;

@@ -15,15 +15,12 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::{Wrong, file, interrupt, shown_path};
-use hyperbola_features::new_file::temporary;
+use hyperbola_files::interrupt::Interrupted;
+use hyperbola_files::new_file::temporary;
+use hyperbola_files::{Digest, Wrong, file, interrupt, limited, shown_path};
 use same_file::Handle;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-use crate::interrupt::Interrupted;
-use crate::limited;
 
 /// The name of the journal.
 pub(super) const JOURNAL: &str = "journal.json";

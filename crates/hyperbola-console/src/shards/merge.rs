@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use hyperbola_files::{Wrong, shown, shown_path};
 use serde::Serialize;
 
 use super::{Deal, MOST_SHARDS, ShardReport, TOO_MANY, read};
-use crate::{Wrong, counted, input, shown, shown_path};
+use crate::{counted, input};
 
 /// The result, in the order of the JSON object.
 #[derive(Debug, Serialize)]

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use hyperbola_files::{Wrong, limited, shown, shown_path, shown_start};
 use memchr::memmem;
 use serde_json::error::Category;
 use serde_json::{Error, Value, json};
 
 use super::{FORM, ShardReport, VERSION};
-use crate::{Wrong, limited, shown, shown_path, shown_start};
 
 /// The greatest number of bytes in the file of a shard. It has about a thousand.
 const MOST_BYTES: u64 = 1 << 20;

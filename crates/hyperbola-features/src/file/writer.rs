@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 
+use hyperbola_files::new_file::{NewFile, folder_of};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::layout::{Header, bytes_of};
 use super::{FileError, checksum, stopped, verify};
 use crate::PositionSlice;
 use crate::columns::COLUMNS;
-use crate::new_file::{NewFile, folder_of};
 
 impl PositionSlice<'_> {
     /// Writes the rows to a file, in the [form](super) that

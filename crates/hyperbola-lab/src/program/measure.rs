@@ -4,7 +4,8 @@ use core::time::Duration;
 use std::thread;
 
 use anyhow::{Context, anyhow, bail};
-use hyperbola_console::{file, output, progress_bar, shown_path};
+use hyperbola_console::{output, progress_bar};
+use hyperbola_files::{file, shown_path};
 use hyperbola_lab::definition::Definition;
 use hyperbola_lab::inputs::{PerftPosition, words};
 use hyperbola_lab::lab::{self, Effort, Task};

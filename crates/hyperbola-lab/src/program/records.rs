@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use hyperbola_console::{file, output, shown_path};
+use hyperbola_console::output;
+use hyperbola_files::{file, shown_path};
 use hyperbola_lab::compare;
 use hyperbola_lab::record::Record;
 use hyperbola_lab::{report, table};

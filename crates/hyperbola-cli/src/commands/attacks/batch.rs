@@ -5,10 +5,10 @@ use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::Path;
 
 use anyhow::Context;
-use hyperbola_console::file::{self, NewFile};
 use hyperbola_console::queries::{BLOCK_BYTES, Block, Format, LEAST_BLOCK_BYTES};
-use hyperbola_console::text::{NoText, Text};
-use hyperbola_console::{Wrong, shown_path};
+use hyperbola_files::file::{self, NewFile};
+use hyperbola_files::text::{NoText, Text};
+use hyperbola_files::{Wrong, shown_path};
 use indicatif::ProgressBar;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -137,7 +137,7 @@ impl Input {
         loop {
             match self.source.read(buffer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| NoText::or_unreadable(error, &self.name)),
+                read => return Ok(read.map_err(|error| NoText::or_unreadable(error, &self.name))?),
             }
         }
     }

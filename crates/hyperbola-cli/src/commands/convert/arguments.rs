@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
-use hyperbola_console::{Wrong, file, shown_path};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
+use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Color;
 
 use super::state::BAD_ROWS;

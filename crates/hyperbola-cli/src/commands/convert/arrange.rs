@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use hyperbola_console::shown_path;
 use hyperbola_data::{ArrangeError, Arranged, Arrangement, Arranger, Entry};
+use hyperbola_files::shown_path;
 use indicatif::HumanBytes;
 
 /// Collects entries for an arrangement.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
-use hyperbola_console::ordered::in_order;
 use hyperbola_data::{Batch, BatchReader, Plan};
+use hyperbola_files::ordered::in_order;
 use serde::{Deserialize, Serialize};
 
 use super::source::Source;

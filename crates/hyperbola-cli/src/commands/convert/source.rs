@@ -9,10 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
-use hyperbola_console::digest::Digest;
-use hyperbola_console::text::NoText;
-use hyperbola_console::{Wrong, shown_path};
 use hyperbola_data::{FindFormatError, Format, Reader};
+use hyperbola_files::text::NoText;
+use hyperbola_files::{Digest, Wrong, shown_path};
 
 /// An input that has been opened.
 pub(super) struct Source {

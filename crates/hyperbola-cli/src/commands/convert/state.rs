@@ -8,8 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::{Wrong, file, interrupt, shown_path};
+use hyperbola_files::{Digest, Wrong, file, interrupt, shown_path};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::BadRowsPolicy;

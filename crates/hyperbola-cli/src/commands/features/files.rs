@@ -7,10 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::file::{self, sync_names};
-use hyperbola_console::{Wrong, shown_path};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
+use hyperbola_files::file::{self, sync_names};
+use hyperbola_files::{Digest, Wrong, shown_path};
 use rayon::prelude::*;
 
 use super::arguments::BadRowsPolicy;

@@ -1,6 +1,6 @@
 //! The journal of an unfinished run.
 
-use hyperbola_console::digest::Digest;
+use hyperbola_files::Digest;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::unfinished::{Saved, Written};

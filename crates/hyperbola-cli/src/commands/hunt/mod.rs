@@ -9,15 +9,15 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use hyperbola_console::digest::Digest;
-use hyperbola_console::{file, is_broken_pipe, progress_bar, shown_path};
+use hyperbola_console::{is_broken_pipe, progress_bar};
+use hyperbola_files::interrupt::{self, INTERRUPTED, STOP};
+use hyperbola_files::{Digest, file, shown_path};
 use hyperbola_hunt::{
     Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
     PerftCommand, Program, Progress, Subject,
 };
 
 use crate::commands::suites::{read_rows, read_suite};
-use crate::interrupt::{self, INTERRUPTED, STOP};
 use crate::output;
 pub(crate) use arguments::HuntArguments;
 use arguments::SubjectArguments;

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
+use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{self, Deal, Shard, ShardReport};
-use hyperbola_console::{file, progress_bar, shown_path};
+use hyperbola_files::{file, shown_path};
 use hyperbola_moves::Position;
 
 use super::{CountArguments, INTERRUPTED, PerftWay, rate, show};

@@ -6,12 +6,12 @@ use std::time::Instant;
 use anyhow::bail;
 use hyperbola_console::progress_bar;
 use hyperbola_console::shards::nodes_per_second;
+use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Perft, Statistics};
 use serde::{Serialize, Serializer};
 
 use super::{CountArguments, INTERRUPTED, rate, show, threads};
-use crate::interrupt::{self, STOP};
 use crate::output;
 
 /// Looks at the last moves, and prints how many are of each kind.

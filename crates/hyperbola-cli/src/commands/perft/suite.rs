@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, FromArgMatches};
-use hyperbola_console::digest::Digest;
+use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{Way, nodes_per_second, number_of};
-use hyperbola_console::{Wrong, progress_bar, shown_path};
+use hyperbola_files::{Digest, Wrong, interrupt, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Progress};
 use hyperbola_moves::{Position, Setup};
@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use super::{CountArguments, INTERRUPTED, PerftWay, rate};
 use crate::commands::hunt::{self, HuntArguments};
 use crate::commands::suites::{SAVING, State, read_suite};
-use crate::interrupt;
 use crate::output::{self, counted};
 
 /// Checks the suites that the arguments name.

@@ -4,9 +4,11 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
+use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{Shard, nodes_per_second};
 use hyperbola_console::unique::{self, Job, Number, State};
-use hyperbola_console::{Wrong, progress_bar};
+use hyperbola_files::Wrong;
+use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{
     SplitError, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens,
@@ -16,7 +18,6 @@ use serde::Serialize;
 
 use super::arguments::MergeArguments;
 use super::{CountArguments, INTERRUPTED, check_memory, threads};
-use crate::interrupt::{self, STOP};
 use crate::output;
 
 /// The memory in MiB if none is given.

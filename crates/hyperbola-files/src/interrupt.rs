@@ -7,11 +7,12 @@ use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use std::fs;
+use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use anyhow::Context;
-use hyperbola_features::new_file::temporary;
+use crate::Error;
+use crate::new_file::temporary;
 
 /// The exit status after an interrupt. Shells report the same for a program that the signal SIGINT
 /// has ended.
@@ -38,6 +39,12 @@ static COURSE: Mutex<Course> = Mutex::new(Course::End {
     message: "interrupted before the output was complete",
 });
 
+/// Prints the message of an end by an interrupt.
+static REPORT: Mutex<fn(&str)> = Mutex::new(|message| {
+    // If standard error is closed, only the exit status can report the end.
+    let _ = writeln!(io::stderr(), "error: {message}");
+});
+
 /// Whether the result is in its place. It is locked while a result gets there.
 static IS_COMPLETE: Mutex<bool> = Mutex::new(false);
 
@@ -56,7 +63,7 @@ enum Course {
 /// # Errors
 ///
 /// Returns an error if the system does not report interrupts.
-pub fn end(grace: Duration, message: &'static str) -> anyhow::Result<()> {
+pub fn end(grace: Duration, message: &'static str) -> Result<(), Error> {
     *locked(&COURSE) = Course::End { grace, message };
     handle()
 }
@@ -67,9 +74,15 @@ pub fn end(grace: Duration, message: &'static str) -> anyhow::Result<()> {
 /// # Errors
 ///
 /// Returns an error if the system does not report interrupts.
-pub fn stop() -> anyhow::Result<()> {
+pub fn stop() -> Result<(), Error> {
     *locked(&COURSE) = Course::Stop;
     handle()
+}
+
+/// Makes a function print the messages of this module. They are plain text on standard error
+/// otherwise.
+pub fn report_with(report: fn(&str)) {
+    *locked(&REPORT) = report;
 }
 
 /// Puts the result of the program into its place. An interrupt waits for that, and then no longer
@@ -86,11 +99,11 @@ pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
 }
 
 /// Starts to wait for interrupts, unless that is done already.
-pub(crate) fn handle() -> anyhow::Result<()> {
+pub(crate) fn handle() -> Result<(), Error> {
     static IS_STARTED: Mutex<bool> = Mutex::new(false);
     let mut is_started = locked(&IS_STARTED);
     if !*is_started {
-        each_interrupt(interrupted).context("cannot handle interrupts")?;
+        each_interrupt(interrupted).map_err(Error::system("cannot handle interrupts"))?;
         *is_started = true;
     }
     Ok(())
@@ -98,7 +111,7 @@ pub(crate) fn handle() -> anyhow::Result<()> {
 
 /// Calls a function at each interrupt, on a thread of its own.
 #[cfg(unix)]
-fn each_interrupt(interrupted: fn()) -> std::io::Result<()> {
+fn each_interrupt(interrupted: fn()) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
 
     // SIGHUP is left alone, so that `nohup` keeps its meaning.
@@ -111,8 +124,8 @@ fn each_interrupt(interrupted: fn()) -> std::io::Result<()> {
 
 /// Calls a function at each interrupt, on a thread of its own.
 #[cfg(not(unix))]
-fn each_interrupt(interrupted: fn()) -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(interrupted)
+fn each_interrupt(interrupted: fn()) -> io::Result<()> {
+    ctrlc::set_handler(interrupted).map_err(io::Error::other)
 }
 
 /// Does what the program does at an interrupt.
@@ -142,7 +155,7 @@ fn interrupted() {
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
     }
     if let Some(message) = message {
-        crate::report(&anyhow::Error::msg(message));
+        locked(&REPORT)(message);
     }
     std::process::exit(INTERRUPTED.into());
 }

@@ -5,20 +5,19 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::text::{NoText, Text};
-use crate::{Wrong, shown_path};
-use anyhow::Context;
+use crate::{Error, Wrong, shown_path};
 
 /// Reads the text of a file of at most `most` bytes, see [`Text`]. If it has more, this is known
 /// before they are read. A device or a pipe does not say its length, so it is read up to the limit.
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or [`Wrong`] if it is too long or no text.
-pub fn read(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
+/// Returns why the file cannot be read, or [`Error::Wrong`] if it is too long or no text.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let name = shown_path(path);
-    let cannot_read = || format!("cannot read {name}");
-    let file = File::open(path).with_context(cannot_read)?;
-    let metadata = file.metadata().with_context(cannot_read)?;
+    let cannot_read = || Error::system(format!("cannot read {name}"));
+    let file = File::open(path).map_err(cannot_read())?;
+    let metadata = file.metadata().map_err(cannot_read())?;
     let too_long = |found: &str| {
         Err(Wrong(format!("{name} is too long: expected at most {most} bytes, found {found}"))
             .into())

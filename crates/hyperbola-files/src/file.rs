@@ -5,9 +5,7 @@ use std::path::Path;
 
 use crate::interrupt;
 
-pub use hyperbola_features::new_file::{
-    NewFile, check_writable, move_into, place, sweep, sync_names,
-};
+pub use crate::new_file::{NewFile, check_writable, move_into, place, sweep, sync_names};
 
 /// Creates a new file. An interrupt removes it as long as it is not complete.
 ///

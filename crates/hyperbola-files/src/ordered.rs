@@ -17,7 +17,7 @@ pub type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
 /// what is returned is dropped, no other job is begun, and a job that sends a result gets an error.
 ///
 /// ```
-/// use hyperbola_console::ordered::in_order;
+/// use hyperbola_files::ordered::in_order;
 /// let jobs = (1..=5).map(|job| (job, "work"));
 /// let begun = in_order(3, 4, jobs, |job, work, results| drop(results.send(format!("{job} {work}"))),
 ///     |work| drop(std::thread::spawn(work)));

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 
-use hyperbola_console::{file, interrupt};
+use hyperbola_files::{file, interrupt};
 
 /// The variable that names what the program does, and the one that names its folder.
 const ACTION: &str = "HYPERBOLA_TEST_ACTION";

@@ -232,7 +232,8 @@ pub fn sync_names(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the folder of a file.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 

@@ -4,7 +4,7 @@
 use core::fmt;
 use std::io::{self, ErrorKind, Read};
 
-use crate::Wrong;
+use crate::{Error, Wrong};
 
 /// The beginnings that are known: the byte order mark, which is no part of the text, and those of
 /// what is no text. None is the beginning of another.
@@ -46,18 +46,18 @@ impl NoText {
     ///
     /// # Errors
     ///
-    /// Returns [`Wrong`] with what was found.
-    pub fn check(begin: &[u8], name: &str) -> anyhow::Result<()> {
+    /// Returns [`Error::Wrong`] with what was found.
+    pub fn check(begin: &[u8], name: &str) -> Result<(), Error> {
         let read = Text::new(begin).read(&mut [0]);
         read.map(drop).map_err(|error| Self::or_unreadable(error, name))
     }
 
-    /// Returns the error of reading an input with a name: [`Wrong`], if this one is the reason.
+    /// Returns the error of reading an input with a name: [`Error::Wrong`], if this one is the reason.
     #[must_use]
-    pub fn or_unreadable(error: io::Error, name: &str) -> anyhow::Error {
+    pub fn or_unreadable(error: io::Error, name: &str) -> Error {
         match error.downcast::<Self>() {
             Ok(no_text) => Wrong(format!("{name}: {no_text}")).into(),
-            Err(error) => anyhow::Error::new(error).context(format!("cannot read {name}")),
+            Err(error) => Error::system(format!("cannot read {name}"))(error),
         }
     }
 }

@@ -1,0 +1,62 @@
+//! The errors of this crate.
+
+use core::fmt;
+use std::io;
+
+/// A wrong use of a program, or a wrong input: the message says what was expected.
+#[derive(Debug)]
+pub struct Wrong(pub String);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl core::error::Error for Wrong {}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file is not what was expected.
+    Wrong(Wrong),
+    /// The system has failed.
+    System {
+        /// What could not be done, such as "cannot read games.pgn".
+        what: String,
+        /// The reason. It is the source of this error and no part of its text.
+        error: io::Error,
+    },
+}
+
+impl Error {
+    /// Returns an error of the system, with what could not be done.
+    pub(crate) fn system(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::System { what: what.into(), error }
+    }
+}
+
+impl From<Wrong> for Error {
+    fn from(wrong: Wrong) -> Self {
+        Self::Wrong(wrong)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(wrong) => wrong.fmt(f),
+            Self::System { what, .. } => f.write_str(what),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Wrong(_) => None,
+            Self::System { error, .. } => Some(error),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Files that are complete or absent, digests of streams, texts that are read up to a limit, and
+//! what an interrupt does to a program and its files. Nothing here knows of chess.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
+mod digest;
+mod error;
+pub mod file;
+pub mod interrupt;
+pub mod limited;
+pub mod new_file;
+pub mod ordered;
+mod shown;
+pub mod text;
+
+pub use digest::Digest;
+pub use error::{Error, Wrong};
+pub use shown::{escaped, shown, shown_path, shown_start};
