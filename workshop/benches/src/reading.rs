@@ -3,7 +3,7 @@
 
 use core::hint::black_box;
 
-use hyperbola_features::records::Record;
+use hyperbola_data::bullet::{Record, read_records, write_records};
 use hyperbola_features::{BadRows, PositionSlice, Positions};
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
@@ -62,8 +62,8 @@ fn leaked(columns: Positions) -> PositionSlice<'static> {
 fn records(bench: Bench, title: &str, rows: PositionSlice<'static>) {
     let count = rows.len();
     let (scores, results) = (vec![0; count], vec![0; count]);
-    let records = rows.to_bullet(&scores, &results).expect("ordinary positions");
-    let mut read = Positions::from_bullet(&records, BadRows::Fail).expect("valid records");
+    let records = write_records(rows, &scores, &results).expect("ordinary positions");
+    let mut read = read_records(&records, BadRows::Fail).expect("valid records");
     let half = count * (Record::SIZE + POSITION) / 2;
     let (source, mut target) = (vec![1_u8; half], vec![0_u8; half]);
     let loops = vec![
@@ -71,7 +71,7 @@ fn records(bench: Bench, title: &str, rows: PositionSlice<'static>) {
             read.read(black_box(&records), BadRows::Fail).is_ok()
         }),
         Loop::new("positions to records", count, move || {
-            black_box(rows).to_bullet(&scores, &results)
+            write_records(black_box(rows), &scores, &results)
         }),
         Loop::new("a copy of as many bytes", count, move || {
             target.copy_from_slice(black_box(&source));

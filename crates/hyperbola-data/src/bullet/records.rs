@@ -6,11 +6,9 @@ use core::fmt;
 
 use hyperbola::Color;
 use hyperbola::word::WideWord;
+use hyperbola_features::threads::{self, PIECE};
+use hyperbola_features::{BadRows, PositionSlice, Positions};
 use hyperbola_moves::{Piece, Position, PositionError, Role, Setup, Square};
-
-use crate::positions::each_column;
-use crate::threads::{self, PIECE};
-use crate::{BadRows, LengthError, NONE, PositionSlice, Positions};
 
 /// The bytes of a [`Record`].
 pub type RecordBytes = [u8; Record::SIZE];
@@ -34,12 +32,12 @@ pub type RecordBytes = [u8; Record::SIZE];
 /// Numbers have their lowest byte first. Bits for more squares than are occupied are zero.
 ///
 /// ```
+/// use hyperbola_data::bullet::{Record, write_records};
 /// use hyperbola_features::Positions;
-/// use hyperbola_features::records::Record;
 /// use hyperbola_moves::Position;
 ///
 /// let positions: Positions = [Position::initial()].iter().collect();
-/// let records = positions.as_slice().to_bullet(&[-20], &[1])?;
+/// let records = write_records(positions.as_slice(), &[-20], &[1])?;
 /// let record = Record::from_bytes(records[0]);
 /// assert_eq!((record.score(), record.result()), (-20, 1));
 /// // The castling rights are lost.
@@ -68,7 +66,7 @@ impl Record {
     /// it loses, 1 for a draw, 2 if it wins. Returns nothing if there are more than 32 pieces, or for
     /// another result.
     ///
-    /// [`PositionSlice::to_bullet`] is for many positions.
+    /// [`write_records`] is for many positions.
     #[must_use]
     pub fn new(position: &Position, score: i16, result: u8) -> Option<Self> {
         let (board, color) = (position.board(), position.side_to_move());
@@ -113,7 +111,7 @@ impl Record {
 
     /// Returns the position, in which White is to move.
     ///
-    /// This looks at one piece after another. [`Positions::from_bullet`] is for many records.
+    /// This looks at one piece after another. [`read_records`] is for many records.
     ///
     /// # Errors
     ///
@@ -301,46 +299,40 @@ pub struct ReadRecords {
     pub bad_records: Vec<BadRecord>,
 }
 
-impl Positions {
-    /// Reads positions from records, on the current pool of rayon's threads if the feature `rayon`
-    /// is on.
-    ///
-    /// In each position White is to move. A record says neither who is to move, nor who may castle,
-    /// nor what can be captured en passant; and the clocks are those of a new game.
-    ///
-    /// ```
-    /// use hyperbola_features::records::{RecordError, records_of};
-    /// use hyperbola_features::{BadRows, Positions};
-    ///
-    /// let mut bytes = [0; 64];
-    /// bytes[..8].copy_from_slice(&0x1000_0000_0000_0010_u64.to_le_bytes());
-    /// // A king, and an opponent's king above it. Both see their own king on e1, which is 4.
-    /// bytes[8] = 0xd5;
-    /// bytes[27..29].copy_from_slice(&[4, 4]);
-    /// let read = Positions::from_bullet(records_of(&bytes)?, BadRows::Mark)?;
-    /// let position = read.positions.as_slice().position(0).expect("a position");
-    /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    /// // The second record has no king.
-    /// assert_eq!(read.bad_records[0].record, 1);
-    /// assert!(matches!(read.bad_records[0].error, RecordError::Position(_)));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// With [`BadRows::Fail`], returns the first record that is not valid.
-    pub fn from_bullet(
-        records: &[RecordBytes],
-        bad_rows: BadRows,
-    ) -> Result<ReadRecords, BadRecord> {
-        let mut read = ReadRecords::default();
-        read.read(records, bad_rows)?;
-        Ok(read)
-    }
+/// Reads positions from records, on the current pool of rayon's threads if the feature `rayon`
+/// is on.
+///
+/// In each position White is to move. A record says neither who is to move, nor who may castle,
+/// nor what can be captured en passant; and the clocks are those of a new game.
+///
+/// ```
+/// use hyperbola_data::bullet::{RecordError, read_records, records_of};
+/// use hyperbola_features::BadRows;
+///
+/// let mut bytes = [0; 64];
+/// bytes[..8].copy_from_slice(&0x1000_0000_0000_0010_u64.to_le_bytes());
+/// // A king, and an opponent's king above it. Both see their own king on e1, which is 4.
+/// bytes[8] = 0xd5;
+/// bytes[27..29].copy_from_slice(&[4, 4]);
+/// let read = read_records(records_of(&bytes)?, BadRows::Mark)?;
+/// let position = read.positions.as_slice().position(0).expect("a position");
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+/// // The second record has no king.
+/// assert_eq!(read.bad_records[0].record, 1);
+/// assert!(matches!(read.bad_records[0].error, RecordError::Position(_)));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// With [`BadRows::Fail`], returns the first record that is not valid.
+pub fn read_records(records: &[RecordBytes], bad_rows: BadRows) -> Result<ReadRecords, BadRecord> {
+    let mut read = ReadRecords::default();
+    read.read(records, bad_rows)?;
+    Ok(read)
 }
-
 impl ReadRecords {
-    /// Reads records as [`Positions::from_bullet`] does, in place of what was read before. Its
+    /// Reads records as [`read_records`] does, in place of what was read before. Its
     /// memory is used again, which saves the time to get more.
     ///
     /// # Errors
@@ -350,10 +342,9 @@ impl ReadRecords {
         let rows = records.len();
         let Self { positions, scores, results, bad_records } = self;
         bad_records.clear();
-        positions.sets.iter_mut().for_each(|column| column.resize(rows, 0));
         scores.resize(rows, 0);
         results.resize(rows, 0);
-        let mut columns = positions.sets.each_mut().map(|column| column.chunks_mut(PIECE));
+        let mut columns = positions.renew_for_white(rows).map(|column| column.chunks_mut(PIECE));
         let numbers = scores.chunks_mut(PIECE).zip(results.chunks_mut(PIECE));
         let parts = records.chunks(PIECE).zip(numbers).enumerate();
         let parts = parts.map(|(piece, (records, (scores, results)))| Part {
@@ -370,17 +361,6 @@ impl ReadRecords {
                 return Err(bad);
             }
         }
-        // What no record says.
-        positions.sides_to_move.clear();
-        positions.sides_to_move.resize(rows, 0);
-        positions.castling.clear();
-        positions.castling.resize(rows, [NONE; 4]);
-        positions.en_passant.clear();
-        positions.en_passant.resize(rows, NONE);
-        positions.halfmove_clocks.clear();
-        positions.halfmove_clocks.resize(rows, 0);
-        positions.fullmove_numbers.clear();
-        positions.fullmove_numbers.resize(rows, 1);
         match bad_rows {
             BadRows::Skip => self.skip_bad(),
             BadRows::Fail | BadRows::Mark => self.mark_bad(),
@@ -391,35 +371,28 @@ impl ReadRecords {
     /// Clears the rows of bad records.
     fn mark_bad(&mut self) {
         for bad in &self.bad_records {
-            for column in &mut self.positions.sets {
-                column[bad.record] = 0;
-            }
-            self.positions.fullmove_numbers[bad.record] = 0;
+            self.positions.mark(bad.record);
             self.scores[bad.record] = 0;
             self.results[bad.record] = 0;
         }
     }
 
-    /// Removes the rows of bad records. All other columns have the same value in each row.
+    /// Removes the rows of bad records.
     fn skip_bad(&mut self) {
-        fn remove<T>(column: &mut Vec<T>, bad: &[BadRecord]) {
+        fn remove<T>(column: &mut Vec<T>, bad: &[usize]) {
             let (mut row, mut bad) = (0, bad.iter().peekable());
             column.retain(|_| {
-                let is_bad = bad.next_if(|bad| bad.record == row).is_some();
+                let is_bad = bad.next_if_eq(&&row).is_some();
                 row += 1;
                 !is_bad
             });
         }
-        if self.bad_records.is_empty() {
-            return;
+        let bad: Vec<usize> = self.bad_records.iter().map(|bad| bad.record).collect();
+        if !bad.is_empty() {
+            self.positions.remove_rows(&bad);
+            remove(&mut self.scores, &bad);
+            remove(&mut self.results, &bad);
         }
-        for column in &mut self.positions.sets {
-            remove(column, &self.bad_records);
-        }
-        remove(&mut self.scores, &self.bad_records);
-        remove(&mut self.results, &self.bad_records);
-        let rows = self.scores.len();
-        each_column!(self.positions, |column, _| column.truncate(rows));
     }
 }
 
@@ -464,59 +437,66 @@ fn read_parts<'a>(
     read.into_iter().collect::<Result<Vec<_>, _>>().map(|bad| bad.concat())
 }
 
-impl PositionSlice<'_> {
-    /// Writes the rows as records, on the current pool of rayon's threads if the feature `rayon` is
-    /// on. [`as_flattened`](slice::as_flattened) has them as bytes.
-    ///
-    /// Scores and results are those that the side to move sees. They are written as they are: where
-    /// Black is to move, it is Black's score and not its negative. Castling rights, en passant
-    /// squares and clocks are left out.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`ToRecordsError`] if there are not as many scores or results as rows, and for the
-    /// first row that has no record: a marked one, for example.
-    pub fn to_bullet(
-        self,
-        scores: &[i16],
-        results: &[u8],
-    ) -> Result<Vec<RecordBytes>, ToRecordsError> {
-        let expected = self.len();
-        if scores.len() != expected {
-            return Err(ToRecordsError::Scores(LengthError { expected, found: scores.len() }));
-        }
-        if results.len() != expected {
-            return Err(ToRecordsError::Results(LengthError { expected, found: results.len() }));
-        }
-        let mut records = vec![[0; Record::SIZE]; expected];
-        let word = WideWord::widest();
-        let write = |(piece, records): (usize, &mut [RecordBytes])| {
-            let start = piece * PIECE;
-            let range = start..start + records.len();
-            let rows = self.rows(range.clone());
-            let (scores, results) = (&scores[range.clone()], &results[range]);
-            match lanes::encode(rows, scores, results, records, word) {
-                None => Ok(()),
-                Some(row) if results[row] > 2 => {
-                    Err(ToRecordsError::Result { row: start + row, found: results[row] })
-                }
-                Some(row) => Err(ToRecordsError::Row { row: start + row }),
-            }
-        };
-        let written = threads::map(records.chunks_mut(PIECE).enumerate(), write);
-        written.into_iter().collect::<Result<(), _>>()?;
-        Ok(records)
+/// Writes rows as records, on the current pool of rayon's threads if the feature `rayon` is
+/// on. [`as_flattened`](slice::as_flattened) has them as bytes.
+///
+/// Scores and results are those that the side to move sees. They are written as they are: where
+/// Black is to move, it is Black's score and not its negative. Castling rights, en passant
+/// squares and clocks are left out.
+///
+/// # Errors
+///
+/// Returns a [`ToRecordsError`] if there are not as many scores or results as rows, and for the
+/// first row that has no record: a marked one, for example.
+pub fn write_records(
+    rows: PositionSlice<'_>,
+    scores: &[i16],
+    results: &[u8],
+) -> Result<Vec<RecordBytes>, ToRecordsError> {
+    let expected = rows.len();
+    if scores.len() != expected {
+        return Err(ToRecordsError::Scores { expected, found: scores.len() });
     }
+    if results.len() != expected {
+        return Err(ToRecordsError::Results { expected, found: results.len() });
+    }
+    let mut records = vec![[0; Record::SIZE]; expected];
+    let word = WideWord::widest();
+    let write = |(piece, records): (usize, &mut [RecordBytes])| {
+        let start = piece * PIECE;
+        let range = start..start + records.len();
+        let part = rows.rows(range.clone());
+        let (scores, results) = (&scores[range.clone()], &results[range]);
+        match lanes::encode(part, scores, results, records, word) {
+            None => Ok(()),
+            Some(row) if results[row] > 2 => {
+                Err(ToRecordsError::Result { row: start + row, found: results[row] })
+            }
+            Some(row) => Err(ToRecordsError::Row { row: start + row }),
+        }
+    };
+    let written = threads::map(records.chunks_mut(PIECE).enumerate(), write);
+    written.into_iter().collect::<Result<(), _>>()?;
+    Ok(records)
 }
-
 /// The reason why rows cannot be written as records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ToRecordsError {
     /// There are not as many scores as rows.
-    Scores(LengthError),
+    Scores {
+        /// The number of rows.
+        expected: usize,
+        /// The number of scores.
+        found: usize,
+    },
     /// There are not as many results as rows.
-    Results(LengthError),
+    Results {
+        /// The number of rows.
+        expected: usize,
+        /// The number of results.
+        found: usize,
+    },
     /// A result is not 0, 1 or 2.
     Result {
         /// The number of the row.
@@ -534,8 +514,12 @@ pub enum ToRecordsError {
 impl fmt::Display for ToRecordsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Scores(error) => write!(f, "scores: {error}"),
-            Self::Results(error) => write!(f, "results: {error}"),
+            Self::Scores { expected, found } => {
+                write!(f, "expected as many scores as rows, {expected}, found {found}")
+            }
+            Self::Results { expected, found } => {
+                write!(f, "expected as many results as rows, {expected}, found {found}")
+            }
             Self::Result { row, found } => {
                 write!(f, "row {row}: expected the result 0, 1 or 2, found {found}")
             }
@@ -547,11 +531,4 @@ impl fmt::Display for ToRecordsError {
     }
 }
 
-impl core::error::Error for ToRecordsError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Scores(error) | Self::Results(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for ToRecordsError {}

@@ -1,26 +1,59 @@
 //! Records beside their definition, piece by piece.
 
-use hyperbola_features::records::{Record, RecordBytes, RecordError, ToRecordsError, records_of};
+use std::sync::LazyLock;
+
+use hyperbola_data::bullet::{
+    Record, RecordBytes, RecordError, ToRecordsError, read_records, records_of, write_records,
+};
+use hyperbola_features::file::read_unverified;
 use hyperbola_features::{BadRows, NONE, Positions};
 use hyperbola_moves::{Color, Position, PositionError, Role, Setup, Square};
 use hyperbola_random::Random;
+use hyperbola_samples::{chess960, positions, random_game, random_setup};
 
-use crate::laws::any_records as check;
-use crate::oracle::Mailbox;
-use crate::support::{SAMPLE, columns};
+use crate::laws::{any_records as check, any_rows};
+
+/// Positions of all kinds: those of the suites, 12,500 of random games of ordinary chess and of double
+/// Chess960, and 2,500 that no game leads to.
+static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let mut all = positions();
+    let mut random = Random::new(2026);
+    let games = all.len() + 12_500;
+    while all.len() < games {
+        let number = |random: &mut Random| usize::try_from(random.word() % 960).expect("fits");
+        let start = match random.word() % 2 {
+            0 => Position::initial(),
+            _ => chess960(number(&mut random), number(&mut random)),
+        };
+        random_game(start, &mut random, 160, |position, _| all.push(*position));
+    }
+    all.truncate(games);
+    all.extend((0..2_500).map(|_| random_setup(&mut random)));
+    all
+});
+
+/// Returns positions in columns.
+fn columns(positions: &[Position]) -> Positions {
+    positions.iter().collect()
+}
 
 /// The definition of a record.
 fn record(position: &Position, score: i16, result: u8) -> RecordBytes {
     let us = position.side_to_move();
-    let board = Mailbox::new(position);
+    let mut places = [None; 64];
+    for (square, piece) in position.board().pieces() {
+        places[square as usize] = Some((piece.color, piece.role));
+    }
+    let king = |of| places.iter().position(|&place| place == Some((of, Role::King)));
     let seen = |square: usize, side| match side {
         Color::White => square,
         Color::Black => 8 * (7 - square / 8) + square % 8,
     };
+    let king_square = |of| u8::try_from(seen(king(of).expect("a king"), of)).expect("a square");
     let mut record = [0; 32];
     let mut count = 0;
     for square in 0..64 {
-        let Some((color, role)) = board.places[seen(square, us)] else { continue };
+        let Some((color, role)) = places[seen(square, us)] else { continue };
         record[square / 8] |= 1 << (square % 8);
         let nibble = role as u8 + if color == us { 0 } else { 8 };
         record[8 + count / 2] += nibble * [1, 16][count % 2];
@@ -28,8 +61,8 @@ fn record(position: &Position, score: i16, result: u8) -> RecordBytes {
     }
     record[24..26].copy_from_slice(&score.to_le_bytes());
     record[26] = result;
-    record[27] = u8::try_from(seen(board.king(us), us)).expect("a square");
-    record[28] = u8::try_from(seen(board.king(!us), !us)).expect("a square");
+    record[27] = king_square(us);
+    record[28] = king_square(!us);
     record
 }
 
@@ -61,14 +94,14 @@ fn scores_and_results(rows: usize) -> (Vec<i16>, Vec<u8>) {
 
 fn all_records() -> Vec<RecordBytes> {
     let (scores, results) = scores_and_results(SAMPLE.len());
-    columns(&SAMPLE).as_slice().to_bullet(&scores, &results).expect("records")
+    write_records(columns(&SAMPLE).as_slice(), &scores, &results).expect("records")
 }
 
 #[test]
 fn a_record_has_these_bytes() {
     let fen = "r3k2r/8/8/8/8/8/P7/4K2R b Kkq - 3 9";
     let positions = Positions::from_fens(&[fen][..], BadRows::Fail).expect("valid").positions;
-    let records = positions.as_slice().to_bullet(&[-300], &[2]).expect("a record");
+    let records = write_records(positions.as_slice(), &[-300], &[2]).expect("a record");
     // Black sees its rooks on a1 and h1 and its king on e1.
     #[rustfmt::skip]
     assert_eq!(records, [[
@@ -76,7 +109,7 @@ fn a_record_has_these_bytes() {
         0x53, 0x83, 0xbd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0xd4, 0xfe, 2, 4, 4, 0, 0, 0,
     ]]);
-    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid");
+    let read = read_records(&records, BadRows::Fail).expect("valid");
     let rows = read.positions.as_slice();
     let position = rows.position(0).expect("a position");
     assert_eq!(position.to_string(), "4k2r/p7/8/8/8/8/8/R3K2R w - - 0 1");
@@ -95,7 +128,7 @@ fn records_are_those_of_the_definition() {
     }
     for rows in 0..=17 {
         let first = columns(&SAMPLE[..rows]);
-        let found = first.as_slice().to_bullet(&scores[..rows], &results[..rows]);
+        let found = write_records(first.as_slice(), &scores[..rows], &results[..rows]);
         assert_eq!(found.as_deref(), Ok(&records[..rows]));
     }
 }
@@ -103,13 +136,13 @@ fn records_are_those_of_the_definition() {
 #[test]
 fn records_come_back() {
     let records = all_records();
-    let read = Positions::from_bullet(&records, BadRows::Fail).expect("valid");
+    let read = read_records(&records, BadRows::Fail).expect("valid");
     let expected: Positions = SAMPLE.iter().map(kept).collect::<Vec<_>>().iter().collect();
     assert!(read.positions == expected);
     let (scores, results) = scores_and_results(SAMPLE.len());
     assert!((&read.scores, &read.results) == (&scores, &results));
     assert_eq!(read.bad_records, []);
-    let again = read.positions.as_slice().to_bullet(&scores, &results).expect("records");
+    let again = write_records(read.positions.as_slice(), &scores, &results).expect("records");
     assert!(again == records);
     let singly = records.iter().map(|&record| Record::from_bytes(record).position());
     assert!(singly.zip(&SAMPLE[..]).all(|(read, position)| read == Ok(kept(position))));
@@ -226,7 +259,7 @@ fn each_mistake_is_named() {
     let error = |change: fn(&mut RecordBytes)| {
         let mut records = [good, good];
         change(&mut records[1]);
-        let bad = Positions::from_bullet(&records, BadRows::Fail).expect_err("a bad record");
+        let bad = read_records(&records, BadRows::Fail).expect_err("a bad record");
         assert_eq!(bad.record, 1);
         assert!(bad.to_string().starts_with("record 1: expected "), "{bad}");
         bad.error
@@ -263,23 +296,49 @@ fn bytes_are_whole_records() {
 #[test]
 fn what_has_no_record_is_named() {
     let mut positions = columns(&SAMPLE[..5_000]);
-    let to_bullet = |positions: &Positions, scores: usize, results: &[u8]| {
-        positions.as_slice().to_bullet(&vec![0; scores], results).expect_err("no records")
+    let written = |positions: &Positions, scores: usize, results: &[u8]| {
+        write_records(positions.as_slice(), &vec![0; scores], results).expect_err("no records")
     };
-    let error = to_bullet(&positions, 4_999, &[0; 5_000]);
-    assert!(matches!(error, ToRecordsError::Scores(error) if error.found == 4_999), "{error}");
-    let error = to_bullet(&positions, 5_000, &[0; 5_001]);
-    assert!(matches!(error, ToRecordsError::Results(error) if error.found == 5_001), "{error}");
+    let error = written(&positions, 4_999, &[0; 5_000]);
+    assert_eq!(error, ToRecordsError::Scores { expected: 5_000, found: 4_999 });
+    let error = written(&positions, 5_000, &[0; 5_001]);
+    assert_eq!(error, ToRecordsError::Results { expected: 5_000, found: 5_001 });
     let mut results = [2; 5_000];
     results[4_500] = 3;
-    let error = to_bullet(&positions, 5_000, &results);
+    let error = written(&positions, 5_000, &results);
     assert_eq!(error, ToRecordsError::Result { row: 4_500, found: 3 });
     positions.push_marked();
-    let error = to_bullet(&positions, 5_001, &[2; 5_001]);
+    let error = written(&positions, 5_001, &[2; 5_001]);
     assert_eq!(error, ToRecordsError::Row { row: 5_000 });
     // A position that is read leniently may have more pieces than a record holds.
     let many = "rrrrkrrr/rrrrrrrr/8/rr6/8/NN6/NNNNNNNN/NNNNKNNN w - - 0 1";
     let (many, _) = Position::from_fen_lenient(many).expect("a position");
     let many: Positions = [many].iter().collect();
-    assert_eq!(to_bullet(&many, 1, &[0]), ToRecordsError::Row { row: 0 });
+    assert_eq!(written(&many, 1, &[0]), ToRecordsError::Row { row: 0 });
+}
+
+#[test]
+fn columns_of_any_bytes_have_records_or_are_named() {
+    let mut empty = Positions::new();
+    (0..200).for_each(|_| empty.push_marked());
+    let mut file = Vec::new();
+    empty.as_slice().write_to(&mut file).expect("rows");
+    let mut random = Random::new(7);
+    for dense in [false, true] {
+        for byte in &mut file[256..] {
+            let mask = if dense { 0xff } else { self::byte(&mut random) & self::byte(&mut random) };
+            *byte = self::byte(&mut random) & mask;
+        }
+        aligned(&file, |file| any_rows(read_unverified(file).expect("a header")));
+    }
+    any_rows(columns(&SAMPLE[..2_000]).as_slice());
+}
+
+/// Calls with a copy of bytes that begins at a multiple of 64.
+fn aligned(bytes: &[u8], call: impl FnOnce(&[u8])) {
+    let mut copy = vec![0; bytes.len() + 64];
+    let start = copy.as_ptr().align_offset(64);
+    let copy = &mut copy[start..][..bytes.len()];
+    copy.copy_from_slice(bytes);
+    call(copy);
 }

@@ -7,12 +7,10 @@
 use hyperbola::setwise::king_attacks;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
 use hyperbola::{Color, Word};
+use hyperbola_features::{Block, Checkers, PositionSlice, WordFormula as _};
 use hyperbola_moves::Role;
 
 use super::{PIECES, Record, RecordBytes};
-use crate::PositionSlice;
-use crate::block::Block;
-use crate::features::checkers;
 
 /// Decodes the pieces of records into columns, and returns which records are not valid, in
 /// ascending order.
@@ -117,9 +115,10 @@ fn decoded<W: Word>([occupied, low, high, rest]: [W; 4]) -> (Block<W>, W) {
     let result = is_above(byte(rest, 16), 2);
     let material = has_too_many(&block, Color::White) | has_too_many(&block, Color::Black);
     let edges = pawns & occupied.splat(0xff00_0000_0000_00ff);
-    let checks = is_above(checkers(&block).count_ones(), 2);
+    let [checkers] = Checkers.words(&block);
+    let checks = is_above(checkers.count_ones(), 2);
     // The position as if Black were to move: White gives check.
-    let check = checkers(&Block { is_black: !block.is_black, ..block });
+    let [check] = Checkers.words(&Block { is_black: !block.is_black, ..block });
     let beside = king_attacks(kings & white) & kings & black;
     let checks = checks | check | beside;
     let bad = (pieces | squares) | (result | material) | (edges | checks);
@@ -306,15 +305,17 @@ fn encoded<W: Word>(block: &Block<W>) -> ([W; 4], W) {
 mod tests {
     use hyperbola_random::Random;
 
+    use hyperbola_features::{Features, Positions};
+
     use super::*;
-    use crate::{Features, Positions};
+    use crate::bullet::write_records;
 
     /// Returns records of positions, with some bits changed in most.
     fn records() -> Vec<RecordBytes> {
         let positions: Positions = hyperbola_samples::positions().iter().collect();
         let rows = positions.as_slice();
         let (scores, results) = (vec![-7; rows.len()], vec![2; rows.len()]);
-        let mut records = rows.to_bullet(&scores, &results).unwrap();
+        let mut records = write_records(rows, &scores, &results).unwrap();
         let mut random = Random::new(32);
         for record in &mut records {
             for _ in 0..random.word() % 3 {
