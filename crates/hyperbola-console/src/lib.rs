@@ -9,7 +9,6 @@ pub mod input;
 pub mod lines;
 pub mod output;
 pub mod queries;
-pub mod shards;
 mod shown;
 mod table;
 pub mod unique;
@@ -23,7 +22,6 @@ use clap::Parser;
 use hyperbola_files::{Error, Wrong, escaped, interrupt};
 use indicatif::{ProgressBar, ProgressStyle};
 
-pub use shown::counted;
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.

@@ -15,12 +15,12 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola_console::progress_bar;
-use hyperbola_console::shards::{Way, merge, nodes_per_second, number_of};
 use hyperbola_console::unique::is_state;
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
 use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
+use hyperbola_shards::{Way, merge, nodes_per_second, number_of};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 

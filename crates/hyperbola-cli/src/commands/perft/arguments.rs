@@ -8,8 +8,8 @@ use hyperbola::Technique;
 use hyperbola::word::WordKind;
 use hyperbola_census::EnPassant;
 use hyperbola_console::input;
-use hyperbola_console::shards::Shard;
 use hyperbola_moves::{Position, perft};
+use hyperbola_shards::Shard;
 
 use crate::commands::parsers::{reader, technique_parser, threads_parser, word_parser};
 

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_console::progress_bar;
-use hyperbola_console::shards::{self, Deal, Shard, ShardReport};
 use hyperbola_files::{file, shown_path};
 use hyperbola_moves::Position;
+use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 
 use super::{CountArguments, INTERRUPTED, PerftWay, rate, show};
 use crate::output;
@@ -29,7 +29,7 @@ pub(super) fn run(
     }
     let (depth, never) = (arguments.depth, AtomicBool::new(false));
     let deal = match arguments.split {
-        Some(plies) if plies > depth => return Err(shards::too_deep(plies, depth).into()),
+        Some(plies) if plies > depth => return Err(too_deep(plies, depth).into()),
         Some(plies) => Deal::after(position, plies, &never)?,
         None => Deal::for_shards(position, depth, shard.shards(), &never),
     };

@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use anyhow::bail;
 use hyperbola_console::progress_bar;
-use hyperbola_console::shards::nodes_per_second;
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Perft, Statistics};
+use hyperbola_shards::nodes_per_second;
 use serde::{Serialize, Serializer};
 
 use super::{CountArguments, INTERRUPTED, rate, show, threads};

@@ -9,11 +9,11 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::{Args, FromArgMatches};
 use hyperbola_console::progress_bar;
-use hyperbola_console::shards::{Way, nodes_per_second, number_of};
 use hyperbola_files::{Digest, Wrong, interrupt, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Progress};
 use hyperbola_moves::{Position, Setup};
+use hyperbola_shards::{Way, nodes_per_second, number_of};
 use serde::{Deserialize, Serialize};
 
 use super::{CountArguments, INTERRUPTED, PerftWay, rate};
