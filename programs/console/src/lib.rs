@@ -11,7 +11,6 @@ pub mod parsers;
 pub mod perft;
 mod progress;
 pub mod queries;
-pub mod shards;
 mod shown;
 mod table;
 pub mod tree;

@@ -17,7 +17,7 @@ use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
 use crate::parsers::{reader, threads_parser};
-use crate::shards::{Shard, Way, nodes_per_second, number_of};
+use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 use crate::{input, output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};

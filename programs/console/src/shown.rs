@@ -1,13 +1,7 @@
-//! Words of messages, and errors about arguments that show what was given escaped.
+//! Errors about arguments that show what was given escaped.
 
 use clap::error::{ContextKind, ContextValue};
 use hyperbola_files::shown;
-
-/// Returns a number of things with their name, whose plural ends in s.
-#[must_use]
-pub fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
-}
 
 /// Escapes the control characters in the input that an error about arguments quotes.
 pub(crate) fn escape_quotes(error: &mut clap::Error) {

@@ -12,10 +12,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use hyperbola_census::{EnPassant, UniqueCounts};
-use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
+use hyperbola_files::{Digest, Wrong, file, limited, list, shown_path};
 use serde::{Deserialize, Serialize};
-
-use crate::shards::list;
 
 /// The version of the fields of a state.
 const FORM: u32 = 1;

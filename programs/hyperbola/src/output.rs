@@ -1,8 +1,8 @@
 //! Prints on standard output, in the forms that several commands share.
 
 use hyperbola::Bitboard;
-pub(crate) use hyperbola_console::counted;
 pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json, stdout};
+pub(crate) use hyperbola_files::counted;
 use hyperbola_moves::CastlingSide;
 
 /// Returns the value of a bitboard as `0x` and 16 hexadecimal digits.

@@ -10,7 +10,7 @@ use hyperbola_files::{file, shown_path};
 use hyperbola_moves::perft::SplitPosition;
 
 use super::{Count, INTERRUPTED, rate, show};
-use crate::shards::{self, Deal, Shard, ShardReport};
+use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 use crate::{output, progress_bar};
 
 /// Counts a shard, and prints or writes the result.
@@ -24,7 +24,7 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
     }
     let (depth, never) = (arguments.depth, AtomicBool::new(false));
     let deal = match arguments.split {
-        Some(plies) if plies > depth => return Err(shards::too_deep(plies, depth).into()),
+        Some(plies) if plies > depth => return Err(too_deep(plies, depth).into()),
         Some(plies) => Deal::after(position, plies, &never)?,
         None => Deal::for_shards(position, depth, shard.shards(), &never),
     };

@@ -4,7 +4,7 @@ use clap::Args;
 use hyperbola::Technique;
 use hyperbola_console::parsers::technique_parser;
 use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
-use hyperbola_console::shards::Way;
+use hyperbola_shards::Way;
 use hyperbola_files::interrupt::STOP;
 
 use crate::plain::Plain;

@@ -6,7 +6,7 @@ mod statistics;
 
 use hyperbola_console::output;
 use hyperbola_console::perft::{Count, CountShare, check_memory};
-use hyperbola_console::shards::{Way, merge};
+use hyperbola_shards::{Way, merge};
 use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;

@@ -8,7 +8,7 @@ use hyperbola_census::EnPassant;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{reader, threads_parser};
 use hyperbola_console::perft::depth;
-use hyperbola_console::shards::Shard;
+use hyperbola_shards::Shard;
 use hyperbola_moves::Position;
 
 /// The arguments of `hyperbola positions`.

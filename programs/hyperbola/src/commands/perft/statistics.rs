@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::bail;
 use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
-use hyperbola_console::shards::nodes_per_second;
+use hyperbola_shards::{nodes_per_second};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;

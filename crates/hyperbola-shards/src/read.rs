@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use hyperbola_files::{Wrong, limited, shown, shown_path, shown_start};
+use hyperbola_files::{self as files, Wrong, limited, shown, shown_path, shown_start};
 use memchr::memmem;
 use serde_json::error::Category;
 use serde_json::{Error, Value, json};
 
-use super::{FORM, ShardReport, VERSION};
+use crate::{FORM, ShardReport, VERSION};
 
 /// The greatest number of bytes in the file of a shard. It has about a thousand.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads a shard that this version of the program has written.
-pub(super) fn report(path: &Path) -> anyhow::Result<ShardReport> {
+pub(crate) fn report(path: &Path) -> Result<ShardReport, files::Error> {
     let bytes = limited::read(path, MOST_BYTES)?;
     Ok(shard(&bytes).map_err(|mistake| Wrong(format!("{} {mistake}", shown_path(path))))?)
 }

@@ -1,5 +1,7 @@
 //! Shares of a perft, each of which one of many computers counts: the different positions after a
 //! split, dealt to the shares. The file of a share is a JSON object.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
 
 mod merge;
 mod read;
@@ -8,14 +10,11 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::AtomicBool;
 
-use hyperbola_files::{Digest, Wrong};
+use hyperbola_files::{Digest, Wrong, counted};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Counted, Split, SplitPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::counted;
-
-pub(crate) use merge::list;
 pub use merge::{Merged, merge, read_like};
 
 /// The version of the fields of a shard. Shards of another form are not merged with these.
@@ -32,8 +31,17 @@ const POSITIONS_A_SHARD: usize = 16;
 /// The greatest number of shards.
 const MOST_SHARDS: u32 = 1_000_000;
 
-/// The message for a number of sequences that a `u128` may not hold.
-const TOO_MANY: &str = "there are at least 2^128 - 1 move sequences";
+/// There are so many move sequences that a `u128` may not hold their number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooManySequences;
+
+impl fmt::Display for TooManySequences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are at least 2^128 - 1 move sequences")
+    }
+}
+
+impl core::error::Error for TooManySequences {}
 
 /// A share of a count: the third of 64 is `3/64`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +153,12 @@ impl ShardReport {
     /// # Errors
     ///
     /// Returns an error if there are too many sequences.
-    pub fn counted(self, counted: Counted, seconds: f64, way: &Way) -> anyhow::Result<Self> {
+    pub fn counted(
+        self,
+        counted: Counted,
+        seconds: f64,
+        way: &Way,
+    ) -> Result<Self, TooManySequences> {
         let nodes = number_of(counted)?;
         let mut report = Self {
             nodes,
@@ -281,10 +294,9 @@ pub fn too_deep(split: u8, depth: u8) -> Wrong {
 /// # Errors
 ///
 /// Returns an error if there may be more.
-pub fn number_of(counted: Counted) -> anyhow::Result<u128> {
+pub fn number_of(counted: Counted) -> Result<u128, TooManySequences> {
     let is_known = !counted.is_complete || counted.nodes < u128::MAX;
-    anyhow::ensure!(is_known, TOO_MANY);
-    Ok(counted.nodes)
+    if is_known { Ok(counted.nodes) } else { Err(TooManySequences) }
 }
 
 /// Returns the number of sequences counted per second.

@@ -4,12 +4,11 @@ use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use hyperbola_files::{Wrong, shown, shown_path};
+use hyperbola_files::{Error, Wrong, counted, list, shown_path};
+use hyperbola_moves::Position;
 use serde::Serialize;
 
-use super::{Deal, MOST_SHARDS, ShardReport, TOO_MANY, read};
-use crate::{counted, input};
+use crate::{Deal, MOST_SHARDS, ShardReport, TooManySequences, read};
 
 /// The result, in the order of the JSON object.
 #[derive(Debug, Serialize)]
@@ -35,18 +34,18 @@ struct Named {
 ///
 /// # Errors
 ///
-/// Returns why a file cannot be read, or [`Wrong`].
-pub fn merge(files: &[PathBuf]) -> anyhow::Result<Merged> {
+/// Returns why a file cannot be read, or [`Error::Wrong`].
+pub fn merge(files: &[PathBuf]) -> Result<Merged, Error> {
     let shards: Vec<Named> = files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
-    merged(&shards)
+    Ok(merged(&shards)?)
 }
 
 /// Reads a shard that may differ from one in nothing but its count.
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or [`Wrong`] if it has something else.
-pub fn read_like(path: &Path, like: &ShardReport) -> anyhow::Result<ShardReport> {
+/// Returns why the file cannot be read, or [`Error::Wrong`] if it has something else.
+pub fn read_like(path: &Path, like: &ShardReport) -> Result<ShardReport, Error> {
     let named = read(path)?;
     if let Some((field, expected, found)) = difference(like, &named.report) {
         let path = shown_path(path);
@@ -59,14 +58,18 @@ pub fn read_like(path: &Path, like: &ShardReport) -> anyhow::Result<ShardReport>
 }
 
 /// Adds up shards, if they are all there and belong together.
-fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
-    let Some((first, others)) = shards.split_first() else { anyhow::bail!("expected shards") };
+fn merged(shards: &[Named]) -> Result<Merged, Wrong> {
+    let Some((first, others)) = shards.split_first() else {
+        return Err(Wrong("expected shards".to_owned()));
+    };
     for other in others {
         check_same(first, other)?;
     }
     check_all(shards)?;
     check_split(shards, &first.report)?;
     let nodes = shards.iter().try_fold(0_u128, |sum, shard| sum.checked_add(shard.report.nodes));
+    let nodes = nodes.filter(|nodes| *nodes < u128::MAX);
+    let nodes = nodes.ok_or_else(|| Wrong(TooManySequences.to_string()))?;
     let ShardReport { fen, depth, split, shards: number, .. } = first.report.clone();
     Ok(Merged {
         fen,
@@ -75,13 +78,13 @@ fn merged(shards: &[Named]) -> anyhow::Result<Merged> {
         shards: number,
         positions: first.report.all_positions,
         sequences: first.report.all_sequences,
-        nodes: nodes.filter(|nodes| *nodes < u128::MAX).context(TOO_MANY)?,
+        nodes,
         seconds: shards.iter().map(|shard| shard.report.seconds).sum(),
     })
 }
 
 /// Reads a shard and checks it.
-fn read(path: &Path) -> anyhow::Result<Named> {
+fn read(path: &Path) -> Result<Named, Error> {
     let named = Named { path: path.to_owned(), report: read::report(path)? };
     check_alone(&named)?;
     Ok(named)
@@ -151,8 +154,8 @@ fn check_all(shards: &[Named]) -> Result<(), Wrong> {
 }
 
 /// Makes the split anew, and checks that the shards are of it.
-fn check_split(shards: &[Named], first: &ShardReport) -> anyhow::Result<()> {
-    let position = input::position(first.fen.as_bytes())
+fn check_split(shards: &[Named], first: &ShardReport) -> Result<(), Wrong> {
+    let position: Position = (first.fen.parse())
         .map_err(|error| Wrong(format!("the position of the shards: {error}")))?;
     let deal = Deal::after(&position, first.split, &AtomicBool::new(false))?;
     for shard in shards {
@@ -178,21 +181,12 @@ fn check_like(Named { path, report }: &Named, like: &ShardReport) -> Result<(), 
     )))
 }
 
-/// Returns the beginning of a list of things, as a text.
-pub(crate) fn list(things: impl ExactSizeIterator<Item = String>) -> String {
-    const SHOWN: usize = 8;
-    let number = things.len();
-    let first: Vec<String> = things.take(SHOWN).map(|thing| shown(&thing)).collect();
-    let rest = if number > SHOWN { format!(" and {} more", number - SHOWN) } else { String::new() };
-    first.join(", ") + &rest
-}
-
 #[cfg(test)]
 mod tests {
-    use hyperbola_moves::{Position, perft};
+    use hyperbola_moves::perft;
 
     use super::*;
-    use crate::shards::Shard;
+    use crate::Shard;
 
     const DEPTH: u8 = 4;
     const SHARDS: u32 = 3;
