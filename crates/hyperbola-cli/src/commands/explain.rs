@@ -2,9 +2,9 @@
 
 use clap::Args;
 use hyperbola::{Slider, Technique};
-use hyperbola_boards::NamedBoard;
+use hyperbola_boards::{NamedBoard, explain_on_board};
 use hyperbola_console::input;
-use hyperbola_explain::{explain, explain_on_board};
+use hyperbola_explain::explain;
 use terminal_size::{Width, terminal_size};
 
 use super::parsers::{

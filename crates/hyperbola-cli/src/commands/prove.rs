@@ -6,10 +6,10 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
-use hyperbola_boards::{FORMULAS, NamedBoard};
+use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::input;
 use hyperbola_console::progress_bar;
-use hyperbola_prove::{BoardScope, Failure, Proved, Scope, prove, prove_on_board};
+use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
 
 use super::chosen;
