@@ -41,17 +41,6 @@ pub trait Board: Copy + Debug + Ord + Hash {
     const MIRRORS: [Mirror; 4] = geometry::mirrors(Self::SIZE);
 }
 
-/// The order of a board's bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Layout {
-    /// Rank by rank from the lowest one, each from the left, as on a chessboard with a1 = 0.
-    Ranks,
-    /// File by file from the left, each from below.
-    Files,
-    /// File by file from the right, each from above, as shogi programs have it: 1a = 0.
-    FilesFromTopRight,
-}
-
 /// How the squares of a board are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Names {
@@ -96,7 +85,7 @@ impl Stored for WordCount<4> {
 
 /// Makes a type for a board of a size that is known when the program is compiled.
 ///
-/// The line says the number of files, then that of ranks, the [`Layout`] and the [`Names`]. Bits and
+/// The line says the number of files, then that of ranks, the [`Layout`](crate::Layout) and the [`Names`]. Bits and
 /// tables follow from them; the named boards also say where their magics are. A board of no square, of
 /// more than 16 files or ranks, or of more than 256 squares does not compile.
 ///

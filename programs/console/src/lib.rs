@@ -26,7 +26,6 @@ use clap::Parser;
 use hyperbola_files::{Error, Wrong, escaped, interrupt};
 
 pub use progress::{progress_bar, progress_of_bytes};
-pub use shown::counted;
 pub use table::table;
 
 /// Reads the arguments of a program, runs it, and returns its exit status. This is 0 after success.

@@ -9,10 +9,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
-use hyperbola_console::{counted, is_broken_pipe, output, progress_bar};
+use hyperbola_console::{is_broken_pipe, output, progress_bar};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, INTERRUPTED, STOP};
-use hyperbola_files::{file, shown_path};
+use hyperbola_files::{counted, file, shown_path};
 use hyperbola_hunt::{
     Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
     PerftCommand, Program, Progress, Subject,

@@ -15,7 +15,7 @@ use hyperbola_shards::{Way, nodes_per_second, number_of};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, STOP};
-use hyperbola_files::{Wrong, shown_path};
+use hyperbola_files::{Wrong, counted, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Progress, Split};
 use hyperbola_moves::{Position, Setup};

@@ -2,10 +2,10 @@
 
 use clap::Args;
 use hyperbola::{Slider, Technique};
-use hyperbola_boards::NamedBoard;
+use hyperbola_boards::{NamedBoard, explain_on_board};
 use hyperbola_console::parsers::{OccupiedArguments, slider_parser, technique_parser};
 use hyperbola_console::{input, output};
-use hyperbola_explain::{explain, explain_on_board};
+use hyperbola_explain::explain;
 use terminal_size::{Width, terminal_size};
 
 use super::boards::{board_parser, board_square, not_on_boards, occupied_on, wrong_square};

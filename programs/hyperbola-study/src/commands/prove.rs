@@ -6,10 +6,10 @@ use std::time::Instant;
 use anyhow::anyhow;
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
-use hyperbola_boards::{FORMULAS, NamedBoard};
+use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
-use hyperbola_prove::{BoardScope, Failure, Proved, Scope, prove, prove_on_board};
+use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
 
 use super::boards::{board_parser, board_square, not_on_boards, wrong_square};

@@ -1,3 +1,4 @@
+use hyperbola::Bits;
 use hyperbola::word::U256;
 use hyperbola_random::Random;
 
@@ -54,7 +55,7 @@ fn check_constants<S: Provable>(random_bits: impl Fn(&mut Random) -> S) {
 }
 
 #[test]
-fn every_operation_of_every_width_is_that_of_plain_numbers() {
+fn operations_of_every_width_equal_those_of_plain_numbers() {
     check_constants::<u64>(Random::word);
     check_constants(|random| u128::from(random.word()) << 64 | u128::from(random.word()));
     check_constants(|random| U256([(); 4].map(|()| random.word())));
@@ -98,19 +99,4 @@ fn open_bits_are_no_number() {
     let diagrams = Diagrams::new(1 << 10);
     let [word] = diagrams.wide_inputs::<1, 128>(&[0]);
     let _ = Partial::<u128, _>::Open(word).low_word();
-}
-
-#[test]
-fn exactly_one_of_some_squares() {
-    let diagrams = Diagrams::new(1 << 10);
-    let [word] = diagrams.inputs(&core::array::from_fn(|bit| bit.to_le_bytes()[0]));
-    let bits = word.bits();
-    for squares in 0..5 {
-        let one = definition::exactly_one(&diagrams, &mut bits.into_iter().take(squares));
-        for value in 0_u64..1 << squares {
-            let order = core::array::from_fn(|bit| bit.to_le_bytes()[0]);
-            let assignment = Assignment::of_inputs(&order, [value]);
-            assert_eq!(diagrams.evaluate(one, &assignment), value.count_ones() == 1, "{value:b}");
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! A computation on a board of any size as a list of steps.
 
 use hyperbola::Slider;
-use hyperbola_boards::{Board, BoardAttacks, OtherBits, Square, Storage};
+use hyperbola_explain::for_boards::{Node, Operation, ancestors};
+use hyperbola_explain::{Function, Operator, Recorded, Recorder};
 
-use crate::boards::{masks, run};
-use crate::explanation::ancestors;
-use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder, Sort};
+use crate::explain::{masks, run};
+use crate::{Board, BoardAttacks, OtherBits, Square, Storage};
 
 /// A technique's computation on a board, as a list of steps without branches, for programs that print
 /// it elsewhere.
@@ -51,8 +51,8 @@ pub enum BoardInstruction {
 /// ```
 /// use hyperbola::Slider;
 /// use hyperbola::techniques::HyperbolaQuintessence;
+/// use hyperbola_boards::board_program;
 /// use hyperbola_boards::boards::Shogi;
-/// use hyperbola_explain::board_program;
 ///
 /// let program = board_program::<HyperbolaQuintessence, Shogi>(Slider::Rook).expect("it fits");
 /// // The slider, its mirror bit by bit and byte by byte, its rank and its file.
@@ -69,9 +69,8 @@ where
     let runs: Vec<(Vec<Node<B::Bits>>, usize)> = Square::<B>::all()
         .map(|square| {
             let recorder = Recorder::with_known(Vec::new());
-            let word = recorder.input("occupied", B::Bits::ZERO, Sort::Board);
-            let attacks = run::<T, B>(slider, square, word);
-            (recorder.nodes(), attacks.index())
+            let word = recorder.board("occupied", B::Bits::ZERO);
+            run::<T, B>(slider, square, word).nodes_and_index()
         })
         .collect();
     let (nodes, result) = runs.first()?;

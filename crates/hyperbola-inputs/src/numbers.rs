@@ -1,4 +1,4 @@
-//! What a set asks of a board, and how each view numbers it.
+//! The numbers of a block's inputs on a board, for both views.
 //!
 //! How many pieces a board has, and how many of them a piece attacks, cannot be predicted. A loop that
 //! ends too early or too late costs as much as a few of its rounds. So there is one loop for each
@@ -11,8 +11,8 @@ use hyperbola_moves::Role;
 use crate::Threat;
 use crate::changes::ThreatList;
 use crate::groups::{Groups, Walk};
+use crate::part::Part;
 use crate::pieces::{Codes, Pieces, take_first};
-use crate::set::Part;
 use crate::sight::{STEPS, add_rare_steps, origin};
 use crate::tables::{NEAR_FILES, NONE, PAWN_SQUARES, PieceTable, Table, ThreatTable, pair_number};
 

@@ -1,4 +1,5 @@
-//! A subject that is asked again after a wrong answer, so that only what it repeats is reported.
+//! The questions to a subject. It is asked again after a wrong answer, so that only what it repeats is
+//! reported.
 
 use hyperbola_inputs::InputSet;
 use hyperbola_moves::perft;
@@ -8,7 +9,7 @@ use crate::compare::{self, Compared, Problem};
 use crate::format::Formats;
 use crate::inputs;
 use crate::subject::visible;
-use crate::{Answer, Failure, Hunt, Situation, Subject};
+use crate::{Answer, Failure, Situation, Subject};
 
 /// A question with a wrong answer.
 #[derive(Debug, Clone)]
@@ -86,7 +87,7 @@ impl core::fmt::Display for HuntError {
 impl core::error::Error for HuntError {}
 
 /// A subject with what was asked of it so far.
-pub(crate) struct Asked<'a> {
+pub(crate) struct Interview<'a> {
     pub(crate) subject: &'a mut dyn Subject,
     pub(crate) compared: Compared,
     /// The definition of the inputs, if those are compared.
@@ -104,12 +105,18 @@ pub(crate) struct Asked<'a> {
     pub(crate) formats: Formats,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Interview<'a> {
     /// The number of wrong answers that are not repeated before the hunt ends.
     const MOST_UNSTABLE: u32 = 5;
 
-    pub(crate) fn new(subject: &'a mut dyn Subject, hunt: &Hunt<'a>) -> Self {
-        let Hunt { compared, set, most, .. } = *hunt;
+    /// Begins to ask: for what is compared, inputs of a set if it is of inputs, and to count at most so
+    /// many sequences.
+    pub(crate) fn new(
+        subject: &'a mut dyn Subject,
+        compared: Compared,
+        set: Option<&'a InputSet>,
+        most: u64,
+    ) -> Self {
         Self {
             subject,
             compared,

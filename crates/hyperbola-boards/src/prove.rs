@@ -4,17 +4,15 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use hyperbola::setwise::FillAttacks;
-use hyperbola::{Bits, Direction, Line, Slider, Technique};
-use hyperbola_boards::{
-    Board, BoardAttacks, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet, Storage,
-    Tables, direction_attacks, dispatch_board, dispatch_on_boards,
-};
+use hyperbola::{Direction, Line, Slider, Technique};
+use hyperbola_prove::for_boards::{Between, Comparison, Shape, attacks, attacks_of_set, compare};
+use hyperbola_prove::{Assignment, Diagrams, Failure, Proved, Symbolic};
 use rayon::prelude::*;
 
-use crate::definition::{self, Shape};
-use crate::diagrams::{Assignment, Diagrams};
-use crate::proof::{Comparison, Failure, Proved, compare};
-use crate::symbolic::Symbolic;
+use crate::{
+    Board, BoardAttacks, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet, Storage,
+    Tables, direction_attacks,
+};
 
 /// One thing that a technique computes on a board of any size, which must be what the definition
 /// says.
@@ -129,15 +127,6 @@ impl Provable for hyperbola::word::U256 {
     type Symbolic<'d> = Symbolic<'d, 256>;
 }
 
-impl<'d, S: Storage, const BITS: usize> OtherBits<S> for Symbolic<'d, BITS>
-where
-    Symbolic<'d, BITS>: Bits,
-{
-    fn constant(self, value: S, _name: Option<&'static str>) -> Self {
-        self.same(value.words().as_ref())
-    }
-}
-
 /// What a proof does with symbolic words of any width.
 pub trait Functions<'d>: Copy {
     /// Makes words whose bits are variables, those of one bit side by side, in an order of the bits.
@@ -174,18 +163,18 @@ impl<'d, const BITS: usize> Functions<'d> for Symbolic<'d, BITS> {
         occupied: Self,
     ) -> Self {
         let directions = claim.directions();
-        let sight = match claim {
+        let between = match claim {
             BoardClaim::OfSet(_) => {
-                return definition::attacks_of_set(diagrams, shape, &directions, sliders, occupied);
+                return attacks_of_set(diagrams, shape, &directions, sliders, occupied);
             }
-            BoardClaim::Cannon => definition::exactly_one,
-            _ => definition::none,
+            BoardClaim::Cannon => Between::One,
+            _ => Between::None,
         };
-        definition::attacks(diagrams, shape, square, &directions, occupied, sight)
+        attacks(diagrams, shape, square, &directions, occupied, between)
     }
 
     fn compare(self, diagrams: &Diagrams, expected: Self) -> Comparison {
-        compare(diagrams, &self.bits(), &expected.bits())
+        compare(diagrams, self, expected)
     }
 
     fn set_places(self, assignment: &Assignment) -> Vec<usize> {
@@ -243,6 +232,23 @@ fn of_set<'d, T: FillAttacks, B: Board<Bits: Provable>>(
     }
 }
 
+/// Returns the shape of a board, by the files and ranks of its squares.
+fn shape_of<B: Board>() -> Shape {
+    Shape::new(
+        B::SIZE.squares(),
+        |index| {
+            let square = u8::try_from(index).ok().and_then(Square::<B>::from_index);
+            let square = square.expect("a square of the board");
+            (square.file().into(), square.rank().into())
+        },
+        |file, rank| {
+            let file_and_rank = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
+            let square = file_and_rank.and_then(|(file, rank)| Square::<B>::new(file, rank));
+            square.expect("a square of the board").index().into()
+        },
+    )
+}
+
 /// Makes the diagrams for proofs on a board: variables for two sets of its squares.
 fn diagrams_for<B: Board>() -> Diagrams {
     // Inputs have 64 variables each.
@@ -259,7 +265,7 @@ fn prove_claim<B: Board<Bits: Provable>>(
     claim: BoardClaim,
 ) -> Result<(), Box<BoardFailure>> {
     type Word<'d, B> = <<B as Board>::Bits as Provable>::Symbolic<'d>;
-    let (shape, index) = (Shape::of::<B>(), usize::from(square.index()));
+    let (shape, index) = (shape_of::<B>(), usize::from(square.index()));
     let order = claim.order(shape, index);
     let is_of_set = matches!(claim, BoardClaim::OfSet(_));
     // The variables of what a claim is not about stay out.
@@ -338,8 +344,7 @@ fn prove_claims<B: Board<Bits: Provable>>(
     for &claim in claims {
         prove_claim(diagrams, compute, technique, square, claim)?;
     }
-    let nodes = diagrams.nodes() as u64;
-    Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
+    Ok(Proved::new(claims.len(), diagrams))
 }
 
 /// Proves the attacks of a technique from some squares of a board, for all sets of occupied squares:
@@ -349,9 +354,8 @@ fn prove_claims<B: Board<Bits: Provable>>(
 ///
 /// ```
 /// use hyperbola::techniques::HyperbolaQuintessence;
-/// use hyperbola_boards::Square;
 /// use hyperbola_boards::boards::Shogi;
-/// use hyperbola_prove::prove_squares_of;
+/// use hyperbola_boards::{Square, prove_squares_of};
 ///
 /// let squares: [Square<Shogi>; 1] = ["5e".parse()?];
 /// let proved = prove_squares_of::<HyperbolaQuintessence, _>("hq", &squares, &|| ())?;
@@ -432,7 +436,7 @@ impl BoardScope {
 }
 
 /// Proves a technique on a named board, on as many threads as there are. It is `None` for a technique
-/// that is none of [`FORMULAS`](hyperbola_boards::FORMULAS).
+/// that is none of [`FORMULAS`](crate::FORMULAS).
 ///
 /// `progress` is told of every square that is done.
 ///

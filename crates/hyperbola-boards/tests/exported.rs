@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_boards::{FORMULAS, NamedBoard};
-use hyperbola_export::{Language, Options, Tables, export_on_board};
+use hyperbola_boards::{FORMULAS, NamedBoard, export_on_board};
+use hyperbola_export::{Language, Options, Tables};
 
 /// Prints a technique on a board in a language.
 fn printed(technique: Technique, board: NamedBoard, language: &str) -> String {
@@ -146,7 +146,7 @@ fn a_file_says_what_it_is() {
 }
 
 #[test]
-fn what_cannot_be_printed_is_refused_in_words() {
+fn unsupported_exports_say_why() {
     let refused = |technique, board, language| {
         let language = Language::find(language).expect("it is in the list");
         let file = export_on_board(technique, board, language, &Options::default());

@@ -7,12 +7,10 @@ use hyperbola::techniques::{HyperbolaQuintessence, KoggeStone};
 use hyperbola::{Bits, Direction, Line, SetwiseAttacks, SliderAttacks, TechniqueInfo, Word};
 use hyperbola_boards::boards::{Capablanca, Grand, Shogi, Xiangqi};
 use hyperbola_boards::{
-    Board, BoardAttacks, FORMULAS, NamedBoard, Square, SquareSet, Storage, board,
+    Board, BoardAttacks, BoardClaim, BoardCounterexample, BoardScope, FORMULAS, NamedBoard,
+    Provable, Square, SquareSet, Storage, board, prove_on_board, prove_sets_of, prove_squares_of,
 };
-use hyperbola_prove::{
-    BoardClaim, BoardCounterexample, BoardScope, Failure, Provable, prove_on_board, prove_sets_of,
-    prove_squares_of,
-};
+use hyperbola_prove::Failure;
 
 board! {
     /// A board whose sets have 256 bits.

@@ -3,14 +3,13 @@
 use core::marker::PhantomData;
 
 use hyperbola::{Bits as _, Direction, Line, Slider, Technique, TechniqueInfo};
-use hyperbola_boards::{
-    Board, BoardAttacks, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
-    Storage, Tables, dispatch_board, dispatch_on_boards,
-};
+use hyperbola_explain::for_boards::{Labels, explain_recorded};
+use hyperbola_explain::{Explanation, Recorded, Recorder};
 
-use crate::explanation::{Explanation, Labels, Sections, ancestors};
-use crate::expression::hexadecimal;
-use crate::recorder::{Operation, Recorded, Recorder, Sort};
+use crate::{
+    Board, BoardAttacks, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
+    Storage, Tables,
+};
 
 /// A board whose sets record how they were computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,12 +30,12 @@ where
 /// Explains what a technique computes for one query on a named board. Squares are given by their
 /// indices.
 ///
-/// It is `None` if the technique is none of [`FORMULAS`](hyperbola_boards::FORMULAS), or if a square is not on the board.
+/// It is `None` if the technique is none of [`FORMULAS`](crate::FORMULAS), or if a square is not
+/// on the board.
 ///
 /// ```
 /// use hyperbola::{Slider, Technique};
-/// use hyperbola_boards::NamedBoard;
-/// use hyperbola_explain::explain_on_board;
+/// use hyperbola_boards::{NamedBoard, explain_on_board};
 ///
 /// let technique = Technique::HyperbolaQuintessence;
 /// let explanation = explain_on_board(technique, NamedBoard::Shogi, Slider::Rook, 40, &[42, 22]);
@@ -57,10 +56,11 @@ pub fn explain_on_board(
         let square = Square::<B>::from_index(square)?;
         let occupied = occupied.iter().copied().map(Square::from_index);
         let occupied = occupied.collect::<Option<SquareSet<B>>>()?;
-        let explanation = dispatch_on_boards!(formulas: technique, T => {
+        let mut explanation = dispatch_on_boards!(formulas: technique, T => {
             explain_board::<T, B>(technique.info(), slider, square, occupied)
-        });
-        explanation.map(|explanation| Explanation { board: Some(board.id()), ..explanation })
+        })?;
+        explanation.board = Some(board.id());
+        Some(explanation)
     })
 }
 
@@ -80,24 +80,11 @@ where
     // An empty ray is like any other.
     let known = masks(square).into_iter().filter(|(_, mask)| *mask != B::Bits::ZERO).collect();
     let recorder = Recorder::with_known(known);
-    let word = recorder.input("occupied", occupied.bits(), Sort::Board);
+    let word = recorder.board("occupied", occupied.bits());
     let attacks = run::<T, B>(slider, square, word);
-    let (nodes, result) = (recorder.nodes(), attacks.index());
     let picture = |value: B::Bits| picture(B::SIZE, value.words().as_ref());
-    let sections = Sections { nodes: &nodes, picture: &picture };
-    let used = ancestors(&nodes, &[result]);
-    let named = |is_input: bool| -> Vec<usize> {
-        let of_kind = |&index: &usize| {
-            let is_named = used[index] && nodes[index].name.is_some();
-            is_named && (nodes[index].operation == Operation::Input) == is_input
-        };
-        (0..nodes.len()).filter(of_kind).collect()
-    };
-    let text = "Besides the occupied squares these are the masks that the technique reads.";
-    let mut all = vec![sections.section("input", text, named(true), &[])];
-    all.extend(sections.by_line(named(false), &[]));
-    let hexadecimals = [occupied.bits(), nodes[result].value].map(hexadecimal);
-    Explanation::new(info, slider, square.to_string(), hexadecimals, all, labels::<B>())
+    let words = [word, attacks];
+    explain_recorded(info, slider, square.to_string(), words, &picture, labels::<B>())
 }
 
 /// Runs a technique for one piece on the word that records, line by line.
@@ -214,10 +201,10 @@ fn picture(size: Size, words: &[u64]) -> Vec<String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use hyperbola_boards::FORMULAS;
+    use hyperbola_explain::{Kind, Step};
 
     use super::*;
-    use crate::explanation::{Kind, Step};
+    use crate::FORMULAS;
 
     /// Some squares of a board, by their indices.
     fn sample<B: Board>(first: usize, step: usize) -> Vec<u8> {
@@ -233,9 +220,9 @@ mod tests {
                     occupied.iter().filter_map(|&index| Square::from_index(index)).collect();
                 let on = Square::<B>::from_index(square).expect("it is on the board");
                 for (slider, expected) in [
-                    (Slider::Rook, hyperbola_boards::rook_attacks(on, set)),
-                    (Slider::Bishop, hyperbola_boards::bishop_attacks(on, set)),
-                    (Slider::Queen, hyperbola_boards::queen_attacks(on, set)),
+                    (Slider::Rook, crate::rook_attacks(on, set)),
+                    (Slider::Bishop, crate::bishop_attacks(on, set)),
+                    (Slider::Queen, crate::queen_attacks(on, set)),
                 ] {
                     for &technique in FORMULAS {
                         let explanation = explain_on_board(technique, board, slider, square, &occupied);
@@ -308,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_board_is_drawn_beside_it() {
+    fn bits_beyond_the_board_are_drawn_beside_it() {
         // The mirror of 128 bits is above the 90 squares of xiangqi.
         let above = &steps(Technique::HyperbolaQuintessence, NamedBoard::Xiangqi, "rank")[1];
         assert_eq!((above.name.as_str(), above.board.len()), ("o'", 10));
@@ -352,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_the_board_is_not_explained() {
+    fn squares_off_the_board_are_not_explained() {
         let explained = |technique, square, occupied| {
             let board = NamedBoard::Shogi;
             explain_on_board(technique, board, Slider::Rook, square, occupied).is_some()

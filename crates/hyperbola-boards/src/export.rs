@@ -7,17 +7,14 @@ use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_boards::{
-    Board, BoardAttacks, FORMULAS, FrontDoor, Layout, NamedBoard, Square, SquareSet, Storage as _,
-    dispatch_board, dispatch_on_boards,
-};
-use hyperbola_explain::{BoardInstruction, BoardProgram, Function, Operator, board_program};
+use hyperbola_explain::Function;
+use hyperbola_export::for_boards::{self, FACTOR, digest_of, fill, sections};
+use hyperbola_export::{Language, Options, Unsupported, check_prefix};
 
-use crate::code::{Code, operand};
-use crate::headers;
-use crate::selftest::{FACTOR, digest_of};
-use crate::syntax::{fill, sections};
-use crate::{Language, Options, Unsupported};
+use crate::{
+    Board, BoardAttacks, BoardInstruction, BoardProgram, FORMULAS, FrontDoor, Layout, NamedBoard,
+    Square, SquareSet, Storage as _, board_program,
+};
 
 /// What differs from language to language, besides operators and names. `{prefix}` stands for what is
 /// before the names, and `{PREFIX}` for the same in capitals.
@@ -240,8 +237,8 @@ const BOARDS: usize = 100;
 ///
 /// ```
 /// use hyperbola::Technique;
-/// use hyperbola_boards::NamedBoard;
-/// use hyperbola_export::{Language, Options, export_on_board};
+/// use hyperbola_boards::{NamedBoard, export_on_board};
+/// use hyperbola_export::{Language, Options};
 ///
 /// let (technique, board) = (Technique::HyperbolaQuintessence, NamedBoard::Shogi);
 /// let c = Language::find("c").expect("C is in the list");
@@ -262,15 +259,15 @@ pub fn export_on_board(
     let Some(dialect) = DIALECTS.iter().find(|dialect| dialect.id == language.id) else {
         let name = language.name;
         let text = format!("in {name} there are no numbers of 128 bits: take c, cpp or rust");
-        return Err(Unsupported(text));
+        return Err(Unsupported::new(text));
     };
     if let Some(prefix) = &options.prefix {
-        crate::check_prefix(language, prefix)?;
+        check_prefix(language, prefix)?;
     }
     let programs = dispatch_board!(board, B => {
         if B::SIZE.words() != 2 {
             let text = format!("{board} has 64 squares, for which other files are: name no board");
-            return Err(Unsupported(text));
+            return Err(Unsupported::new(text));
         }
         let of = |slider: Slider| {
             dispatch_on_boards!(formulas: technique, T => board_program::<T, B>(slider))
@@ -280,7 +277,7 @@ pub fn export_on_board(
     let Some(programs) = programs else {
         let ids: Vec<&str> = FORMULAS.iter().map(|technique| technique.id()).collect();
         let text = format!("{technique} is not for all boards: take {}", ids.join(", "));
-        return Err(Unsupported(text));
+        return Err(Unsupported::new(text));
     };
     let prefix = options.prefix.as_deref().unwrap_or_else(|| board.id());
     let writer =
@@ -334,8 +331,7 @@ impl Writer<'_> {
         for (&slider, program) in options.sliders.iter().zip(programs) {
             let name = format!("{slider}_attacks");
             let documentation = format!("Returns the attacks of a {slider} on a square.");
-            let comment = self.language.syntax.statements.documentation.unwrap_or("// {value}");
-            attacks += &fill(comment, &[("value", &documentation)]);
+            attacks += &for_boards::documentation(self.language, &documentation);
             attacks.push('\n');
             attacks += &self.fill(self.dialect.function, &[("name", &name)]);
             attacks += &self.body(program);
@@ -368,12 +364,8 @@ impl Writer<'_> {
         board: NamedBoard,
         options: &Options,
     ) -> String {
-        let mut code = Code::new(self.language.syntax);
-        code.set_depth(0);
         let (name, language) = (technique.info().name, self.language.name);
-        code.comment(&format!("{name}: the attacks of sliding pieces on a board, in {language}."));
-        code.comment("");
-        headers::describe_technique(&mut code, technique);
+        let title = format!("{name}: the attacks of sliding pieces on a board, in {language}.");
         let index = |index: u8| {
             Square::<B>::from_index(index).map_or_else(String::new, |square| square.to_string())
         };
@@ -381,7 +373,7 @@ impl Writer<'_> {
             Layout::Ranks => "rank by rank",
             Layout::Files | Layout::FilesFromTopRight => "file by file",
         };
-        code.comment(&format!(
+        let idea = format!(
             "The idea is told for a chessboard. The code is what the same formula computes on this \
              board: {board}, {} files by {} ranks. Squares: {} = 0, {} = 1, {order} up to {}. The bit of a \
              square is at its index; those beyond the squares are zero. Attacks include the first \
@@ -391,19 +383,17 @@ impl Writer<'_> {
             index(0),
             index(1),
             Square::<B>::all().next_back().map_or_else(String::new, |square| square.to_string()),
-        ));
-        code.comment("");
-        code.comment(self.language.usage);
-        code.comment("");
+        );
         let pieces: Vec<&str> = options.sliders.iter().map(|slider| slider.name()).collect();
         let prefix =
             options.prefix.as_ref().map_or(String::new(), |name| format!(" --prefix {name}"));
-        code.comment(&format!(
+        let command = format!(
             "Made by: hyperbola export {technique} --board {board} --language {} --pieces {}{prefix}",
             self.language.id,
             pieces.join(",")
-        ));
-        headers::license(code)
+        );
+        let paragraphs = [idea, self.language.usage.to_owned(), command];
+        for_boards::header(technique, self.language, &title, &paragraphs)
     }
 
     /// Writes the table of the masks that the functions read.
@@ -425,7 +415,6 @@ impl Writer<'_> {
         for (instruction, _) in &program.steps {
             operands(*instruction).for_each(|step| uses[step] += 1);
         }
-        let reserved = self.language.syntax.names.reserved;
         let mut taken: BTreeMap<String, usize> = BTreeMap::new();
         let mut text = String::new();
         let mut texts: Vec<String> = Vec::new();
@@ -440,7 +429,7 @@ impl Writer<'_> {
                 continue;
             }
             let mut local = name.unwrap_or("shared").to_owned();
-            if reserved.split(' ').any(|word| word == local) {
+            if for_boards::is_reserved(self.language, &local) {
                 local.push('_');
             }
             let times = taken.entry(local.clone()).and_modify(|times| *times += 1).or_insert(1);
@@ -460,12 +449,7 @@ impl Writer<'_> {
         texts: &[String],
         masks: &[Vec<u128>],
     ) -> String {
-        let operators = &self.language.syntax.operators;
-        let of = |template: &str, a: usize, b: Option<usize>, n: u32| {
-            let a = operand(operators, template, "{a}", &texts[a]);
-            let b = b.map_or_else(String::new, |b| operand(operators, template, "{b}", &texts[b]));
-            fill(template, &[("a", &a), ("b", &b), ("n", &n.to_string())])
-        };
+        let language = self.language;
         match instruction {
             BoardInstruction::Occupied => "occupied".to_owned(),
             BoardInstruction::Constant(value) => self.literal(value),
@@ -478,31 +462,20 @@ impl Writer<'_> {
                 });
                 self.fill(self.dialect.mask, &[("number", &number.to_string())])
             }
-            BoardInstruction::Not(x) => of(operators.not, x, None, 0),
+            BoardInstruction::Not(x) => for_boards::complement(language, &texts[x]),
             BoardInstruction::Binary(operator, a, b) => {
-                let template = match operator {
-                    Operator::And => operators.and,
-                    Operator::Or => operators.or,
-                    Operator::Xor => operators.xor,
-                    Operator::Add => operators.add,
-                    Operator::Subtract => operators.subtract,
-                    Operator::ShiftLeft => operators.shift_left_by,
-                    _ => operators.shift_right_by,
-                };
-                of(template, a, Some(b), 0)
+                for_boards::binary(language, operator, [&texts[a], &texts[b]])
             }
-            BoardInstruction::Shift(Operator::ShiftLeft, x, by) => {
-                of(operators.shift_left, x, None, by)
+            BoardInstruction::Shift(operator, x, by) => {
+                for_boards::shift(language, operator, &texts[x], by)
             }
-            BoardInstruction::Shift(_, x, by) => of(operators.shift_right, x, None, by),
             BoardInstruction::Function(function, x) => {
                 self.functions.insert(function.name(), ());
                 let call = self.fill(self.dialect.call, &[("name", function.name()), ("a", "{a}")]);
-                let call = of(&call, x, None, 0);
+                let call = for_boards::operation(language, &call, [&texts[x], ""], 0);
                 let is_count = !matches!(function, Function::SwapBytes | Function::ReverseBits);
                 if is_count && self.dialect.id == "rust" { format!("{call} as u128") } else { call }
             }
-            _ => String::new(),
         }
     }
 }
