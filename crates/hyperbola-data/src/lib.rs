@@ -47,6 +47,7 @@ mod batch;
 mod bin;
 mod binpack;
 pub mod bullet;
+pub mod convert;
 mod entry;
 mod epd;
 mod error;

@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
+use hyperbola_data::convert::Request;
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
 use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Color;
@@ -251,8 +252,24 @@ impl ConvertArguments {
         Ok(paths)
     }
 
+    /// Returns what is done with the entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the scratch folder is none.
+    pub(super) fn request(&self, output: Option<Output<'_>>) -> anyhow::Result<Request> {
+        Ok(Request {
+            plan: self.plan(),
+            every: self.filters.every,
+            skips_bad: self.bad_rows == BadRowsPolicy::Skip,
+            threads: self.threads.into(),
+            arrangement: self.order.arrangement(output)?,
+            surveys: self.report.is_some(),
+        })
+    }
+
     /// Returns what is done with each entry that is read.
-    pub(super) fn plan(&self, target: Target) -> Plan {
+    fn plan(&self) -> Plan {
         let missing_score = self.missing_score.map(i32::from);
         Plan {
             filter: self.filters.filter(),
@@ -260,7 +277,7 @@ impl ConvertArguments {
             by_game: self.filters.part_by == PartBy::Game,
             missing_score: missing_score.map(|score| Score::seen_by(Color::White, score)),
             missing_result: self.missing_result.unwrap_or_default(),
-            target,
+            target: Target::Nothing,
         }
     }
 

@@ -8,12 +8,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
+use hyperbola_data::convert::{Source, State};
 use hyperbola_files::{Digest, Wrong, file, interrupt, shown_path};
 use serde::{Deserialize, Serialize};
 
 use super::arguments::BadRowsPolicy;
-use super::sections::Place;
-use super::source::Source;
 use crate::commands::unfinished::{
     JOURNAL, LOCK, Saved, Saver, Stopped, Written, digest_of, lock, remove,
 };
@@ -44,39 +43,6 @@ struct AskedInput {
     modified: Option<u64>,
     /// The digest of its first bytes and its last ones.
     ends: Option<String>,
-}
-
-/// How far a run has come.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct State {
-    /// Where reading goes on.
-    pub(super) place: Place,
-    pub(super) counts: Counts,
-    pub(super) inputs: Vec<Progress>,
-    /// The first bad rows, as texts.
-    pub(super) named: Vec<String>,
-}
-
-/// What a run has counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Counts {
-    /// The entries that were read, those of them that the filter wants, and those of these that were
-    /// not left out by their number.
-    pub(super) read: u64,
-    pub(super) fitting: u64,
-    pub(super) kept: u64,
-    pub(super) written: u64,
-    /// The parts of the inputs that could not be read, and the entries that the output cannot hold.
-    pub(super) bad: u64,
-    pub(super) refused: u64,
-}
-
-/// What was read of an input.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Progress {
-    pub(super) entries: u64,
-    /// The chunks, games, records or lines of the sections that were read.
-    pub(super) units: u64,
 }
 
 /// The journal of a run.
@@ -119,10 +85,14 @@ impl Saved for Journal {
 }
 
 impl Asked {
-    pub(super) fn new(options: Vec<(String, String)>, sources: &[Source]) -> anyhow::Result<Self> {
-        let input = |source: &Source| {
+    pub(super) fn new(
+        options: Vec<(String, String)>,
+        sources: &[Arc<Source>],
+    ) -> anyhow::Result<Self> {
+        let input = |source: &Arc<Source>| {
             let (name, bytes, modified) = (source.name.clone(), source.bytes, source.modified);
-            Ok(AskedInput { name, bytes, modified, ends: source.ends()? })
+            let ends = source.ends().with_context(|| format!("cannot read {name}"))?;
+            Ok(AskedInput { name, bytes, modified, ends })
         };
         let inputs: anyhow::Result<Vec<AskedInput>> = sources.iter().map(input).collect();
         let program = concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned();
@@ -267,7 +237,7 @@ impl Unfinished {
         // The run has failed already, and what could not be saved is not in the journal.
         let _ = self.stop_saving();
         match Journal::read(&self.partial) {
-            Ok(Some(journal)) => Some((journal.state.counts.read, self.partial)),
+            Ok(Some(journal)) => Some((journal.state.tally.counts.read, self.partial)),
             Ok(None) => {
                 discard(&self.partial);
                 None
