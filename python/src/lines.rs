@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::memory;
 use crate::names::{Text, flag, integer, shown, text};
-use crate::sink::{self, Column, Sink};
+use crate::sink::{Column, Sink};
 use crate::store::Positions;
 use crate::store::parse_bad_rows;
 use crate::texts::{self, Reader};

@@ -17,10 +17,10 @@ use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
 use crate::parsers::{reader, threads_parser};
-use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 use crate::{input, output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
+use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 
 /// What to count, and how to print it.
 #[derive(Debug, Args)]

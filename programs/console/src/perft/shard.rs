@@ -10,8 +10,8 @@ use hyperbola_files::{file, shown_path};
 use hyperbola_moves::perft::SplitPosition;
 
 use super::{Count, INTERRUPTED, rate, show};
-use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 use crate::{output, progress_bar};
+use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 
 /// Counts a shard, and prints or writes the result.
 pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
@@ -58,5 +58,5 @@ fn report(count: &Count<'_>, shard: Shard, deal: &Deal) -> anyhow::Result<ShardR
     });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    report.counted(counted, seconds, &count.way)
+    Ok(report.counted(counted, seconds, &count.way)?)
 }

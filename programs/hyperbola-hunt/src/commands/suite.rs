@@ -11,7 +11,6 @@ use clap::Args;
 use hyperbola::word::WordKind;
 use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_console::perft::{INTERRUPTED, rate};
-use hyperbola_shards::{Way, nodes_per_second, number_of};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, STOP};
@@ -19,6 +18,7 @@ use hyperbola_files::{Wrong, counted, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Progress, Split};
 use hyperbola_moves::{Position, Setup};
+use hyperbola_shards::{Way, nodes_per_second, number_of};
 use serde::{Deserialize, Serialize};
 
 use crate::commands::hunt::{self, HuntArguments, SubjectArguments};

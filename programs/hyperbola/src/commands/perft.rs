@@ -6,10 +6,10 @@ mod statistics;
 
 use hyperbola_console::output;
 use hyperbola_console::perft::{Count, CountShare, check_memory};
-use hyperbola_shards::{Way, merge};
 use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;
+use hyperbola_shards::{Way, merge};
 
 pub(crate) use arguments::PerftArguments;
 use arguments::{CountArguments, PerftCommand};
