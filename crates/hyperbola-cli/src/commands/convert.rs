@@ -17,20 +17,20 @@ use hyperbola_data::{
     Entry, Format, ReadError, ReadErrorKind, Refusal, Survey, Target, WriteError, Writer,
 };
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::unfinished::{INTERRUPTED, LONG, interrupted};
 use hyperbola_files::{Wrong, file, shown_path};
 use hyperbola_moves::Position;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::progress_of_bytes;
-use super::unfinished::{INTERRUPTED, LONG, interrupted};
 use crate::output;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use arrange::Collection;
 use sections::{Found, Place, Read, Section};
 use source::Source;
-use state::{Asked, Counts, Progress, State, Unfinished, check_none_unfinished};
+use state::{Counts, Progress, State, Unfinished, check_none_unfinished};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -195,8 +195,9 @@ impl<'a> Run<'a> {
     /// Writes the output into a file that the same command continues after a break.
     fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
         interrupt::end(LONG, INTERRUPTED)?;
-        let asked = Asked::new(self.arguments.asked(format), self.sources)?;
-        let mut unfinished = Unfinished::open(place, asked)?;
+        let inputs: anyhow::Result<_> = self.sources.iter().map(Source::input).collect();
+        let question = self.arguments.question(format, inputs?)?;
+        let mut unfinished = Unfinished::open(place, question)?;
         if let Some(State { place, counts, inputs, named }) = unfinished.before.take() {
             let passed = self.sources.iter().take(place.input).filter_map(|source| source.bytes);
             self.passed = passed.sum::<u64>() + place.from;
@@ -213,7 +214,7 @@ impl<'a> Run<'a> {
             Err(error) => {
                 let kept = unfinished.abandon();
                 if error.is::<Interrupted>() {
-                    return Err(interrupted(kept.is_some()));
+                    return Err(interrupted(kept.is_some()).into());
                 }
                 if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));
@@ -323,7 +324,7 @@ impl<'a> Run<'a> {
         inputs[place.input].entries += counts.read - self.counts.read;
         let named = self.named.clone();
         match &mut self.unfinished {
-            Some(unfinished) => unfinished.save(State { place, counts, inputs, named }),
+            Some(unfinished) => Ok(unfinished.save(State { place, counts, inputs, named })?),
             None => Ok(()),
         }
     }

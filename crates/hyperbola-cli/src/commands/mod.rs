@@ -16,7 +16,6 @@ mod parsers;
 pub(crate) mod perft;
 pub(crate) mod prove;
 mod suites;
-mod unfinished;
 pub(crate) mod verify;
 
 use core::fmt;

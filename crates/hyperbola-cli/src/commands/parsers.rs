@@ -11,8 +11,10 @@ use hyperbola::word::{ParseWordKindError, WordKind};
 use hyperbola::{Bitboard, Slider, Technique};
 use hyperbola_boards::{FORMULAS, NamedBoard, Square, TECHNIQUES, dispatch_board};
 use hyperbola_console::input;
+use hyperbola_files::journal::Unshown;
 use hyperbola_files::{Wrong, limited};
 use hyperbola_inputs::{Definition, InputSet};
+use serde::{Serialize, Serializer};
 
 /// The occupied squares, given in one of three ways.
 #[derive(Debug, Args)]
@@ -138,4 +140,13 @@ pub(crate) fn parse_inputs(text: &str) -> anyhow::Result<Arc<InputSet>> {
     let text = limited::read(Path::new(text), MOST_BYTES)?;
     let definition: Definition = toml::from_str(&String::from_utf8(text)?)?;
     Ok(Arc::new(definition.set()?))
+}
+
+/// Serializes an input set as its digest.
+pub(crate) fn as_digest<S: Serializer>(
+    set: &Option<Arc<InputSet>>,
+    target: S,
+) -> Result<S::Ok, S::Error> {
+    let unshown = |set: &Arc<InputSet>| Unshown { digest: format!("{:016x}", set.digest()) };
+    set.as_ref().map(unshown).serialize(target)
 }

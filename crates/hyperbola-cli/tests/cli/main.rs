@@ -27,6 +27,7 @@ use std::sync::LazyLock;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use hyperbola_files::Digest;
 
 /// Returns the command with arguments.
 fn hyperbola(arguments: &[&str]) -> Command {
@@ -45,6 +46,12 @@ fn printed(arguments: &[&str]) -> String {
 fn refused(arguments: &[&str]) -> String {
     let assert = hyperbola(arguments).assert().code(2).stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
+}
+
+/// Gives the text of a changed journal its own digest.
+fn with_digest(journal: &str) -> String {
+    let (text, _) = journal.rsplit_once(",\"check\":").expect("it has a digest");
+    format!("{text},\"check\":\"{}\"}}\n", Digest::of(text.as_bytes()).text())
 }
 
 /// Makes an empty folder for a test. No other run of the tests has it.

@@ -10,6 +10,7 @@ use std::time::UNIX_EPOCH;
 
 use anyhow::Context;
 use hyperbola_data::{FindFormatError, Format, Reader};
+use hyperbola_files::journal::Input;
 use hyperbola_files::text::NoText;
 use hyperbola_files::{Digest, Wrong, shown_path};
 
@@ -21,7 +22,7 @@ pub(super) struct Source {
     /// The number of bytes, if it is known.
     pub(super) bytes: Option<u64>,
     /// The nanoseconds from 1970 until a file was modified, if the system says so.
-    pub(super) modified: Option<u64>,
+    modified: Option<u64>,
     path: PathBuf,
     /// The stream, if the input cannot be opened again and has not been read.
     stream: Mutex<Option<Box<dyn Read + Send>>>,
@@ -94,8 +95,14 @@ impl Source {
         Err(io::Error::other("it has another length or time of modification than at the beginning"))
     }
 
+    /// Describes the input, of which the digest has the first bytes and the last ones.
+    pub(super) fn input(&self) -> anyhow::Result<Input> {
+        let (name, bytes, modified) = (self.name.clone(), self.bytes, self.modified);
+        Ok(Input { name, bytes, modified, digest: self.ends()? })
+    }
+
     /// Returns the digest of the first bytes and the last ones of a file, or nothing for a pipe.
-    pub(super) fn ends(&self) -> anyhow::Result<Option<String>> {
+    fn ends(&self) -> anyhow::Result<Option<String>> {
         const BYTES: u64 = Format::PREFIX as u64;
         let Some(bytes) = self.bytes else { return Ok(None) };
         let read = || {

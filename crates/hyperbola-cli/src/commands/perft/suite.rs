@@ -10,11 +10,12 @@ use anyhow::bail;
 use clap::{Args, FromArgMatches};
 use hyperbola_console::progress_bar;
 use hyperbola_console::shards::{Way, nodes_per_second, number_of};
-use hyperbola_files::{Digest, Wrong, interrupt, shown_path};
+use hyperbola_files::journal::{Input, Question};
+use hyperbola_files::{Error, Wrong, interrupt, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Progress};
 use hyperbola_moves::{Position, Setup};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{CountArguments, INTERRUPTED, PerftWay, rate};
 use crate::commands::hunt::{self, HuntArguments};
@@ -27,24 +28,22 @@ pub(super) fn run(arguments: &CountArguments) -> anyhow::Result<()> {
         return hunt::run(&as_hunt(arguments)?);
     }
     let way = PerftWay::new(arguments, &Position::initial())?;
-    let mut digest = Digest::new();
-    let (rows, all) = checks(arguments, &mut digest)?;
+    let (rows, all, suites) = checks(arguments)?;
     let count = all.len();
     let checks: Vec<Check> =
         all.into_iter().filter(|check| check.expected <= most(arguments)).collect();
-    let question = Question::new(arguments, digest.text(), &way.of(arguments));
-    let path = arguments.state.as_deref();
-    let state = State::read(path, question, checks.len());
+    let question = question(arguments, &way.of(arguments), suites)?;
+    let state = State::read(arguments.state.as_deref(), question, checks.len());
     let mut state = state.map_err(|error| Wrong(format!("{error:#}")))?;
     interrupt::stop()?;
 
     let start = Instant::now();
     let mut run = Run { checks: &checks, way: &way, wrong: BTreeMap::new(), nodes: 0 };
-    let complete = run.check(&mut state, path)?;
+    let complete = run.check(&mut state)?;
     let seconds = start.elapsed().as_secs_f64();
     let report = SuiteReport {
         rows,
-        counts: state.done,
+        counts: state.rows.done,
         above_max_nodes: count - checks.len(),
         nodes: run.nodes,
         complete,
@@ -85,31 +84,22 @@ fn as_hunt(arguments: &CountArguments) -> anyhow::Result<HuntArguments> {
     Ok(HuntArguments::from_arg_matches(&command.try_get_matches_from(line)?)?)
 }
 
-/// What a state belongs to.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Question {
-    /// The digest of the suites' texts.
-    suite: String,
+/// What the numbers may depend on, by the names of options.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Asked {
     max_nodes: Option<u64>,
-    /// The version of the program. Another may count in another way.
-    version: String,
-    word: Option<String>,
-    technique: Option<String>,
-    bulk: bool,
+    word: Option<&'static str>,
+    technique: Option<&'static str>,
+    no_bulk: bool,
 }
 
-impl Question {
-    fn new(arguments: &CountArguments, suite: String, way: &Way) -> Self {
-        Self {
-            suite,
-            max_nodes: arguments.max_nodes,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            word: way.word.map(str::to_owned),
-            technique: way.technique.map(str::to_owned),
-            bulk: way.bulk,
-        }
-    }
+/// Returns what a state belongs to.
+fn question(arguments: &CountArguments, way: &Way, suites: Vec<Input>) -> Result<Question, Error> {
+    // The threads and the memory change nothing.
+    let Way { threads: _, memory_mib: _, word, technique, bulk } = *way;
+    let asked = Asked { max_nodes: arguments.max_nodes, word, technique, no_bulk: !bulk };
+    Question::new("perft --suite", &asked, suites)
 }
 
 /// A number of a row.
@@ -128,18 +118,19 @@ fn most(arguments: &CountArguments) -> u64 {
     arguments.max_nodes.unwrap_or(u64::MAX)
 }
 
-/// Reads the suites, with the digest of their texts: the number of rows, and their numbers, small ones
-/// first.
-fn checks(arguments: &CountArguments, digest: &mut Digest) -> anyhow::Result<(usize, Vec<Check>)> {
-    let (mut rows, mut checks) = (0, Vec::new());
+/// Reads the suites: the number of rows, their numbers, small ones first, and the files.
+fn checks(arguments: &CountArguments) -> anyhow::Result<(usize, Vec<Check>, Vec<Input>)> {
+    let (mut rows, mut checks, mut suites) = (0, Vec::new(), Vec::new());
     for path in &arguments.suite {
-        for given in read_suite(path, digest)? {
-            rows += 1;
-            checks.extend(of_row(path, &given)?);
+        let (given, suite) = read_suite(path)?;
+        rows += given.len();
+        for given in &given {
+            checks.extend(of_row(path, given)?);
         }
+        suites.push(suite);
     }
     checks.sort_by_key(|check| check.expected);
-    Ok((rows, checks))
+    Ok((rows, checks, suites))
 }
 
 /// Returns the numbers of a row, of which there must be one.
@@ -195,19 +186,19 @@ struct Run<'a> {
 impl Run<'_> {
     /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
     /// whether all were counted.
-    fn check(&mut self, state: &mut State<Question>, path: Option<&Path>) -> anyhow::Result<bool> {
+    fn check(&mut self, state: &mut State) -> anyhow::Result<bool> {
         let all: u128 =
-            self.checks[state.done..].iter().map(|check| u128::from(check.expected)).sum();
+            self.checks[state.rows.done..].iter().map(|check| u128::from(check.expected)).sum();
         let bar = progress_bar(u64::try_from(all).unwrap_or(u64::MAX));
         let start = Instant::now();
         let mut saved = start;
-        for index in state.wrong.clone() {
+        for index in state.rows.wrong.clone() {
             let Some(nodes) = self.count(index, &|_| {})? else { return Ok(false) };
             self.wrong.insert(index, nodes);
         }
-        while let Some(check) = self.checks.get(state.done) {
+        while let Some(check) = self.checks.get(state.rows.done) {
             let before = self.nodes;
-            let counted = self.count(state.done, &|nodes| {
+            let counted = self.count(state.rows.done, &|nodes| {
                 let nodes = before + nodes;
                 let speed = rate(nodes, start.elapsed().as_secs_f64());
                 bar.set_message(format!("line {} to depth {}, {speed}", check.line, check.depth));
@@ -215,18 +206,18 @@ impl Run<'_> {
             })?;
             let Some(nodes) = counted else { break };
             if nodes != check.expected.into() {
-                state.wrong.push(state.done);
-                self.wrong.insert(state.done, nodes);
+                state.rows.wrong.push(state.rows.done);
+                self.wrong.insert(state.rows.done, nodes);
             }
-            state.done += 1;
+            state.rows.done += 1;
             if saved.elapsed() >= SAVING {
                 saved = Instant::now();
-                state.write(path)?;
+                state.write()?;
             }
         }
         bar.finish_and_clear();
-        state.write(path)?;
-        Ok(state.done == self.checks.len())
+        state.write()?;
+        Ok(state.rows.done == self.checks.len())
     }
 
     /// Counts the sequences of a check, or returns nothing after an interrupt.
