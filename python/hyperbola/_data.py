@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from hyperbola._hyperbola import Positions
 
 View = Literal["side_to_move", "white", "black"]
-Format = Literal[
+# The formats of _hyperbola.data_formats().
+DataFormat = Literal[
     "binpack",
     "plain",
     "bin",
@@ -36,9 +37,8 @@ Format = Literal[
     "leela",
     "pgn-match",
     "tuner",
-    "parquet",
-    "arrow",
 ]
+Format = Literal[DataFormat, "parquet", "arrow"]
 Result = Literal["1-0", "0-1", "1/2-1/2"]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hyperbola._columns import Arrays
+from hyperbola._data import DataFormat
 from hyperbola._parquet import Source
 from hyperbola._types import Bitboard, Square
 
@@ -24,6 +25,8 @@ __all__ = [
     "Positions",
     "attacks",
     "attacks_of_one",
+    "data_format",
+    "data_formats",
     "explain",
     "features",
     "hunt",
@@ -140,6 +143,8 @@ def read_lines(
     first: int,
 ) -> tuple[Positions, NDArray[np.float32], NDArray[np.float32], int] | None: ...
 def move_texts(positions: Positions, moves: NDArray[np.uint16]) -> list[str | None]: ...
+def data_formats() -> list[tuple[DataFormat, list[str], bool]]: ...
+def data_format(path: str | PathLike[str], parameter: str) -> DataFormat: ...
 def move_bits(positions: Positions, moves: list[str | None]) -> NDArray[np.uint16]: ...
 def write_data(
     path: str | PathLike[str],

@@ -16,51 +16,19 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 
 from hyperbola import _hyperbola
-from hyperbola._data import DataBatch, DataError, Filters
+from hyperbola._data import DataBatch, DataError, DataFormat, Filters
 from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
     from hyperbola._hyperbola import Positions
 
-Kind = Literal[
-    "parquet",
-    "lines",
-    "bullet",
-    "binpack",
-    "plain",
-    "bin",
-    "viriformat",
-    "marlinformat",
-    "bullet-text",
-    "epd",
-    "pgn",
-    "lichess",
-    "leela",
-    "pgn-match",
-    "tuner",
-]
-# The kinds of files by the ends of their names.
-KINDS: dict[str, Kind] = {
-    ".parquet": "parquet",
-    ".txt": "lines",
-    ".fen": "lines",
-    ".fens": "lines",
-    ".epd": "lines",
-    ".bullet": "bullet",
-    ".data": "bullet",
-    ".bin": "bullet",
-    ".bulletformat": "bullet",
-    ".binpack": "binpack",
-    ".plain": "plain",
-    ".viri": "viriformat",
-    ".vf": "viriformat",
-    ".marlin": "marlinformat",
-    ".pgn": "pgn",
-    ".jsonl": "lichess",
-    ".leela": "leela",
-}
+Kind = Literal["parquet", "lines", DataFormat]
+# The endings of names that show no format of training data.
+_OTHERS: dict[str, Kind] = {".parquet": "parquet", ".fen": "lines", ".fens": "lines"}
+# The endings of names that show a kind.
+ENDINGS = (*_OTHERS, *(f".{ending}" for _, endings, _ in _hyperbola.data_formats() for ending in endings))
 # The kinds whose files are read as a whole.
-WHOLE: frozenset[Kind] = frozenset(("viriformat", "pgn", "pgn-match", "leela"))
+WHOLE = frozenset(name for name, _, has_sections in _hyperbola.data_formats() if not has_sections)
 _RECORD = 32
 # The bytes of a line with a score and a result, about.
 _LINE = 90
@@ -102,7 +70,7 @@ def open_files(
     found = files(source)
     if not found:
         raise FileNotFoundError("source: expected at least one file, found none")
-    kinds = {kind} if kind is not None else {_kind(path) for path in found}
+    kinds = {kind} if kind is not None else {kind_of(path) for path in found}
     if len(kinds) > 1:
         raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
     (one,) = kinds
@@ -122,15 +90,20 @@ def open_files(
     return DataFiles(found, one, policy, filters)
 
 
-def _kind(path: Any) -> Kind:
-    """Returns the kind of a file by its name."""
+def kind_of(path: Any) -> Kind:
+    """Returns the kind of a file. Training data have the format of hyperbola.read(): that which the
+    name and the first bytes show."""
     if not isinstance(path, (str, os.PathLike)):
         return "parquet"
-    kind = KINDS.get(os.path.splitext(os.fspath(path))[1].lower())
-    if kind is None:
-        ends = ", ".join(KINDS)
-        raise ValueError(f"kind: expected one for {path}, whose name ends in none of {ends}")
-    return kind
+    ending = os.path.splitext(os.fspath(path))[1].lower()
+    if ending in _OTHERS:
+        return _OTHERS[ending]
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise ValueError(f"source: expected a file, found {path}, which is none; hyperbola.read() reads pipes")
+    if ending == ".txt" and b"|" not in (line := _first_line(path) or b"|"):
+        found = f"found {line[:200]!r}; kind='lines' reads FENs"
+        raise ValueError(f"{path}: expected the format bullet-text by the name, FEN | score | result, {found}")
+    return _hyperbola.data_format(path, "kind")
 
 
 class ParquetFiles:
@@ -377,10 +350,15 @@ def _are_labelled(files: list[Any]) -> bool:
     of each file that is not blank, or none of them."""
     known: dict[bool, Any] = {}
     for path in files:
-        with open(path, "rb") as file:
-            lines = iter(lambda: file.readline(_LONGEST + 1), b"")
-            known.setdefault(b"|" in next(filter(bytes.strip, lines), b""), path)
+        known.setdefault(b"|" in _first_line(path), path)
     if len(known) > 1:
         found = f"{known[True]} has them, {known[False]} has not"
         raise ValueError(f"source: expected all files with scores or none; {found}")
     return True in known
+
+
+def _first_line(path: Any) -> bytes:
+    """Returns the first line of a file that is not blank, or nothing."""
+    with open(path, "rb") as file:
+        lines = iter(lambda: file.readline(_LONGEST + 1), b"")
+        return next(filter(bytes.strip, lines), b"")

@@ -121,20 +121,19 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
 
     - "parquet" (.parquet): `column` has the FENs, and `others` names columns to travel with them. It
       needs PyArrow.
-    - "lines" (.txt, .fen, .fens, .epd): a FEN a line, or "FEN | score | result" if the first line has
-      a bar; then all files have scores, else none. The columns are "score" and "result", float32, as
-      the file has them: White's. The result is 1, 0.5 or 0. A line has at most 4096 bytes. Blank lines
-      are bad rows, but those at the end of a file are passed over.
-    - "bullet" (.bullet, .bulletformat, .data, .bin): records of 32 bytes, with the same columns. White
-      is to move in each, so these are White's too.
-    - "binpack", "plain", "viriformat" (.viri, .vf), "marlinformat" (.marlin), "pgn", "lichess"
-      (.jsonl) and "leela" (.leela), or by kind alone "bin", "bullet-text", "epd", "pgn-match" and
-      "tuner": files of training data as hyperbola.read() reads them, with the same columns, White's
-      too, and NaN where there is none. `filters` has the filters of read() as a dict, such as
-      {"scored": True}. In these, every=N keeps the first of each N anew from each MiB of a file on, so
-      where reading goes on, nothing before has to be counted; these are up to one row for each MiB
-      more than read() gives. bad_rows is "error" or "skip". A file of viriformat, PGN or Leela is in
-      one share as a whole.
+    - "lines" (.fen, .fens): a FEN a line, or "FEN | score | result" if the first line has a bar; then
+      all files have scores, else none. The columns are "score" and "result", float32, as the file has
+      them: White's. The result is 1, 0.5 or 0. A line has at most 4096 bytes. Blank lines are bad rows,
+      but those at the end of a file are passed over.
+    - a format of training data: its names, its ending and its first bytes are those of hyperbola.read()
+      and hyperbola convert. So .txt is "bullet-text", .epd is "epd" and .bin is "bin", Stockfish's
+      records of 40 bytes. The columns are those of lines, White's too, and NaN where there is none.
+      `filters` has the filters of read() as a dict, such as {"scored": True}. In these, every=N keeps
+      the first of each N anew from each MiB of a file on, so where reading goes on, nothing before has
+      to be counted; these are up to one row for each MiB more than read() gives. bad_rows is "error" or
+      "skip". A file of viriformat, PGN or Leela is in one share as a whole.
+    - "bullet" (.bullet, .bulletformat, .data) is one of these formats, read at once: it has bad_rows as
+      FENs have, and no filters. White is to move in each record.
 
     `inputs` is an InputSet or what makes one, such as "halfka_v2_hm". A batch has `batch_size` rows, and
     fewer at the end of a file, of a share or of a block of rows, or where bad rows are left out. Give

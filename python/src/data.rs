@@ -7,7 +7,7 @@ mod write;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use hyperbola_data::{Entry, Filter, GameResult, Score};
+use hyperbola_data::{Entry, Filter, Format, GameResult, Score};
 use hyperbola_features::PositionSlice;
 use hyperbola_moves::{Color, Move};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
@@ -19,7 +19,7 @@ use crate::moves::{MARKED, NO_MOVE};
 use crate::names::{flag, integer, shown, value_error};
 use crate::positions::Positions;
 
-pub(crate) use read::DataReader;
+pub(crate) use read::{DataReader, data_format};
 pub(crate) use threads::DataThreads;
 pub(crate) use write::write_data;
 
@@ -206,6 +206,14 @@ impl Rows {
         let score = score.map(|score| Score::seen_by(Color::White, score));
         Ok(Entry { position, played, score, result, ply: self.plies[row] })
     }
+}
+
+/// Returns the name of each format, the endings of its files' names, and whether a file may be read
+/// from inside it.
+#[pyfunction]
+pub(crate) fn data_formats() -> Vec<(&'static str, &'static [&'static str], bool)> {
+    let of = |format: Format| (format.name(), format.extensions(), format.has_sections());
+    Format::ALL.map(of).into()
 }
 
 /// Returns moves, given by their bits, in UCI's notation, and None where there is none.

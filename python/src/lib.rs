@@ -35,7 +35,10 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::bad_rows::{BadRow, BadRowList};
     #[pymodule_export]
-    use crate::data::{DataFilter, DataReader, DataThreads, move_bits, move_texts, write_data};
+    use crate::data::{
+        DataFilter, DataReader, DataThreads, data_format, data_formats, move_bits, move_texts,
+        write_data,
+    };
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
-use hyperbola_features::records::Record;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;

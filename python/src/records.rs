@@ -1,6 +1,6 @@
 //! Records of 32 bytes.
 
-use hyperbola_features::records::{ReadRecords, Record, ToRecordsError, records_of};
+use hyperbola_data::bullet::{ReadRecords, Record, ToRecordsError, records_of, write_records};
 use hyperbola_features::{BadRows as Policy, PositionSlice, Positions};
 use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1,
@@ -112,7 +112,7 @@ pub(crate) fn write(
         let before = rows.start;
         let (scores, results) = (&scores[rows.clone()], &results[rows.clone()]);
         let part = positions.rows(rows);
-        let part = pool.install(|| part.to_bullet(scores, results));
+        let part = pool.install(|| write_records(part, scores, results));
         let part = part.map_err(|mut error| {
             if let ToRecordsError::Row { row } | ToRecordsError::Result { row, .. } = &mut error {
                 *row += before;

@@ -512,12 +512,12 @@ def test_what_is_wrong_in_training_data_is_left_out_or_fails(client, tmp_path):
     path = tmp_path / "some.txt"
     path.write_text((DATA / "std.txt").read_text().replace(" w ", " x ", 3))
     out = tmp_path / "out"
-    manifest = cluster.features(path, out, ["keys"], client=client, kind="bullet-text")
+    manifest = cluster.features(path, out, ["keys"], client=client)
     assert (manifest["rows"], manifest["bad_rows"]) == (97, 3)
     listed = pq.read_table(out / "_bad").to_pylist()
     assert len(listed) == 3 and all(f"{path}: line" in bad["reason"] for bad in listed)
     with pytest.raises(cluster.ClusterError, match="line 1, byte 0: "):
-        cluster.features(path, tmp_path / "failed", ["keys"], client=client, kind="bullet-text", bad_rows="error")
+        cluster.features(path, tmp_path / "failed", ["keys"], client=client, bad_rows="error")
 
 
 @pytest.mark.parametrize(
@@ -527,7 +527,7 @@ def test_what_is_wrong_in_training_data_is_left_out_or_fails(client, tmp_path):
         ("std.marlin", {"lenient": True}, "lenient: expected False"),
         ("std.marlin", {"others": ["score"]}, "others: expected columns among fen, move"),
         ("std.marlin", {"filters": {"every": 0}}, "every: expected a number from 1"),
-        ("std.txt", {"kind": "lines"}, "kind: expected one of parquet, bullet, .*; found 'lines'"),
+        ("std.txt", {"kind": "lines"}, "kind: expected one of parquet, binpack, .*; found 'lines'"),
         ("std.*[lt]", {}, "source: expected files of one kind, found "),
     ],
 )

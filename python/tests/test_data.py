@@ -6,13 +6,14 @@ import os
 import pickle
 import random
 import threading
+from typing import get_args
 
 import numpy as np
 import pytest
 from conftest import TESTDATA, import_or_skip
 
-from hyperbola import DataBatch, DataError, Position, Positions, read, write
-from hyperbola._hyperbola import DataReader
+from hyperbola import DataBatch, DataError, Position, Positions, _data, _sources, read, write
+from hyperbola._hyperbola import DataReader, data_formats
 
 DATA = TESTDATA / "data"
 # The samples with the number of their entries, and whether a part of them can be read by itself.
@@ -68,6 +69,49 @@ def fields(fen, count=4):
 
 def format_of(path):
     return DataReader(path, None, None).format
+
+
+def test_formats_are_those_of_the_one_list():
+    names = tuple(name for name, _, _ in data_formats())
+    assert get_args(_data.DataFormat) == names
+    assert get_args(_data.Format) == (*names, "parquet", "arrow")
+    assert get_args(_sources.Kind) == ("parquet", "lines", *names)
+    assert _sources.WHOLE == {"viriformat", "pgn", "pgn-match", "leela"}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_name_means_the_same_by_every_door(name):
+    assert _sources.kind_of(DATA / name) == format_of(DATA / name)
+
+
+def test_every_ending_means_the_same_by_every_door(tmp_path):
+    for name, endings, _ in data_formats():
+        for ending in endings:
+            path = tmp_path / f"empty.{ending.upper()}"
+            path.write_bytes(b"")
+            assert _sources.kind_of(path) == format_of(path) == name, ending
+    assert [_sources.kind_of(f"some{ending}") for ending in (".fen", ".fens", ".parquet")] == ["lines", "lines", "parquet"]
+
+
+def test_a_name_that_contradicts_its_file_is_refused_by_every_door(tmp_path):
+    path = tmp_path / "of_bullet.bin"
+    path.write_bytes((DATA / "std.bullet").read_bytes())
+    text = "of_bullet.bin: expected the format bin by the name, found bullet; say it with the parameter"
+    with pytest.raises(ValueError, match=f"{text} kind$"):
+        _sources.kind_of(path)
+    with pytest.raises(ValueError, match=f"{text} format$"):
+        read(path).__next__()
+    path = tmp_path / "fens.txt"
+    path.write_text(f"\n{BLACK}\n")
+    with pytest.raises(ValueError, match="fens.txt: expected the format bullet-text by the name, .*; kind='lines' reads FENs$"):
+        _sources.kind_of(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_has_no_shares(tmp_path):
+    os.mkfifo(tmp_path / "pipe.plain")
+    with pytest.raises(ValueError, match="source: expected a file, found .*pipe.plain"):
+        _sources.kind_of(tmp_path / "pipe.plain")
 
 
 @pytest.mark.parametrize("name", SAMPLES)

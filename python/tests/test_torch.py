@@ -37,8 +37,8 @@ def files(tmp_path_factory):
     """The same rows as files of each kind. Each score is the number of the row."""
     folder = tmp_path_factory.mktemp("inputs")
     lines = [f"{fen} | {row} | {RESULTS[row % 3]}" for row, fen in enumerate(FENS)]
-    (folder / "a.txt").write_text("\n".join(lines[:700]) + "\n")
-    (folder / "b.txt").write_bytes("\r\n".join(lines[700:]).encode())
+    (folder / "a.fens").write_text("\n".join(lines[:700]) + "\n")
+    (folder / "b.fens").write_bytes("\r\n".join(lines[700:]).encode())
     scores, results = np.arange(ROWS, dtype=np.int16), (np.arange(ROWS) % 3).astype(np.uint8)
     records = Positions.from_fens(FENS).to_bullet(scores, results)
     records[:400].tofile(folder / "a.bullet")
@@ -52,7 +52,7 @@ def files(tmp_path_factory):
     return folder
 
 
-KINDS = {"txt": {}, "bullet": {}, "parquet": {"others": ["score", "name"]}, "plain": {}}
+KINDS = {"fens": {}, "bullet": {}, "parquet": {"others": ["score", "name"]}, "plain": {}}
 
 
 def dataset(files, kind, inputs="halfka_v2_hm", **options):
@@ -108,7 +108,7 @@ def test_layouts_have_the_same_inputs(files):
     bags = [torch.nn.EmbeddingBag.from_pretrained(weights, mode="sum", **options)
             for options in ({"include_last_offset": True}, {"padding_idx": size})]
     options = {"batch_size": 300, "shuffle": 500, "seed": 4}
-    each = zip(*(dataset(files, "txt", SET, layout=layout, width=width, **options)
+    each = zip(*(dataset(files, "fens", SET, layout=layout, width=width, **options)
                  for layout, width in [("bags", None), ("padded", 200), ("sparse", None)]))
     checked = 0
     for one, padded, sparse in each:
@@ -130,7 +130,7 @@ def test_shares_are_all_rows_once(files, kind, shuffle):
         found = [scores(dataset(files, kind, shuffle=shuffle, shard=(share, count))) for share in range(count)]
         assert sorted(sum(found, [])) == list(range(ROWS))
         sizes = [len(part) for part in found]
-        assert max(sizes) - min(sizes) <= (1 if kind not in ("txt", "plain") else ROWS // count // 5)
+        assert max(sizes) - min(sizes) <= (1 if kind not in ("fens", "plain") else ROWS // count // 5)
         if not shuffle:
             assert sum(found, []) == list(range(ROWS))
 
@@ -157,7 +157,7 @@ def test_every_number_of_shares_of_lines(tmp_path):
 
 def test_long_lines_are_read_whole(tmp_path):
     """More bytes than a line has are read in several times."""
-    path = tmp_path / "long.txt"
+    path = tmp_path / "long.fens"
     path.write_text("".join(f"{fen}{' ' * 4000} | {row} | 1\n" for row, fen in enumerate(FENS[:20])))
     assert scores(InputDataset(path, "chess_768", batch_size=3)) == list(range(20))
     assert [len(batch.side_to_move) for batch in InputDataset(path, "chess_768", batch_size=8)] == [8, 8, 4]
@@ -218,7 +218,7 @@ def loader(found, workers):
     return torch.utils.data.DataLoader(found, batch_size=None, num_workers=workers)
 
 
-@pytest.mark.parametrize("kind", ["txt", "parquet"])
+@pytest.mark.parametrize("kind", ["fens", "parquet"])
 def test_workers_share_the_rows_and_go_on(files, kind):
     options = {"shuffle": 100, "seed": 2, "batch_size": 50}
     found = dataset(files, kind, **options)
@@ -253,15 +253,15 @@ def test_workers_share_the_rows_and_go_on(files, kind):
 
 
 def test_the_state_of_another_process_is_refused(files):
-    state = dataset(files, "txt", shard=(0, 2)).state_dict()
-    first = dataset(files, "txt", shard=(0, 2))
+    state = dataset(files, "fens", shard=(0, 2)).state_dict()
+    first = dataset(files, "fens", shard=(0, 2))
     next(batches := iter(first)), next(batches)
-    again = dataset(files, "txt", shard=(1, 2))
+    again = dataset(files, "fens", shard=(1, 2))
     again.load_state_dict(first.state_dict())
     with pytest.raises(ValueError, match="^state: expected that of 2 shares, from 1 on; found share 0 of 2$"):
         next(iter(again))
     again.load_state_dict(state)
-    assert same(again, dataset(files, "txt", shard=(1, 2)))
+    assert same(again, dataset(files, "fens", shard=(1, 2)))
 
 
 def test_other_workers_start_from_a_copy(files):
@@ -271,7 +271,7 @@ def test_other_workers_start_from_a_copy(files):
 
 
 def test_states_of_other_datasets_are_refused(files):
-    state = dataset(files, "txt", shuffle=100).state_dict()
+    state = dataset(files, "fens", shuffle=100).state_dict()
     for options, differs in [
         ({"batch_size": 32}, "batch_size 32, found 64"),
         ({"shuffle": 200}, "batches of a block 4, found 2"),
@@ -279,12 +279,12 @@ def test_states_of_other_datasets_are_refused(files):
         ({"shuffle": 64}, "batches of a block 1, found 2"),
     ]:
         with pytest.raises(ValueError, match=f"^state: expected the {differs}$"):
-            dataset(files, "txt", **{"shuffle": 100, **options}).load_state_dict(state)
+            dataset(files, "fens", **{"shuffle": 100, **options}).load_state_dict(state)
     with pytest.raises(ValueError, match="^state: expected the ends of the files"):
-        InputDataset(files / "a.txt", "chess_768", batch_size=64, shuffle=100).load_state_dict(state)
+        InputDataset(files / "a.fens", "chess_768", batch_size=64, shuffle=100).load_state_dict(state)
     for wrong in (None, {}, [state]):
         with pytest.raises(ValueError, match="^state: expected what state_dict"):
-            dataset(files, "txt").load_state_dict(wrong)
+            dataset(files, "fens").load_state_dict(wrong)
 
 
 def test_states_with_a_wrong_value_are_refused(files):
@@ -317,13 +317,13 @@ def test_states_with_a_wrong_value_are_refused(files):
     assert list(found) == []
 
 
-@pytest.mark.parametrize("kind", ["parquet", "txt", "bullet"])
+@pytest.mark.parametrize("kind", ["parquet", "fens", "bullet"])
 def test_a_place_of_another_share_is_refused(files, kind):
     found = dataset(files, kind)
     good, end = found.state_dict(), found.state_dict()["of"]["ends of the files"][-1]
     half = end // 2
     # A line may begin in a share and end in the next one.
-    past = 4096 if kind == "txt" else 0
+    past = 4096 if kind == "fens" else 0
     limits = [(0, 0, half), (1, half, end)]
     for share, first, last in limits:
         for block in first - 1, last + past + 1:
@@ -348,9 +348,9 @@ def test_states_of_other_policies_and_files_are_refused(kind, files, tmp_path):
         with pytest.raises(ValueError, match=f"^state: expected the {differs}$"):
             dataset(files, kind, **options).load_state_dict(state)
     paths = [files / f"{name}.{kind}" for name in "ba"]
-    if kind == "txt":
-        paths[0] = tmp_path / "b.txt"
-        paths[0].write_bytes((files / "b.txt").read_bytes() + b"\r\n")
+    if kind == "fens":
+        paths[0] = tmp_path / "b.fens"
+        paths[0].write_bytes((files / "b.fens").read_bytes() + b"\r\n")
         state["of"]["ends of the files"][1] += 2
     turned = InputDataset(paths, "halfka_v2_hm", batch_size=64, **KINDS[kind])
     assert turned.state_dict()["of"]["ends of the files"][1] == state["of"]["ends of the files"][1]
@@ -359,10 +359,10 @@ def test_states_of_other_policies_and_files_are_refused(kind, files, tmp_path):
 
 
 def test_a_refused_state_is_not_lost(files):
-    first = dataset(files, "txt", shard=(0, 2))
+    first = dataset(files, "fens", shard=(0, 2))
     next(batches := iter(first)), next(batches)
     state = first.state_dict()
-    again = dataset(files, "txt", shard=(1, 2))
+    again = dataset(files, "fens", shard=(1, 2))
     again.load_state_dict(state)
     for _ in range(2):
         with pytest.raises(ValueError, match="^state: expected that of 2 shares, from 1 on; found share 0 of 2$"):
@@ -374,15 +374,15 @@ def test_a_refused_state_is_not_lost(files):
 def test_blank_lines_at_the_end_of_a_file_are_passed_over(end, tmp_path):
     lines = [f"{fen} | {row} | 1" for row, fen in enumerate(FENS[:5])]
     for name, text in [("a", "\n".join(lines[:3]) + end), ("b", end), ("c", "\n".join(lines[3:]) + end)]:
-        (tmp_path / f"{name}.txt").write_bytes(text.encode())
+        (tmp_path / f"{name}.fens").write_bytes(text.encode())
     total = sum(path.stat().st_size for path in tmp_path.iterdir())
     for count in (1, 2, 3, total):
-        read = [scores(InputDataset(f"{tmp_path}/*.txt", "chess_768", batch_size=2, shard=(share, count))) for share in range(count)]
+        read = [scores(InputDataset(f"{tmp_path}/*.fens", "chess_768", batch_size=2, shard=(share, count))) for share in range(count)]
         assert sum(read, []) == [0, 1, 2, 3, 4]
 
 
 def test_files_with_and_without_scores_are_refused(tmp_path):
-    plain, labelled, empty = (tmp_path / f"{name}.txt" for name in "uve")
+    plain, labelled, empty = (tmp_path / f"{name}.fens" for name in "uve")
     plain.write_text(f"{FENS[0]}\n")
     labelled.write_text(f"\n{FENS[0]} | 1 | 1\n")
     empty.write_text("\n")
@@ -440,7 +440,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_wrong_labels_are_bad_rows(what, tmp_path):
-    path = tmp_path / "x.txt"
+    path = tmp_path / "x.fens"
     good = [f"{fen} | {row}.5 | 0.5" for row, fen in enumerate(FENS[:9])]
     path.write_text("\n".join([*good[:5], BAD[what], *good[5:]]))
     with pytest.raises(ValueError) as caught:
@@ -459,7 +459,7 @@ def test_bad_rows_leave_their_labels(files, kind, tmp_path):
         data = (files / f"{name}.{kind}").read_bytes()
         (tmp_path / f"{name}.{kind}").write_bytes(data)
     path = tmp_path / f"b.{kind}"
-    if kind == "txt":
+    if kind == "fens":
         path.write_text(path.read_text().replace(f"{FENS[800]} | 800 ", "x | 800 "))
         missing, message = 800, f"{path}: counted from byte 0: row 100: expected a piece"
     elif kind == "bullet":
@@ -504,7 +504,7 @@ def test_lenient(tmp_path):
 
 
 def test_a_file_that_was_cut_is_an_error(files, tmp_path):
-    for kind, keep in [("txt", 9000), ("bullet", 3200)]:
+    for kind, keep in [("fens", 9000), ("bullet", 3200)]:
         (tmp_path / f"a.{kind}").write_bytes((files / f"a.{kind}").read_bytes())
         found = dataset(tmp_path, kind)
         with open(tmp_path / f"a.{kind}", "r+b") as file:
@@ -545,42 +545,43 @@ def test_columns_of_every_kind(tmp_path):
 
 def test_wrong_arguments(files, tmp_path):
     (tmp_path / "odd.bin").write_bytes(b"x" * 33)
+    (tmp_path / "x.png").write_bytes(b"x")
     (tmp_path / "x.pgn").write_text("x")
     for source, options, error, message in [
-        (files / "a.txt", {"layout": "bag"}, ValueError, "layout: expected 'bags', 'padded' or 'sparse', found 'bag'"),
-        (files / "a.txt", {"layout": "padded"}, ValueError, "width: expected one for the layout 'padded' alone, found None"),
-        (files / "a.txt", {"width": 9}, ValueError, "width: expected one for the layout 'padded' alone, found 9"),
-        (files / "a.txt", {"dtype": "int16"}, ValueError, "dtype: expected 'int32' or 'int64' for the layout 'bags', found 'int16'"),
-        (files / "a.txt", {"dtype": "int32", "layout": "sparse"}, ValueError, "dtype: expected 'int64' for the layout 'sparse', found 'int32'"),
-        (files / "a.txt", {"first": "red"}, ValueError, "first: expected side_to_move, white or black"),
-        (files / "a.txt", {"batch_size": 0}, ValueError, "batch_size: expected a number from 1, found 0"),
-        (files / "a.txt", {"batch_size": 1.5}, TypeError, "batch_size: expected an int, found float"),
-        (files / "a.txt", {"shuffle": -1}, ValueError, "shuffle: expected a number from 0, found -1"),
-        (files / "a.txt", {"seed": -1}, ValueError, "seed: expected a number from 0, found -1"),
-        (files / "a.txt", {"shard": (3, 3)}, ValueError, "shard: expected"),
-        (files / "a.txt", {"bad_rows": "drop"}, ValueError, "bad_rows: expected"),
-        (files / "a.txt", {"others": ["score"]}, ValueError, "others: expected none for the kind 'lines', found"),
-        (files / "a.txt", {"kind": "text"}, ValueError, "kind: expected one of parquet, lines, bullet, .*; found 'text'"),
-        (tmp_path / "x.png", {}, ValueError, "kind: expected one for .*x.png"),
-        (tmp_path / "odd.bin", {}, ValueError, ".*odd.bin: expected records of 32 bytes, found 33 bytes"),
-        ([files / "a.txt", files / "a.bullet"], {}, ValueError, "source: expected files of one kind, found bullet, lines"),
+        (files / "a.fens", {"layout": "bag"}, ValueError, "layout: expected 'bags', 'padded' or 'sparse', found 'bag'"),
+        (files / "a.fens", {"layout": "padded"}, ValueError, "width: expected one for the layout 'padded' alone, found None"),
+        (files / "a.fens", {"width": 9}, ValueError, "width: expected one for the layout 'padded' alone, found 9"),
+        (files / "a.fens", {"dtype": "int16"}, ValueError, "dtype: expected 'int32' or 'int64' for the layout 'bags', found 'int16'"),
+        (files / "a.fens", {"dtype": "int32", "layout": "sparse"}, ValueError, "dtype: expected 'int64' for the layout 'sparse', found 'int32'"),
+        (files / "a.fens", {"first": "red"}, ValueError, "first: expected side_to_move, white or black"),
+        (files / "a.fens", {"batch_size": 0}, ValueError, "batch_size: expected a number from 1, found 0"),
+        (files / "a.fens", {"batch_size": 1.5}, TypeError, "batch_size: expected an int, found float"),
+        (files / "a.fens", {"shuffle": -1}, ValueError, "shuffle: expected a number from 0, found -1"),
+        (files / "a.fens", {"seed": -1}, ValueError, "seed: expected a number from 0, found -1"),
+        (files / "a.fens", {"shard": (3, 3)}, ValueError, "shard: expected"),
+        (files / "a.fens", {"bad_rows": "drop"}, ValueError, "bad_rows: expected"),
+        (files / "a.fens", {"others": ["score"]}, ValueError, "others: expected none for the kind 'lines', found"),
+        (files / "a.fens", {"kind": "text"}, ValueError, "kind: expected one of parquet, lines, binpack, .*; found 'text'"),
+        (tmp_path / "x.png", {}, ValueError, ".*x.png: expected a file whose name or contents say the format, or the parameter kind"),
+        (tmp_path / "odd.bin", {"kind": "bullet"}, ValueError, ".*odd.bin: expected records of 32 bytes, found 33 bytes"),
+        ([files / "a.fens", files / "a.bullet"], {}, ValueError, "source: expected files of one kind, found bullet, lines"),
         (io.BytesIO(), {"kind": "lines"}, TypeError, "source: expected paths for the kind 'lines', found BytesIO"),
         ([], {}, FileNotFoundError, "source: expected at least one file, found none"),
         (tmp_path / "none.txt", {}, FileNotFoundError, ".*none.txt"),
-        (files / "a.txt", {"inputs": "halfka"}, ValueError, "inputs: name 1 is not that of a preset"),
+        (files / "a.fens", {"inputs": "halfka"}, ValueError, "inputs: name 1 is not that of a preset"),
     ]:
         with pytest.raises(error, match=f"^{message}|{message}.$"):
             InputDataset(source, **{"inputs": "chess_768", **options})
     with pytest.raises(ValueError, match="expected the column 'scores' in"):
         next(iter(dataset(files, "parquet", others=["scores"])))
     with pytest.raises(ValueError, match="^epoch: expected a number from 0, found -1"):
-        dataset(files, "txt").set_epoch(-1)
+        dataset(files, "fens").set_epoch(-1)
 
 
 @pytest.mark.parametrize(("layout", "width"), [("bags", None), ("padded", 40)])
 def test_numbers_of_32_bits(files, layout, width):
     options = {"layout": layout, "width": width, "shuffle": 100}
-    for one, two in zip(dataset(files, "txt", dtype="int32", **options), dataset(files, "txt", **options)):
+    for one, two in zip(dataset(files, "fens", dtype="int32", **options), dataset(files, "fens", **options)):
         assert (one.inputs.dtype, two.inputs.dtype) == (torch.int32, torch.int64) and one.inputs.equal(two.inputs.int())
         if layout == "bags":
             assert one.offsets.dtype == torch.int32 and one.offsets.equal(two.offsets.int())
@@ -588,7 +589,7 @@ def test_numbers_of_32_bits(files, layout, width):
 
 def test_a_width_that_is_too_small_is_an_error(files):
     with pytest.raises(ValueError, match="^width: row .* expected at most 8$"):
-        list(dataset(files, "txt", layout="padded", width=8))
+        list(dataset(files, "fens", layout="padded", width=8))
 
 
 def test_the_package_needs_no_torch():
@@ -668,11 +669,11 @@ def test_the_examples_train_a_network(name):
     [
         ("edge.binpack", {}),
         ("multichunk.binpack", {"filters": {"max_ply": 30, "without_checks": True}}),
-        ("edge.bin", {"kind": "bin", "filters": {"scored": True}}),
+        ("edge.bin", {"filters": {"scored": True}}),
         ("dfrc.viri", {}),
         ("dfrc.marlin", {}),
-        ("std.txt", {"kind": "bullet-text"}),
-        ("results.epd", {"kind": "epd"}),
+        ("std.txt", {}),
+        ("results.epd", {}),
         ("games_dfrc.pgn", {}),
         ("evals.jsonl", {}),
     ],

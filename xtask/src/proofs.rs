@@ -5,7 +5,7 @@ use hyperbola::Technique;
 use hyperbola_boards::{FORMULAS, NamedBoard};
 use hyperbola_prove::{BoardFailure, BoardScope, Proved, Scope, prove, prove_on_board};
 
-use crate::text::grouped;
+use crate::generated::grouped;
 
 /// Proves the whole registry and writes the page.
 pub(crate) fn page() -> anyhow::Result<String> {

@@ -61,15 +61,15 @@ pub mod leapers;
 pub mod magic;
 #[doc(hidden)]
 pub mod named;
-mod partial;
 mod set;
 mod sliders;
 mod square;
 
-pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
+pub use hyperbola::word::{OtherBits, Partial, Storage};
+
+pub use board::{Board, Layout, Names, Stored, Tables, WordCount};
 pub use geometry::Size;
 pub use named::{FORMULAS, NamedBoard, TECHNIQUES};
-pub use partial::{OtherBits, Partial};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,

@@ -1,16 +1,21 @@
-//! Bullet's records of 32 bytes, and its text.
+//! The files of the Bullet trainer: records of 32 bytes, one by one and many at once, and a text.
+
+mod records;
 
 use std::io::Write;
 
-use hyperbola_features::records;
 use hyperbola_moves::Color;
 use hyperbola_moves::pgn::GameResult;
 
 use crate::entry::{result_for, result_seen_by};
 use crate::marlin::score_of;
 use crate::pieces::{Wrong, expected, read_fen};
-use crate::records::Record;
 use crate::{Entry, Refusal, Score, WriteError, Writer};
+
+pub use records::{
+    BadRecord, PartialRecord, ReadRecords, Record, RecordBytes, RecordError, ToRecordsError,
+    read_records, records_of, write_records,
+};
 
 /// Bullet's records. Castling rights, en passant squares, clocks and moves are lost, and so is who is
 /// to move: it becomes White.
@@ -18,11 +23,11 @@ use crate::{Entry, Refusal, Score, WriteError, Writer};
 pub(crate) struct Bullet;
 
 /// The bytes of a record.
-pub(crate) const SIZE: usize = records::Record::SIZE;
+pub(crate) const SIZE: usize = Record::SIZE;
 
-impl Record<SIZE> for Bullet {
+impl crate::records::Record<SIZE> for Bullet {
     fn read(bytes: &[u8; SIZE]) -> Result<Entry, Wrong> {
-        let record = records::Record::from_bytes(*bytes);
+        let record = Record::from_bytes(*bytes);
         let position = record.position().map_err(|error| error.to_string())?;
         let color = position.side_to_move();
         let score = Some(Score::seen_by(color, record.score().into()));
@@ -36,7 +41,7 @@ impl Record<SIZE> for Bullet {
         let color = position.side_to_move();
         let score = score_of(entry, color)?;
         let result = result_for(color, entry.result).ok_or(Refusal::NoResult)?;
-        let record = records::Record::new(position, score, (result + 1).cast_unsigned());
+        let record = Record::new(position, score, (result + 1).cast_unsigned());
         let found = position.board().occupied().count();
         let record = record.ok_or(Refusal::Pieces { found })?;
         // Readers of records refuse what no game can reach.

@@ -110,7 +110,7 @@ impl Format {
             Self::Bin => &["bin"],
             Self::Viri => &["viri", "vf"],
             Self::Marlin => &["marlin"],
-            Self::Bullet => &["bullet", "bulletformat"],
+            Self::Bullet => &["bullet", "bulletformat", "data"],
             Self::BulletText => &["txt"],
             Self::Epd => &["epd"],
             Self::Pgn => &["pgn"],
@@ -214,7 +214,16 @@ impl Format {
     /// Makes a reader of a section that [begins](Self::section_from) at a byte of its file. Errors
     /// have the byte of the file, and the number of the part in the section.
     pub fn reader_from<'a>(self, source: impl Read + Send + 'a, byte: u64) -> Box<dyn Reader + 'a> {
-        let source: Box<dyn Read + Send + 'a> = Box::new(source);
+        self.boxed_reader(Box::new(source), byte)
+    }
+
+    /// Makes a reader in this crate, whoever calls: a program may be built plainly.
+    #[inline(never)]
+    fn boxed_reader<'a>(
+        self,
+        source: Box<dyn Read + Send + 'a>,
+        byte: u64,
+    ) -> Box<dyn Reader + 'a> {
         match self {
             Self::Binpack => Box::new(BinpackReader::new(source, byte)),
             Self::Plain => Box::new(PlainReader::new(source, byte)),
@@ -240,7 +249,12 @@ impl Format {
     /// Makes a writer to a stream, which should have a buffer. Returns nothing if the format is only
     /// read.
     pub fn writer<'a>(self, target: impl Write + 'a) -> Option<Box<dyn Writer + 'a>> {
-        let target: Box<dyn Write + 'a> = Box::new(target);
+        self.boxed_writer(Box::new(target))
+    }
+
+    /// Makes a writer in this crate, whoever calls: a program may be built plainly.
+    #[inline(never)]
+    fn boxed_writer<'a>(self, target: Box<dyn Write + 'a>) -> Option<Box<dyn Writer + 'a>> {
         Some(match self {
             Self::Binpack => Box::new(BinpackWriter::new(target)),
             Self::Plain => Box::new(PlainWriter::new(target)),
@@ -261,6 +275,12 @@ impl Format {
     #[must_use]
     pub const fn has_separate_entries(self) -> bool {
         self.is_written() && !matches!(self, Self::Binpack | Self::Viri)
+    }
+
+    /// Returns whether a file may have several [sections](Self::section_from).
+    #[must_use]
+    pub const fn has_sections(self) -> bool {
+        !matches!(self, Self::Viri | Self::Pgn | Self::PgnMatch | Self::Leela)
     }
 
     /// Returns whether files of the format can be written.

@@ -32,6 +32,11 @@
 //!
 //! Writers refuse what their format cannot hold: a [`Refusal`]. Nothing becomes another number.
 //!
+//! # Many records at once
+//!
+//! [`bullet::read_records`] and [`bullet::write_records`] have Bullet's records and positions in columns, in
+//! the lanes of the widest word.
+//!
 //! # Points of view
 //!
 //! Some formats have scores and results as White sees them, others as the side to move does. An
@@ -41,7 +46,7 @@ mod arrange;
 mod batch;
 mod bin;
 mod binpack;
-mod bullet;
+pub mod bullet;
 mod entry;
 mod epd;
 mod error;

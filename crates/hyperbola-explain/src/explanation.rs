@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use hyperbola::techniques::HyperbolaQuintessence;
+use hyperbola::word::Storage;
 use hyperbola::{
     Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word,
 };
-use hyperbola_boards::Storage;
 use serde::Serialize;
 
 use crate::expression::{Expressions, hexadecimal};

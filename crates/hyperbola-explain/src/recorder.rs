@@ -9,9 +9,8 @@ use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
-use hyperbola::word::{Branch, U256};
+use hyperbola::word::{Branch, OtherBits, Storage, U256};
 use hyperbola::{Bits, Direction, Lanes, Line, Word};
-use hyperbola_boards::{OtherBits, Storage};
 
 use crate::contents::Contents;
 

@@ -51,8 +51,10 @@ impl<V: Vector> Block<V> {
     }
 
     /// Loads rows, of which there may be fewer than lanes. The other lanes have empty boards.
+    #[doc(hidden)]
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn load_some(token: V::Token, rows: PositionSlice<'_>) -> Self {
+    pub fn load_some(token: V::Token, rows: PositionSlice<'_>) -> Self {
         if rows.len() >= V::LANES {
             return Self::load(token, rows, 0);
         }
@@ -137,14 +139,16 @@ impl Block<u64> {
 
 impl<W: Word> Block<W> {
     /// Returns the squares of a colour's pieces of a role.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn of(&self, color: Color, role: Role) -> W {
+    pub fn of(&self, color: Color, role: Role) -> W {
         self.colors[color as usize] & self.roles[role as usize]
     }
 
     /// Returns all occupied squares.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn occupied(&self) -> W {
+    pub fn occupied(&self) -> W {
         self.colors[0] | self.colors[1]
     }
 
@@ -157,8 +161,9 @@ impl<W: Word> Block<W> {
     }
 
     /// Returns the first word where White is to move and the second where Black is to move.
+    #[must_use]
     #[inline(always)]
-    pub(crate) fn by_side(&self, white: W, black: W) -> W {
+    pub fn by_side(&self, white: W, black: W) -> W {
         self.is_black.select(black, white)
     }
 }

@@ -29,7 +29,6 @@
 //! | you want | use |
 //! |---|---|
 //! | positions from FENs, with a policy for bad rows, and back | [`Positions::from_fens`], [`PositionSlice::fens`] |
-//! | positions from 32-byte records, and back | [`Positions::from_bullet`], [`PositionSlice::to_bullet`] |
 //! | attacked squares, how often, by which roles | [`Attacks`], [`AttackCounts`], [`AttacksByRole`], [`Mobility`] |
 //! | checks, pins, attacks behind a blocker | [`Checkers`], [`KingDanger`], [`Pinned`], [`Pinners`], [`XRayAttacks`] |
 //! | legal moves: their number, lists, masks | [`LegalCounts`], [`LegalMoves`], [`MoveMask`], [`MoveMaskBits`] |
@@ -59,8 +58,8 @@ pub mod file;
 mod move_index;
 mod play;
 mod positions;
-pub mod records;
-mod threads;
+#[doc(hidden)]
+pub mod threads;
 
 pub use block::{Block, OfWords, WordFormula, castling_of_side};
 pub use catalogue::{

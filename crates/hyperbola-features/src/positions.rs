@@ -82,8 +82,6 @@ macro_rules! each_column {
         })*
     };
 }
-pub(crate) use each_column;
-
 impl Positions {
     /// Makes a batch of no positions.
     #[must_use]
@@ -116,6 +114,49 @@ impl Positions {
             }
         }
         each_column!(self, |column, marked| renew(column, rows, marked));
+    }
+
+    /// Replaces all rows by as many with White to move, without castling rights or an en passant
+    /// square, and with the clocks of a new game. Returns the columns of their
+    /// [sets](PositionSlice::sets), which are not specified: the caller writes those of a legal
+    /// position into each row, or [marks](Self::mark) it. Memory that is there is used again.
+    #[doc(hidden)]
+    pub fn renew_for_white(&mut self, rows: usize) -> [&mut [u64]; 8] {
+        fn renew<T: Clone>(column: &mut Vec<T>, rows: usize, item: T) {
+            column.clear();
+            column.resize(rows, item);
+        }
+        renew(&mut self.sides_to_move, rows, 0);
+        renew(&mut self.castling, rows, [NONE; 4]);
+        renew(&mut self.en_passant, rows, NONE);
+        renew(&mut self.halfmove_clocks, rows, 0);
+        renew(&mut self.fullmove_numbers, rows, 1);
+        self.sets.each_mut().map(|column| {
+            column.resize(rows, 0);
+            column.as_mut_slice()
+        })
+    }
+
+    /// Marks a row, which then has an empty board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are fewer rows.
+    pub fn mark(&mut self, row: usize) {
+        each_column!(self, |column, marked| column[row] = marked);
+    }
+
+    /// Removes rows by their numbers, which are in ascending order.
+    pub fn remove_rows(&mut self, rows: &[usize]) {
+        fn remove<T>(column: &mut Vec<T>, rows: &[usize]) {
+            let (mut row, mut rows) = (0, rows.iter().peekable());
+            column.retain(|_| {
+                let is_removed = rows.next_if_eq(&&row).is_some();
+                row += 1;
+                !is_removed
+            });
+        }
+        each_column!(self, |column, _| remove(column, rows));
     }
 
     /// Returns the rows to be written to, in pieces of a length. The last piece may be shorter.

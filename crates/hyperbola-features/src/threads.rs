@@ -7,7 +7,7 @@ use core::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of rows that a thread reads, writes or checks at a time.
-pub(crate) const PIECE: usize = 4096;
+pub const PIECE: usize = 4096;
 
 /// Returns the ranges of as many rows, in pieces of a length. The last piece may be shorter.
 pub(crate) fn ranges(rows: usize, length: usize) -> impl Iterator<Item = Range<usize>> {
@@ -16,7 +16,7 @@ pub(crate) fn ranges(rows: usize, length: usize) -> impl Iterator<Item = Range<u
 
 /// Returns the results of work on each part, in the order of the parts. The work is done on the
 /// current pool of rayon's threads if the feature `rayon` is on.
-pub(crate) fn map<P: Send, R: Send>(
+pub fn map<P: Send, R: Send>(
     parts: impl IntoIterator<Item = P>,
     work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {

@@ -52,8 +52,15 @@ pub struct Input {
 /// The value of an argument that has no short text. Messages show that it is another, but not which.
 #[derive(Debug, Clone, Serialize)]
 pub struct Unshown {
-    /// The digest of the value.
-    pub digest: String,
+    digest: String,
+}
+
+impl Unshown {
+    /// Describes a value by its digest.
+    #[must_use]
+    pub fn new(digest: u64) -> Self {
+        Self { digest: format!("{digest:016x}") }
+    }
 }
 
 impl Question {
@@ -344,8 +351,7 @@ mod tests {
                 |option: &str, before: &Value| option == "bad-rows" && before == "error";
             asked.difference(&before, may_change)
         };
-        let unshown = Unshown { digest: "0".to_owned() };
-        let unshown = serde_json::to_value(unshown).expect("an object");
+        let unshown = serde_json::to_value(Unshown::new(0)).expect("an object");
         for (option, value, expected) in [
             ("every", json!(2), "made with --every 1, not 2"),
             ("every", json!(null), "made with --every 1, not none"),

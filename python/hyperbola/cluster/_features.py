@@ -23,7 +23,7 @@ from hyperbola._arrays import names as listed
 from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of
 from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
-from hyperbola._sources import KINDS, WHOLE, Kind, check_policy
+from hyperbola._sources import ENDINGS, WHOLE, Kind, check_policy, kind_of
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
@@ -196,11 +196,8 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
 
 
 def _kind_of(paths: list[pathlib.Path], kind: Kind | None) -> Kind:
-    """Returns the kind that is given or that the names of files show. Other names are Parquet's."""
-    known = {path: KINDS.get(path.suffix.lower(), "parquet") for path in paths}
-    kinds: set[Kind] = {"parquet" if one == "lines" else one for one in known.values()}
-    if kind is not None:
-        kinds = {kind}
+    """Returns the kind that is given or that the files show. Other names are Parquet's."""
+    kinds: set[Kind] = {kind} if kind is not None else {_shown(path) for path in paths}
     if len(kinds) > 1:
         raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
     (one,) = kinds
@@ -208,6 +205,11 @@ def _kind_of(paths: list[pathlib.Path], kind: Kind | None) -> Kind:
         expected = ", ".join(name for name in get_args(Kind) if name != "lines")
         raise ValueError(f"kind: expected one of {expected}; found {one!r}")
     return one
+
+
+def _shown(path: pathlib.Path) -> Kind:
+    """Returns the kind that a file shows, or that of Parquet for an ending of no kind."""
+    return kind_of(path) if path.suffix.lower() in ENDINGS else "parquet"
 
 
 def _work(

@@ -245,34 +245,59 @@ impl Range {
     }
 }
 
+/// Returns the format of a file by its name and its first bytes. The error names the parameter that
+/// says it.
+#[pyfunction]
+pub(crate) fn data_format(
+    py: Python<'_>,
+    #[pyo3(from_py_with = path::path)] path: PathBuf,
+    parameter: &str,
+) -> PyResult<&'static str> {
+    py.detach(|| {
+        let (_, begin) = begin(&path)?;
+        find_format(&path, &begin, parameter).map(Format::name)
+    })
+}
+
 /// Opens a file. Returns its format, which is named or found, and its first bytes.
 pub(super) fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)> {
-    let name = path.display();
+    let (file, begin) = begin(path)?;
+    let format = named.map_or_else(|| find_format(path, &begin, "format"), Ok)?;
+    if format.is_text() {
+        check_text(path, &begin)?;
+    }
+    Ok((file, format, begin))
+}
+
+/// Opens a file and reads its first bytes.
+fn begin(path: &Path) -> PyResult<(File, Vec<u8>)> {
     let mut file = File::open(path).map_err(|error| unreadable(path, error))?;
     let mut begin = Vec::new();
     let read = Patient(&mut file).take(Format::PREFIX as u64).read_to_end(&mut begin);
     read.map_err(|error| unreadable(path, error))?;
-    let check_text = || {
-        let checked = NoText::check(&begin, &name.to_string());
-        checked.map_err(|error| value_error(format_args!("{error:#}")))
-    };
-    let format = match named.map_or_else(|| Format::find(path, &begin), Ok) {
-        Ok(format) => format,
-        Err(error) => {
-            let advice = match error {
-                FindFormatError::Contradiction { .. } => "; say it with the parameter format",
-                _ => {
-                    check_text()?;
-                    ", or the parameter format"
-                }
-            };
-            return Err(value_error(format_args!("{name}: {error}{advice}")));
-        }
-    };
-    if format.is_text() {
-        check_text()?;
-    }
-    Ok((file, format, begin))
+    Ok((file, begin))
+}
+
+/// Returns the format of a file by its name and its first bytes, or what is wrong and the parameter
+/// that says the format.
+fn find_format(path: &Path, begin: &[u8], parameter: &str) -> PyResult<Format> {
+    Format::find(path, begin).or_else(|error| {
+        let advice = match error {
+            FindFormatError::Contradiction { .. } => "; say it with",
+            _ => {
+                check_text(path, begin)?;
+                ", or"
+            }
+        };
+        let name = path.display();
+        Err(value_error(format_args!("{name}: {error}{advice} the parameter {parameter}")))
+    })
+}
+
+/// Refuses the beginning of what is no text.
+fn check_text(path: &Path, begin: &[u8]) -> PyResult<()> {
+    let checked = NoText::check(begin, &path.display().to_string());
+    checked.map_err(|error| value_error(format_args!("{error:#}")))
 }
 
 /// Returns a reader of a file whose first bytes have been read. A pipe is not read again.

@@ -8,3 +8,8 @@ use crate::laws;
 fn files() {
     replay("data", laws::any_file);
 }
+
+#[test]
+fn records() {
+    replay("records", laws::any_bytes_of_records);
+}

@@ -1,6 +1,10 @@
 //! Laws that hold for any bytes. The fuzz targets call them too.
 
+use hyperbola_data::bullet::{
+    BadRecord, ReadRecords, Record, RecordBytes, read_records, records_of, write_records,
+};
 use hyperbola_data::{Entry, Format, GameResult, Score};
+use hyperbola_features::{BadRows, PositionSlice, Positions};
 use hyperbola_moves::{Color, Piece, Setup};
 
 use super::support::{read_all, write_all};
@@ -93,4 +97,108 @@ fn turned(setup: Setup) -> Setup {
         (square.relative_to(side), Piece::new(color, piece.role))
     });
     Setup { board: pieces.collect(), ..Setup::EMPTY }
+}
+
+/// Any bytes are records, or end with a part of one.
+pub(crate) fn any_bytes_of_records(bytes: &[u8]) {
+    match records_of(bytes) {
+        Ok(records) => {
+            assert_eq!(records.as_flattened(), bytes);
+            any_records(records);
+        }
+        Err(error) => {
+            assert_eq!(32 * error.records + error.rest, bytes.len());
+            any_bytes_of_records(&bytes[..32 * error.records]);
+        }
+    }
+}
+
+/// Each record is read, or refused, as the look at one piece after another says, however bad ones
+/// are treated.
+pub(crate) fn any_records(records: &[RecordBytes]) -> ReadRecords {
+    let defined = records.iter().enumerate().map(|(row, &bytes)| {
+        let record = Record::from_bytes(bytes);
+        let read = record.position().map(|position| (position, record.score(), record.result()));
+        (row, read)
+    });
+    let (mut marked, mut skipped, mut bad) = (Positions::new(), Positions::new(), Vec::new());
+    let mut numbers = Vec::new();
+    for (row, read) in defined {
+        match read {
+            Ok((position, score, result)) => {
+                marked.push(&position);
+                skipped.push(&position);
+                numbers.push(Some((score, result)));
+            }
+            Err(error) => {
+                marked.push_marked();
+                bad.push((row, error));
+                numbers.push(None);
+            }
+        }
+    }
+    let pairs = |read: &ReadRecords| -> Vec<_> {
+        read.bad_records.iter().map(|bad| (bad.record, bad.error)).collect()
+    };
+    let scored = |read: &ReadRecords| -> Vec<_> {
+        read.scores.iter().copied().zip(read.results.iter().copied()).collect()
+    };
+    let read = read_records(records, BadRows::Mark).expect("marked");
+    assert!(pairs(&read) == bad, "other records are bad");
+    assert!(read.positions == marked);
+    let expected: Vec<_> = numbers.iter().map(|numbers| numbers.unwrap_or_default()).collect();
+    assert!(scored(&read) == expected);
+    // Memory that was used before.
+    let mut again = read.clone();
+    again.read(records, BadRows::Skip).expect("skipped");
+    assert!(pairs(&again) == bad);
+    assert!(again.positions == skipped);
+    assert!(scored(&again) == numbers.into_iter().flatten().collect::<Vec<_>>());
+    let first = again
+        .read(records, BadRows::Fail)
+        .map_err(|BadRecord { record, error, .. }| (record, error));
+    assert_eq!(first, bad.first().map_or(Ok(()), |&bad| Err(bad)));
+    // What was read is written as it was, but for what is not used.
+    let written = again_written(records, bad.iter().map(|&(row, _)| row));
+    let kept = read_records(records, BadRows::Skip).expect("skipped");
+    let rows = kept.positions.as_slice();
+    assert_eq!(write_records(rows, &kept.scores, &kept.results), Ok(written));
+    read
+}
+
+/// Returns the records that are not bad, without what is not used.
+fn again_written(records: &[RecordBytes], bad: impl Iterator<Item = usize>) -> Vec<RecordBytes> {
+    let mut bad = bad.peekable();
+    let mut written = Vec::new();
+    for (row, record) in records.iter().enumerate() {
+        if bad.next_if_eq(&row).is_none() {
+            written.push(*record);
+            written.last_mut().expect("a record")[29..].fill(0);
+        }
+    }
+    written
+}
+
+/// Any rows have records, or the first that has none is named: a legal position is not asked for.
+pub(crate) fn any_rows(rows: PositionSlice<'_>) {
+    for row in 0..rows.len() {
+        let one = rows.rows(row..row + 1);
+        let record = write_records(one, &[0], &[0]);
+        assert_eq!(record.is_ok(), has_record(one), "{one:?}");
+    }
+}
+
+/// Returns whether the one row has a record: a legal position is not asked for.
+fn has_record(row: PositionSlice<'_>) -> bool {
+    let [.., kings, white, black] = row.sets.map(|column| column[0]);
+    let is_alone = |set: u64| set.count_ones() == 1;
+    let count = |columns: &[&[u64]], square: usize| {
+        columns.iter().filter(|column| column[0] >> square & 1 == 1).count()
+    };
+    let (roles, colors) = row.sets.split_at(6);
+    (0..64).all(|square| count(roles, square) == count(colors, square) && count(roles, square) < 2)
+        && row.sides_to_move[0] < 2
+        && (white | black).count_ones() <= 32
+        && is_alone(kings & white)
+        && is_alone(kings & black)
 }

@@ -1,6 +1,7 @@
 //! Files of training data: samples beside what they hold, damage, and laws.
 
 mod arrange;
+mod bullet;
 mod corpus;
 mod damage;
 mod games;

@@ -71,7 +71,7 @@ impl WordFormula<1> for Checkers {
 
 /// Returns the pieces that give check to the side to move.
 #[inline(always)]
-pub(crate) fn checkers<W: Word>(block: &Block<W>) -> W {
+pub(super) fn checkers<W: Word>(block: &Block<W>) -> W {
     let [white, black] = block.colors;
     let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
     let king = kings & block.by_side(white, black);

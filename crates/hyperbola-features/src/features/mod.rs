@@ -25,7 +25,6 @@ pub use hyperbola_inputs::{
 };
 pub use inputs::{InputItem, Inputs, PresetInputs, WidthError};
 pub use keys::Keys;
-pub(crate) use kings::checkers;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
 pub use legal::{LegalCounts, LegalMoves};
 pub use move_mask::{MoveMask, MoveMaskBits};

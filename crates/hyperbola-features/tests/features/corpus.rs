@@ -8,8 +8,3 @@ use crate::laws;
 fn files() {
     replay("file", laws::any_file);
 }
-
-#[test]
-fn records() {
-    replay("records", laws::any_bytes_of_records);
-}

@@ -1,92 +1,10 @@
 //! Laws that hold for any bytes. The tests check them, and so does fuzzing.
 
 use hyperbola_features::file::{read, read_unverified};
-use hyperbola_features::records::{BadRecord, ReadRecords, Record, RecordBytes, records_of};
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, AttacksByRole, BadRows, Blockers, Checkers,
-    KingDanger, Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
+    AnyFeature, Arrays, AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, KingDanger,
+    Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
 };
-
-/// Any bytes are records, or end with a part of one.
-pub(crate) fn any_bytes_of_records(bytes: &[u8]) {
-    match records_of(bytes) {
-        Ok(records) => {
-            assert_eq!(records.as_flattened(), bytes);
-            any_records(records);
-        }
-        Err(error) => {
-            assert_eq!(32 * error.records + error.rest, bytes.len());
-            any_bytes_of_records(&bytes[..32 * error.records]);
-        }
-    }
-}
-
-/// Each record is read, or refused, as the look at one piece after another says, however bad ones
-/// are treated.
-pub(crate) fn any_records(records: &[RecordBytes]) -> ReadRecords {
-    let defined = records.iter().enumerate().map(|(row, &bytes)| {
-        let record = Record::from_bytes(bytes);
-        let read = record.position().map(|position| (position, record.score(), record.result()));
-        (row, read)
-    });
-    let (mut marked, mut skipped, mut bad) = (Positions::new(), Positions::new(), Vec::new());
-    let mut numbers = Vec::new();
-    for (row, read) in defined {
-        match read {
-            Ok((position, score, result)) => {
-                marked.push(&position);
-                skipped.push(&position);
-                numbers.push(Some((score, result)));
-            }
-            Err(error) => {
-                marked.push_marked();
-                bad.push((row, error));
-                numbers.push(None);
-            }
-        }
-    }
-    let pairs = |read: &ReadRecords| -> Vec<_> {
-        read.bad_records.iter().map(|bad| (bad.record, bad.error)).collect()
-    };
-    let scored = |read: &ReadRecords| -> Vec<_> {
-        read.scores.iter().copied().zip(read.results.iter().copied()).collect()
-    };
-    let read = Positions::from_bullet(records, BadRows::Mark).expect("marked");
-    assert!(pairs(&read) == bad, "other records are bad");
-    assert!(read.positions == marked);
-    let expected: Vec<_> = numbers.iter().map(|numbers| numbers.unwrap_or_default()).collect();
-    assert!(scored(&read) == expected);
-    // Memory that was used before.
-    let mut again = read.clone();
-    again.read(records, BadRows::Skip).expect("skipped");
-    assert!(pairs(&again) == bad);
-    assert!(again.positions == skipped);
-    assert!(scored(&again) == numbers.into_iter().flatten().collect::<Vec<_>>());
-    let first = again
-        .read(records, BadRows::Fail)
-        .map_err(|BadRecord { record, error, .. }| (record, error));
-    assert_eq!(first, bad.first().map_or(Ok(()), |&bad| Err(bad)));
-    any_rows(read.positions.as_slice());
-    // What was read is written as it was, but for what is not used.
-    let written = again_written(records, bad.iter().map(|&(row, _)| row));
-    let kept = Positions::from_bullet(records, BadRows::Skip).expect("skipped");
-    let rows = kept.positions.as_slice();
-    assert_eq!(rows.to_bullet(&kept.scores, &kept.results), Ok(written));
-    read
-}
-
-/// Returns the records that are not bad, without what is not used.
-fn again_written(records: &[RecordBytes], bad: impl Iterator<Item = usize>) -> Vec<RecordBytes> {
-    let mut bad = bad.peekable();
-    let mut written = Vec::new();
-    for (row, record) in records.iter().enumerate() {
-        if bad.next_if_eq(&row).is_none() {
-            written.push(*record);
-            written.last_mut().expect("a record")[29..].fill(0);
-        }
-    }
-    written
-}
 
 /// Any rows have features, and are written to a file or refused.
 pub(crate) fn any_rows(rows: PositionSlice<'_>) {
@@ -103,9 +21,6 @@ pub(crate) fn any_rows(rows: PositionSlice<'_>) {
     }
     for row in 0..rows.len() {
         assert!(!rows.is_marked(row) || rows.position(row).is_none());
-        let one = rows.rows(row..row + 1);
-        let record = one.to_bullet(&[0], &[0]);
-        assert_eq!(record.is_ok(), has_record(one), "{one:?}");
     }
     let mut bytes = Vec::new();
     let written = rows.write_to(&mut bytes);
@@ -113,17 +28,6 @@ pub(crate) fn any_rows(rows: PositionSlice<'_>) {
     if written.is_ok() {
         aligned(&bytes, |bytes| assert!(read(bytes).expect("a file") == rows));
     }
-}
-
-/// Returns whether the one row has a record: a legal position is not asked for.
-fn has_record(row: PositionSlice<'_>) -> bool {
-    let [.., kings, white, black] = row.sets.map(|column| column[0]);
-    let is_alone = |set: u64| set.count_ones() == 1;
-    is_board(row, 0)
-        && row.sides_to_move[0] < 2
-        && (white | black).count_ones() <= 32
-        && is_alone(kings & white)
-        && is_alone(kings & black)
 }
 
 /// Returns whether each square of a row is empty or has one role and one colour.

@@ -15,6 +15,5 @@ mod masks;
 mod oracle;
 mod planes;
 mod positions;
-mod records;
 mod support;
 mod threats;
