@@ -31,7 +31,9 @@ ALLOWED = {
     "ISC", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib", "CC0-1.0", "0BSD",
 }  # fmt: skip
 # The packages that are shipped as programs and libraries.
-SHIPPED = ("hyperbola-cli", "hyperbola-lab", "hyperbola-c", "hyperbola-python")
+SHIPPED = ("hyperbola-cli", "hyperbola-c", "hyperbola-python")
+# The programs that are shipped.
+PROGRAMS = ("hyperbola",)
 # A registry takes this many new crates at once, then one every ten minutes; of known crates thirty
 # versions at once, then one every minute.
 NEW_AT_ONCE, NEW_EVERY = 5, 600
@@ -163,12 +165,12 @@ def licences(folder):
 def programs(arguments):
     """The programs with completions and manual pages, as an archive for one system."""
     target = arguments.target or host()
-    built = build(target, "--bin", "hyperbola", "--bin", "hyperbola-lab")
+    built = build(target, *(part for program in PROGRAMS for part in ("--bin", program)))
     name = f"hyperbola-{version()}-{target}"
     folder = fresh("programs") / name
     folder.mkdir()
     suffix = ".exe" if "windows" in target else ""
-    for program in ("hyperbola", "hyperbola-lab"):
+    for program in PROGRAMS:
         stripped(built / f"{program}{suffix}", folder / f"{program}{suffix}", target)
     shutil.copy(ROOT / "crates/hyperbola-cli/README.md", folder)
     licences(folder)
@@ -479,7 +481,6 @@ def command_door(place, *_):
     folder = unpack("programs", place)
     assert run(folder / "hyperbola", "perft", "6", read=True).strip() == "119060324"
     run(folder / "hyperbola", "attacks", "queen", "d4")
-    run(folder / "hyperbola-lab", "--help", read=True)
     assert list((folder / "man").iterdir()) and len(list((folder / "completions").iterdir())) == 5
 
 

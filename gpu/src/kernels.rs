@@ -304,8 +304,8 @@ mod tests {
         let sides = "movers repliers danger danger_0 mover_pins mover_pins_0 checkers target_ \
                      mover_slides_7";
         let neutral = "free mover_attacks first_0 discoverers replier_pins stepping safe base numbers_0 \
-                       near zone limits rook_limits king_limits still plain attacked_0 once towards \
-                       plain_slides_0 king one two to_0 from_0 piece left_out";
+                       near zone limits rook_limits king_limits unrestricted usual attacked_0 once towards \
+                       usual_slides_0 king one two to_0 from_0 piece left_out";
         for (shader, names) in [
             (&list, vec![pieces, sides]),
             (&plan, vec![pieces, sides, neutral]),

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::interrupt::Signals;
-use crate::texts::{Column, Sink, text};
+use crate::sink::{Column, Sink, text};
 
 /// A type.
 #[repr(C)]

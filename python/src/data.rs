@@ -17,7 +17,7 @@ use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::moves::{MARKED, NO_MOVE};
 use crate::names::{flag, integer, shown, value_error};
-use crate::positions::Positions;
+use crate::store::Positions;
 
 pub(crate) use read::{DataReader, data_format};
 pub(crate) use threads::DataThreads;

@@ -23,6 +23,7 @@ mod positions;
 mod prove;
 mod python;
 mod records;
+mod sink;
 mod split;
 mod store;
 mod texts;
@@ -54,11 +55,11 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::positions::Positions;
-    #[pymodule_export]
     use crate::prove::{prove, verify};
     #[pymodule_export]
     use crate::split::{Deal, plain_perft, write_file};
+    #[pymodule_export]
+    use crate::store::Positions;
 
     #[pymodule_export]
     const MAX_DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;

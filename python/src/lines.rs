@@ -6,9 +6,10 @@ use pyo3::prelude::*;
 
 use crate::memory;
 use crate::names::{Text, flag, integer, shown, text};
-use crate::positions::Positions;
+use crate::sink::{self, Column, Sink};
+use crate::store::Positions;
 use crate::store::parse_bad_rows;
-use crate::texts::{self, Column, Reader, Sink};
+use crate::texts::Reader;
 use hyperbola_features::Texts;
 
 /// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them.
@@ -97,7 +98,7 @@ impl Texts for Lines<'_> {
     }
 
     fn text(&self, row: usize) -> &str {
-        texts::text(self.bytes(row))
+        sink::text(self.bytes(row))
     }
 }
 
@@ -110,7 +111,7 @@ impl Column for Lines<'_> {
 
     fn wrong(&self, row: usize) -> Option<String> {
         self.labels.as_ref().filter(|labels| labels.scores[row].is_nan()).map(|_| {
-            let line = shown(texts::text(self.line(row)));
+            let line = shown(sink::text(self.line(row)));
             format!("expected FEN | score | result with the result 1.0, 0.5 or 0.0; found {line:?}")
         })
     }

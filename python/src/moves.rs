@@ -17,9 +17,10 @@ use rayon::prelude::*;
 use crate::bad_rows::BadRows;
 use crate::interrupt::{at_once, in_pieces, until_stopped};
 use crate::names::{Way, more_threads, shown, value_error, wide_word, within};
-use crate::positions::Positions;
 use crate::python::python;
-use crate::texts::{self, Column, Sink};
+use crate::sink::{Column, Sink};
+use crate::store::Positions;
+use crate::texts;
 use crate::{memory, position};
 
 /// The number of positions of a thread between two looks at Python's signals.

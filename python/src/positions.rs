@@ -1,9 +1,8 @@
-//! Many positions in columns.
+//! The methods that Python has of many positions.
 
-use core::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 
+use hyperbola_data::bullet::Record;
 use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
@@ -19,29 +18,9 @@ use crate::planes::{self, Weights};
 use crate::position::Position;
 use crate::python::{Reduced, each, python};
 use crate::records::Labels;
-use crate::store::{Store, file_error, os_error, parse_bad_rows};
+use crate::store::{Positions, Store, file_error, os_error, parse_bad_rows};
 use crate::texts::Reader;
 use crate::{columns, features, inputs, memory, moves, records, store, texts};
-
-/// Many positions in columns.
-///
-/// Positions.from_fens() makes them. They have a length, an index gives a Position, and a slice
-/// gives Positions that share the memory. Each column, such as pawns, is a NumPy array that cannot
-/// be written to.
-///
-/// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40"])
-/// >>> len(positions), positions[1].fullmove_number, positions[:1].fens() == [Position().fen()]
-/// (2, 40, True)
-/// >>> positions.castling.tolist(), positions.kings.dtype
-/// ([[7, 0, 7, 0], [7, 255, 255, 255]], dtype('uint64'))
-#[pyclass(frozen, module = "hyperbola", name = "Positions")]
-pub(crate) struct Positions {
-    pub(crate) store: Arc<Store>,
-    pub(crate) rows: Range<usize>,
-    pub(crate) bad_rows: BadRowList,
-    /// The number that the first row has among the bad rows, if these are marked rows.
-    pub(crate) marked_from: Option<usize>,
-}
 
 /// Where texts begin and end, and the texts.
 type FenBuffers<'py> = (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<u8>>);

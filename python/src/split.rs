@@ -1,14 +1,15 @@
 //! Counts of move sequences that are dealt to many computers.
 
+use core::error::Error;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use hyperbola_console::shards::{self, Shard, Way};
 use hyperbola_files::file::NewFile;
 use hyperbola_moves::Position as Inner;
 use hyperbola_moves::perft::{self, Perft};
+use hyperbola_shards::{self as shards, Shard, Way};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -103,7 +104,10 @@ impl Deal {
     ) -> PyResult<u128> {
         let like = self.deal.report(self.depth, self.shard(number)?).map_err(value_error)?;
         let read = shards::read_like(&path, &like);
-        read.map(|report| report.nodes).map_err(|error| value_error(format_args!("{error:#}")))
+        read.map(|report| report.nodes).map_err(|error| match error.source() {
+            Some(cause) => value_error(format_args!("{error}: {cause}")),
+            None => value_error(error),
+        })
     }
 }
 

@@ -1,5 +1,6 @@
-//! Where positions are kept.
+//! Many positions in columns, in memory or in a file.
 
+use core::ops::Range;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +15,6 @@ use crate::bad_rows::{BadRowList, BadRows};
 use crate::interrupt::in_pieces;
 use crate::memory;
 use crate::names::value_error;
-use crate::positions::Positions;
 use crate::texts::Reader;
 
 /// Where positions are kept.
@@ -31,6 +31,26 @@ impl Store {
             Self::File(file) => file.as_slice(),
         }
     }
+}
+
+/// Many positions in columns.
+///
+/// Positions.from_fens() makes them. They have a length, an index gives a Position, and a slice
+/// gives Positions that share the memory. Each column, such as pawns, is a NumPy array that cannot
+/// be written to.
+///
+/// >>> positions = Positions.from_fens([Position().fen(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40"])
+/// >>> len(positions), positions[1].fullmove_number, positions[:1].fens() == [Position().fen()]
+/// (2, 40, True)
+/// >>> positions.castling.tolist(), positions.kings.dtype
+/// ([[7, 0, 7, 0], [7, 255, 255, 255]], dtype('uint64'))
+#[pyclass(frozen, module = "hyperbola", name = "Positions")]
+pub(crate) struct Positions {
+    pub(crate) store: Arc<Store>,
+    pub(crate) rows: Range<usize>,
+    pub(crate) bad_rows: BadRowList,
+    /// The number that the first row has among the bad rows, if these are marked rows.
+    pub(crate) marked_from: Option<usize>,
 }
 
 impl Positions {

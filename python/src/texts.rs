@@ -10,38 +10,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyString};
 use rayon::ThreadPool;
 
-use crate::bad_rows::{BadRows, NULL};
+use crate::bad_rows::BadRows;
 use crate::interrupt::{Signals, at_once, in_pieces};
 use crate::names::{more_threads, value_error, within};
 use crate::python::unmasked;
+use crate::sink::{Column, Sink, text};
 use crate::{arrow, memory};
-
-/// A column of texts, some of which are not there.
-pub(crate) trait Column: Texts {
-    /// Returns whether a row has no text. It is read as an empty one.
-    fn is_null(&self, _row: usize) -> bool {
-        false
-    }
-
-    /// Returns why a row that is read as an empty text is bad.
-    fn wrong(&self, row: usize) -> Option<String> {
-        self.is_null(row).then(|| NULL.to_owned())
-    }
-
-    /// Returns the bytes of a row, which need not be UTF-8.
-    fn bytes(&self, row: usize) -> &[u8] {
-        self.text(row).as_bytes()
-    }
-}
-
-/// A reader of columns of texts, which come one after another.
-pub(crate) trait Sink {
-    /// Makes room for as many rows as there will be at least, as far as that is known.
-    fn expect(&mut self, rows: usize) -> PyResult<()>;
-
-    /// Takes some rows.
-    fn add(&mut self, py: Python<'_>, texts: &dyn Column) -> PyResult<()>;
-}
 
 /// Reads an iterable of strings, an array of strings or bytes, or a column with Arrow's interface.
 /// Errors name the parameter.
@@ -177,20 +151,8 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
     item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan) || is_na()
 }
 
-/// The text of bytes that are not UTF-8. It is no FEN.
-const NOT_UTF8: &str = "\u{fffd}";
-
 /// The mark that some programs write before a text. It is no part of the first text.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
-
-/// Returns bytes as a text.
-pub(crate) fn text(bytes: &[u8]) -> &str {
-    if bytes.is_ascii() {
-        // SAFETY: ASCII is UTF-8. This check is quicker than that of UTF-8.
-        return unsafe { core::str::from_utf8_unchecked(bytes) };
-    }
-    core::str::from_utf8(bytes).unwrap_or(NOT_UTF8)
-}
 
 /// Returns why bytes are no FEN if they are something that programs often give in place of a text.
 pub(crate) fn instead(bytes: &[u8]) -> Option<&'static str> {

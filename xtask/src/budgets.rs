@@ -12,7 +12,10 @@ use std::fs;
 use anyhow::{Context as _, bail, ensure};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
-use crate::cargo::{PROGRAMS, build_programs, execute, target_directory, workspace};
+use crate::cargo::{cargo, execute, repository, target_directory};
+
+/// The programs.
+const PROGRAMS: [&str; 1] = ["hyperbola"];
 
 /// The file with the budgets.
 const FILE: &str = "xtask/budgets.txt";
@@ -42,10 +45,12 @@ struct Size {
 /// Builds the programs and writes or checks their budgets.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     ensure!(cfg!(target_arch = "x86_64"), "the budgets are those of x86-64");
-    execute(&mut build_programs())?;
+    let mut build = cargo();
+    build.args(["build", "--release", "--quiet"]).current_dir(repository());
+    execute(build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program])))?;
     let sizes: Vec<Size> =
         PROGRAMS.iter().map(|program| measure(program)).collect::<Result<_, _>>()?;
-    let path = workspace().join(FILE);
+    let path = repository().join(FILE);
     if !arguments.check {
         return fs::write(path, text(&sizes)).with_context(|| format!("cannot write {FILE}"));
     }
@@ -71,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Reads the size of a program that was built.
 fn measure(program: &str) -> anyhow::Result<Size> {
-    let file = target_directory(&workspace()).join("release").join(program);
+    let file = target_directory(&repository()).join("release").join(program);
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
     let object = object::File::parse(&*bytes)?;
     let code = object.section_by_name(".text").context("a program has code")?;
@@ -127,7 +132,7 @@ mod tests {
         let [read] = &parse(&text(&[size]))?[..] else { bail!("expected one program") };
         assert_eq!((&*read.program, read.kernels, read.code_bytes), ("hyperbola", 342, 1_000_000));
         assert!(parse("hyperbola many 3").is_err() && parse("hyperbola 3").is_err());
-        let committed = fs::read_to_string(workspace().join(FILE))?;
+        let committed = fs::read_to_string(repository().join(FILE))?;
         assert_eq!(parse(&committed)?.len(), PROGRAMS.len());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The calls of cargo that the chores make.
+//! The calls of cargo that the chores make, those of the workshop too.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,13 +6,11 @@ use std::process::Command;
 
 use anyhow::{Context as _, ensure};
 
-/// The programs of the project.
-pub(crate) const PROGRAMS: [&str; 2] = ["hyperbola", "hyperbola-lab"];
-
-/// Returns the root of the workspace: the folder above this package's.
-pub(crate) fn workspace() -> PathBuf {
+/// Returns the root of the repository.
+pub(crate) fn repository() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap_or(package).to_owned()
+    let root = package.ancestors().find(|folder| folder.join("rustfmt.toml").exists());
+    root.unwrap_or(package).to_owned()
 }
 
 /// Returns the folder that cargo builds into.
@@ -40,14 +38,6 @@ pub(crate) fn rustc(options: &[&str]) -> anyhow::Result<String> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(program).args(options).output().context("cannot run rustc")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
-}
-
-/// Returns a call that builds the programs for release.
-pub(crate) fn build_programs() -> Command {
-    let mut build = cargo();
-    build.args(["build", "--release", "--quiet"]).current_dir(workspace());
-    build.args(PROGRAMS.iter().flat_map(|program| ["--bin", program]));
-    build
 }
 
 /// Runs a command and fails unless it succeeds.

@@ -7,7 +7,8 @@
 use core::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::text::{self, beside, board, grouped, wrapped};
+use crate::generated::{grouped, update};
+use crate::text::{beside, board, wrapped};
 use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
@@ -34,7 +35,7 @@ const ABREAST: usize = 4;
 
 /// Writes or checks all generated parts.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let update = |path: &Path, text: &str| text::update(path, text, arguments.check, "docs");
+    let update = |path: &Path, text: &str| update(path, text, arguments.check, "cargo xtask docs");
     let mut page = String::from(PAGE_INTRODUCTION);
     write_table(&mut page)?;
     let mut exported = String::new();

@@ -2,10 +2,10 @@
 
 use anyhow::anyhow;
 use hyperbola::Technique;
-use hyperbola_boards::{FORMULAS, NamedBoard};
-use hyperbola_prove::{BoardFailure, BoardScope, Proved, Scope, prove, prove_on_board};
+use hyperbola_boards::{BoardFailure, BoardScope, FORMULAS, NamedBoard, prove_on_board};
+use hyperbola_prove::{Proved, Scope, prove};
 
-use crate::text::grouped;
+use crate::generated::grouped;
 
 /// Proves the whole registry and writes the page.
 pub(crate) fn page() -> anyhow::Result<String> {
@@ -69,7 +69,7 @@ in each of the eight directions are right.
 Every square of the board is a free variable. So lines do not touch one another: neither the slider's
 own square nor a square off the line changes the result. The definition takes from the crate the file
 and the rank of each square, which tests hold to lists. A board of your own is proved by
-`prove_squares_of` of `hyperbola-prove`.
+`prove_squares_of` of `hyperbola-boards`, with its feature `prove`.
 
 The numbers are those of all techniques together, sets included.
 

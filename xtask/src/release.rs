@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use std::process::Command;
 
-use crate::cargo::{execute, workspace};
+use crate::cargo::{execute, repository};
 
 /// The arguments of `release`.
 #[derive(clap::Args)]
@@ -18,5 +18,5 @@ pub(crate) struct Arguments {
 /// Passes the arguments on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut python = Command::new(if cfg!(windows) { "python" } else { "python3" });
-    execute(python.arg(workspace().join("xtask/release.py")).args(&arguments.arguments))
+    execute(python.arg(repository().join("xtask/release.py")).args(&arguments.arguments))
 }

@@ -1,28 +1,6 @@
-//! Numbers, paragraphs, boards and files of text.
+//! Paragraphs and boards of text.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context as _, ensure};
 use hyperbola::{Bitboard, File, Rank, Square};
-
-/// Writes a number in groups of three digits.
-pub(crate) fn grouped(number: usize, separator: &str) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(separator)
-}
-
-/// Writes a file, or fails if it is not what a chore would write.
-pub(crate) fn update(path: &Path, text: &str, check: bool, chore: &str) -> anyhow::Result<()> {
-    if fs::read_to_string(path).unwrap_or_default() == text {
-        return Ok(());
-    }
-    ensure!(!check, "{} is not fresh: run cargo xtask {chore}", path.display());
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    println!("wrote {}", path.display());
-    Ok(())
-}
 
 /// Breaks a paragraph into lines of at most so many characters.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
@@ -64,16 +42,4 @@ pub(crate) fn beside(boards: &[(String, Vec<String>)], gap: usize) -> String {
         cells.collect::<String>().trim_end().to_owned() + "\n"
     };
     (0..9).map(row).skip_while(|line| line == "\n").collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn groups_have_three_digits_from_the_right() {
-        assert_eq!(grouped(0, ","), "0");
-        assert_eq!(grouped(999, ","), "999");
-        assert_eq!(grouped(1_048_576, "_"), "1_048_576");
-    }
 }

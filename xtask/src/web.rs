@@ -10,7 +10,7 @@ use hyperbola_explain::explain;
 use hyperbola_export::{Language, Listing, listing};
 use serde_json::{Value, json};
 
-use crate::cargo::{cargo, cargo_at, execute, rustc, target_directory, workspace};
+use crate::cargo::{cargo, cargo_at, execute, repository, rustc, target_directory};
 
 /// The arguments of `web`.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the explorer into the folder `web/site` of cargo's target directory.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let root = workspace();
+    let root = repository();
     let target = root.join(target_directory(&root)).join("web");
     let (sources, site) = (root.join("web"), target.join("site"));
     let modules = build_modules(&sources.join("wasm"), &target)?;

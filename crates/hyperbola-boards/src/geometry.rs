@@ -3,7 +3,16 @@
 use hyperbola::formulas::Mirror;
 use hyperbola::{Direction, Line};
 
-use crate::Layout;
+/// The order of a board's bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// Rank by rank from the lowest one, each from the left, as on a chessboard with a1 = 0.
+    Ranks,
+    /// File by file from the left, each from below.
+    Files,
+    /// File by file from the right, each from above, as shogi programs have it: 1a = 0.
+    FilesFromTopRight,
+}
 
 /// The size of a board and the order of its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -45,31 +45,65 @@
 //! | a board of another size | [`board!`] |
 //!
 //! No rules of games are here: moves, drops, promotions, rivers and palaces are up to you.
+//!
+//! # Features
+//!
+//! - `tables`: the techniques with more than 64 KiB of tables.
+//! - `explain`: `explain_on_board` explains a technique step by step, and `board_program` has its
+//!   steps as a program.
+//! - `export`: `export_on_board` prints a technique as a file of another language.
+//! - `prove`: `prove_on_board` and `prove_squares_of` prove a technique for all sets of occupied
+//!   squares.
+//!
+//! The last three need the standard library. Without them, the core is the only dependency.
 
-#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(any(feature = "explain", feature = "prove")), no_std)]
 #![cfg_attr(
     feature = "tables",
     allow(long_running_const_eval, reason = "the large tables are made at compile time")
 )]
 
+// This module comes first because the others use its macros.
+#[doc(hidden)]
+#[macro_use]
+pub mod named;
+
 mod board;
 pub mod boards;
+#[cfg(feature = "explain")]
+mod explain;
+#[cfg(feature = "export")]
+mod export;
 #[doc(hidden)]
 pub mod geometry;
 pub mod leapers;
 #[doc(hidden)]
 pub mod magic;
-#[doc(hidden)]
-pub mod named;
-mod partial;
+#[cfg(feature = "explain")]
+mod program;
+#[cfg(feature = "prove")]
+mod prove;
 mod set;
 mod sliders;
 mod square;
 
-pub use board::{Board, Layout, Names, Storage, Stored, Tables, WordCount};
-pub use geometry::Size;
+pub use hyperbola::word::{OtherBits, Partial, Storage};
+
+pub use board::{Board, Names, Stored, Tables, WordCount};
+#[cfg(feature = "explain")]
+pub use explain::{explain_board, explain_on_board};
+#[cfg(feature = "export")]
+pub use export::export_on_board;
+pub use geometry::{Layout, Size};
 pub use named::{FORMULAS, NamedBoard, TECHNIQUES};
-pub use partial::{OtherBits, Partial};
+#[cfg(feature = "explain")]
+pub use program::{BoardInstruction, BoardProgram, board_program};
+#[cfg(feature = "prove")]
+pub use prove::{
+    BoardClaim, BoardCounterexample, BoardFailure, BoardScope, Provable, prove_on_board,
+    prove_sets_of, prove_squares_of,
+};
 pub use set::{SquareSet, Squares};
 pub use sliders::{
     BoardAttacks, FrontDoor, bishop_attacks, cannon_attacks, direction_attacks, lance_attacks,

@@ -7,7 +7,8 @@ use core::ops::Not;
 use hyperbola::{Bits as _, Direction, Line};
 
 use crate::Square;
-use crate::board::{self, Board, Storage};
+use crate::Storage;
+use crate::board::{self, Board};
 
 /// A set of squares of a board: a bit for each square, at its index.
 ///

@@ -15,7 +15,8 @@ use hyperbola::techniques::{
 };
 use hyperbola::{Bits, Direction, Line, Slider};
 
-use crate::board::{self, Board, Storage};
+use crate::Storage;
+use crate::board::{self, Board};
 #[cfg(feature = "tables")]
 use crate::magic::{self, Magics};
 use crate::{Square, SquareSet};

@@ -158,7 +158,7 @@ fn squares_and_sets_of_each_board_are_lists_of_squares() {
 }
 
 #[test]
-fn what_is_no_square_says_what_is() {
+fn errors_name_the_first_and_the_last_square() {
     let error = |text: &str| text.parse::<Square<Grand>>().err().map(|error| error.to_string());
     assert_eq!(error("a10"), None);
     for text in ["", "a", "a0", "a11", "k1", "a01", "a+1", "a1 ", "A1", "1a", "é1", "a256", "a1é"]

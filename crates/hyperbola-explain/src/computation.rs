@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_a_table_by_the_occupied_squares_cannot_be_run_again() {
+    fn computations_that_look_up_occupied_squares_cannot_run_again() {
         let runs_again = |technique| {
             let computation = Computation::new(technique, Slider::Queen, Square::D4, Bitboard(0));
             (computation.run(0_u64, None).is_some(), !computation.changes().is_empty())

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use hyperbola::techniques::HyperbolaQuintessence;
+use hyperbola::word::Storage;
 use hyperbola::{
     Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word,
 };
-use hyperbola_boards::Storage;
 use serde::Serialize;
 
 use crate::expression::{Expressions, hexadecimal};
-use crate::recorder::{Name, Node, Operation, Recorder, Sort};
+use crate::recorder::{Name, Node, Operation, Recorded, Recorder, Sort};
 use crate::run::{PieceRun, Run, piece_run, run_piece};
 
 /// The computation of a technique, step by step.
@@ -39,14 +39,15 @@ pub struct Explanation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<&'static str>,
     /// What stands beside the boards.
+    #[doc(hidden)]
     #[serde(skip)]
-    pub(crate) labels: Labels,
+    pub labels: Labels,
 }
 
 impl Explanation {
     /// Makes the explanation of a technique for a piece on a square, from the occupied squares and the
     /// attacks in hexadecimal. The board has no name.
-    pub(crate) fn new(
+    fn new(
         info: &TechniqueInfo,
         slider: Slider,
         square: String,
@@ -72,13 +73,13 @@ impl Explanation {
 
 /// What stands beside and below a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Labels {
+pub struct Labels {
     /// The names of the ranks, from above.
-    pub(crate) ranks: Vec<String>,
+    pub ranks: Vec<String>,
     /// The names of the files, from the left.
-    pub(crate) files: Vec<String>,
+    pub files: Vec<String>,
     /// Whether bits beyond the board are drawn on its left.
-    pub(crate) beyond_is_left: bool,
+    pub beyond_is_left: bool,
 }
 
 impl Labels {
@@ -242,8 +243,37 @@ fn explain_run(
     Explanation::new(info, slider, square.to_string(), hexadecimals, all, Labels::of_chess())
 }
 
+/// Explains the run of a technique on a board's own bits, line by line, from the occupied squares and the
+/// attacks. Besides the occupied squares, the recorder has the masks that the technique read as inputs.
+#[must_use]
+pub fn explain_recorded<V: Storage>(
+    info: &TechniqueInfo,
+    slider: Slider,
+    square: String,
+    [occupied, attacks]: [Recorded<'_, V>; 2],
+    picture: &dyn Fn(V) -> Vec<String>,
+    labels: Labels,
+) -> Explanation {
+    let (nodes, result) = attacks.nodes_and_index();
+    let sections = Sections { nodes: &nodes, picture };
+    let used = ancestors(&nodes, &[result]);
+    let named = |is_input: bool| -> Vec<usize> {
+        let of_kind = |&index: &usize| {
+            let is_named = used[index] && nodes[index].name.is_some();
+            is_named && (nodes[index].operation == Operation::Input) == is_input
+        };
+        (0..nodes.len()).filter(of_kind).collect()
+    };
+    let text = "Besides the occupied squares these are the masks that the technique reads.";
+    let mut all = vec![sections.section("input", text, named(true), &[])];
+    all.extend(sections.by_line(named(false), &[]));
+    let hexadecimals = [occupied, attacks].map(|word| hexadecimal(word.value()));
+    Explanation::new(info, slider, square, hexadecimals, all, labels)
+}
+
 /// Marks the nodes that some nodes were computed from, and themselves.
-pub(crate) fn ancestors<V>(nodes: &[Node<V>], results: &[usize]) -> Vec<bool> {
+#[must_use]
+pub fn ancestors<V>(nodes: &[Node<V>], results: &[usize]) -> Vec<bool> {
     let mut used = vec![false; nodes.len()];
     for &result in results {
         used[result] = true;
@@ -382,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_section_before_has_computed_is_called_by_its_name() {
+    fn later_sections_call_earlier_results_by_name() {
         let explanation = of_queen(Technique::HyperbolaQuintessence);
         let steps: Vec<&Step> = explanation.sections.iter().flat_map(|one| &one.steps).collect();
         for (name, expression) in [

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hyperbola_boards::Storage;
+use hyperbola::word::Storage;
 
 use crate::recorder::{Node, Operation, Operator, as_number};
 

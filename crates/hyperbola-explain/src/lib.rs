@@ -23,25 +23,27 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-mod board_program;
-mod boards;
 mod computation;
 mod contents;
 mod cost;
 mod explanation;
 mod expression;
-mod facts;
 mod program;
 mod recorder;
 mod render;
 mod run;
 
-pub use board_program::{BoardInstruction, BoardProgram, board_program};
-pub use boards::{explain_board, explain_on_board};
 pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Kind, Section, Step, explain, explain_technique};
-pub use facts::{Facts, TableFacts};
 pub use program::{Instruction, Program, program, program_with_masks, program_with_nodes};
 pub use recorder::{Function, Masks, Operator, Recorded, Recorder};
+
+/// What `hyperbola-boards` makes explanations and programs of other boards from. Nothing of it is
+/// promised.
+#[doc(hidden)]
+pub mod for_boards {
+    pub use crate::explanation::{Labels, ancestors, explain_recorded};
+    pub use crate::recorder::{Name, Node, Operation, RowMask};
+}

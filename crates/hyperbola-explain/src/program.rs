@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_an_input_is_found() {
+    fn steps_that_depend_on_an_input_are_found() {
         let program = program(Technique::MagicPlain, Slider::Rook);
         let depend = program.depend_on("occupied");
         assert!(depend[program.result]);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_computed_is_not_zero() {
+    fn steps_that_cannot_be_computed_have_no_value() {
         let of = |technique, square: u64| {
             program(technique, Slider::Rook).evaluate(&[("square", square), ("occupied", 0)])
         };

@@ -9,24 +9,29 @@ use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
-use hyperbola::word::{Branch, U256};
+use hyperbola::word::{Branch, OtherBits, Storage, U256};
 use hyperbola::{Bits, Direction, Lanes, Line, Word};
-use hyperbola_boards::{OtherBits, Storage};
 
 use crate::contents::Contents;
 
 /// The operation that computed a node; operands are the indices of earlier nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operation {
+pub enum Operation {
+    /// A word that is given.
     Input,
+    /// A number of the formula.
     Constant,
     /// Another name for an input.
     Alias(usize),
+    /// The complement.
     Not(usize),
+    /// An operation of two words.
     Binary(Operator, usize, usize),
     /// A shift or rotation by a constant.
     Shift(Operator, usize, u32),
+    /// An operation of one word.
     Function(Function, usize),
+    /// The entry of a table at an index.
     Lookup(Contents, usize),
     /// A mask of a square, read from its row of the table.
     Mask(RowMask, usize),
@@ -36,7 +41,7 @@ pub(crate) enum Operation {
 
 /// One of the masks in a square's row of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RowMask {
+pub struct RowMask {
     pub(crate) name: &'static str,
     pub(crate) table: Contents,
     /// The binary logarithm of a row's length.
@@ -168,17 +173,21 @@ pub(crate) enum Sort {
 
 /// One value of a computation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Node<V = u64> {
-    pub(crate) operation: Operation,
-    pub(crate) value: V,
+pub struct Node<V = u64> {
+    /// What computed it.
+    pub operation: Operation,
+    /// The result on plain words.
+    pub value: V,
     pub(crate) sort: Sort,
-    pub(crate) name: Option<Name>,
+    /// The name in the formula, if it has one.
+    pub name: Option<Name>,
 }
 
 /// A value's name, and its lane where it is one of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Name {
-    pub(crate) text: &'static str,
+pub struct Name {
+    /// The formula's own letters.
+    pub text: &'static str,
     pub(crate) lane: Option<usize>,
 }
 
@@ -215,12 +224,6 @@ impl Recorder {
         Self { masks, ..Self::default() }
     }
 
-    /// Makes a word that is a set of squares, an input of a computation.
-    #[must_use]
-    pub fn board(&self, name: &'static str, value: u64) -> Recorded<'_> {
-        self.input(name, value, Sort::Board)
-    }
-
     /// Makes a word that is a number, an input of a computation.
     #[must_use]
     pub fn number(&self, name: &'static str, value: u64) -> Recorded<'_> {
@@ -231,12 +234,19 @@ impl Recorder {
 impl<V: Storage> Recorder<V> {
     /// Makes a recorder for the bits of a board. Constants that are equal to one that is known have
     /// its name.
-    pub(crate) fn with_known(known: Vec<(&'static str, V)>) -> Self {
+    #[must_use]
+    pub fn with_known(known: Vec<(&'static str, V)>) -> Self {
         Self { nodes: RefCell::default(), masks: Masks::default(), known }
     }
 
+    /// Makes a word that is a set of squares, an input of a computation.
+    #[must_use]
+    pub fn board(&self, name: &'static str, value: V) -> Recorded<'_, V> {
+        self.input(name, value, Sort::Board)
+    }
+
     /// Makes a word that is an input of a computation.
-    pub(crate) fn input(&self, text: &'static str, value: V, sort: Sort) -> Recorded<'_, V> {
+    fn input(&self, text: &'static str, value: V, sort: Sort) -> Recorded<'_, V> {
         let name = Some(Name { text, lane: None });
         self.push(Node { operation: Operation::Input, value, sort, name })
     }
@@ -311,6 +321,13 @@ impl<V: Storage> Recorded<'_, V> {
     #[must_use]
     pub fn value(self) -> V {
         self.node().value
+    }
+
+    /// Returns all nodes of its recorder so far, and which of them it is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn nodes_and_index(self) -> (Vec<Node<V>>, usize) {
+        (self.recorder.nodes(), self.index)
     }
 
     pub(crate) fn index(self) -> usize {
@@ -639,7 +656,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_of_the_top_rank_is_a_number() {
+    fn a_rank_shifted_to_the_bottom_is_a_number() {
         let recorder = Recorder::new();
         let board = recorder.board("o", u64::MAX);
         for (by, sort) in [(48, Sort::Board), (56, Sort::Number), (60, Sort::Number)] {

@@ -72,7 +72,9 @@ impl Feature {
         visit_formulas(&mut finder);
         finder.found.ok_or_else(|| {
             let names = feature_names().join(", ");
-            Unsupported(format!("no formula of words is the feature {name:?}: expected {names}"))
+            Unsupported::new(format!(
+                "no formula of words is the feature {name:?}: expected {names}"
+            ))
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::code::{Code, write_literal, write_typed};
 use crate::syntax::fill;
 
 /// An odd number without a pattern: 2^64 divided by the golden ratio.
-pub(crate) const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The squares of all files but a and h, and those of all ranks but 1 and 8.
 const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -47,7 +47,8 @@ pub(crate) fn with_noise<W: Word>(subset: W, mask: W) -> W {
 }
 
 /// Returns a digest with another word.
-pub(crate) fn digest_of<W: Word>(digest: W, attacks: W) -> W {
+#[must_use]
+pub fn digest_of<W: Word>(digest: W, attacks: W) -> W {
     formula! { mixed = digest ^ attacks; }
     (mixed.shl(29) | mixed.shr(35)).wrapping_mul(digest.splat(FACTOR))
 }

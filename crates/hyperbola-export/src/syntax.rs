@@ -381,7 +381,7 @@ pub(crate) const fn is_large(bytes: usize) -> bool {
 
 /// Returns the sections of a text, from the last to the first: each behind a heading, which is a
 /// line of two equals signs and a name.
-pub(crate) fn sections(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn sections(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.rsplit("\n== ").filter_map(|section| section.split_once('\n'))
 }
 
@@ -402,7 +402,8 @@ pub(crate) fn renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> St
 }
 
 /// Fills the places of a template.
-pub(crate) fn fill(template: &str, values: &[(&str, &str)]) -> String {
+#[must_use]
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 16);
     let mut rest = template;
     while let Some(start) = rest.find('{') {

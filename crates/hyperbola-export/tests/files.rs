@@ -186,7 +186,7 @@ fn only_the_tables_of_the_pieces_are_weighed() {
 }
 
 #[test]
-fn what_reads_a_table_made_at_the_start_is_no_constant_expression() {
+fn functions_that_read_tables_made_at_start_are_not_constexpr() {
     let cpp = Language::find("cpp").unwrap();
     let (mut late, mut constant) = (0, 0);
     for &technique in Technique::ALL {
@@ -220,7 +220,7 @@ fn file(technique: Technique, language: &str) -> String {
 }
 
 #[test]
-fn what_the_processor_does_by_an_instruction_is_asked_of_it() {
+fn files_use_the_instructions_of_the_processor() {
     for (technique, language, parts) in [
         (Technique::Classical, "c", &["x == 0 ? 64 : (uint64_t)__builtin_clzll(x)"][..]),
         (Technique::Pext, "c", &["#if defined(__BMI2__)", "__builtin_ia32_pext_di", "#else"]),
@@ -241,7 +241,7 @@ fn what_the_processor_does_by_an_instruction_is_asked_of_it() {
 }
 
 #[test]
-fn what_is_not_used_is_not_there() {
+fn unused_helpers_are_left_out() {
     for language in ["c", "c-avx2", "c-avx512", "c-neon"] {
         let text = file(Technique::KoggeStone, language);
         for unused in ["zeros", "reverse", " multiply(", " swap_bytes(", "#define", " whole_"] {
@@ -342,7 +342,7 @@ fn tables_that_are_united_begin_with_zeros() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_reason() {
+fn impossible_exports_are_refused_with_the_reason() {
     let refused = |technique, language, tables| {
         let options = Options::new(Slider::ALL.to_vec(), tables);
         export(technique, Language::find(language).unwrap(), &options).unwrap_err().to_string()

@@ -126,7 +126,7 @@ fn a_line_of_the_formula_has_the_letters_of_its_step() {
 }
 
 #[test]
-fn files_that_compute_their_masks_have_no_listing() {
+fn languages_that_compute_masks_have_no_listing() {
     let avx2 = Language::find("c-avx2").unwrap();
     assert_eq!(listing(Technique::Pext, avx2, Slider::Rook), None);
 }

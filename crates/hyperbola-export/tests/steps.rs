@@ -233,7 +233,7 @@ fn functions(file: &str) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn nothing_is_computed_in_vain_in_printed_functions() {
+fn printed_functions_compute_nothing_twice() {
     let c = Language::find("c").unwrap();
     let mut makers = 0;
     for &technique in Technique::ALL {
@@ -251,7 +251,7 @@ fn nothing_is_computed_in_vain_in_printed_functions() {
 }
 
 #[test]
-fn what_is_computed_in_vain_is_found() {
+fn the_check_finds_repeated_computations() {
     let twice = "const uint64_t a = x & y;\nreturn (y & x) + a;";
     assert_eq!(in_vain(twice), ["& is computed twice"]);
     let again = "for (uint64_t square = 0; square < 64; square++) {\nuint64_t subset = 0ULL;\n\

@@ -15,4 +15,4 @@ pub mod text;
 
 pub use digest::Digest;
 pub use error::{Error, Wrong};
-pub use shown::{escaped, shown, shown_path, shown_start};
+pub use shown::{counted, escaped, list, shown, shown_path, shown_start};

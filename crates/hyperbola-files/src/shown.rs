@@ -24,6 +24,22 @@ pub fn shown_start(text: &str) -> String {
     }
 }
 
+/// Returns the beginning of a list of things, with control characters escaped.
+#[must_use]
+pub fn list(things: impl ExactSizeIterator<Item = String>) -> String {
+    const SHOWN: usize = 8;
+    let number = things.len();
+    let first: Vec<String> = things.take(SHOWN).map(|thing| shown(&thing)).collect();
+    let rest = if number > SHOWN { format!(" and {} more", number - SHOWN) } else { String::new() };
+    first.join(", ") + &rest
+}
+
+/// Returns a number of things with their name, whose plural ends in s.
+#[must_use]
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Escapes the characters of a text that meet a condition.
 #[must_use]
 pub fn escaped(text: &str, which: impl Fn(char) -> bool) -> String {

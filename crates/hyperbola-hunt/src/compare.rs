@@ -5,7 +5,6 @@ use core::fmt;
 use hyperbola_moves::{Bitboard, Color, Move, Position, Setup, perft};
 
 use crate::answer::Written;
-use crate::inputs::WrongNumber;
 use crate::{Answer, Facts, Failure, Situation};
 
 /// The part of a subject's answers that a hunt compares.
@@ -65,6 +64,47 @@ impl fmt::Display for WrongSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the total {} is not {}, the sum of the list", self.total, self.sum)
     }
+}
+
+/// A fault of a move or of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// It is right and not in the list.
+    Missing,
+    /// It is in the list and not right.
+    Extra,
+    /// It is in the list more than once.
+    Twice,
+    /// The number after it is wrong.
+    Count,
+}
+
+impl Fault {
+    /// Returns the name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::Twice => "twice",
+            Self::Count => "count",
+        }
+    }
+}
+
+/// A number whose place in an answer is wrong: how often it must be there, and how often it is. In
+/// changes, a removal counts as -1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongNumber {
+    /// The view.
+    pub view: Color,
+    /// The number.
+    pub number: u32,
+    /// The right count.
+    pub expected: i64,
+    /// The subject's count.
+    pub found: i64,
 }
 
 /// A wrong answer.
@@ -305,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_there_is_a_check_is_compared_if_the_checkers_are_not_named() {
+    fn a_check_without_named_checkers_is_compared() {
         for (fen, checkers) in [
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", vec![]),
             ("4k3/4r3/8/8/8/8/8/4K3 w - - 0 1", vec![Square::E7]),

@@ -1,26 +1,26 @@
 //! From a wrong count down to the one position in which the list of moves, or a count, is wrong.
 
 use crate::Situation;
-use crate::asked::{Asked, Wrong};
 use crate::compare::Problem;
+use crate::interview::{Interview, Wrong};
 
 /// Follows wrong counts down by playing moves, as long as a shallower question is wrong, too.
-pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
+pub(crate) fn descend(interview: &mut Interview<'_>, wrong: Wrong) -> Wrong {
     let mut wrong = wrong;
     loop {
         let next = match &wrong.problem {
             // The list, or the failure, may show at a smaller depth.
             Problem::Moves { .. } | Problem::Sum(_) | Problem::Failure(_) if wrong.depth > 1 => {
-                asked.wrong_alike(&wrong.situation, wrong.depth - 1, wrong.problem.kind())
+                interview.wrong_alike(&wrong.situation, wrong.depth - 1, wrong.problem.kind())
             }
             Problem::Counts { moves, .. } => {
                 let children: Vec<_> = moves.iter().map(|&(played, ..)| played).collect();
-                below(asked, &wrong, &children)
+                below(interview, &wrong, &children)
             }
             Problem::Total { .. } if wrong.depth > 1 => {
                 let legal = wrong.situation.position().legal_moves();
-                let shallower = ask(asked, &wrong.situation, wrong.depth - 1);
-                shallower.or_else(|| below(asked, &wrong, &legal))
+                let shallower = ask(interview, &wrong.situation, wrong.depth - 1);
+                shallower.or_else(|| below(interview, &wrong, &legal))
             }
             _ => None,
         };
@@ -32,14 +32,18 @@ pub(crate) fn descend(asked: &mut Asked<'_>, wrong: Wrong) -> Wrong {
 }
 
 /// Returns the least deep question about the same situation with a wrong answer, if one is less deep.
-pub(crate) fn shallower(asked: &mut Asked<'_>, wrong: &Wrong) -> Option<Wrong> {
-    (1..wrong.depth).find_map(|depth| ask(asked, &wrong.situation, depth))
+pub(crate) fn shallower(interview: &mut Interview<'_>, wrong: &Wrong) -> Option<Wrong> {
+    (1..wrong.depth).find_map(|depth| ask(interview, &wrong.situation, depth))
 }
 
 /// Asks for the positions after moves, one half move less deep. Returns the first that is wrong.
-fn below(asked: &mut Asked<'_>, wrong: &Wrong, moves: &[hyperbola_moves::Move]) -> Option<Wrong> {
+fn below(
+    interview: &mut Interview<'_>,
+    wrong: &Wrong,
+    moves: &[hyperbola_moves::Move],
+) -> Option<Wrong> {
     let depth = wrong.depth.checked_sub(1).filter(|&depth| depth > 0)?;
-    let plays = asked.subject.abilities().plays;
+    let plays = interview.subject.abilities().plays;
     moves.iter().find_map(|&played| {
         let after = wrong.situation.after(played)?;
         let from_fen = after.of(after.end());
@@ -47,11 +51,11 @@ fn below(asked: &mut Asked<'_>, wrong: &Wrong, moves: &[hyperbola_moves::Move]) 
         [with_moves, from_fen]
             .into_iter()
             .flatten()
-            .find_map(|situation| ask(asked, &situation, depth))
+            .find_map(|situation| ask(interview, &situation, depth))
     })
 }
 
 /// Asks, and returns the question if its answer is wrong. What cannot be asked is not wrong.
-fn ask(asked: &mut Asked<'_>, situation: &Situation, depth: u32) -> Option<Wrong> {
-    asked.ask(situation, depth).ok().flatten()
+fn ask(interview: &mut Interview<'_>, situation: &Situation, depth: u32) -> Option<Wrong> {
+    interview.ask(situation, depth).ok().flatten()
 }

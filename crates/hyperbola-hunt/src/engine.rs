@@ -251,10 +251,10 @@ impl Subject for Engine {
     }
 
     fn divide(&mut self, situation: &Situation, depth: u32) -> Result<Answer, Failure> {
-        let asked = self.perft(situation, depth);
+        let interview = self.perft(situation, depth);
         let habits = self.habits();
         let has_legal = situation.position().has_legal_moves();
-        let answer = asked.and_then(|(lines, _)| lines.answer(habits, has_legal));
+        let answer = interview.and_then(|(lines, _)| lines.answer(habits, has_legal));
         self.ended(answer)
     }
 

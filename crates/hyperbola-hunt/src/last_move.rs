@@ -11,8 +11,6 @@ use hyperbola_moves::{
     Bitboard, CastlingSide, Color, Move, Piece, Position, Rank, Role, Setup, Square,
 };
 
-use crate::situation::victim;
-
 /// Returns whether there is no check in a position or some legal move can have led to it.
 pub(crate) fn exists(position: &Position) -> bool {
     !position.is_check() || LastMove::new(position).exists()
@@ -195,6 +193,11 @@ fn behind(square: Square, color: Color) -> Option<Square> {
     ranks.map(Square::from_index_wrapping)
 }
 
+/// Returns the square of the pawn that a capture en passant takes.
+pub(crate) const fn victim(square: Square) -> Square {
+    Square::from_index_wrapping(square.index() ^ 8)
+}
+
 #[cfg(test)]
 mod tests {
     use hyperbola_random::Random;
@@ -273,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_the_search_nor_shrinking_asks_for_an_impossible_check() {
+    fn search_and_shrinking_avoid_impossible_checks() {
         assert!(all_asked_have_last_moves(false));
         assert!(!all_asked_have_last_moves(true));
     }

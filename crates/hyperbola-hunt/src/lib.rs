@@ -35,7 +35,6 @@
 #![forbid(unsafe_code)]
 
 mod answer;
-mod asked;
 mod bound;
 mod closure;
 mod compare;
@@ -49,6 +48,7 @@ mod format;
 mod guard;
 mod hunt;
 mod inputs;
+mod interview;
 mod last_move;
 mod outcome;
 mod process;
@@ -64,28 +64,29 @@ mod situation;
 mod subject;
 mod suites;
 mod template;
+mod why;
 
 pub use answer::Written;
-pub use asked::HuntError;
 pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
-pub use compare::{Compared, Problem, WrongSum};
+pub use compare::{Compared, Fault, Problem, WrongNumber, WrongSum};
 pub use engine::{Engine, PerftCommand};
-pub use finding::{Fault, Finding, WrongMove};
+pub use finding::Finding;
 pub use format::Format;
 pub use hunt::{Hunt, Progress};
 pub use inputs::{
-    InputClosure, InputList, InputProgram, ViewInputs, WrongInput, WrongNumber, from_changes,
-    from_inputs, input_words,
+    InputClosure, InputList, InputProgram, WrongInput, from_changes, from_inputs, input_words,
 };
+pub use interview::HuntError;
 pub use outcome::{End, Outcome};
 pub use process::Limits;
 pub use program::Program;
 pub use rows::Rows;
 pub use rules::{Reason, Rule};
 pub use situation::Situation;
-pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject};
+pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject, ViewInputs};
 pub use suites::{Given, given};
 pub use template::TemplateError;
+pub use why::WrongMove;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::channel;
 use std::thread;
 
-use crate::asked::{Asked, HuntError, Stop};
+use crate::interview::{HuntError, Interview, Stop};
 use crate::{Given, Hunt, Situation, Subject};
 
 /// The answers to the first rows of a suite.
@@ -63,11 +63,11 @@ impl Hunt<'_> {
                             return;
                         }
                     };
-                    let mut asked = Asked::new(subject.as_mut(), self);
+                    let mut interview = self.interview(subject.as_mut());
                     while !end.load(Ordering::Relaxed) && !self.is_stopped() {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(given) = self.own.get(index) else { return };
-                        if !send(index, self.is_wrong(&mut asked, given)) {
+                        if !send(index, self.is_wrong(&mut interview, given)) {
                             return;
                         }
                     }
@@ -102,20 +102,20 @@ impl Hunt<'_> {
 
     /// Returns what a subject is asked about a row: the position, and its start if moves are played
     /// from there. There is nothing if it does not take them.
-    fn questions(&self, asked: &Asked<'_>, given: &Given) -> Vec<Situation> {
+    fn questions(&self, interview: &Interview<'_>, given: &Given) -> Vec<Situation> {
         let start = Situation::given(given.setup, self.unreachable);
         let end = start.as_ref().and_then(|start| start.after_all(&given.played));
         let start = start.filter(|_| !given.played.is_empty());
         let both = end.into_iter().chain(start);
-        let all = both.flat_map(|one| asked.to_ask(&one));
-        all.filter(|situation| asked.takes(situation)).collect()
+        let all = both.flat_map(|one| interview.to_ask(&one));
+        all.filter(|situation| interview.takes(situation)).collect()
     }
 
     /// Asks for a row.
-    fn is_wrong(&self, asked: &mut Asked<'_>, given: &Given) -> Answered {
-        for situation in self.questions(asked, given) {
-            let depth = asked.depth(&situation, self.depth_of(given));
-            if asked.ask(&situation, depth)?.is_some() {
+    fn is_wrong(&self, interview: &mut Interview<'_>, given: &Given) -> Answered {
+        for situation in self.questions(interview, given) {
+            let depth = interview.depth(&situation, self.depth_of(given));
+            if interview.ask(&situation, depth)?.is_some() {
                 return Ok(true);
             }
         }
@@ -123,8 +123,8 @@ impl Hunt<'_> {
     }
 
     /// Returns how many of the rows that were answered rightly before a subject was asked about.
-    pub(crate) fn right_rows(&self, asked: &Asked<'_>) -> usize {
-        self.right.iter().filter(|given| !self.questions(asked, given).is_empty()).count()
+    pub(crate) fn right_rows(&self, interview: &Interview<'_>) -> usize {
+        self.right.iter().filter(|given| !self.questions(interview, given).is_empty()).count()
     }
 
     /// Returns the hunt of the rows with these indices, in their order, and of nothing else. It finds all

@@ -176,11 +176,6 @@ pub(crate) fn passed_over(before: &Position, played: Move) -> Option<Square> {
     (is_pawn && is_double).then(|| Square::from_index_wrapping(middle))
 }
 
-/// Returns the square of the pawn that a capture en passant takes.
-pub(crate) const fn victim(square: Square) -> Square {
-    Square::from_index_wrapping(square.index() ^ 8)
-}
-
 /// Returns the setup with the colours exchanged and the board turned over.
 pub(crate) fn with_colors_exchanged(setup: &Setup) -> Setup {
     let mut other = Setup {

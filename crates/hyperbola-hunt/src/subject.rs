@@ -6,7 +6,6 @@ use core::time::Duration;
 use hyperbola_moves::Square;
 
 use crate::Situation;
-use crate::inputs::ViewInputs;
 
 /// A program or a library whose move generator, or whose inputs, are hunted.
 ///
@@ -139,6 +138,19 @@ pub struct Facts {
     pub san: Option<Vec<(String, String)>>,
 }
 
+/// The inputs of one view in a subject's answer: all of a position, or those that its last move
+/// changes. The same number may be removed and added; only the difference counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ViewInputs {
+    /// All numbers, or those that come with the last move.
+    pub added: Vec<u32>,
+    /// The numbers that go with the last move.
+    pub removed: Vec<u32>,
+    /// The blocks that the last move makes the subject compute anew, from 0. Their numbers are not
+    /// compared.
+    pub refreshed: Vec<usize>,
+}
+
 /// The way a subject failed to answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -233,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_visible_is_escaped() {
+    fn invisible_characters_are_escaped() {
         let text = "\u{1b}[2Je2e4\r\n\u{202e}\u{7f}\u{9b}é 'a\" \\";
         assert_eq!(visible(text), "\\u{1b}[2Je2e4\\r\\n\\u{202e}\\u{7f}\\u{9b}é 'a\" \\");
     }

@@ -155,7 +155,7 @@ fn a_line_that_comes_in_pieces_is_read_whole() {
 }
 
 #[test]
-fn a_number_without_a_name_ends_no_answer_of_an_engine_that_names_its_totals() {
+fn an_unnamed_number_does_not_end_an_answer_with_named_totals() {
     let late = "echo 5; (sleep 0.1; printf 'a1b1: 1\\na1a2: 1\\nNodes: 2\\n') &";
     let mut engine = Engine::start(&engine(late), Limits::default()).expect("an engine");
     let answer = engine.divide(&situation("8/8/8/8/8/2k5/8/K7 w - - 0 1"), 1);
@@ -463,7 +463,7 @@ fn an_engine_is_told_of_chess960_when_it_is_needed_and_after_a_crash() {
 }
 
 #[test]
-fn what_cannot_be_started_or_has_no_perft_is_an_error() {
+fn programs_that_do_not_start_or_lack_perft_are_errors() {
     for words in [
         vec!["/no/such/program".to_owned()],
         vec!["/".to_owned()],
@@ -510,7 +510,7 @@ fn a_hunt_of_no_position_says_so() {
 }
 
 #[test]
-fn the_small_position_is_asked_as_shallowly_as_shows_the_mistake() {
+fn the_small_position_has_the_least_depth_that_shows_the_mistake() {
     // Deep counts are wrong everywhere, others only if few pieces are left.
     let mut subject = from_count(|fen, depth| {
         let position = right(fen, &[]);
@@ -552,7 +552,7 @@ fn hunted_if(is_wrong: fn(u32) -> bool) -> Result<Outcome, HuntError> {
 }
 
 #[test]
-fn a_wrong_list_that_is_not_repeated_is_no_finding() {
+fn a_wrong_list_must_be_repeated_to_be_a_finding() {
     for is_wrong in [|question| question == 1, |question| question == 30] {
         let outcome = hunted_if(is_wrong).expect("it is wrong once only");
         assert!(outcome.findings.is_empty() && outcome.positions == 100, "{outcome}");

@@ -233,7 +233,7 @@ fn many_numbers_are_explained_in_time() {
 }
 
 #[test]
-fn what_is_not_offered_or_not_defined_is_an_error() {
+fn missing_abilities_and_definitions_are_errors() {
     let set = set();
     let mut moves = from_game(|_, _| vec![]);
     let error = Hunt::new().inputs(&set).run(&mut moves).expect_err("it has no inputs");

@@ -29,7 +29,7 @@ const ROWS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1
 ";
 
 #[test]
-fn given_positions_that_are_not_asked_are_counted_and_said() {
+fn given_positions_that_are_skipped_are_reported() {
     let hunted = |hunt: Hunt<'_>, chess960: bool| -> Outcome {
         let subject = from_moves(|fen| {
             let position = right(fen, &[]);
@@ -208,7 +208,7 @@ impl Subject for Hanging {
 }
 
 #[test]
-fn shrinking_ends_after_a_few_hangs_of_whatever_kind_the_finding_is() {
+fn shrinking_ends_after_a_few_hangs() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut subject = Hanging { fen, hangs: 0 };
     let outcome = Hunt::new().seconds(None).first(rows(fen)).run(&mut subject);
@@ -305,7 +305,7 @@ fn rules_that_are_ignored_are_no_findings() {
 }
 
 #[test]
-fn what_was_found_stays_found_when_the_subject_fails_later() {
+fn findings_are_kept_if_the_subject_fails_later() {
     let mut asked = 0;
     let mut subject = from_moves(|fen| {
         asked += 1;
@@ -376,7 +376,7 @@ fn promotions_without_their_piece_are_compared_by_their_numbers() {
 }
 
 #[test]
-fn castling_as_the_kings_move_onto_its_rook_is_said_once() {
+fn castling_as_king_takes_rook_is_reported_once() {
     let outcome = divided(|position, lines| {
         for (text, _) in lines {
             *text = position.parse_uci(text).expect("legal").to_string();
@@ -388,7 +388,7 @@ fn castling_as_the_kings_move_onto_its_rook_is_said_once() {
 }
 
 #[test]
-fn rows_are_asked_by_several_subjects_and_gone_on_with() {
+fn several_subjects_share_rows_and_resume_them() {
     let fens: Vec<String> = Square::ALL[16..56]
         .iter()
         .filter_map(|&square| {

@@ -1,5 +1,7 @@
 //! What a network's inputs are: blocks, each with its parameters.
 
+use core::fmt;
+
 use hyperbola::{Color, Square};
 use hyperbola_moves::Role;
 
@@ -249,3 +251,62 @@ impl Block {
         *mirror
     }
 }
+
+/// The error for blocks that make no input set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputSetError {
+    /// There are more than four blocks.
+    TooManyBlocks,
+    /// There is no block.
+    NoBlock,
+    /// There is a second block of threats, or of pairs of pawns.
+    Repeated,
+    /// No piece has a plane.
+    NoPlane,
+    /// A plane is above 11: there are twelve pieces.
+    PlaneTooHigh {
+        /// The plane.
+        plane: u8,
+    },
+    /// A bucket has two squares that are more than a king's step apart, and both kings have the
+    /// same plane: the inputs would not say which king is one's own.
+    KingsApart {
+        /// The first square.
+        first: Square,
+        /// The other square.
+        second: Square,
+    },
+    /// No role has a victim.
+    NoVictim,
+    /// Pairs of pawns are more than seven files apart.
+    TooManyFiles {
+        /// By how many files.
+        files: u8,
+    },
+}
+
+impl fmt::Display for InputSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyBlocks => f.write_str("expected at most four blocks"),
+            Self::NoBlock => f.write_str("expected at least one block"),
+            Self::Repeated => {
+                f.write_str("expected at most one block of threats and one of pairs of pawns")
+            }
+            Self::NoPlane => f.write_str("expected a plane for at least one piece"),
+            Self::PlaneTooHigh { plane } => write!(f, "expected planes 0 to 11, found {plane}"),
+            Self::KingsApart { first, second } => write!(
+                f,
+                "expected a bucket's squares to be a king's step apart where both kings have one \
+                 plane, found {first} and {second} in one bucket"
+            ),
+            Self::NoVictim => f.write_str("expected a victim for at least one role"),
+            Self::TooManyFiles { files } => {
+                write!(f, "expected pawns at most 7 files apart, found {files}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for InputSetError {}

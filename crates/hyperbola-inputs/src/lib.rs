@@ -56,9 +56,10 @@ extern crate alloc;
 
 mod changes;
 mod definition;
-mod found;
 mod groups;
 mod meaning;
+mod numbers;
+mod part;
 mod pieces;
 mod presets;
 mod set;
@@ -70,13 +71,14 @@ mod threat;
 
 pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
 pub use definition::{
-    Block, KINGS_APART, KINGS_MERGED, Mirror, PawnPairs, PieceSquares, PieceThreats, Victims,
-    halves,
+    Block, InputSetError, KINGS_APART, KINGS_MERGED, Mirror, PawnPairs, PieceSquares, PieceThreats,
+    Victims, halves,
 };
 pub use hyperbola_moves::{Board, Color, Piece, Role, Square};
 pub use meaning::Meaning;
+pub use part::Part;
 pub use presets::{ParseInputSetError, Preset};
-pub use set::{Active, Changes, InputSet, InputSetError, Part, ViewChanges};
+pub use set::{Active, Changes, InputSet, ViewChanges};
 #[cfg(feature = "serde")]
 pub use text::{Definition, DefinitionError};
 pub use threat::{Threat, threats_of};

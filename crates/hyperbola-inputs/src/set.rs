@@ -1,18 +1,17 @@
 //! A checked definition with its tables, and what it finds of a board.
 
-use core::fmt;
-
 use arrayvec::ArrayVec;
-use hyperbola::{Bitboard, Color, Square, Word};
+use hyperbola::{Bitboard, Color, Word};
 use hyperbola_moves::Board;
 
 use crate::changes::ThreatList;
-use crate::definition::{Block, PawnPairs};
-use crate::found::{CodeAt, Numbers, Seen, Views};
+use crate::definition::{Block, InputSetError};
 use crate::groups::Groups;
+use crate::numbers::{CodeAt, Numbers, Seen, Views};
+use crate::part::Part;
 use crate::pieces::{Codes, Pieces};
 use crate::sight::{self, BoardSight, STEPS, Sight};
-use crate::tables::{PAWNS, PieceTable, Table, ThreatTable};
+use crate::tables::{Table, ThreatTable};
 
 /// The inputs of a network: blocks after each other, each with its own numbers.
 ///
@@ -26,98 +25,6 @@ pub struct InputSet {
 
 /// The most blocks of an input set.
 const MOST_BLOCKS: usize = 4;
-
-/// A block of an [`InputSet`], with its place in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    block: Block,
-    start: u32,
-    size: u32,
-    table: Table,
-}
-
-impl Part {
-    /// Returns the definition.
-    #[must_use]
-    pub fn block(&self) -> Block {
-        self.block
-    }
-
-    /// Returns the number of the block's first input.
-    #[must_use]
-    pub fn start(&self) -> u32 {
-        self.start
-    }
-
-    /// Returns how many inputs the block has.
-    #[must_use]
-    pub fn size(&self) -> u32 {
-        self.size
-    }
-
-    pub(crate) fn table(&self) -> &Table {
-        &self.table
-    }
-}
-
-/// The error for blocks that make no input set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InputSetError {
-    /// There are more than four blocks.
-    TooManyBlocks,
-    /// There is no block.
-    NoBlock,
-    /// There is a second block of threats, or of pairs of pawns.
-    Repeated,
-    /// No piece has a plane.
-    NoPlane,
-    /// A plane is above 11: there are twelve pieces.
-    PlaneTooHigh {
-        /// The plane.
-        plane: u8,
-    },
-    /// A bucket has two squares that are more than a king's step apart, and both kings have the
-    /// same plane: the inputs would not say which king is one's own.
-    KingsApart {
-        /// The first square.
-        first: Square,
-        /// The other square.
-        second: Square,
-    },
-    /// No role has a victim.
-    NoVictim,
-    /// Pairs of pawns are more than seven files apart.
-    TooManyFiles {
-        /// By how many files.
-        files: u8,
-    },
-}
-
-impl fmt::Display for InputSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooManyBlocks => f.write_str("expected at most four blocks"),
-            Self::NoBlock => f.write_str("expected at least one block"),
-            Self::Repeated => {
-                f.write_str("expected at most one block of threats and one of pairs of pawns")
-            }
-            Self::NoPlane => f.write_str("expected a plane for at least one piece"),
-            Self::PlaneTooHigh { plane } => write!(f, "expected planes 0 to 11, found {plane}"),
-            Self::KingsApart { first, second } => write!(
-                f,
-                "expected a bucket's squares to be a king's step apart where both kings have one \
-                 plane, found {first} and {second} in one bucket"
-            ),
-            Self::NoVictim => f.write_str("expected a victim for at least one role"),
-            Self::TooManyFiles { files } => {
-                write!(f, "expected pawns at most 7 files apart, found {files}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for InputSetError {}
 
 impl InputSet {
     pub(crate) const EMPTY: Self = Self { parts: ArrayVec::new_const() };
@@ -145,7 +52,7 @@ impl InputSet {
             other => other,
         };
         let is_repeated = self.parts.iter().any(|part| {
-            let both = (part.block, block);
+            let both = (part.block(), block);
             matches!(
                 both,
                 (Block::Threats(_), Block::Threats(_)) | (Block::Pairs(_), Block::Pairs(_))
@@ -154,24 +61,14 @@ impl InputSet {
         if is_repeated {
             return Err(InputSetError::Repeated);
         }
-        let (table, size) = match block {
-            Block::Pieces(pieces) => PieceTable::of(&pieces)?,
-            Block::Threats(threats) => ThreatTable::of(&threats)?,
-            Block::Pairs(PawnPairs { files: files @ 8.., .. }) => {
-                return Err(InputSetError::TooManyFiles { files });
-            }
-            Block::Pairs(PawnPairs { files, .. }) => {
-                (Table::Pairs { files }, PAWNS * (PAWNS - 1) / 2)
-            }
-        };
-        let part = Part { block, start: self.size(), size, table };
+        let part = Part::new(block, self.size())?;
         self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)
     }
 
     /// Returns how many inputs there are: numbers go from 0 to below it.
     #[must_use]
     pub fn size(&self) -> u32 {
-        self.parts.last().map_or(0, |part| part.start + part.size)
+        self.parts.last().map_or(0, |part| part.start() + part.size())
     }
 
     /// Returns a number that is the same for equal sets, on every machine and in every version. Sets
@@ -182,8 +79,8 @@ impl InputSet {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         for part in &self.parts {
-            add(part.block.mirror() as u8);
-            match part.block {
+            add(part.block().mirror() as u8);
+            match part.block() {
                 Block::Pieces(pieces) => {
                     add(0);
                     pieces.planes.into_iter().for_each(|plane| add(plane.unwrap_or(u8::MAX)));
@@ -356,35 +253,6 @@ impl InputSet {
             if refreshed[1] >> index & 1 != 0 || kings[1].is_none() {
                 black.truncate(lens[1]);
             }
-        }
-    }
-}
-
-impl Part {
-    /// Returns how each view turns the board's squares.
-    #[inline(always)]
-    pub(crate) fn turns(&self, kings: [Option<Square>; 2]) -> [u8; 2] {
-        let turn = |view: Color| {
-            let king = kings[view as usize].unwrap_or(Square::A1);
-            self.block.mirror().turn(view, king)
-        };
-        [turn(Color::White), turn(Color::Black)]
-    }
-
-    /// Returns whether a view numbers the inputs alike after its king has moved.
-    #[inline(always)]
-    fn sees_alike(&self, view: Color, before: Square, after: Square) -> bool {
-        self.seen_king(view, before) == self.seen_king(view, after)
-    }
-
-    /// Returns what the numbers take of the own king's square: the bits that are turned over, and
-    /// the bucket.
-    #[inline(always)]
-    fn seen_king(&self, view: Color, king: Square) -> (u8, u32) {
-        let turn = self.block.mirror().turn(view, king);
-        match &self.table {
-            Table::Pieces(table) => (turn, table.buckets[usize::from(king as u8 ^ turn)]),
-            _ => (turn, 0),
         }
     }
 }

@@ -3,8 +3,8 @@
 use hyperbola::{Bitboard, Color, Slider, Square, geometry};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 
-use crate::definition::{PieceSquares, PieceThreats};
-use crate::{InputSetError, Threat};
+use crate::Threat;
+use crate::definition::{InputSetError, PieceSquares, PieceThreats};
 
 /// The number of codes of pieces: 6 × colour + role.
 pub(crate) const CODES: usize = 12;

@@ -75,6 +75,9 @@ mod board;
 mod castling;
 #[cfg(feature = "counter")]
 mod counter;
+#[cfg(feature = "counter")]
+#[doc(hidden)]
+pub mod counting;
 pub mod detector;
 #[cfg(feature = "std")]
 pub mod epd;

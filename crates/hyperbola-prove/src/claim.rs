@@ -10,7 +10,7 @@ use hyperbola::{
 };
 use hyperbola_conformance::oracle;
 
-use crate::definition::{self, Shape};
+use crate::definition::{self, Between, Shape};
 use crate::diagrams::Diagrams;
 use crate::symbolic::Symbolic;
 
@@ -161,7 +161,7 @@ impl Claim {
             definition::attacks_of_set(diagrams, shape, &directions, sliders, occupied)
         } else {
             let square = square.index().into();
-            definition::attacks(diagrams, shape, square, &directions, occupied, definition::none)
+            definition::attacks(diagrams, shape, square, &directions, occupied, Between::None)
         }
     }
 

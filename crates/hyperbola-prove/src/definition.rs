@@ -1,11 +1,10 @@
 //! The definition of an attack as Boolean functions of the occupied squares. Nothing of the core's
-//! geometry is used here, and of a board of another size only the files and ranks of its squares.
+//! geometry is used here. A board of another size gives the files and ranks of its squares.
 //!
 //! A square is attacked if it is on a line with the slider's square and every square strictly
 //! between the two is empty.
 
 use hyperbola::{Direction, Line};
-use hyperbola_boards::{Board, Square};
 
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
@@ -31,21 +30,15 @@ impl Shape {
         square: |file, rank| (8 * rank + file) as usize,
     };
 
-    /// Returns the shape of a board of any size, by the files and ranks of its squares.
-    pub(crate) fn of<B: Board>() -> Self {
-        Self {
-            squares: B::SIZE.squares(),
-            file_and_rank: |index| {
-                let square = u8::try_from(index).ok().and_then(Square::<B>::from_index);
-                let square = square.expect("a square of the board");
-                (square.file().into(), square.rank().into())
-            },
-            square: |file, rank| {
-                let file_and_rank = u8::try_from(file).ok().zip(u8::try_from(rank).ok());
-                let square = file_and_rank.and_then(|(file, rank)| Square::<B>::new(file, rank));
-                square.expect("a square of the board").index().into()
-            },
-        }
+    /// Returns the shape of a board with so many squares, by the file and rank of a square and by the
+    /// square on a file and a rank, each from 0.
+    #[must_use]
+    pub const fn new(
+        squares: usize,
+        file_and_rank: fn(usize) -> (i32, i32),
+        square: fn(i32, i32) -> usize,
+    ) -> Self {
+        Self { squares, file_and_rank, square }
     }
 
     /// Returns the files to the right and the ranks up from one square to another.
@@ -92,7 +85,8 @@ impl Shape {
     }
 
     /// Returns the squares in an order in which those of each line of a kind stand together.
-    pub(crate) fn order_by_lines(self, line: Line) -> Vec<usize> {
+    #[must_use]
+    pub fn order_by_lines(self, line: Line) -> Vec<usize> {
         self.ordered(|square| {
             let (file, rank) = (self.file_and_rank)(square);
             match line {
@@ -105,7 +99,8 @@ impl Shape {
     }
 
     /// Returns the squares in an order in which those of each line through a square stand together.
-    pub(crate) fn order_around(self, square: usize) -> Vec<usize> {
+    #[must_use]
+    pub fn order_around(self, square: usize) -> Vec<usize> {
         self.ordered(|other| {
             let line = Line::ALL.iter().position(|&line| self.is_on_line(line, square, other));
             (line.unwrap_or(Line::ALL.len()), other)
@@ -119,39 +114,56 @@ impl Shape {
     }
 }
 
-/// What a slider on a square sees of another, by the squares between them.
-type Sight = fn(&Diagrams, &mut dyn Iterator<Item = Bit>) -> Bit;
+/// The pieces that must stand between a piece and a square that it attacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Between {
+    /// No piece, as for a slider.
+    None,
+    /// Exactly one: a cannon's screen.
+    One,
+}
+
+impl Between {
+    /// Returns where so many of some squares are occupied.
+    fn holds(self, diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
+        match self {
+            Self::None => none(diagrams, occupied),
+            Self::One => exactly_one(diagrams, occupied),
+        }
+    }
+}
 
 /// Returns where none of some squares is occupied.
-pub(crate) fn none(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
+fn none(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
     // From the far end, so that the diagrams grow towards the first variables.
     occupied.fold(Bit::TRUE, |free, occupied| diagrams.and(free, !occupied))
 }
 
-/// Returns where exactly one of some squares is occupied: a cannon's screen.
-pub(crate) fn exactly_one(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
+/// Returns where exactly one of some squares is occupied.
+fn exactly_one(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> Bit {
     let (_, one) = occupied.fold((Bit::TRUE, Bit::FALSE), |(none, one), occupied| {
         (diagrams.and(none, !occupied), diagrams.choose(occupied, none, one))
     });
     one
 }
 
-/// Returns the attacks in some directions of a piece on a square. It attacks the squares for which
-/// those between have `sight`.
-pub(crate) fn attacks<'d, const BITS: usize>(
+/// Returns the attacks in some directions of a piece on a square. It attacks the squares that so many
+/// pieces are between.
+#[must_use]
+pub fn attacks<'d, const BITS: usize>(
     diagrams: &'d Diagrams,
     shape: Shape,
     square: usize,
     directions: &[Direction],
     occupied: Symbolic<'_, BITS>,
-    sight: Sight,
+    pieces: Between,
 ) -> Symbolic<'d, BITS> {
     let occupied = occupied.bits();
     let mut attacks = [Bit::FALSE; BITS];
     for (target, attacked) in attacks.iter_mut().enumerate().take(shape.squares) {
         if directions.iter().any(|&direction| shape.leads(direction, square, target)) {
             let between = shape.between(square, target);
-            *attacked = sight(diagrams, &mut between.map(|square| occupied[square]));
+            *attacked = pieces.holds(diagrams, &mut between.map(|square| occupied[square]));
         }
     }
     Symbolic::new(diagrams, attacks)
@@ -159,7 +171,8 @@ pub(crate) fn attacks<'d, const BITS: usize>(
 
 /// Returns the union of the attacks of all sliders in some directions; the sliders block each
 /// other.
-pub(crate) fn attacks_of_set<'d, const BITS: usize>(
+#[must_use]
+pub fn attacks_of_set<'d, const BITS: usize>(
     diagrams: &'d Diagrams,
     shape: Shape,
     directions: &[Direction],
@@ -178,4 +191,29 @@ pub(crate) fn attacks_of_set<'d, const BITS: usize>(
         }
     }
     Symbolic::new(diagrams, attacks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagrams::Assignment;
+
+    #[test]
+    fn exactly_one_of_some_squares() {
+        let diagrams = Diagrams::new(1 << 10);
+        let [word] = diagrams.inputs(&core::array::from_fn(|bit| bit.to_le_bytes()[0]));
+        let bits = word.bits();
+        for squares in 0..5 {
+            let one = exactly_one(&diagrams, &mut bits.into_iter().take(squares));
+            for value in 0_u64..1 << squares {
+                let order = core::array::from_fn(|bit| bit.to_le_bytes()[0]);
+                let assignment = Assignment::of_inputs(&order, [value]);
+                assert_eq!(
+                    diagrams.evaluate(one, &assignment),
+                    value.count_ones() == 1,
+                    "{value:b}"
+                );
+            }
+        }
+    }
 }

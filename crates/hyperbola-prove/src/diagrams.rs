@@ -6,8 +6,7 @@ use core::ops::Not;
 
 use rustc_hash::FxHashMap;
 
-use crate::nodes::{Bit, Nodes};
-use crate::symbolic::{self, Symbolic};
+use crate::nodes::{Bit, Nodes, constant};
 
 /// The key of a look-up: the address of a table, and an index.
 type Lookup = (usize, [Bit; 64]);
@@ -96,40 +95,9 @@ impl Diagrams {
         self.exhausted.get()
     }
 
-    /// Makes a word of a constant.
-    #[must_use]
-    pub fn constant(&self, value: u64) -> Symbolic<'_> {
-        Symbolic::new(self, symbolic::constant(&[value]))
-    }
-
-    /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
-    /// variables of one bit stand together.
-    ///
-    /// A function of few variables that stand together has few nodes: give the bits of a line
-    /// together.
-    ///
-    /// # Panics
-    ///
-    /// If there are no variables for so many words.
-    #[must_use]
-    pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {
-        assert!(N <= self.inputs as usize, "there are variables for {} inputs", self.inputs);
-        self.wide_inputs(&order.map(|bit| usize::from(bit % 64)))
-    }
-
-    /// Makes the same words with any number of bits. Those that are not in the order are zero.
-    pub(crate) fn wide_inputs<const N: usize, const BITS: usize>(
-        &self,
-        order: &[usize],
-    ) -> [Symbolic<'_, BITS>; N] {
-        let mut words = [[Bit::FALSE; BITS]; N];
-        let mut variables = (0..).map(Bit::variable);
-        for &bit in order {
-            for (word, variable) in words.iter_mut().zip(&mut variables) {
-                word[bit] = variable;
-            }
-        }
-        words.map(|bits| Symbolic::new(self, bits))
+    /// Returns the number of inputs of 64 bits that it has variables for.
+    pub(crate) fn input_count(&self) -> u32 {
+        self.inputs
     }
 
     /// Keeps the bits of a word and returns the word's number: the place of its first bit.
@@ -213,7 +181,7 @@ impl Diagrams {
         let Some(variable) = self.nodes.borrow().first_variable(&index) else {
             let places = index.into_iter().enumerate();
             let number = places.map(|(place, bit)| u64::from(bit == Bit::TRUE) << place).sum();
-            return symbolic::constant(&[entry(number)]);
+            return constant(&[entry(number)]);
         };
         if let Some(known) = known.get(&index) {
             return *known;
@@ -275,12 +243,14 @@ impl Assignment {
     }
 
     /// Returns the variables that are true.
-    pub(crate) fn trues(self) -> impl Iterator<Item = usize> {
+    #[doc(hidden)]
+    pub fn trues(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().filter(|&(_, value)| value).map(|(variable, _)| variable)
     }
 
     /// Makes a variable false.
-    pub(crate) fn unset(&mut self, variable: usize) {
+    #[doc(hidden)]
+    pub fn unset(&mut self, variable: usize) {
         self.0[variable] = false;
     }
 
@@ -297,13 +267,8 @@ impl Assignment {
 mod tests {
     use super::*;
 
-    /// Returns the bits one after the other.
-    fn order() -> [u8; 64] {
-        core::array::from_fn(|bit| bit.to_le_bytes()[0])
-    }
-
     #[test]
-    fn what_satisfies_is_false_where_it_does_not_matter() {
+    fn satisfying_values_are_false_where_they_do_not_matter() {
         let diagrams = Diagrams::new(1 << 10);
         let [x, y, z] = [3, 70, 127].map(Bit::variable);
         let function = diagrams.and(diagrams.or(x, y), diagrams.xor(!y, z));
@@ -362,39 +327,5 @@ mod tests {
     #[should_panic(expected = "a budget holds the variables")]
     fn a_budget_holds_the_variables() {
         let _ = Diagrams::new(127);
-    }
-
-    #[test]
-    #[should_panic(expected = "there are variables for 2 inputs")]
-    fn inputs_are_as_many_as_there_are_variables_for() {
-        let _ = Diagrams::new(128).inputs::<3>(&order());
-    }
-
-    #[test]
-    fn more_inputs_are_there_when_asked_for() {
-        let mut diagrams = Diagrams::with_inputs(5, 321);
-        assert_eq!(diagrams.nodes(), 320);
-        let [.., last] = diagrams.inputs::<5>(&order());
-        let (bit, other) = (last.bits()[63], last.bits()[62]);
-        assert_eq!(bit, Bit::variable(319));
-        let both = diagrams.and(bit, other);
-        let assignment = diagrams.satisfying(both).expect("it is not always false");
-        assert_eq!(assignment.values::<5>(&order()), [0, 0, 0, 0, 3 << 62]);
-        assert_eq!(last.value(&Assignment::of_inputs(&order(), [0, 0, 0, 0, 7])), 7);
-        diagrams.clear();
-        assert_eq!(diagrams.nodes(), 320);
-    }
-
-    #[test]
-    fn inputs_take_turns() {
-        let diagrams = Diagrams::new(128);
-        let [a, b] = diagrams.inputs(&order());
-        let [alone] = diagrams.inputs(&order());
-        for place in 0..64 {
-            let variable = u32::try_from(place).expect("a place is small");
-            assert_eq!(a.bits()[place], Bit::variable(2 * variable));
-            assert_eq!(b.bits()[place], Bit::variable(2 * variable + 1));
-            assert_eq!(alone.bits()[place], Bit::variable(variable));
-        }
     }
 }

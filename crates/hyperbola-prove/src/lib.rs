@@ -24,7 +24,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-mod boards;
 mod claim;
 mod counterexample;
 mod definition;
@@ -33,10 +32,6 @@ mod nodes;
 mod proof;
 mod symbolic;
 
-pub use boards::{
-    BoardClaim, BoardCounterexample, BoardFailure, BoardScope, Provable, prove_on_board,
-    prove_sets_of, prove_squares_of,
-};
 pub use claim::{AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare};
 pub use counterexample::{Counterexample, WrongStep};
 pub use diagrams::{Assignment, Diagrams};
@@ -44,3 +39,10 @@ pub use proof::{
     Failure, Proved, Scope, prove, prove_derivation, prove_lines, prove_sets, prove_square,
 };
 pub use symbolic::Symbolic;
+
+/// What `hyperbola-boards` makes proofs on other boards from. Nothing of it is promised.
+#[doc(hidden)]
+pub mod for_boards {
+    pub use crate::definition::{Between, Shape, attacks, attacks_of_set};
+    pub use crate::proof::{Comparison, compare};
+}

@@ -53,6 +53,12 @@ impl Bit {
     }
 }
 
+/// Returns the bits of a constant, by its words, the lowest first. Those that are missing are zero.
+pub(crate) fn constant<const BITS: usize>(words: &[u64]) -> [Bit; BITS] {
+    let word = |bit: usize| words.get(bit / 64).copied().unwrap_or(0);
+    core::array::from_fn(|bit| Bit::constant(word(bit) >> (bit % 64) & 1 == 1))
+}
+
 impl Not for Bit {
     type Output = Self;
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::claim::{AlongLine, ByDerivation, Claim, Claimed, Formulas, OfSet, OnSquare, boards};
 use crate::counterexample::{Counterexample, Explain};
 use crate::diagrams::{Assignment, Diagrams};
-use crate::nodes::Bit;
+use crate::symbolic::Symbolic;
 
 /// The size of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,6 +27,13 @@ pub struct Proved {
 }
 
 impl Proved {
+    /// Makes the size of a proof of so many equations in diagrams that they share.
+    #[must_use]
+    pub fn new(equations: usize, diagrams: &Diagrams) -> Self {
+        let nodes = diagrams.nodes() as u64;
+        Self { equations: equations as u64, nodes, most_nodes: nodes }
+    }
+
     /// Adds what else was proved.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -174,8 +181,7 @@ impl<'a> Prover<'a> {
         for &claim in claims {
             self.prove_claim(diagrams, square, claim)?;
         }
-        let nodes = diagrams.nodes() as u64;
-        Ok(Proved { equations: claims.len() as u64, nodes, most_nodes: nodes })
+        Ok(Proved::new(claims.len(), diagrams))
     }
 
     /// Proves what is claimed of sets of some pieces.
@@ -201,7 +207,7 @@ impl<'a> Prover<'a> {
         let inputs = claim.inputs(diagrams, square);
         let found = (self.formulas.symbolic)(claim, inputs);
         let expected = claim.definition(diagrams, square, inputs);
-        let assignment = match compare(diagrams, &found.bits(), &expected.bits()) {
+        let assignment = match compare(diagrams, found, expected) {
             Comparison::Equal => return Ok(()),
             Comparison::TooLarge(operation) => {
                 return Err(Box::new(Failure::TooLarge { technique, claim, operation }));
@@ -238,13 +244,19 @@ pub enum Comparison {
     TooLarge(&'static str),
 }
 
-/// Compares functions, one by one.
-pub(crate) fn compare(diagrams: &Diagrams, found: &[Bit], expected: &[Bit]) -> Comparison {
-    let different = found.iter().zip(expected).find(|(found, expected)| found != expected);
+/// Compares the functions of two words, one by one.
+#[must_use]
+pub fn compare<const BITS: usize>(
+    diagrams: &Diagrams,
+    found: Symbolic<'_, BITS>,
+    expected: Symbolic<'_, BITS>,
+) -> Comparison {
+    let mut pairs = found.bits().into_iter().zip(expected.bits());
+    let different = pairs.find(|(found, expected)| found != expected);
     match (diagrams.exhausted(), different) {
         (Some(operation), _) => Comparison::TooLarge(operation),
         (None, None) => Comparison::Equal,
-        (None, Some((&found, &expected))) => {
+        (None, Some((found, expected))) => {
             let differ = diagrams.xor(found, expected);
             Comparison::Different(diagrams.satisfying(differ))
         }

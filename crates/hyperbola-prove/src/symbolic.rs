@@ -6,11 +6,11 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use core::ptr;
 
 use hyperbola::table::{Entry, Table};
-use hyperbola::word::transform;
-use hyperbola::{Lanes, Word};
+use hyperbola::word::{OtherBits, Storage, transform};
+use hyperbola::{Bits, Lanes, Word};
 
 use crate::diagrams::{Assignment, Diagrams};
-use crate::nodes::Bit;
+use crate::nodes::{Bit, constant};
 
 /// A word whose bits are Boolean functions of the variables of a [`Diagrams`]: 64 bits, which are a
 /// [`Word`], or 128 or 256, which are [`Bits`](hyperbola::Bits).
@@ -45,6 +45,51 @@ impl<const BITS: usize> Hash for Symbolic<'_, BITS> {
     }
 }
 
+/// Words of constants and of variables.
+impl Diagrams {
+    /// Makes a word of a constant.
+    #[must_use]
+    pub fn constant(&self, value: u64) -> Symbolic<'_> {
+        Symbolic::new(self, constant(&[value]))
+    }
+
+    /// Makes words whose 64 bits are variables, one after the other in an order of the bits; the
+    /// variables of one bit stand together.
+    ///
+    /// A function of few variables that stand together has few nodes: give the bits of a line
+    /// together.
+    ///
+    /// # Panics
+    ///
+    /// If there are no variables for so many words.
+    #[must_use]
+    pub fn inputs<const N: usize>(&self, order: &[u8; 64]) -> [Symbolic<'_>; N] {
+        assert!(
+            N <= self.input_count() as usize,
+            "there are variables for {} inputs",
+            self.input_count()
+        );
+        self.wide_inputs(&order.map(|bit| usize::from(bit % 64)))
+    }
+
+    /// Makes the same words with any number of bits. Those that are not in the order are zero.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn wide_inputs<const N: usize, const BITS: usize>(
+        &self,
+        order: &[usize],
+    ) -> [Symbolic<'_, BITS>; N] {
+        let mut words = [[Bit::FALSE; BITS]; N];
+        let mut variables = (0..).map(Bit::variable);
+        for &bit in order {
+            for (word, variable) in words.iter_mut().zip(&mut variables) {
+                word[bit] = variable;
+            }
+        }
+        words.map(|bits| Symbolic::new(self, bits))
+    }
+}
+
 impl<'d, const BITS: usize> Symbolic<'d, BITS> {
     pub(crate) fn new(diagrams: &'d Diagrams, bits: [Bit; BITS]) -> Self {
         Self { diagrams, number: diagrams.keep_word(&bits) }
@@ -56,12 +101,14 @@ impl<'d, const BITS: usize> Symbolic<'d, BITS> {
     }
 
     /// Makes the word of a constant, by the words of its bits, the lowest first.
-    pub(crate) fn same(self, words: &[u64]) -> Self {
+    fn same(self, words: &[u64]) -> Self {
         Self::new(self.diagrams, constant(words))
     }
 
     /// Returns the places of the bits that are set under an assignment to the variables.
-    pub(crate) fn places_under(self, assignment: &Assignment) -> Vec<usize> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn places_under(self, assignment: &Assignment) -> Vec<usize> {
         let bits = self.bits().into_iter().enumerate();
         let set = bits.filter(|&(_, bit)| self.diagrams.evaluate(bit, assignment));
         set.map(|(place, _)| place).collect()
@@ -175,12 +222,6 @@ impl Symbolic<'_> {
         }
         Self::new(self.diagrams, self.diagrams.lookup(table, index, entry))
     }
-}
-
-/// Returns the bits of a constant, by its words, the lowest first. Those that are missing are zero.
-pub(crate) fn constant<const BITS: usize>(words: &[u64]) -> [Bit; BITS] {
-    let word = |bit: usize| words.get(bit / 64).copied().unwrap_or(0);
-    core::array::from_fn(|bit| Bit::constant(word(bit) >> (bit % 64) & 1 == 1))
 }
 
 /// Adds two numbers digit by digit, to as many digits as the first has.
@@ -400,7 +441,7 @@ impl Word for Symbolic<'_> {
 /// Implements [`Bits`](hyperbola::Bits) for widths that are no word.
 macro_rules! wide {
     ($($bits:literal)*) => {$(
-        impl hyperbola::Bits for Symbolic<'_, $bits> {
+        impl Bits for Symbolic<'_, $bits> {
             of_all_widths! { $bits }
 
             #[inline(never)]
@@ -423,7 +464,60 @@ macro_rules! wide {
 
 wide! { 128 256 }
 
+impl<S: Storage, const BITS: usize> OtherBits<S> for Symbolic<'_, BITS>
+where
+    Self: Bits,
+{
+    fn constant(self, value: S, _name: Option<&'static str>) -> Self {
+        self.same(value.words().as_ref())
+    }
+}
+
 /// Returns the places of the ones of a mask, from the lowest.
 fn places(mask: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |place| mask >> place & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the bits one after the other.
+    fn order() -> [u8; 64] {
+        core::array::from_fn(|bit| bit.to_le_bytes()[0])
+    }
+
+    #[test]
+    #[should_panic(expected = "there are variables for 2 inputs")]
+    fn inputs_are_as_many_as_there_are_variables_for() {
+        let _ = Diagrams::new(128).inputs::<3>(&order());
+    }
+
+    #[test]
+    fn more_inputs_are_there_when_asked_for() {
+        let mut diagrams = Diagrams::with_inputs(5, 321);
+        assert_eq!(diagrams.nodes(), 320);
+        let [.., last] = diagrams.inputs::<5>(&order());
+        let (bit, other) = (last.bits()[63], last.bits()[62]);
+        assert_eq!(bit, Bit::variable(319));
+        let both = diagrams.and(bit, other);
+        let assignment = diagrams.satisfying(both).expect("it is not always false");
+        assert_eq!(assignment.values::<5>(&order()), [0, 0, 0, 0, 3 << 62]);
+        assert_eq!(last.value(&Assignment::of_inputs(&order(), [0, 0, 0, 0, 7])), 7);
+        diagrams.clear();
+        assert_eq!(diagrams.nodes(), 320);
+    }
+
+    #[test]
+    fn inputs_take_turns() {
+        let diagrams = Diagrams::new(128);
+        let [a, b] = diagrams.inputs(&order());
+        let [alone] = diagrams.inputs(&order());
+        for place in 0..64 {
+            let variable = u32::try_from(place).expect("a place is small");
+            assert_eq!(a.bits()[place], Bit::variable(2 * variable));
+            assert_eq!(b.bits()[place], Bit::variable(2 * variable + 1));
+            assert_eq!(alone.bits()[place], Bit::variable(variable));
+        }
+    }
 }

@@ -165,7 +165,7 @@ impl SliderAttacks for LooksEverythingUp {
 }
 
 #[test]
-fn what_is_too_large_fails_by_name() {
+fn a_technique_without_small_diagrams_fails_by_name() {
     let mut diagrams = Diagrams::new(1 << 18);
     let result = prove_square::<LooksEverythingUp>(&mut diagrams, Square::A1, &[Slider::Rook]);
     let failure = result.expect_err("no budget is enough");

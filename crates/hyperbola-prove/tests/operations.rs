@@ -100,7 +100,7 @@ proptest! {
 
     /// With all 128 variables, what has few nodes whatever the words are.
     #[test]
-    fn what_stays_small_equals_scalar_on_all_variables(assignments in assignments()) {
+    fn operations_with_few_nodes_equal_scalar_on_all_variables(assignments in assignments()) {
         const SMALL: [&str; 16] = [
             "not", "swap_bytes", "reverse_bits", "swar_reverse_bits", "leading_zeros",
             "trailing_zeros", "count_ones", "zero_mask", "transpose", "transpose by exchanges",
@@ -141,7 +141,7 @@ fn equal_functions_are_equal_words() {
 /// The product of two words of 64 variables each is the textbook's example of what has no small
 /// diagram.
 #[test]
-fn what_explodes_fails_and_says_where() {
+fn an_operation_without_a_small_diagram_fails_by_name() {
     let mut diagrams = Diagrams::new(1 << 16);
     {
         let [a, b] = diagrams.inputs(&order());

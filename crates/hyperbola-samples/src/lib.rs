@@ -170,3 +170,9 @@ pub fn replay(target: &str, check: fn(&[u8])) {
         check(&std::fs::read(file).expect("a file"));
     }
 }
+
+/// The examples of the project's README are tested here, in a crate that is not published: the file
+/// is in no package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

@@ -16,7 +16,7 @@ use crate::bad_rows::BadRows;
 use crate::interrupt::Signals;
 use crate::memory;
 use crate::names::{Text as Name, optional, parse, path, value_error};
-use crate::positions::Positions;
+use crate::store::Positions;
 use crate::store::os_error;
 
 /// The number of entries between two looks at the time.

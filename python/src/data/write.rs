@@ -13,7 +13,7 @@ use pyo3::types::PyIterator;
 use super::{Columns, PIECE, Rows};
 use crate::interrupt::Signals;
 use crate::names::{Text, flag, integer, optional, parse, path, value_error};
-use crate::positions::Positions;
+use crate::store::Positions;
 use crate::store::os_error;
 
 /// How entries are written.

@@ -1,14 +1,20 @@
 //! All techniques with their facts and their costs.
 
 use hyperbola::{FrontDoor, Slider, SliderAttacks, Technique, dispatch};
-use hyperbola_explain::{Cost, Facts, cost};
+use hyperbola_explain::{Cost, cost};
 use serde::Serialize;
 
 /// A technique's facts and its costs.
 #[derive(Serialize)]
 pub(crate) struct Row {
-    #[serde(flatten)]
-    facts: Facts,
+    id: &'static str,
+    name: &'static str,
+    family: String,
+    inventors: &'static [&'static str],
+    year: u16,
+    source: &'static str,
+    tables: Vec<Table>,
+    table_bytes: usize,
     needs: Vec<String>,
     /// Whether it computes whole sets of sliders.
     setwise: bool,
@@ -18,6 +24,13 @@ pub(crate) struct Row {
     front_door: bool,
     /// The costs for a rook, a bishop and a queen.
     costs: [Costs; 3],
+}
+
+/// A table that a technique reads.
+#[derive(Serialize)]
+struct Table {
+    name: &'static str,
+    bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -41,8 +54,16 @@ pub(crate) fn all() -> Vec<Row> {
 
 fn row(technique: Technique) -> Row {
     let info = technique.info();
+    let tables = info.tables.iter().map(|table| table.info);
     Row {
-        facts: technique.into(),
+        id: info.id,
+        name: info.name,
+        family: info.family.to_string(),
+        inventors: info.inventors,
+        year: info.year,
+        source: info.source,
+        tables: tables.map(|table| Table { name: table.name, bytes: table.bytes }).collect(),
+        table_bytes: info.table_bytes(),
         needs: info.needs.iter().map(ToString::to_string).collect(),
         setwise: dispatch!(technique, T: SetwiseAttacks => holds::<T>()).is_some(),
         by_lines: is_by_lines(technique),

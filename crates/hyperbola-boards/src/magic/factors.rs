@@ -1,4 +1,4 @@
-//! The factors of the boards' magics, as `cargo xtask find-magics` finds them: for each square
+//! The factors of the boards' magics, as `cargo workshop find-magics` finds them: for each square
 //! those of its column and of its diagonals.
 
 /// The factors of chess.

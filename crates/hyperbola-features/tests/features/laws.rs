@@ -2,8 +2,8 @@
 
 use hyperbola_features::file::{read, read_unverified};
 use hyperbola_features::{
-    AnyFeature, Arrays, AttackCounts, Attacks, AttacksByRole, Blockers, Checkers,
-    KingDanger, Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
+    AnyFeature, Arrays, AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, KingDanger,
+    Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
 };
 
 /// Any rows have features, and are written to a file or refused.

@@ -3,16 +3,13 @@
 mod search;
 
 use core::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use hyperbola_inputs::InputSet;
 
-use crate::asked::{Asked, HuntError, Stop};
 use crate::bound::MOST_SEQUENCES;
 use crate::compare::Compared;
-use crate::outcome::{End, Outcome};
+use crate::interview::{HuntError, Interview};
 use crate::{Given, Rule, Subject};
-use search::Search;
 
 /// A hunt for a position that a subject gets wrong.
 ///
@@ -178,71 +175,17 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Hunts.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`HuntError`] if the subject cannot be asked.
-    pub fn run(&self, subject: &mut dyn Subject) -> Result<Outcome, HuntError> {
-        self.run_with(subject, &mut |_| {})
+    /// Begins to ask a subject for what is compared.
+    pub(crate) fn interview<'s>(&self, subject: &'s mut dyn Subject) -> Interview<'s>
+    where
+        'a: 's,
+    {
+        Interview::new(subject, self.compared, self.set, self.most)
     }
 
     /// Returns an error if inputs are compared and no set defines them.
     pub(crate) fn check_set(&self) -> Result<(), HuntError> {
         let is_missing = self.compared.is_of_inputs() && self.set.is_none();
         if is_missing { Err(HuntError::NoInputSet) } else { Ok(()) }
-    }
-
-    /// Hunts and reports the progress after each position.
-    ///
-    /// # Errors
-    ///
-    /// Returns a [`HuntError`] if the subject cannot be asked.
-    pub fn run_with(
-        &self,
-        subject: &mut dyn Subject,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Outcome, HuntError> {
-        let start = Instant::now();
-        let name = subject.name();
-        if self.compared == Compared::Fen && !subject.abilities().plays {
-            return Err(HuntError::TakesNoMoves);
-        }
-        self.check_set()?;
-        let asked = Asked::new(subject, self);
-        let mut search = Search::new(self, asked, progress);
-        let found = search.search();
-        let mut failure = None;
-        let end = match found {
-            Ok(()) | Err(Stop::Budget) => End::Budget,
-            Err(Stop::Interrupted) => End::Interrupted,
-            Err(Stop::Error(error)) if search.findings.is_empty() => return Err(error),
-            // What was found before stays found.
-            Err(Stop::Error(error)) => {
-                failure = Some(error);
-                End::Failed
-            }
-            Err(Stop::Found(wrong)) => {
-                search.finish(*wrong);
-                End::Found
-            }
-        };
-        let right = self.right_rows(&search.asked);
-        Ok(Outcome {
-            subject: name,
-            seed: self.seed,
-            compared: self.compared,
-            positions: right as u64 + search.positions,
-            questions: search.asked.questions,
-            only_totals: search.asked.only_totals(),
-            not_asked: self.right.len() - right + self.own.len() - search.given_asked,
-            elapsed: start.elapsed(),
-            end,
-            failure,
-            formats: search.asked.formats.seen(),
-            all: self.all,
-            ignored: self.ignored.clone(),
-            findings: search.findings,
-        })
     }
 }

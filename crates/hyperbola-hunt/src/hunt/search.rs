@@ -6,20 +6,86 @@ use std::time::Instant;
 use hyperbola_moves::{Move, Position, Role, Setup};
 
 use super::{Hunt, Progress};
-use crate::asked::{Asked, HuntError, Stop, Wrong};
-use crate::compare::Problem;
+use crate::compare::{Compared, Problem};
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
-use crate::finding::{Finding, broken};
+use crate::finding::Finding;
+use crate::interview::{HuntError, Interview, Stop, Wrong};
+use crate::outcome::{End, Outcome};
 use crate::scenes::{self, FAMILIES};
 use crate::shrink::{breaks, shrink};
 use crate::situation::passed_over;
-use crate::{Failure, Rule, Situation, suites};
+use crate::why::broken;
+use crate::{Failure, Rule, Situation, Subject, suites};
+
+impl Hunt<'_> {
+    /// Hunts.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`HuntError`] if the subject cannot be asked.
+    pub fn run(&self, subject: &mut dyn Subject) -> Result<Outcome, HuntError> {
+        self.run_with(subject, &mut |_| {})
+    }
+
+    /// Hunts and reports the progress after each position.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`HuntError`] if the subject cannot be asked.
+    pub fn run_with(
+        &self,
+        subject: &mut dyn Subject,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Outcome, HuntError> {
+        let start = Instant::now();
+        let name = subject.name();
+        if self.compared == Compared::Fen && !subject.abilities().plays {
+            return Err(HuntError::TakesNoMoves);
+        }
+        self.check_set()?;
+        let interview = self.interview(subject);
+        let mut search = Search::new(self, interview, progress);
+        let found = search.search();
+        let mut failure = None;
+        let end = match found {
+            Ok(()) | Err(Stop::Budget) => End::Budget,
+            Err(Stop::Interrupted) => End::Interrupted,
+            Err(Stop::Error(error)) if search.findings.is_empty() => return Err(error),
+            // What was found before stays found.
+            Err(Stop::Error(error)) => {
+                failure = Some(error);
+                End::Failed
+            }
+            Err(Stop::Found(wrong)) => {
+                search.finish(*wrong);
+                End::Found
+            }
+        };
+        let right = self.right_rows(&search.interview);
+        Ok(Outcome {
+            subject: name,
+            seed: self.seed,
+            compared: self.compared,
+            positions: right as u64 + search.positions,
+            questions: search.interview.questions,
+            only_totals: search.interview.only_totals(),
+            not_asked: self.right.len() - right + self.own.len() - search.given_asked,
+            elapsed: start.elapsed(),
+            end,
+            failure,
+            formats: search.interview.formats.seen(),
+            all: self.all,
+            ignored: self.ignored.clone(),
+            findings: search.findings,
+        })
+    }
+}
 
 /// A hunt under way.
-pub(super) struct Search<'h, 's, 'p> {
+struct Search<'h, 's, 'p> {
     hunt: &'h Hunt<'h>,
-    pub(crate) asked: Asked<'s>,
+    pub(crate) interview: Interview<'s>,
     start: Instant,
     pub(crate) positions: u64,
     /// The number of positions of the user that were asked.
@@ -50,13 +116,13 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Begins a search.
     pub(crate) fn new(
         hunt: &'h Hunt<'h>,
-        asked: Asked<'s>,
+        interview: Interview<'s>,
         progress: &'p mut dyn FnMut(Progress),
     ) -> Self {
         let part = "the initial position";
         let start = Instant::now();
         let findings = Vec::new();
-        Self { hunt, asked, start, positions: 0, given_asked: 0, findings, part, progress }
+        Self { hunt, interview, start, positions: 0, given_asked: 0, findings, part, progress }
     }
 
     /// Searches until something stops it.
@@ -133,7 +199,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     fn first_question(&mut self) -> Result<(), Stop> {
         let initial = Situation::new(Setup::initial());
         let Ok(initial) = initial else { return Ok(()) };
-        for situation in self.asked.to_ask(&initial) {
+        for situation in self.interview.to_ask(&initial) {
             let wrong = self.answer(&situation, 1)?;
             wrong.map_or(Ok(()), |wrong| self.first_wrong(wrong))?;
         }
@@ -158,7 +224,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Asks one question.
     fn question(&mut self, situation: &Situation, depth: u32) -> Result<(), Stop> {
-        for situation in self.asked.to_ask(situation) {
+        for situation in self.interview.to_ask(situation) {
             if let Some(wrong) = self.answer(&situation, depth)? {
                 self.found(wrong)?;
             }
@@ -178,13 +244,13 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         {
             return Err(Stop::Budget);
         }
-        if !self.asked.takes(situation) {
+        if !self.interview.takes(situation) {
             return Ok(None);
         }
         self.positions += 1;
-        let (part, positions, questions) = (self.part, self.positions, self.asked.questions);
+        let (part, positions, questions) = (self.part, self.positions, self.interview.questions);
         (self.progress)(Progress { part, positions, questions });
-        self.asked.ask(situation, self.asked.depth(situation, depth))
+        self.interview.ask(situation, self.interview.depth(situation, depth))
     }
 
     /// Ends the hunt with a wrong answer, or goes on if all are to be found or the rules that it
@@ -192,7 +258,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     fn found(&mut self, wrong: Wrong) -> Result<(), Stop> {
         if self.hunt.all {
             let original = wrong.situation.clone();
-            let wrong = descend(&mut self.asked, wrong);
+            let wrong = descend(&mut self.interview, wrong);
             for rule in self.counting(&wrong) {
                 match self.findings.iter_mut().find(|finding| finding.rule() == rule) {
                     Some(finding) => finding.shown_by += 1,
@@ -205,7 +271,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             return Ok(());
         }
         if !self.hunt.ignored.is_empty() {
-            let wrong = descend(&mut self.asked, wrong.clone());
+            let wrong = descend(&mut self.interview, wrong.clone());
             if self.counting(&wrong).is_empty() {
                 return Ok(());
             }
@@ -215,7 +281,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Returns the rules that a wrong answer breaks, without those that are ignored.
     fn counting(&mut self, wrong: &Wrong) -> Vec<Rule> {
-        let mut rules = broken(&mut self.asked, wrong);
+        let mut rules = broken(&mut self.interview, wrong);
         // That a list is full is a guess: either it explains all moves, or it is none.
         if rules.first() == Some(&Rule::ListLength) {
             let is_known = |rule: &Rule| {
@@ -253,7 +319,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Returns the situation as the subject takes it: without moves if it takes none.
     fn taken(&self, situation: &Situation) -> Situation {
-        if self.asked.subject.abilities().plays {
+        if self.interview.subject.abilities().plays {
             return situation.clone();
         }
         situation.of(situation.end()).unwrap_or_else(|| situation.clone())
@@ -275,9 +341,9 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     pub(crate) fn finish(&mut self, wrong: Wrong) {
         let wrong = self.typical(wrong);
         let original = wrong.situation.clone();
-        let wrong = descend(&mut self.asked, wrong);
+        let wrong = descend(&mut self.interview, wrong);
         // Of wrong inputs, a large position says more about the rule than a small one.
-        let is_free = self.hunt.ignored.is_empty() && self.asked.set.is_none();
+        let is_free = self.hunt.ignored.is_empty() && self.interview.set.is_none();
         let wanted = if is_free { None } else { self.counting(&wrong).first().copied() };
         let finding = self.finding(original, wrong, wanted);
         self.findings.push(finding);
@@ -292,14 +358,14 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
             return wrong;
         }
         let mut all = vec![wrong.clone()];
-        let hangs = self.asked.hangs;
+        let hangs = self.interview.hangs;
         for position in suites::all().into_iter().take(WITNESSES) {
-            let situations = self.asked.to_ask(&position);
+            let situations = self.interview.to_ask(&position);
             let step = situations.len().div_ceil(WITNESS_MOVES).max(1);
             for situation in situations.iter().step_by(step) {
                 let is_stopped = self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-                if !is_stopped && self.asked.hangs == hangs {
-                    all.extend(self.asked.wrong_alike(situation, wrong.depth, kind));
+                if !is_stopped && self.interview.hangs == hangs {
+                    all.extend(self.interview.wrong_alike(situation, wrong.depth, kind));
                 }
             }
         }
@@ -317,18 +383,18 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         let mut report = |part: &'static str, questions: u64| {
             (self.progress)(Progress { part, positions: self.positions, questions });
         };
-        let mut shrunk = shrink(&mut self.asked, wrong, wanted, self.hunt.stop, &mut report);
+        let mut shrunk = shrink(&mut self.interview, wrong, wanted, self.hunt.stop, &mut report);
         // In the small position a question that is less deep may be enough.
         while shrunk.is_minimal
-            && let Some(wrong) = shallower(&mut self.asked, &shrunk.wrong)
-            && breaks(&mut self.asked, &wrong, wanted)
+            && let Some(wrong) = shallower(&mut self.interview, &shrunk.wrong)
+            && breaks(&mut self.interview, &wrong, wanted)
         {
             let before = shrunk.questions;
-            shrunk = shrink(&mut self.asked, wrong, wanted, self.hunt.stop, &mut report);
+            shrunk = shrink(&mut self.interview, wrong, wanted, self.hunt.stop, &mut report);
             shrunk.questions += before;
         }
         let place = (self.part, self.positions);
-        Finding::new(place, original, shrunk, wanted, &mut self.asked)
+        Finding::new(place, original, shrunk, wanted, &mut self.interview)
     }
 }
 

@@ -6,8 +6,9 @@ use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::explain::{Explaining, Unit};
 use super::words::Seen;
-use super::{InputList, WrongNumber, active, part_of};
-use crate::{Fault, Rule, last_move};
+use super::{InputList, active, part_of};
+use crate::compare::{Fault, WrongNumber};
+use crate::{Rule, last_move};
 
 impl Explaining<'_> {
     /// Returns why a missing number should be there.

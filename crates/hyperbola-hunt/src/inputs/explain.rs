@@ -12,10 +12,10 @@ use hyperbola_moves::{Board, Color};
 
 use super::relation::relation;
 use super::words::{input_words, squares};
-use super::{InputList, WrongInput, WrongNumber, active, board_before, changes, counts, part_of};
-use crate::compare::Problem;
-use crate::finding::most_frequent;
-use crate::{Fault, Reason, Rule, Situation};
+use super::{InputList, WrongInput, active, board_before, changes, counts, part_of};
+use crate::compare::{Fault, Problem, WrongNumber};
+use crate::rules::most_frequent;
+use crate::{Reason, Rule, Situation};
 
 /// What is wrong about an answer, and why. The reasons have different rules, the main one first.
 #[derive(Debug, Default)]

@@ -13,40 +13,13 @@ use hyperbola_inputs::{Active, Changes, InputSet};
 use hyperbola_moves::{Board, Color};
 
 use crate::closure::caught;
-use crate::compare::Problem;
-use crate::{Abilities, Answer, Failure, Fault, Reason, Situation, Subject};
+use crate::compare::{Fault, Problem, WrongNumber};
+use crate::subject::ViewInputs;
+use crate::{Abilities, Answer, Failure, Reason, Situation, Subject};
 
 pub(crate) use explain::{Explained, explain};
 pub use program::InputProgram;
 pub use words::input_words;
-
-/// The inputs of one view in a subject's answer: all of a position, or those that its last move
-/// changes. The same number may be removed and added; only the difference counts.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ViewInputs {
-    /// All numbers, or those that come with the last move.
-    pub added: Vec<u32>,
-    /// The numbers that go with the last move.
-    pub removed: Vec<u32>,
-    /// The blocks that the last move makes the subject compute anew, from 0. Their numbers are not
-    /// compared.
-    pub refreshed: Vec<usize>,
-}
-
-/// A number whose place in an answer is wrong: how often it must be there, and how often it is. In
-/// changes, a removal counts as -1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WrongNumber {
-    /// The view.
-    pub view: Color,
-    /// The number.
-    pub number: u32,
-    /// The right count.
-    pub expected: i64,
-    /// The subject's count.
-    pub found: i64,
-}
 
 /// The list of an answer in which a number is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

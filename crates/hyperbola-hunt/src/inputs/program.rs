@@ -2,9 +2,8 @@
 
 use hyperbola_moves::Color;
 
-use super::ViewInputs;
 use crate::process::{Limits, Process};
-use crate::{Abilities, Answer, Failure, Question, Situation, Subject};
+use crate::{Abilities, Answer, Failure, Question, Situation, Subject, ViewInputs};
 
 /// A program that reads questions for a network's inputs from standard input and answers each by two
 /// lines.
@@ -144,9 +143,9 @@ impl Subject for InputProgram {
         self.ask(situation, true)
     }
 
-    fn command(&self, situation: &Situation, asked: Question) -> Option<String> {
+    fn command(&self, situation: &Situation, interview: Question) -> Option<String> {
         let question =
-            shell_words::quote(&question(situation, asked == Question::Changes)).into_owned();
+            shell_words::quote(&question(situation, interview == Question::Changes)).into_owned();
         Some(format!("echo {question} | {}", shell_words::join(&self.words)))
     }
 }

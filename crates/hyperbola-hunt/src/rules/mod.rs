@@ -2,17 +2,18 @@
 
 mod castling;
 mod extra;
-mod made;
+mod making;
 mod missing;
 mod total;
 
 use core::fmt;
+use std::collections::BTreeMap;
 
 use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Piece, Position, Role, Square};
 
 pub(crate) use extra::{extra, unread};
-pub(crate) use made::{counted, made};
+pub(crate) use making::{counted, made};
 pub(crate) use missing::missing;
 
 /// Defines the rules with their names and their texts.
@@ -313,4 +314,14 @@ pub(crate) fn pinner(position: &Position, pinned: Square) -> Option<Square> {
 pub(crate) fn twice(position: &Position, legal: Move) -> Reason {
     let text = format!("{} is in the list more than once.", position.uci(legal));
     Reason::new(Rule::Twice, text).mark(Bitboard::from(legal.from()) | legal.to().into())
+}
+
+/// Returns the first reason of the most frequent rule.
+pub(crate) fn most_frequent<'a>(reasons: &[&'a Reason]) -> Option<&'a Reason> {
+    let mut counts: BTreeMap<Rule, usize> = BTreeMap::new();
+    for reason in reasons {
+        *counts.entry(reason.rule).or_default() += 1;
+    }
+    let most = counts.values().max()?;
+    reasons.iter().copied().find(|reason| counts.get(&reason.rule) == Some(most))
 }

@@ -5,8 +5,8 @@ mod steps;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::asked::{Asked, Wrong};
-use crate::finding::broken;
+use crate::interview::{Interview, Wrong};
+use crate::why::broken;
 use crate::{Rule, Situation};
 use steps::{STEPS, Step};
 
@@ -29,15 +29,15 @@ pub(crate) struct Shrunk {
 /// Shrinks to a local minimum: no step leads to a position that is wrong in the same way. If a rule is
 /// wanted, the answers must also break it.
 pub(crate) fn shrink(
-    asked: &mut Asked<'_>,
+    interview: &mut Interview<'_>,
     wrong: Wrong,
     wanted: Option<Rule>,
     stop: Option<&AtomicBool>,
     report: &mut dyn FnMut(&'static str, u64),
 ) -> Shrunk {
-    let first = asked.questions;
-    let (end, hangs) = (first + MOST_QUESTIONS, asked.hangs + MOST_HANGS);
-    let mut shrinking = Shrinking { asked, wrong, wanted, stop, hangs, end };
+    let first = interview.questions;
+    let (end, hangs) = (first + MOST_QUESTIONS, interview.hangs + MOST_HANGS);
+    let mut shrinking = Shrinking { interview, wrong, wanted, stop, hangs, end };
     let is_minimal = loop {
         let mut changed = false;
         for step in STEPS {
@@ -54,7 +54,7 @@ pub(crate) fn shrink(
 }
 
 struct Shrinking<'a, 's> {
-    asked: &'a mut Asked<'s>,
+    interview: &'a mut Interview<'s>,
     wrong: Wrong,
     wanted: Option<Rule>,
     stop: Option<&'a AtomicBool>,
@@ -65,7 +65,7 @@ struct Shrinking<'a, 's> {
 
 impl Shrinking<'_, '_> {
     fn result(self, first: u64, is_minimal: bool) -> Shrunk {
-        Shrunk { wrong: self.wrong, is_minimal, questions: self.asked.questions - first }
+        Shrunk { wrong: self.wrong, is_minimal, questions: self.interview.questions - first }
     }
 
     /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or nothing
@@ -75,9 +75,12 @@ impl Shrinking<'_, '_> {
         let mut number = 0;
         let mut smaller = step(&self.wrong.situation);
         while let Some(situation) = smaller.get(number) {
-            report("shrinking", self.asked.questions);
+            report("shrinking", self.interview.questions);
             let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            if is_stopped || self.asked.questions >= self.end || self.asked.hangs >= self.hangs {
+            if is_stopped
+                || self.interview.questions >= self.end
+                || self.interview.hangs >= self.hangs
+            {
                 return None;
             }
             if self.try_one(situation) {
@@ -99,8 +102,8 @@ impl Shrinking<'_, '_> {
             return false;
         }
         let kind = self.wrong.problem.kind();
-        match self.asked.wrong_alike(situation, self.wrong.depth, kind) {
-            Some(wrong) if breaks(self.asked, &wrong, self.wanted) => self.wrong = wrong,
+        match self.interview.wrong_alike(situation, self.wrong.depth, kind) {
+            Some(wrong) if breaks(self.interview, &wrong, self.wanted) => self.wrong = wrong,
             _ => return false,
         }
         true
@@ -108,6 +111,6 @@ impl Shrinking<'_, '_> {
 }
 
 /// Returns whether a wrong answer breaks a rule, if one is wanted.
-pub(crate) fn breaks(asked: &mut Asked<'_>, wrong: &Wrong, wanted: Option<Rule>) -> bool {
-    wanted.is_none_or(|rule| broken(asked, wrong).contains(&rule))
+pub(crate) fn breaks(interview: &mut Interview<'_>, wrong: &Wrong, wanted: Option<Rule>) -> bool {
+    wanted.is_none_or(|rule| broken(interview, wrong).contains(&rule))
 }

@@ -4,7 +4,8 @@ use hyperbola::geometry;
 use hyperbola_moves::{CastlingRights, CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
 use crate::Situation;
-use crate::situation::{mapped, victim};
+use crate::last_move::victim;
+use crate::situation::mapped;
 
 /// A way to make a situation smaller.
 pub(crate) type Step = fn(&Situation) -> Vec<Situation>;

@@ -8,13 +8,13 @@ use crate::{Position, Role};
 
 /// The pieces of both sides, the castling rights and the en passant square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct CounterBoard {
+pub struct CounterBoard {
     /// White's pieces and Black's.
-    pub(super) sides: [Pieces<u64>; 2],
+    pub sides: [Pieces<u64>; 2],
     pub(super) rights: Rights,
     /// The square behind a pawn that has just made a double step, if a pawn may capture it there;
     /// otherwise empty.
-    pub(super) en_passant: u64,
+    pub en_passant: u64,
 }
 
 impl CounterBoard {
@@ -65,14 +65,23 @@ impl CounterBoard {
 
     /// Returns the pieces of the side to move.
     #[inline(always)]
-    pub(super) const fn own<const WHITE: bool>(&self) -> &Pieces<u64> {
+    #[must_use]
+    pub const fn own<const WHITE: bool>(&self) -> &Pieces<u64> {
         &self.sides[index(WHITE)]
     }
 
     /// Returns the pieces of the other side.
     #[inline(always)]
-    pub(super) const fn enemy<const WHITE: bool>(&self) -> &Pieces<u64> {
+    #[must_use]
+    pub const fn enemy<const WHITE: bool>(&self) -> &Pieces<u64> {
         &self.sides[index(!WHITE)]
+    }
+
+    /// Returns the squares of the rooks that may castle.
+    #[inline(always)]
+    #[must_use]
+    pub fn castling_rooks(&self, castles: &Castles) -> u64 {
+        castles.rooks_with(self.rights)
     }
 
     #[inline(always)]
@@ -84,7 +93,8 @@ impl CounterBoard {
     /// Returns the board after a move that is neither castling, nor a promotion, nor a capture en
     /// passant. It has no en passant square; see [`after_two_steps`](Self::after_two_steps).
     #[inline(always)]
-    pub(super) fn after<const WHITE: bool>(
+    #[must_use]
+    pub fn after<const WHITE: bool>(
         &self,
         castles: &Castles,
         role: Role,
@@ -108,7 +118,8 @@ impl CounterBoard {
 
     /// Returns the board after a promotion.
     #[inline(always)]
-    pub(super) fn after_promotion<const WHITE: bool>(
+    #[must_use]
+    pub fn after_promotion<const WHITE: bool>(
         &self,
         castles: &Castles,
         role: Role,
@@ -144,7 +155,8 @@ impl CounterBoard {
 
     /// Returns the board after a capture en passant.
     #[inline(always)]
-    pub(super) fn after_en_passant<const WHITE: bool>(&self, from: u64) -> Self {
+    #[must_use]
+    pub fn after_en_passant<const WHITE: bool>(&self, from: u64) -> Self {
         let mut next = *self;
         let to = self.en_passant;
         let (own, enemy) = next.both::<WHITE>();
@@ -156,7 +168,8 @@ impl CounterBoard {
 
     /// Returns the board after castling to a wing.
     #[inline(always)]
-    pub(super) fn after_castling<const WHITE: bool>(&self, castles: &Castles, wing: usize) -> Self {
+    #[must_use]
+    pub fn after_castling<const WHITE: bool>(&self, castles: &Castles, wing: usize) -> Self {
         let mut next = *self;
         let own = next.both::<WHITE>().0;
         *own = castles.castled(own, WHITE, wing);

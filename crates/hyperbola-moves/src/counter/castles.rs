@@ -66,7 +66,7 @@ pub(super) struct Castle {
 ///
 /// A castling whose rook is unknown has no squares; no position has a right to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Castles {
+pub struct Castles {
     sides: [[Castle; 2]; 2],
     /// The squares of all rooks.
     pub(super) rooks: u64,

@@ -7,14 +7,15 @@ use super::packed::{Packed, Reached};
 use crate::MoveList;
 
 /// The different positions after the moves of a group, and a table that finds them.
-#[derive(Default)]
-pub(super) struct Found {
-    pub(super) positions: Vec<Reached>,
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The positions.
+    pub positions: Vec<Reached>,
     /// The numbers of the positions, the first of which is 1. A slot without a position has 0. The
     /// length is a power of two and at least twice the number of positions.
     slots: Vec<u32>,
     /// Room for the positions after the moves of one position.
-    pub(super) boards: Vec<CounterBoard>,
+    pub boards: Vec<CounterBoard>,
 }
 
 impl Found {
@@ -22,7 +23,7 @@ impl Found {
     pub(super) const MOST: usize = 1 << 15;
 
     /// Removes all positions, and makes room for those that follow a group of some positions.
-    pub(super) fn empty(&mut self, group: usize) {
+    pub fn empty(&mut self, group: usize) {
         self.positions.clear();
         self.clear_slots((64 * group.min(Self::MOST)).next_power_of_two().min(2 * Self::MOST));
     }
@@ -34,7 +35,8 @@ impl Found {
 
     /// Returns whether the positions after one more position might be too many.
     #[inline(always)]
-    pub(super) const fn is_full(&self) -> bool {
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
         self.positions.len() + MoveList::CAPACITY >= Self::MOST
     }
 
@@ -55,7 +57,7 @@ impl Found {
 
     /// Adds a position, or its multiplicity to that of the same position.
     #[inline(always)]
-    pub(super) fn add(&mut self, reached: Reached) {
+    pub fn add(&mut self, reached: Reached) {
         if 2 * self.positions.len() >= self.slots.len() {
             self.grow();
         }

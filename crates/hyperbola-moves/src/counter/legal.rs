@@ -14,22 +14,25 @@ use crate::setup::MAX_PIECES;
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PieceTargets {
-    pub(super) role: Role,
-    pub(super) from: Square,
-    pub(super) targets: Bitboard,
+pub struct PieceTargets {
+    /// The kind of piece.
+    pub role: Role,
+    /// Its square.
+    pub from: Square,
+    /// The squares that it may go to.
+    pub targets: Bitboard,
 }
 
 /// The legal moves of a side as sets of squares that its pieces may go to.
 #[derive(Debug, Clone)]
-pub(super) struct LegalSets {
+pub struct LegalSets {
     pieces: [PieceTargets; MAX_PIECES as usize],
     len: usize,
     pawns: PawnMoves<u64>,
     /// The pawns that may capture en passant.
-    pub(super) en_passant: u64,
+    pub en_passant: u64,
     /// The sides to castle to: 1 for the king's side, 2 for the queen's side.
-    pub(super) castles: u64,
+    pub castles: u64,
 }
 
 impl LegalSets {
@@ -54,14 +57,16 @@ impl LegalSets {
 
     /// Returns the pieces other than pawns, with their targets.
     #[inline(always)]
-    pub(super) fn pieces(&self) -> &[PieceTargets] {
+    #[must_use]
+    pub fn pieces(&self) -> &[PieceTargets] {
         &self.pieces[..self.len]
     }
 
     /// Returns the targets of pawns as sets, except those of en passant. Each set comes with the
     /// difference from its pawns' squares to its squares, as indices.
     #[inline(always)]
-    pub(super) const fn pawns<const WHITE: bool>(&self) -> [(u64, i8); 4] {
+    #[must_use]
+    pub const fn pawns<const WHITE: bool>(&self) -> [(u64, i8); 4] {
         let PawnMoves { one, two, east, west } = self.pawns;
         if WHITE {
             [(one, 8), (two, 16), (east, 9), (west, 7)]
@@ -162,7 +167,8 @@ fn pins(own: &Pieces<u64>, enemy: &Pieces<u64>) -> (Pins<u64>, u64) {
 }
 
 /// Returns the pawns that may capture en passant. It tests the position after each capture.
-pub(super) fn en_passant<const WHITE: bool>(board: &CounterBoard) -> u64 {
+#[must_use]
+pub fn en_passant<const WHITE: bool>(board: &CounterBoard) -> u64 {
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
     let to = board.en_passant;
     let taken = if WHITE { to >> 8 } else { to << 8 };
@@ -181,7 +187,8 @@ pub(super) fn en_passant<const WHITE: bool>(board: &CounterBoard) -> u64 {
 
 /// Returns the legal moves of White if `WHITE` is true, otherwise of Black.
 #[inline(always)]
-pub(super) fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Castles) -> LegalSets {
+#[must_use]
+pub fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Castles) -> LegalSets {
     let mut sets = LegalSets::new();
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
     let (own_all, enemy_all) = (own.all(), enemy.all());

@@ -4,7 +4,7 @@ use hyperbola::formulas::setwise_subtraction;
 use hyperbola::setwise::{Course, Sliders};
 use hyperbola::{Direction, Lanes, Line, Word, formula};
 
-use super::pieces::{FILE_A, Pieces, around, knight_attacks, pawn_attacks};
+use super::pieces::{FILE_A, Pieces};
 
 pub(super) use hyperbola::each_direction;
 
@@ -88,8 +88,7 @@ impl<W: Word> Attacks<W> {
     #[inline(always)]
     pub(super) fn new<const WHITE: bool>(side: &Pieces<W>, occupied: W) -> Self {
         let slides = slides(side.sliders(), occupied);
-        let steps =
-            knight_attacks(side.knights) | pawn_attacks::<W, WHITE>(side.pawns) | around(side.king);
+        let steps = side.step_attacks::<WHITE>();
         Self { slides, steps, all: union(slides) | steps }
     }
 

@@ -1,12 +1,58 @@
-//! Neutral moves: their replies are counted from numbers of squares, without making the moves.
+//! Neutral moves: their replies are counted without making the moves.
 //!
-//! A neutral move does not change the replier's king moves, pins or checks: both its squares are
-//! outside the [`limits`](super::limits). There are two more conditions. A piece may not move along a
-//! line on which a replier's slider attacks it, except that a slider may go towards the one piece that
-//! attacks it. A piece may not affect the steps of a replier's pawn twice. In check no move is neutral.
+//! A move is neutral if it changes nothing for the replier's king: not where he may go, no pin, no
+//! check. Then a reply is lost or won only on the two squares of the move, and how many are is a
+//! [number](super::numbers) that each square has beforehand.
 //!
-//! Where there are few kinds of pieces, two more kinds of moves are counted: those of pawns that
-//! attack squares that the king may go to, and those of [a lone rook](super::lone).
+//! ```text
+//! base      = the replies if the mover passed
+//! number(s) = the replies that a piece of the mover on s takes away, plus 2: none is negative
+//!
+//! replies after a neutral move = base + number(from) - number(to)
+//!
+//! candidates = the mover's unpinned pieces outside the limits of their kind; none in check
+//! usual      = those on squares of the number 2, without a line or a pawn's step of the replier
+//!
+//! // All moves of these pieces, of pawns and of the king at once: one sum over the squares.
+//! to(s)   = the number of these moves that reach s          (their sets, added by binary digits)
+//! from(s) = the number of pawns' moves that leave s
+//! replies = sum of to(s) * (base + 2 - number(s)) + sum of from(s) * (number(s) - 2)
+//! replies += captures of pawns by pawns                     (the two numbers take each away twice)
+//! replies += the king's moves * (number(king) - 2)
+//!
+//! // The other pieces, one after another; each lane takes one of its own.
+//! for piece in candidates - usual:
+//!     moves = its target squares outside the limit, but
+//!         not along a line on which a replier's slider attacks it,
+//!         unless straight towards the one piece that attacks it
+//!     replies += sum over moves of (base + number(piece) - number(to))
+//!     replies -= (moves towards an attacker) * (number(piece) - 2)
+//!
+//! // With few kinds of pieces only, where the king has much room.
+//! replies += king's moves that a pawn allows by leaving - those that it prevents by coming
+//! replies += replies to the moves of a lone rook            (see lone.rs)
+//! ```
+//!
+//! The tricks:
+//!
+//! - **A sum over moves is a sum over squares.** Each direction of the sliders and each step of the
+//!   knights is one set of target squares. Full adders add up these sets and those of king and
+//!   pawns, twenty in all. So `to` is five words of binary digits, and no move is looked at by
+//!   itself.
+//! - **A sum of products is a sum of counts.** The sum of `to(s) * number(s)` over all squares is
+//!   that of `count_ones(digit of to & digit of number)`, shifted, over all pairs of digits. Few
+//!   digits are set as a rule, and then few pairs are counted.
+//! - **A slider's line is not cut twice.** If the piece moves along the line of a replier's slider
+//!   that attacks it, the squares beyond `from` and beyond `to` are the same squares. Such moves
+//!   are left out, except those straight towards the attacker: the squares behind the piece stay
+//!   closed, so the usual number stands in the place of its own.
+//! - **A pawn's double step is like a slider's way** of two squares: a piece may not affect it on
+//!   both.
+//!
+//! What it costs, besides the numbers and the limits: eight fills for the usual sliders and eight
+//! more if there are queens; for the common sum 27 counts of ones, or 63 where many moves reach one
+//! square or a number is large; and for each other piece eight fills and nine counts. The loop over
+//! those pieces ends when no lane has one left.
 
 use hyperbola::setwise::Sliders;
 use hyperbola::word::Branch;
@@ -27,20 +73,20 @@ use super::pieces::{
 use super::sides::{Mover, Replier, Sides};
 
 /// The mover's pieces whose moves are neutral if they lead to squares outside the limits.
-struct Able<W> {
+struct Candidates<W> {
     /// All these pieces except the king, by kind.
     rooks: W,
     bishops: W,
     queens: W,
     knights: W,
     pawns: W,
-    /// The pieces of all kinds that stand outside the limits of all pieces, and those of them whose
-    /// squares have the usual number.
-    still: W,
-    plain: W,
+    /// The unpinned pieces of all kinds outside the limits of all kinds.
+    unrestricted: W,
+    /// Those of them on squares of the usual number, with no line or pawn's step of the replier.
+    usual: W,
 }
 
-impl<W: Branch> Able<W> {
+impl<W: Branch> Candidates<W> {
     #[inline(always)]
     fn new(
         sides: &Sides<'_, W>,
@@ -50,37 +96,37 @@ impl<W: Branch> Able<W> {
         limits: &Limits<W>,
     ) -> Self {
         let pieces = sides.mover;
-        formula! { still = sides.movers & mover.free & !(mover.pins.all | limits.all); }
+        formula! { unrestricted = sides.movers & mover.free & !(mover.pins.all | limits.all); }
         let queens = pieces.diagonal & pieces.orthogonal;
         formula! {
             rooks = pieces.orthogonal & !queens & !limits.rook;
             bishops = pieces.diagonal & !queens & !limits.bishop;
             queens = queens & !limits.queen;
             knights = pieces.knights & !limits.knight;
-            pawns = pieces.pawns & still & !limits.pawn;
-            plain = still & !(numbers.unusual() | touched_by_replies(replier));
+            pawns = pieces.pawns & unrestricted & !limits.pawn;
+            usual = unrestricted & !(numbers.unusual() | touched_by_replies(replier));
         }
-        Self { rooks, bishops, queens, knights, pawns, still, plain }
+        Self { rooks, bishops, queens, knights, pawns, unrestricted, usual }
     }
 
     /// Returns the pieces whose moves are counted one piece after another.
     #[inline(always)]
     fn others(&self) -> W {
-        (self.rooks | self.bishops | self.queens | self.knights) & self.still & !self.plain
+        (self.rooks | self.bishops | self.queens | self.knights) & self.unrestricted & !self.usual
     }
 
-    /// Returns the target squares of the plain sliders.
+    /// Returns the target squares of the sliders on squares of the usual number.
     #[inline(always)]
-    fn plain_slides(&self, sides: &Sides<'_, W>, limits: &Limits<W>) -> [W; 8] {
+    fn usual_slides(&self, sides: &Sides<'_, W>, limits: &Limits<W>) -> [W; 8] {
         let occupied = sides.occupied;
         let to = !sides.movers;
         let from =
-            Sliders { orthogonal: self.rooks & self.plain, diagonal: self.bishops & self.plain };
+            Sliders { orthogonal: self.rooks & self.usual, diagonal: self.bishops & self.usual };
         let to = Sliders { orthogonal: to & !limits.rook, diagonal: to & !limits.bishop };
         let mut found = each_direction!(|direction| {
             fill(direction, from.moving(direction), occupied) & to.moving(direction)
         });
-        let queens = self.queens & self.plain;
+        let queens = self.queens & self.usual;
         if queens.any() {
             let to = !(sides.movers | limits.queen);
             found = each_direction!(|direction| {
@@ -152,27 +198,27 @@ impl<W: Branch> Neutral<W> {
         let numbers = Numbers::new(sides, replier);
         let limits = Limits::new::<FEW>(sides, mover, replier, &idle, castles, rights);
         let base = replier.base(sides, mover, castles, rights);
-        let mut able = Able::new(sides, mover, replier, &numbers, &limits);
+        let mut candidates = Candidates::new(sides, mover, replier, &numbers, &limits);
         let mut lone = base.splat(0);
         if FEW {
             lone = LoneRook::find(sides, limits.no_castling);
-            able.rooks = able.rooks & !lone;
+            candidates.rooks = candidates.rooks & !lone;
         }
         let attacked = Attacked::new(replier);
         formula! {
-            plain_slides = Lanes(able.plain_slides(sides, &limits));
+            usual_slides = Lanes(candidates.usual_slides(sides, &limits));
             king = neutral_moves_of_king(sides, mover, replier, &limits);
         }
         let mut neutral = Self {
             replies: base.splat(0),
-            sliders: plain_slides.0,
+            sliders: usual_slides.0,
             king,
-            pawns: neutral_pawns(sides, &able, &limits, &attacked),
-            knights: able.knights & able.plain,
+            pawns: neutral_pawns(sides, &candidates, &limits, &attacked),
+            knights: candidates.knights & candidates.usual,
             knights_to: !(sides.movers | limits.knight),
         };
         neutral.count_together(sides, &numbers, base);
-        let (mut waiting, mut turns) = (able.others(), 0);
+        let (mut waiting, mut turns) = (candidates.others(), 0);
         formula! { once = attacked.at_most_once(replier); }
         while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
             turns += 1;
@@ -307,12 +353,12 @@ fn neutral_moves_of_king<W: Branch>(
 #[inline(always)]
 fn neutral_pawns<W: Branch>(
     sides: &Sides<'_, W>,
-    able: &Able<W>,
+    candidates: &Candidates<W>,
     limits: &Limits<W>,
     attacked: &Attacked<W>,
 ) -> PawnMoves<W> {
     let (east, west) = const { capture_lines(MOVER) };
-    let pawns = able.pawns;
+    let pawns = candidates.pawns;
     let to = !(limits.pawn | pawns.splat(last_rank(MOVER)));
     let (empty, prey) = (!sides.occupied, sides.repliers & to);
     let step = ahead::<W, MOVER>(pawns & !attacked.along(Line::File)) & empty;

@@ -14,15 +14,17 @@ use super::pieces::Pieces;
 /// | 2 | knight | 6 | king |
 /// | 3 | bishop | 7 | rook that may castle |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Packed {
+pub struct Packed {
     /// The three bits of the kinds, from the lowest.
     kinds: [u64; 3],
     black: u64,
 }
 
 impl Packed {
+    /// Packs a position.
     #[inline(always)]
-    pub(super) fn new(board: &CounterBoard, castles: &Castles) -> Self {
+    #[must_use]
+    pub fn new(board: &CounterBoard, castles: &Castles) -> Self {
         let [a, b] = &board.sides;
         let diagonal = a.diagonal | b.diagonal;
         let orthogonal = a.orthogonal | b.orthogonal;
@@ -40,7 +42,8 @@ impl Packed {
 
     /// Returns the position again, in which castling is as it was.
     #[inline(always)]
-    pub(super) fn board(&self, castles: &Castles) -> CounterBoard {
+    #[must_use]
+    pub fn board(&self, castles: &Castles) -> CounterBoard {
         let Self { kinds: [a, b, c], black } = *self;
         let side = |own: u64| Pieces {
             pawns: a & !b & !c & own,
@@ -88,14 +91,16 @@ impl Packed {
 
     /// Returns the kinds of a side's pieces.
     #[inline(always)]
-    pub(super) fn side(&self, white: bool) -> [u64; 3] {
+    #[must_use]
+    pub fn side(&self, white: bool) -> [u64; 3] {
         let own = if white { self.white() } else { self.occupied() & self.black };
         self.kinds.map(|word| word & own)
     }
 
     /// Returns which of so many buckets, a power of two, a position belongs to by the pieces of a side.
     #[inline(always)]
-    pub(super) fn bucket(&self, white: bool, buckets: usize) -> usize {
+    #[must_use]
+    pub fn bucket(&self, white: bool, buckets: usize) -> usize {
         let hash = mixed(self.side(white));
         #[expect(
             clippy::cast_possible_truncation,
@@ -114,14 +119,17 @@ impl Packed {
 
 /// A position and its multiplicity, the number of sequences that lead to it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reached {
-    pub(super) position: Packed,
-    pub(super) multiplicity: u128,
+pub struct Reached {
+    /// The position.
+    pub position: Packed,
+    /// The number of sequences.
+    pub multiplicity: u128,
 }
 
 /// Returns a hash of words, whose highest bits are the best.
 #[inline(always)]
-pub(super) fn mixed<const N: usize>(words: [u64; N]) -> u64 {
+#[must_use]
+pub fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let mix =
         |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     words.into_iter().fold(0, mix)

@@ -45,8 +45,16 @@ impl<W> Pieces<W> {
 impl<W: Word> Pieces<W> {
     /// Returns all squares with a piece of the side.
     #[inline(always)]
-    pub(super) fn all(&self) -> W {
+    #[must_use]
+    pub fn all(&self) -> W {
         (self.pawns | self.knights) | (self.diagonal | self.orthogonal | self.king)
+    }
+
+    /// Returns the squares that the pawns, knights and the king attack, and the king's own.
+    #[inline(always)]
+    #[must_use]
+    pub fn step_attacks<const WHITE: bool>(&self) -> W {
+        knight_attacks(self.knights) | pawn_attacks::<W, WHITE>(self.pawns) | around(self.king)
     }
 
     /// Returns the bishops, rooks and queens.
@@ -68,7 +76,8 @@ impl Pieces<u64> {
 }
 
 /// Returns the rank on which a side's pawns are promoted.
-pub(super) const fn last_rank(white: bool) -> u64 {
+#[must_use]
+pub const fn last_rank(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Eighth } else { Rank::First }).0
 }
 

@@ -22,14 +22,17 @@ pub(super) const fn is_white(depth: u32) -> bool {
 
 /// A position in the counter's form. It is turned over if Black would be to move in the nodes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Start {
-    pub(crate) board: CounterBoard,
-    pub(crate) castles: Castles,
+pub struct Start {
+    /// The board.
+    pub board: CounterBoard,
+    /// The castling moves of the game.
+    pub castles: Castles,
 }
 
 impl Start {
     /// Converts a position that is `depth` moves before the end.
-    pub(crate) fn new(position: &Position, depth: u32) -> Self {
+    #[must_use]
+    pub fn new(position: &Position, depth: u32) -> Self {
         let mover = position.side_to_move();
         let white = if is_white(depth) { mover } else { !mover };
         Self { board: CounterBoard::new(position, white), castles: Castles::new(position, white) }
@@ -107,7 +110,7 @@ pub(crate) fn children(board: &CounterBoard, castles: &Castles, depth: u32) -> V
 
 /// Adds the positions after all legal moves of a position that is `depth` moves before the end.
 #[inline(always)]
-pub(super) fn add_children(
+pub fn add_children(
     word: WideWord,
     board: &CounterBoard,
     castles: &Castles,
@@ -122,7 +125,7 @@ pub(super) fn add_children(
 }
 
 /// A receiver of positions, one at a time.
-pub(super) trait Take {
+pub trait Take {
     /// Returns whether it wants the position after a move that is neither castling nor a capture en
     /// passant, from one square to another.
     #[inline(always)]
@@ -130,6 +133,7 @@ pub(super) trait Take {
         true
     }
 
+    /// Takes the position after a move.
     fn take(&mut self, board: CounterBoard);
 }
 
@@ -149,10 +153,14 @@ impl Take for &mut NodeCounter {
 }
 
 /// Passes the positions after all legal moves to a receiver.
-pub(super) struct Children<'a, const WHITE: bool, T> {
-    pub(super) board: &'a CounterBoard,
-    pub(super) castles: &'a Castles,
-    pub(super) taker: T,
+#[derive(Debug)]
+pub struct Children<'a, const WHITE: bool, T> {
+    /// The position.
+    pub board: &'a CounterBoard,
+    /// The castling moves of the game.
+    pub castles: &'a Castles,
+    /// The receiver.
+    pub taker: T,
 }
 
 impl<const WHITE: bool, T: Take> WordVisitor for Children<'_, WHITE, T> {

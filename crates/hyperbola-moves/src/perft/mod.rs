@@ -12,8 +12,6 @@ mod depth;
 #[cfg(feature = "std")]
 mod split;
 mod statistics;
-#[cfg(feature = "counter")]
-mod unique;
 
 use hyperbola::{FrontDoor, SliderAttacks};
 
@@ -26,8 +24,6 @@ pub(crate) use depth::check_depth;
 #[cfg(feature = "std")]
 pub use split::{Split, SplitError, SplitPosition};
 pub use statistics::Statistics;
-#[cfg(feature = "counter")]
-pub use unique::{EnPassant, Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 
 /// Counts the legal move sequences of a length with the default technique. If there are `u64::MAX`
 /// or more, it returns `u64::MAX`.

@@ -24,4 +24,3 @@ mod serialize;
 mod split;
 mod statistics;
 mod support;
-mod unique;

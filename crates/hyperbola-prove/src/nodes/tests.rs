@@ -94,7 +94,7 @@ fn operations_on_two_variables_are_those_of_truth_tables() {
 }
 
 #[test]
-fn variables_that_do_not_matter_are_in_no_node() {
+fn nodes_have_only_variables_that_matter() {
     let mut nodes = nodes();
     let parity = of_table(&mut nodes, 0x6996_6996, 0);
     assert_eq!(nodes.first_variable(&[parity]), Some(1));
@@ -152,7 +152,7 @@ fn many_functions_stay_what_they_are() {
 
 /// Without the results that are remembered, this would take 2^64 steps.
 #[test]
-fn what_is_computed_is_remembered() {
+fn results_are_remembered() {
     let mut nodes = Nodes::new(128, 1 << 16);
     let mut parity = |start: u32| {
         let variables = (start..128).step_by(2).map(Bit::variable);

@@ -1,5 +1,5 @@
 //! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers, and
-//! below it the [`Bits`] of boards of any size.
+//! below it the [`Bits`] of boards of any size, and their [`Storage`] as words.
 //!
 //! A technique is written once, as branch-free functions over a `Word`. The type of the word
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
@@ -16,8 +16,10 @@ pub mod digits;
 mod lanes;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
 pub mod neon;
+mod partial;
 pub mod reciprocal;
 mod scalar;
+mod storage;
 pub mod transform;
 mod u256;
 mod vector;
@@ -29,6 +31,8 @@ pub mod x86;
 
 pub use bits::Bits;
 pub use lanes::Lanes;
+pub use partial::{OtherBits, Partial};
+pub use storage::Storage;
 pub use u256::U256;
 pub(crate) use vector::kind_sets;
 pub use vector::{Branch, ParseWordKindError, Portable, Token, Vector, WordKind, WordVisitor};

@@ -369,8 +369,9 @@ word_kinds! {
 impl WordKind {
     /// Returns whether batches are worth running on the kind of word: whether it is plain `u64` or
     /// has several lanes of a register. One lane of a register serves single queries. Four plain
-    /// words are not the best on any processor that was measured: in all records of `lab/records`,
-    /// which are of x86-64, the best technique on `u64` is faster than the best on them.
+    /// words are not the best on any processor that was measured: in all records of
+    /// `workshop/records`, which are of x86-64, the best technique on `u64` is faster than the best
+    /// on them.
     #[must_use]
     pub const fn is_for_batches(self) -> bool {
         matches!(self, Self::Scalar) || self.lanes() > 1 && !matches!(self, Self::Portable4)

@@ -152,7 +152,7 @@ pub fn divide(
 /// Works on items on a number of threads, of which the calling one is the first, until `work` returns
 /// false. Each thread has a value that it works with, and ends with it. If others cannot be started,
 /// those that run do everything.
-pub(crate) fn each_on_threads<I: Sync, T>(
+pub fn each_on_threads<I: Sync, T>(
     threads: usize,
     items: &[I],
     make: impl Fn() -> T + Sync,

@@ -1,4 +1,4 @@
-//! The factors of the magic bitboards, as `cargo xtask find-magics` finds them.
+//! The factors of the magic bitboards, as `cargo workshop find-magics` finds them.
 
 /// The factors that hash a rook's relevant occupancies into as many bits.
 pub(super) const ROOK_FACTORS: [u64; 64] = [

@@ -47,7 +47,7 @@
 //! # Origin
 //!
 //! Pradyumna Kannan, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
-//! own. `cargo xtask find-magics` finds them again.
+//! own. `cargo workshop find-magics` finds them again.
 
 use super::column;
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};

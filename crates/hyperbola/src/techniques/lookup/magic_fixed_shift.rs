@@ -52,7 +52,7 @@
 //!
 //! Volker Annuss, fixed shift fancy magics, 2012; black magics by Volker Annuss and Niklas Fiekas;
 //! <https://www.chessprogramming.org/Magic_Bitboards>. The factors and offsets are our own. `cargo
-//! xtask find-magics` finds them again.
+//! workshop find-magics` finds them again.
 
 use super::column;
 use super::magic_factors::{FIXED_SHIFT_BISHOPS, FIXED_SHIFT_ENTRIES, FIXED_SHIFT_ROOKS};

@@ -51,7 +51,7 @@
 //!
 //! Lasse Hansen, Winboard Forum, 2006, and Pradyumna Kannan, Magic Move-Bitboard Generation in
 //! Computer Chess, 2007; <https://www.chessprogramming.org/Magic_Bitboards>. The factors are our
-//! own. `cargo xtask find-magics` finds them again.
+//! own. `cargo workshop find-magics` finds them again.
 
 use super::magic_factors::{BISHOP_FACTORS, ROOK_FACTORS};
 use super::relevant_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS, laid_out};

@@ -1,0 +1,198 @@
+//! The other programs, which hold some of the commands of `hyperbola`. Each is built and installed
+//! apart, so that nobody builds what he does not use. Whoever calls `hyperbola` need not know.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{self, Command, ExitStatus};
+
+use anyhow::{Context, anyhow};
+
+use hyperbola_files::shown_path;
+
+/// A program beside `hyperbola`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Program {
+    /// The name of the file, without the ending of the system.
+    pub name: &'static str,
+    /// The folder of its package in a clone.
+    pub folder: &'static str,
+    /// The names of its commands, and what each does, in the order of the help.
+    pub commands: &'static [(&'static str, &'static str)],
+}
+
+/// The programs whose commands `hyperbola` runs by their names.
+pub const PROGRAMS: [Program; 3] = [STUDY, DATA, HUNT];
+
+/// Techniques explained, verified, proved and exported.
+pub const STUDY: Program = Program {
+    name: "hyperbola-study",
+    folder: "programs/hyperbola-study",
+    commands: &[
+        ("explain", "Show how a technique computes the attacks of a slider, step by step"),
+        ("export", "Print a technique or a feature as source code of another language"),
+        ("verify", "Compare techniques with the definition, on every square and occupancy"),
+        ("prove", "Prove that techniques equal the definition for all 2^64 boards"),
+    ],
+};
+
+/// Features of positions, training data and counts of different positions.
+pub const DATA: Program = Program {
+    name: "hyperbola-data",
+    folder: "programs/hyperbola-data",
+    commands: &[
+        ("features", "Write features of many positions as NumPy arrays: attacks, pins and more"),
+        ("convert", "Convert files of training data: binpack, plain, viriformat, Bullet and more"),
+        ("positions", "Count the different positions after a number of half moves"),
+    ],
+};
+
+/// Other programs' moves and numbers against ours.
+pub const HUNT: Program = Program {
+    name: "hyperbola-hunt",
+    folder: "programs/hyperbola-hunt",
+    commands: &[
+        ("hunt", "Find the smallest position that another program gets wrong, and say why"),
+        ("suite", "Check the numbers of perft suites, or ask another program for them"),
+        ("inputs", "Print the inputs of a network for a position, each with its meaning"),
+    ],
+};
+
+/// Counts on a GPU. It is a workspace of its own, and its commands are not those of `hyperbola`.
+pub const GPU: Program = Program { name: "hyperbola-gpu", folder: "gpu", commands: &[] };
+
+impl Program {
+    /// Returns the program that has a command.
+    #[must_use]
+    pub fn with_command(command: &OsStr) -> Option<Self> {
+        let has = |program: &Self| program.commands.iter().any(|(name, _)| command == *name);
+        PROGRAMS.into_iter().find(has)
+    }
+
+    /// Returns what one of its commands does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it has no such command.
+    #[must_use]
+    pub fn about(self, command: &str) -> &'static str {
+        let found = self.commands.iter().find(|(name, _)| *name == command);
+        found.map(|(_, about)| about).expect("the command is in the list")
+    }
+
+    /// Returns the path of the program beside this one, and whether it is there.
+    fn beside(self) -> Option<(PathBuf, bool)> {
+        let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
+        let path = env::current_exe().ok()?.with_file_name(name);
+        let is_there = path.is_file();
+        Some((path, is_there))
+    }
+
+    /// Returns the command line that begins with the program: beside this one, or in a folder of
+    /// PATH.
+    #[must_use]
+    pub fn command(self) -> Command {
+        match self.beside() {
+            Some((path, true)) => Command::new(path),
+            _ => Command::new(self.name),
+        }
+    }
+
+    /// Runs the program in the place of this one. Where the system cannot do that, it waits for the
+    /// program, and ends with its exit status unless that is success.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the program cannot be run, and how to build it if it is not there.
+    pub fn run(self, mut command: Command) -> anyhow::Result<()> {
+        match ended(&mut command) {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => process::exit(status.code().unwrap_or(1)),
+            Err(error) => Err(self.not_run(error)),
+        }
+    }
+
+    /// Runs the program with arguments, and returns what it prints on standard output. If it fails,
+    /// this program ends with its exit status.
+    ///
+    /// # Errors
+    ///
+    /// Returns why the program cannot be run.
+    pub fn printed(self, arguments: &[&OsStr]) -> anyhow::Result<Vec<u8>> {
+        let mut command = self.command();
+        command.args(arguments).stderr(process::Stdio::inherit());
+        let output = command.output().map_err(|error| self.not_run(error))?;
+        match output.status.success() {
+            true => Ok(output.stdout),
+            false => process::exit(output.status.code().unwrap_or(1)),
+        }
+    }
+
+    /// Returns the error of a program that cannot be run.
+    fn not_run(self, error: io::Error) -> anyhow::Error {
+        let Self { name, folder, .. } = self;
+        match self.beside() {
+            Some((path, true)) => {
+                anyhow::Error::new(error).context(format!("cannot run {}", shown_path(&path)))
+            }
+            _ if error.kind() != ErrorKind::NotFound => {
+                anyhow::Error::new(error).context(format!("cannot run {name}"))
+            }
+            beside => {
+                let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
+                anyhow!(
+                    "this is done by the program {name}, which is neither beside the command{} nor \
+                     in a folder of PATH; in a clone of hyperbola `{}` builds it, and `cargo install \
+                     --path {folder}` installs it",
+                    beside.unwrap_or_default(),
+                    self.build_line(),
+                )
+            }
+        }
+    }
+
+    /// Returns the command line that builds the program beside this one.
+    fn build_line(self) -> String {
+        let release = if cfg!(debug_assertions) { "" } else { " --release" };
+        match self.commands {
+            [] => format!("cargo build{release} --manifest-path {}/Cargo.toml", self.folder),
+            _ => format!("cargo build{release} --bin {}", self.name),
+        }
+    }
+}
+
+/// Runs a program in place of this one, so that it has its signals. Returns only if it cannot.
+#[cfg(unix)]
+fn ended(command: &mut Command) -> io::Result<ExitStatus> {
+    Err(command.exec())
+}
+
+/// Runs a program and waits for it.
+#[cfg(not(unix))]
+fn ended(command: &mut Command) -> io::Result<ExitStatus> {
+    command.status()
+}
+
+/// Returns what the other programs that are there say of one of their hidden commands: each with its
+/// output.
+///
+/// # Errors
+///
+/// Returns why the output of one cannot be read.
+pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
+    let mut trees = Vec::new();
+    for program in PROGRAMS {
+        let output = match program.command().arg(crate::tree::NAME).output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            output => output.with_context(|| format!("cannot run {}", program.name))?,
+        };
+        let tree = crate::tree::read(&output.stdout);
+        trees.extend(
+            tree.with_context(|| format!("{} does not fit to this program", program.name))?,
+        );
+    }
+    Ok(trees)
+}

@@ -1,0 +1,282 @@
+//! Counts move sequences and prints the result, whichever way counts them: the arguments, the shards,
+//! the progress and the report, which `hyperbola perft` has with the counter and with any technique.
+
+mod shard;
+
+use core::num::NonZeroUsize;
+use core::time::Duration;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use clap::Args;
+use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
+use hyperbola_moves::{Move, Position};
+use indicatif::{HumanFloatCount, ProgressBar};
+use serde::Serialize;
+
+use crate::parsers::{reader, threads_parser};
+use crate::{input, output, progress_bar};
+use hyperbola_files::Wrong;
+use hyperbola_files::interrupt::{self, Interrupted};
+use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
+
+/// What to count, and how to print it.
+#[derive(Debug, Args)]
+pub struct SequenceArguments {
+    /// The length of the move sequences in half moves, 0 to 255
+    #[arg(allow_negative_numbers = true, value_parser = depth)]
+    pub depth: u8,
+    /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
+    #[arg(value_parser = reader(input::position))]
+    fen: Option<Position>,
+    /// What follows a FEN that is not in quotes.
+    #[arg(hide = true)]
+    rest: Vec<String>,
+    /// Also print the number of sequences that begin with each move
+    #[arg(long)]
+    pub divide: bool,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// The number of threads that count, at most 256; 0 for all processors
+    #[arg(
+        long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
+        value_parser = threads_parser()
+    )]
+    pub threads: u16,
+    /// Count only this share of the positions after a split: 3/64 is the third of 64 shards
+    #[arg(long, value_name = "K/N", conflicts_with = "divide", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+    /// Split after this number of half moves [default: the first that gives 16 positions a shard]
+    #[arg(long, value_name = "N", requires = "shard", allow_hyphen_values = true)]
+    split: Option<u8>,
+    /// Write the shard's JSON object to this file, when it is complete, and print nothing
+    #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
+    output: Option<PathBuf>,
+}
+
+impl SequenceArguments {
+    /// Returns the position to start from.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more arguments than the parts of one.
+    pub fn position(&self) -> Result<Position, Wrong> {
+        match self.rest.is_empty() {
+            true => Ok(self.fen.unwrap_or_default()),
+            false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
+        }
+    }
+
+    /// Returns the number of threads.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads.into()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
+/// Reads a depth.
+///
+/// # Errors
+///
+/// Returns what was expected.
+pub fn depth(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| "expected a number of half moves, 0 to 255".to_owned())
+}
+
+/// The error for a count that was interrupted before its end.
+pub const INTERRUPTED: Interrupted = Interrupted("interrupted before the count was complete");
+
+/// Counts the sequences of a length that go on from some positions of a split.
+pub type CountShare<'a> =
+    dyn Fn(&Split, &[&SplitPosition], u32, &(dyn Fn(Progress) + Sync)) -> Counted + 'a;
+
+/// A count of the move sequences from a position.
+pub struct Count<'a> {
+    /// What to count, and how to print it.
+    pub arguments: &'a SequenceArguments,
+    /// The position to start from.
+    pub position: &'a Position,
+    /// How it is counted, as the JSON object says it.
+    pub way: Way,
+    /// What counts.
+    pub count_share: &'a CountShare<'a>,
+}
+
+impl core::fmt::Debug for Count<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Count").field("arguments", self.arguments).finish_non_exhaustive()
+    }
+}
+
+impl Count<'_> {
+    /// Counts the sequences, or those of a shard, and prints the result.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the count was interrupted, if a number is too great, or if the result
+    /// cannot be printed.
+    pub fn run(&self) -> anyhow::Result<()> {
+        interrupt::stop()?;
+        if let Some(shard) = self.arguments.shard {
+            return shard::run(self, shard);
+        }
+        let arguments = self.arguments;
+        let bar = progress_bar(0);
+        let start = Instant::now();
+        let depth = arguments.depth.into();
+        let progress = |progress| show(&bar, progress, start.elapsed());
+        // The only sequence of length zero has no first move.
+        let (counted, moves) = if arguments.divide && depth > 0 {
+            let divided = self.divide(depth, &progress);
+            (divided.counted(), Some(divided.moves))
+        } else {
+            (self.count(self.position, depth, &progress), arguments.divide.then(Vec::new))
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+
+        let report = PerftReport::new(self, counted, moves, seconds)?;
+        if arguments.json {
+            output::print_json(&report)?;
+        } else {
+            output::print(&report.text())?;
+            // The number is the result; the command succeeds even if the time cannot be printed.
+            let _ = writeln!(anstream::stderr(), "{}", report.speed());
+        }
+        if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
+    }
+
+    /// Counts the sequences from a position.
+    fn count(
+        &self,
+        position: &Position,
+        depth: u32,
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Counted {
+        let split = Split::new(position);
+        let positions: Vec<&SplitPosition> = split.positions().iter().collect();
+        (self.count_share)(&split, &positions, depth, progress)
+    }
+
+    /// Counts the sequences for each first move.
+    fn divide(&self, depth: u32, progress: &(dyn Fn(Progress) + Sync)) -> Divided {
+        perft::divide(self.position, depth, progress, |next, depth, progress| {
+            self.count(next, depth, progress)
+        })
+    }
+}
+
+/// Checks that there is memory for the positions that a count keeps, of which `--memory` is the limit.
+/// If there is too little, counting itself would abort the program.
+///
+/// # Errors
+///
+/// Returns an error if the system does not give as much.
+pub fn check_memory(bytes: usize, memory: u32) -> anyhow::Result<()> {
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        let kept = (bytes as u64).div_ceil(1 << 20);
+        anyhow!(
+            "there is too little memory for --memory {memory}: the count may keep positions in {kept} \
+             MiB, and the system does not give as much; expected a smaller --memory"
+        )
+    })
+}
+
+/// Shows the progress of a count if it takes long.
+pub fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
+    const LONG: Duration = Duration::from_millis(300);
+    if elapsed > LONG {
+        bar.set_length(progress.parts as u64);
+        bar.set_message(rate(progress.nodes, elapsed.as_secs_f64()));
+        bar.set_position(progress.done as u64);
+    }
+}
+
+/// Returns the number of sequences counted per second as text.
+#[must_use]
+pub fn rate(nodes: u128, seconds: f64) -> String {
+    format!("{} nodes/s", HumanFloatCount(nodes_per_second(nodes, seconds)))
+}
+
+/// The result of a count, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct PerftReport {
+    fen: String,
+    depth: u8,
+    nodes: u128,
+    complete: bool,
+    seconds: f64,
+    nodes_per_second: f64,
+    #[serde(flatten)]
+    way: Way,
+    /// The numbers by move, in the order of the moves' names.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers_by_move")]
+    divide: Option<Vec<(String, u128)>>,
+}
+
+impl PerftReport {
+    fn new(
+        count: &Count<'_>,
+        counted: Counted,
+        moves: Option<Vec<(Move, u128)>>,
+        seconds: f64,
+    ) -> anyhow::Result<Self> {
+        let Count { arguments, position, way, .. } = count;
+        let nodes = number_of(counted)?;
+        let divide = moves.map(|moves| {
+            let named = |(first, nodes)| (position.uci(first).to_string(), nodes);
+            let mut named: Vec<_> = moves.into_iter().map(named).collect();
+            named.sort();
+            named
+        });
+        Ok(Self {
+            fen: position.to_string(),
+            depth: arguments.depth,
+            nodes,
+            complete: counted.is_complete,
+            seconds,
+            nodes_per_second: nodes_per_second(nodes, seconds),
+            way: way.clone(),
+            divide,
+        })
+    }
+
+    /// Returns the numbers as text.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if let Some(divide) = &self.divide {
+            text.extend(divide.iter().map(|(first, nodes)| format!("{first} {nodes}\n")));
+            text += "\n";
+        }
+        let mark = if self.complete { "" } else { " (incomplete)" };
+        text + &format!("{}{mark}\n", self.nodes)
+    }
+
+    /// Returns the time and the speed as text.
+    fn speed(&self) -> String {
+        format!("{:.3} s, {}", self.seconds, rate(self.nodes, self.seconds))
+    }
+}
+
+/// Writes numbers as an object with the moves as its keys.
+fn numbers_by_move<S: serde::Serializer>(
+    numbers: &Option<Vec<(String, u128)>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(numbers.iter().flatten().map(|(first, nodes)| (first, nodes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_has_all_its_digits() {
+        assert_eq!(rate(4_865_609, 2.0), "2,432,805 nodes/s");
+        assert_eq!(rate(0, 0.0), "0 nodes/s");
+        assert_eq!(rate(3 << 70, 2.0), "1,770,887,431,076,116,955,136 nodes/s");
+    }
+}

@@ -1,0 +1,86 @@
+//! Runs a program as its users do. The tests of each program include this file, and name their program
+//! in `crate::PROGRAM`.
+#![allow(dead_code, reason = "each program uses what it needs")]
+
+#[cfg(target_os = "linux")]
+pub(crate) mod interrupts;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use assert_cmd::Command;
+
+/// Returns the command with arguments.
+pub(crate) fn hyperbola(arguments: &[&str]) -> Command {
+    let mut command = Command::new(crate::PROGRAM);
+    command.args(arguments);
+    command
+}
+
+/// Runs the command, which must succeed and print nothing on standard error. Returns its output.
+pub(crate) fn printed(arguments: &[&str]) -> String {
+    let assert = hyperbola(arguments).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("the output is UTF-8")
+}
+
+/// Runs the command, which must refuse its arguments or input. Returns its error message.
+pub(crate) fn refused(arguments: &[&str]) -> String {
+    let assert = hyperbola(arguments).assert().code(2).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
+}
+
+/// Makes an empty folder for a test. No other run of the tests has it.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    static RUN: LazyLock<Run> = LazyLock::new(Run::new);
+    let folder = RUN.folder.join(name);
+    fs::create_dir(&folder).expect("no other test has this name");
+    folder
+}
+
+/// The folder of a run of the tests. It stays behind, to be looked at, until the next run begins.
+struct Run {
+    folder: PathBuf,
+    /// A lock, held as long as the run lives.
+    _lock: File,
+}
+
+impl Run {
+    fn new() -> Self {
+        let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli");
+        fs::create_dir_all(&all).expect("the folder can be made");
+        let lock = |path: &Path| {
+            let lock = File::create(path).expect("the file can be made");
+            lock.try_lock().map(|()| lock)
+        };
+        // Only one run at a time looks which others are over.
+        let runs = File::create(all.join("lock")).expect("the file can be made");
+        runs.lock().expect("files can be locked");
+        let before = fs::read_dir(&all).expect("the folder is there");
+        for run in before.map(|run| run.expect("the folder can be read").path()) {
+            if run.is_dir() && lock(&run.join("lock")).is_ok() {
+                // What cannot be removed is in nobody's way.
+                let _ = fs::remove_dir_all(&run);
+            }
+        }
+        let folder = tempfile::tempdir_in(&all).expect("the folder can be made").keep();
+        let lock = lock(&folder.join("lock")).expect("the folder is new");
+        Self { folder, _lock: lock }
+    }
+}
+
+#[test]
+fn a_run_of_the_tests_leaves_the_folder_of_another_alone() {
+    let own = folder("own");
+    let other = Run::new();
+    assert!(own.exists() && other.folder.exists() && !own.starts_with(&other.folder));
+    let Run { folder, _lock: lock } = other;
+    drop(lock);
+    let next = Run::new();
+    assert!(own.exists() && !folder.exists() && next.folder.exists());
+}
+
+/// Runs the command, which must print JSON.
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&printed(arguments)).expect("the output is JSON")
+}

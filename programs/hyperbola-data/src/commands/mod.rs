@@ -1,0 +1,6 @@
+//! The commands, each in its own file.
+
+pub(crate) mod convert;
+pub(crate) mod features;
+pub(crate) mod positions;
+mod unfinished;

@@ -1,0 +1,56 @@
+//! `hyperbola perft` with any technique, or with the last moves made.
+
+use clap::Args;
+use hyperbola::Technique;
+use hyperbola_console::parsers::technique_parser;
+use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
+use hyperbola_files::interrupt::STOP;
+use hyperbola_shards::Way;
+
+use crate::plain::Plain;
+
+/// The arguments of `hyperbola-study perft`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PerftArguments {
+    /// What to count, and how to print it.
+    #[command(flatten)]
+    sequences: SequenceArguments,
+    /// Count with this technique; `hyperbola list` prints the ids
+    #[arg(
+        long, value_name = "ID", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    technique: Option<Technique>,
+    /// Make the last moves too
+    #[arg(long)]
+    no_bulk: bool,
+}
+
+/// The text at the end of the help of `hyperbola-study perft`.
+const HELP: &str = "\
+The plain move generator makes every move except the last; with --no-bulk it makes the last move too. \
+What is printed is what `hyperbola perft` prints, whose counter on vectors is many times as fast. \
+`hyperbola perft --technique ID` and `hyperbola perft --no-bulk` run this program.
+
+Examples:
+  hyperbola perft 5 --technique obstruction-difference --no-bulk
+  hyperbola perft 6 --technique hyperbola-quintessence --threads 0 --divide";
+
+/// Counts the move sequences that the arguments name.
+pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
+    let PerftArguments { sequences, technique, no_bulk } = arguments;
+    let position = sequences.position()?;
+    let technique = technique.unwrap_or(hyperbola::DEFAULT);
+    let plain = Plain::new(technique, !no_bulk, sequences.threads());
+    let way = Way {
+        threads: sequences.threads,
+        memory_mib: 0,
+        word: None,
+        technique: Some(technique.id()),
+        bulk: plain.is_bulk,
+    };
+    let count_share: &CountShare<'_> = &|_, positions, depth, progress| {
+        plain.count_share(positions.iter().copied(), depth, &STOP, progress)
+    };
+    Count { arguments: sequences, position: &position, way, count_share }.run()
+}

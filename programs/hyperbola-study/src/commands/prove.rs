@@ -1,0 +1,174 @@
+//! `hyperbola prove`: proves that techniques equal the definition for all boards.
+
+use core::fmt::Display;
+use std::time::Instant;
+
+use anyhow::anyhow;
+use clap::Args;
+use hyperbola::{Slider, Square, Technique};
+use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
+use hyperbola_console::parsers::{slider_parser, technique_parser};
+use hyperbola_console::{input, output, progress_bar};
+use hyperbola_prove::{Failure, Proved, Scope, prove};
+use serde::Serialize;
+
+use super::boards::{board_parser, board_square, not_on_boards, wrong_square};
+use super::chosen;
+use super::each::Checks;
+
+/// The arguments of `hyperbola prove`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ProveArguments {
+    /// The techniques to prove [default: all]; `hyperbola list` prints the ids
+    #[arg(
+        value_name = "TECHNIQUE", value_parser = technique_parser(), hide_possible_values = true
+    )]
+    pub(crate) techniques: Vec<Technique>,
+    /// Prove the attacks of this piece only; may be given several times [default: all pieces]
+    #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
+    pub(crate) sliders: Vec<Slider>,
+    /// Prove the attacks from this square only, not those of sets; may be given several times
+    #[arg(long = "square", value_name = "SQUARE")]
+    pub(crate) squares: Vec<String>,
+    /// Prove the techniques for boards of any size on this one, for all pieces
+    #[arg(long, value_parser = board_parser(), conflicts_with = "sliders")]
+    pub(crate) board: Option<NamedBoard>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola prove`.
+const HELP: &str = "\
+The command runs each technique's own formula on words whose bits are Boolean functions of the 64 \
+squares. It compares the results with the definition, for all 2^64 boards. For each technique it \
+prints the number of squares, the equations that were proved, the nodes of their decision \
+diagrams and the time in seconds. A wrong technique ends the command with exit status 1. A board \
+that shows the mistake is printed as code that can be pasted into a test, with the first wrong \
+step of the explanation. On a board of another size it compares the attacks along each line, in \
+each direction and of each slider, and a wrong technique gets pictures of the board.
+
+Examples:
+  hyperbola prove
+  hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
+  hyperbola prove --board shogi --square 5e";
+
+/// Proves the techniques that the arguments name. If they name none, it proves all.
+pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
+    match arguments.board {
+        Some(board) => run_on_board(arguments, board),
+        None => run_on_chessboard(arguments),
+    }
+}
+
+/// Proves techniques of the chessboard.
+fn run_on_chessboard(arguments: &ProveArguments) -> anyhow::Result<()> {
+    let mut scope = Scope::default();
+    scope.sliders = chosen(&Slider::ALL, &arguments.sliders);
+    let named = arguments
+        .squares
+        .iter()
+        .map(|name| input::square(name.as_bytes()).map_err(|error| wrong_square(name, &error)));
+    scope.squares = chosen(&Square::ALL, &named.collect::<anyhow::Result<Vec<_>>>()?);
+    // A set of sliders has no single square, so it is left out if squares are named.
+    scope.sets = arguments.squares.is_empty();
+    let techniques = chosen(Technique::ALL, &arguments.techniques);
+    run_checks(arguments, &techniques, scope.squares.len(), |technique, progress| {
+        prove(technique, &scope, progress).map_err(|failure| unproved(technique, &failure))
+    })
+}
+
+/// Proves techniques on a board of another size.
+fn run_on_board(arguments: &ProveArguments, board: NamedBoard) -> anyhow::Result<()> {
+    let of_chess = |technique: &&Technique| !FORMULAS.contains(technique);
+    if let Some(&technique) = arguments.techniques.iter().find(of_chess) {
+        return Err(not_on_boards(technique));
+    }
+    let mut scope = BoardScope::all(board);
+    let named = arguments.squares.iter().map(|name| board_square(board, name));
+    scope.squares = chosen(&scope.squares, &named.collect::<anyhow::Result<Vec<_>>>()?);
+    scope.sets = arguments.squares.is_empty();
+    let techniques = chosen(FORMULAS, &arguments.techniques);
+    run_checks(arguments, &techniques, scope.squares.len(), |technique, progress| {
+        match prove_on_board(technique, board, &scope, progress) {
+            Some(proved) => proved.map_err(|failure| unproved(technique, &failure)),
+            None => Err(not_on_boards(technique)),
+        }
+    })
+}
+
+/// Proves techniques one by one and prints the results.
+fn run_checks(
+    arguments: &ProveArguments,
+    techniques: &[Technique],
+    squares: usize,
+    prove: impl Fn(Technique, &(dyn Fn() + Sync)) -> anyhow::Result<Proved>,
+) -> anyhow::Result<()> {
+    let progress = progress_bar((squares * techniques.len()) as u64);
+    let checks = Checks { techniques, heading: &heading(), progress: &progress };
+    let print = |row: &str| if arguments.json { Ok(()) } else { output::print(row) };
+    let check = |technique: Technique| {
+        let start = Instant::now();
+        let proved = prove(technique, &|| progress.inc(1))?;
+        Ok(Proof {
+            id: technique.id(),
+            squares,
+            equations: proved.equations,
+            nodes: proved.nodes,
+            most_nodes: proved.most_nodes,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    };
+    let results = checks.run(print, check, Proof::row)?;
+    let board = arguments.board.map(NamedBoard::id);
+    let report = ProveReport { board, techniques: &results };
+    if arguments.json { output::print_json(&report) } else { Ok(()) }
+}
+
+/// Returns the error for a technique that was not proved.
+fn unproved<X: Display, C: Display>(
+    technique: Technique,
+    failure: &Failure<X, C>,
+) -> anyhow::Error {
+    let text = failure.to_string();
+    match failure {
+        Failure::Refuted(_) => anyhow!("{technique} is refuted\n\n{}", text.trim_end()),
+        _ => anyhow!("{text}"),
+    }
+}
+
+/// The proof of a technique.
+#[derive(Debug, Serialize)]
+struct Proof {
+    id: &'static str,
+    squares: usize,
+    equations: u64,
+    nodes: u64,
+    most_nodes: u64,
+    seconds: f64,
+}
+
+impl Proof {
+    /// Returns the technique's row of the table, without the id.
+    fn row(&self) -> String {
+        let Self { squares, equations, nodes, most_nodes, seconds, .. } = self;
+        format!("{squares:>7}  {equations:>9}  {nodes:>7}  {most_nodes:>10}  {seconds:>7.2}")
+    }
+}
+
+/// Returns the heading of the table.
+fn heading() -> String {
+    format!(
+        "{:>7}  {:>9}  {:>7}  {:>10}  {:>7}",
+        "squares", "equations", "nodes", "most nodes", "seconds"
+    )
+}
+
+/// All results as JSON.
+#[derive(Debug, Serialize)]
+struct ProveReport<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'static str>,
+    techniques: &'a [Proof],
+}

@@ -1,0 +1,46 @@
+//! `hyperbola prove`.
+
+use crate::{json, printed, refused};
+
+#[test]
+fn techniques_are_proved() {
+    let proof = ["prove", "magic-fancy", "kogge-stone", "--piece", "bishop", "--square", "d4"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    // The rows are in the registry's order. The proofs are those of the bishop alone, of the bishop
+    // with the rook, and of the toggle.
+    assert_eq!(rows[1][..3], ["kogge-stone", "1", "5"]);
+    assert_eq!(rows[2][..3], ["magic-fancy", "1", "3"]);
+    assert_eq!(rows.len(), 3, "{table}");
+    let report = json(&[&proof[..], &["--json"]].concat());
+    assert_eq!(report["techniques"][1]["id"], "magic-fancy");
+    assert_eq!(report["techniques"][1]["equations"], 3);
+    let numbers = |index: usize, key: &str| report["techniques"][index][key].as_u64();
+    assert!(numbers(1, "nodes") > Some(0));
+    // The two pieces' diagrams of the first are parts of the sum.
+    assert!(numbers(0, "most_nodes") > Some(0) && numbers(0, "most_nodes") < numbers(0, "nodes"));
+    refused(&["prove", "--square", "d9"]);
+    refused(&["prove", "--piece", "knight"]);
+}
+
+#[test]
+fn techniques_are_proved_on_boards_of_any_size() {
+    let proof = ["prove", "--board", "shogi", "--square", "5e", "--square", "1i"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "32"]);
+    assert_eq!(rows.len(), 6, "{table}");
+    let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
+    let report = json(&[&one[..], &["--square", "j8"]].concat());
+    assert_eq!(report["board"], "capablanca");
+    assert_eq!(report["techniques"][0]["equations"], 16);
+    // Sets are proved where no square is named.
+    assert_eq!(json(&one)["techniques"][0]["equations"], 80 * 16 + 8);
+    assert!(refused(&["prove", "--board", "shogi", "--square", "a1"]).contains("9a to 1i"));
+    assert!(refused(&["prove", "rotated", "--board", "shogi"]).contains("kogge-stone"));
+    assert!(refused(&["prove", "hq-first-rank", "--board", "shogi"]).contains("reads a table"));
+    refused(&["prove", "--board", "go"]);
+    refused(&["prove", "--board", "shogi", "--piece", "rook"]);
+}

@@ -1,0 +1,178 @@
+//! `hyperbola fen`: checks a FEN and prints its contents.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::Args;
+use hyperbola_console::input;
+use hyperbola_console::input::Parsed;
+use hyperbola_console::others::HUNT;
+use hyperbola_console::parsers::reader;
+use hyperbola_moves::{CastlingSide, Color, Square};
+use serde::{Deserialize, Serialize};
+
+use crate::output;
+
+/// The arguments of `hyperbola fen`.
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct FenArguments {
+    /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
+    #[arg(value_parser = reader(input::parsed_position))]
+    pub(crate) fen: Parsed,
+    /// Also print the inputs of a network, each with its number and its meaning. The set is names of
+    /// presets with plus signs between them, or a definition in a file that ends in .toml
+    #[arg(long, value_name = "SET")]
+    pub(crate) inputs: Option<OsString>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The text at the end of the help of `hyperbola fen`.
+const HELP: &str = "\
+The command prints the position as X-FEN, which equals FEN wherever FEN can express the position, \
+and as Shredder-FEN. Then it prints the board, the side to move, the castling rights with their \
+rooks in brackets, the en passant square, the Zobrist key of the Polyglot book format, the pieces \
+that give check and the number of legal moves. An en passant square without a legal en passant \
+capture is dropped, and the output says so. The clocks may be missing; they are then 0 and 1.
+
+The JSON object has fen, shredder_fen, side_to_move, the array castling (each right has color, \
+side and rook), en_passant, dropped_en_passant, halfmove_clock, fullmove_number, key, checkers, \
+check, checkmate, stalemate and legal_moves. With --inputs it has the array inputs, whose elements \
+have view, number and meaning: White's view first, each in the order of the numbers.
+
+A text that is not a valid position ends the command with exit status 2. Standard error then \
+names the column in bytes, counted from 1, and says what was expected and what was found.
+
+Examples:
+  hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+  hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json
+  hyperbola fen startpos --inputs threats_59808";
+
+/// Prints the contents of a FEN.
+pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
+    let mut facts = Facts::new(&arguments.fen);
+    facts.inputs = arguments.inputs.as_deref().map(|set| inputs(set, &facts.fen)).transpose()?;
+    if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(arguments)) }
+}
+
+/// Returns the inputs of a position, which `hyperbola inputs` prints.
+fn inputs(set: &OsStr, fen: &str) -> anyhow::Result<Vec<Input>> {
+    let printed = HUNT.printed(&["inputs".as_ref(), "--json".as_ref(), set, fen.as_ref()])?;
+    Ok(serde_json::from_slice(&printed)?)
+}
+
+/// The facts about a position, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Facts {
+    fen: String,
+    shredder_fen: String,
+    side_to_move: String,
+    castling: Vec<Right>,
+    en_passant: Option<String>,
+    /// The en passant square of the text, if it was dropped because no pawn can legally capture
+    /// there.
+    dropped_en_passant: Option<String>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    key: String,
+    checkers: Vec<String>,
+    check: bool,
+    checkmate: bool,
+    stalemate: bool,
+    legal_moves: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<Vec<Input>>,
+}
+
+/// An input of a network, as the program that knows them prints it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Input {
+    view: String,
+    number: u32,
+    meaning: String,
+}
+
+/// A right to castle.
+#[derive(Debug, Serialize)]
+struct Right {
+    color: String,
+    side: &'static str,
+    rook: String,
+}
+
+impl Right {
+    fn new((color, side, rook): (Color, CastlingSide, Square)) -> Self {
+        let side = output::castling_side(side);
+        Self { color: color.to_string(), side, rook: rook.to_string() }
+    }
+}
+
+impl Facts {
+    fn new(Parsed { setup, position }: &Parsed) -> Self {
+        let name = |square: Square| square.to_string();
+        Self {
+            fen: position.fen().to_string(),
+            shredder_fen: position.shredder_fen().to_string(),
+            side_to_move: position.side_to_move().to_string(),
+            castling: position.castling_rights().iter().map(Right::new).collect(),
+            en_passant: position.en_passant().map(name),
+            dropped_en_passant: match position.en_passant() {
+                None => setup.en_passant.map(name),
+                Some(_) => None,
+            },
+            halfmove_clock: position.halfmove_clock(),
+            fullmove_number: position.fullmove_number(),
+            key: format!("{:#018x}", position.key()),
+            checkers: position.checkers().into_iter().map(name).collect(),
+            check: position.is_check(),
+            checkmate: position.is_checkmate(),
+            stalemate: position.is_stalemate(),
+            legal_moves: position.legal().count(),
+            inputs: None,
+        }
+    }
+
+    /// Returns the facts as lines of text, with the board among them.
+    fn text(&self, arguments: &FenArguments) -> String {
+        let board = output::board(&arguments.fen.position.board().to_string());
+        let rights = |rights: &[Right]| {
+            let sides =
+                rights.iter().map(|Right { side, rook, .. }| format!("{side}'s side ({rook})"));
+            format!("{}: {}", rights[0].color, sides.collect::<Vec<_>>().join(", "))
+        };
+        let castling = self.castling.chunk_by(|a, b| a.color == b.color).map(rights);
+        let castling: Vec<String> = castling.collect();
+        let en_passant = match (&self.en_passant, &self.dropped_en_passant) {
+            (Some(square), _) => square.clone(),
+            (None, Some(dropped)) => {
+                format!("none; {dropped} was dropped because no pawn can legally capture there")
+            }
+            (None, None) => "none".to_owned(),
+        };
+        let state = output::end_of_game(self.checkmate, self.stalemate);
+        let facts = [
+            ("side to move", self.side_to_move.clone()),
+            ("castling", or_none(&castling, "; ")),
+            ("en passant", en_passant),
+            ("key", self.key.clone()),
+            ("checkers", or_none(&self.checkers, ", ")),
+            ("legal moves", format!("{}{state}", self.legal_moves)),
+        ];
+        let line = |(name, value): &(&str, String)| format!("{name:<12}  {value}\n");
+        let fens = [("FEN", self.fen.clone()), ("Shredder-FEN", self.shredder_fen.clone())];
+        let fens: String = fens.iter().map(line).collect();
+        let facts: String = facts.iter().map(line).collect();
+        let inputs = self.inputs.iter().flatten();
+        let inputs: String = inputs
+            .map(|Input { view, number, meaning }| format!("{view}  {number:>6}  {meaning}\n"))
+            .collect();
+        let inputs = if inputs.is_empty() { inputs } else { format!("\n{inputs}") };
+        format!("{fens}\n{board}\n{facts}{inputs}")
+    }
+}
+
+/// Joins texts with a separator, or returns `none` for no texts.
+fn or_none(things: &[String], separator: &str) -> String {
+    if things.is_empty() { "none".to_owned() } else { things.join(separator) }
+}

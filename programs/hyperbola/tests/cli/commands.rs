@@ -1,0 +1,128 @@
+//! Tests of the commands other than `hyperbola attacks`.
+
+use std::fs;
+
+use hyperbola::Technique;
+use hyperbola::choice::Purpose;
+use hyperbola::word::WordKind;
+
+use crate::{hyperbola, json, printed, refused};
+
+/// All commands.
+const COMMANDS: [&str; 17] = [
+    "attacks",
+    "explain",
+    "export",
+    "list",
+    "verify",
+    "prove",
+    "perft",
+    "moves",
+    "fen",
+    "hunt",
+    "features",
+    "convert",
+    "positions",
+    "suite",
+    "inputs",
+    "completions",
+    "man",
+];
+
+#[test]
+fn the_list_names_every_technique() {
+    let table = printed(&["list"]);
+    let list = json(&["list", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    let ids: Vec<_> = list.iter().map(|technique| technique["id"].as_str()).collect();
+    let expected: Vec<_> = Technique::ALL.iter().map(|technique| Some(technique.id())).collect();
+    assert_eq!(ids, expected);
+    for (technique, entry) in Technique::ALL.iter().zip(list) {
+        assert!(table.contains(technique.id()), "{technique} is in the table");
+        assert_eq!(entry["name"], technique.info().name);
+        assert_eq!(entry["family"], technique.info().family.to_string());
+        assert_eq!(entry["year"], technique.info().year);
+        assert_eq!(entry["source"], technique.info().source);
+        assert_eq!(entry["table_bytes"], technique.info().table_bytes());
+        let array = |key: &str| entry[key].as_array().expect("the entry is an array").clone();
+        let bytes = array("tables").iter().map(|table| table["bytes"].as_u64()).sum();
+        assert_eq!(entry["table_bytes"].as_u64(), bytes);
+        assert_eq!(array("inventors").len(), technique.info().inventors.len());
+        let available = array("needs").iter().all(|need| need["available"] == true);
+        assert_eq!(entry["available"], available);
+    }
+}
+
+#[test]
+fn the_best_choices_are_listed_with_their_reasons() {
+    let table = printed(&["list", "--best"]);
+    let list = json(&["list", "--best", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    assert_eq!(list.len(), Purpose::ALL.len());
+    for (purpose, entry) in Purpose::ALL.iter().zip(list) {
+        let (choice, reason) = purpose.choice_and_reason();
+        assert_eq!(entry["purpose"], purpose.id());
+        assert_eq!(entry["technique"], choice.technique.id());
+        assert_eq!(entry["word"], choice.kind.id());
+        assert_eq!(entry["reason"], reason);
+        let row = table.lines().find(|line| line.split_whitespace().next() == Some(purpose.id()));
+        let mut words = row.expect("the purpose has its row").split_whitespace().skip(1);
+        assert_eq!(words.next(), Some(choice.technique.id()));
+        assert_eq!(words.next(), Some(choice.kind.id()));
+    }
+    refused(&["list", "--best", "--words"]);
+}
+
+#[test]
+fn the_words_are_listed_with_what_this_processor_has() {
+    let table = printed(&["list", "--words"]);
+    let list = json(&["list", "--words", "--json"]);
+    let list = list.as_array().expect("the list is an array");
+    assert_eq!(list.len(), WordKind::ALL.len());
+    for (kind, entry) in WordKind::ALL.iter().zip(list) {
+        assert_eq!(entry["id"], kind.id());
+        assert_eq!(entry["lanes"], kind.lanes());
+        assert_eq!(entry["available"], kind.is_available());
+        let has = if kind.is_available() { "yes" } else { "no" };
+        let lanes = kind.lanes().to_string();
+        let is_row = |line: &str| line.split_whitespace().eq([kind.id(), &lanes, has]);
+        assert!(table.lines().any(is_row), "{kind} has its row in\n{table}");
+    }
+}
+
+#[test]
+fn every_shell_has_its_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell} completes {command}");
+        }
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            assert!(script.contains("hyperbola-quintessence"), "{shell} completes techniques");
+        }
+    }
+    refused(&["completions", "command.com"]);
+}
+
+#[test]
+fn every_command_has_its_manual_page() {
+    assert!(printed(&["man"]).contains(".TH hyperbola 1"));
+    let folder = std::env::temp_dir().join(format!("hyperbola-man-{}", std::process::id()));
+    hyperbola(&["man", "--dir"]).arg(&folder).assert().success().stdout("").stderr("");
+    assert!(fs::exists(folder.join("hyperbola.1")).expect("the folder is there"));
+    for command in COMMANDS {
+        let page = fs::read_to_string(folder.join(format!("hyperbola-{command}.1")));
+        assert!(page.expect("the page is there").contains(".TH"));
+    }
+    fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+#[test]
+fn the_version_and_the_help_are_printed() {
+    assert!(printed(&["--version"]).starts_with("hyperbola "));
+    let help = printed(&["--help"]);
+    for command in COMMANDS {
+        assert!(help.contains(&format!("\n  {command} ")), "{command} is in the help");
+        assert!(printed(&["help", command]).contains("Examples:"), "{command} has examples");
+    }
+}
