@@ -136,7 +136,7 @@ impl Watch for Watcher {
     fn save(&mut self, state: State) -> Result<(), Stopped> {
         let saved = self.unfinished.as_mut().map_or(Ok(()), |unfinished| unfinished.save(state));
         saved.map_err(|error| {
-            self.failure = Some(error);
+            self.failure = Some(error.into());
             Stopped
         })
     }

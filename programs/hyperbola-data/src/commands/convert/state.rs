@@ -128,7 +128,9 @@ impl Unfinished {
         let _ = self.run.stop_saving();
         let folder = self.run.folder();
         match self.run.saved("", |_, _, _| true) {
-            Ok(Some(saved)) => Some((saved.state.state.tally.counts.read, folder.path().to_owned())),
+            Ok(Some(saved)) => {
+                Some((saved.state.state.tally.counts.read, folder.path().to_owned()))
+            }
             Ok(None) => {
                 discard(folder);
                 None
