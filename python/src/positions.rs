@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use hyperbola_data::bullet::Record;
 use hyperbola_features::PositionSlice;
 use hyperbola_features::file::{self, PositionsFile};
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};

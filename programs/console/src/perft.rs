@@ -17,17 +17,17 @@ use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
 use crate::parsers::{reader, threads_parser};
-use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 use crate::{input, output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
+use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 
 /// What to count, and how to print it.
 #[derive(Debug, Args)]
 pub struct SequenceArguments {
     /// The length of the move sequences in half moves, 0 to 255
-    #[arg(allow_negative_numbers = true, value_parser = depth)]
-    pub depth: u8,
+    #[arg(allow_negative_numbers = true, required = true, value_parser = depth)]
+    depth: Option<u8>,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     #[arg(value_parser = reader(input::position))]
     fen: Option<Position>,
@@ -68,6 +68,13 @@ impl SequenceArguments {
             true => Ok(self.fen.unwrap_or_default()),
             false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
         }
+    }
+
+    /// Returns the length of the sequences. It is required, but where a command of the command stands in
+    /// its place.
+    #[must_use]
+    pub fn depth(&self) -> u8 {
+        self.depth.unwrap_or_default()
     }
 
     /// Returns the number of threads.
@@ -126,7 +133,7 @@ impl Count<'_> {
         let arguments = self.arguments;
         let bar = progress_bar(0);
         let start = Instant::now();
-        let depth = arguments.depth.into();
+        let depth = arguments.depth().into();
         let progress = |progress| show(&bar, progress, start.elapsed());
         // The only sequence of length zero has no first move.
         let (counted, moves) = if arguments.divide && depth > 0 {
@@ -234,7 +241,7 @@ impl PerftReport {
         });
         Ok(Self {
             fen: position.to_string(),
-            depth: arguments.depth,
+            depth: arguments.depth(),
             nodes,
             complete: counted.is_complete,
             seconds,

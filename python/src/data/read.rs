@@ -1,13 +1,13 @@
 //! Batches of the entries of a file.
 
 use std::fs::File;
-use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
+use hyperbola_data::convert::{ConvertError, Place, Sections, Source};
 use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader};
 use hyperbola_features::{BadRows as Policy, Positions as Columns};
-use hyperbola_files::text::NoText;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -19,9 +19,6 @@ use crate::names::{Text as Name, optional, parse, path, value_error};
 use crate::store::Positions;
 use crate::store::os_error;
 
-/// The bytes of a part of a range, about.
-pub(super) const PART: u64 = 1 << 20;
-
 /// The number of entries between two looks at the time.
 const LOOK: usize = 1 << 8;
 
@@ -31,19 +28,21 @@ pub(crate) struct DataReader {
     path: PathBuf,
     format: Format,
     /// Never locked: it only makes this type one that threads may share.
-    reader: Mutex<Box<dyn Reader>>,
-    /// The range, or nothing if the whole file is read by one reader.
+    state: Mutex<State>,
+}
+
+/// What reads a file, and its range, or nothing if the whole file is read by one reader.
+struct State {
+    reader: Box<dyn Reader>,
     range: Option<Range>,
 }
 
-/// A range of a file, which is read in parts.
+/// A range of a file, which is read in sections.
 struct Range {
-    file: File,
-    /// The end of the range. A part that begins before it is read as a whole.
-    end: u64,
-    /// Where the part begins and ends that is read.
-    part: (u64, u64),
-    /// How often something of the part was read: an entry or a mistake.
+    sections: Sections,
+    /// Where the section begins and ends that is read.
+    section: (u64, u64),
+    /// How often something of the section was read: an entry or a mistake.
     done: u64,
     /// As often it is passed over.
     passed: u64,
@@ -76,16 +75,16 @@ impl DataReader {
         range: Option<(u64, u64, u64)>,
     ) -> PyResult<Self> {
         let named = format.map(|name| parse("format", &name)).transpose()?;
-        let (file, format, begin) = py.detach(|| open(&path, named))?;
-        let (reader, range) = match range {
-            None => (whole(file, begin, format), None),
-            Some((first, end, passed)) => {
-                let mut range = Range { file, end, part: (0, 0), done: 0, passed };
-                (py.detach(|| range.begin(format, 0, first)), Some(range))
-            }
-        };
-        let reader = reader.map_err(|error| os_error(py, &path, error))?;
-        Ok(Self { path, format, reader: Mutex::new(reader), range })
+        let (format, state) = py.detach(|| {
+            let source = open(&path, named, "format")?;
+            let format = source.format;
+            let state = match range {
+                None => State { reader: reader_of(&path, &source, (0, u64::MAX))?, range: None },
+                Some(range) => State::of_range(&path, Arc::new(source), range)?,
+            };
+            PyResult::Ok((format, state))
+        })?;
+        Ok(Self { path, format, state: Mutex::new(state) })
     }
 
     /// The name of the format.
@@ -94,11 +93,12 @@ impl DataReader {
         self.format.name()
     }
 
-    /// Of a range, the byte where the part begins that is read, and how often something of it was
+    /// Of a range, the byte where the section begins that is read, and how often something of it was
     /// read.
     #[getter]
-    fn place(&self) -> (u64, u64) {
-        self.range.as_ref().map_or((0, 0), |range| (range.part.0, range.done))
+    fn place(&mut self) -> PyResult<(u64, u64)> {
+        let state = self.state.get_mut().map_err(value_error)?;
+        Ok(state.range.as_ref().map_or((0, 0), |range| (range.section.0, range.done)))
     }
 
     /// Reads so many entries that are wanted, or fewer at the end and where as many parts are wrong.
@@ -165,24 +165,26 @@ impl DataReader {
         read: &mut Found,
     ) -> PyResult<()> {
         let (mut signals, mut looked) = (Signals::new(), 0_usize);
+        let (path, state) = (&self.path, self.state.get_mut().map_err(value_error)?);
         while read.columns.len() < rows && read.wrong.len() < rows {
             looked += 1;
             if looked.is_multiple_of(LOOK) {
                 signals.look(|| Python::attach(|py| py.check_signals()))?;
             }
-            let reader = self.reader.get_mut().map_err(value_error)?;
-            let next = reader.next_entry().transpose();
-            if next.is_none() {
-                if !self.next_part(filter)? {
+            let Some(next) = state.reader.next_entry().transpose() else {
+                if !state.begin_section(path, filter)? {
                     return Ok(());
                 }
                 continue;
-            }
-            let is_passed = self.range.as_mut().is_some_and(Range::pass);
+            };
+            let is_passed = state.range.as_mut().is_some_and(Range::pass);
             match next {
-                Some(Ok(entry)) if filter.wants(&entry) && !is_passed => read.push(&entry)?,
-                Some(Err(error)) if !is_passed || matches!(error.kind, ReadErrorKind::Io(_)) => {
-                    read.wrong.push(self.wrong(error)?);
+                Ok(entry) if filter.wants(&entry) && !is_passed => read.push(&entry)?,
+                Err(error) if !is_passed || matches!(error.kind, ReadErrorKind::Io(_)) => {
+                    // Only in the first section of a file parts have the numbers of the file.
+                    let is_at_start = state.range.as_ref().is_none_or(|range| range.section.0 == 0);
+                    let number = is_at_start.then_some(error.number);
+                    read.wrong.push(wrong_in(path, number, error)?);
                     if !skip {
                         return Ok(());
                     }
@@ -192,27 +194,48 @@ impl DataReader {
         }
         Ok(())
     }
+}
 
-    /// Begins the next part of a range, if there is one.
-    fn next_part(&mut self, filter: &DataFilter) -> PyResult<bool> {
-        let Some(range) = self.range.as_mut().filter(|range| range.part.1 < range.end) else {
-            return Ok(false);
-        };
-        filter.restart();
-        range.passed = 0;
-        let at = range.part.1;
-        let reader = range.begin(self.format, at, at);
-        let reader = reader.map_err(|error| unreadable(&self.path, error))?;
-        *self.reader.get_mut().map_err(value_error)? = reader;
-        Ok(range.part.0 < range.part.1)
+impl State {
+    /// Begins to read a range (first, end, done).
+    fn of_range(path: &Path, source: Arc<Source>, range: (u64, u64, u64)) -> PyResult<Self> {
+        let (first, end, passed) = range;
+        let reader = source.format.reader(io::empty());
+        let open = move |number| (number == 0).then(|| Ok((Arc::clone(&source), first..end)));
+        let sections = Sections::new(Box::new(open), Place::default());
+        let range = Range { sections, section: (0, 0), done: 0, passed };
+        let mut state = Self { reader, range: Some(range) };
+        state.next_section(path)?;
+        Ok(state)
     }
 
-    /// Returns what is wrong in the file. If it cannot be read, that is an error.
-    fn wrong(&self, mut error: ReadError) -> PyResult<Wrong> {
-        let before = self.range.as_ref().map_or(0, |range| range.part.0);
-        let number = (before == 0).then_some(error.number);
-        error.byte += before;
-        wrong_in(&self.path, number, error)
+    /// Begins the section behind the one that is read, if there is one.
+    fn begin_section(&mut self, path: &Path, filter: &DataFilter) -> PyResult<bool> {
+        let Some(range) = &mut self.range else { return Ok(false) };
+        filter.restart();
+        range.passed = 0;
+        self.next_section(path)
+    }
+
+    fn next_section(&mut self, path: &Path) -> PyResult<bool> {
+        let Some(range) = &mut self.range else { return Ok(false) };
+        range.done = 0;
+        let Some((section, source)) = range.sections.next() else {
+            range.section.0 = range.section.1;
+            return Ok(false);
+        };
+        let source = source.map_err(|error| failure(path, error, "format"))?;
+        range.section = (section.from, section.to);
+        self.reader = reader_of(path, &source, range.section)?;
+        Ok(true)
+    }
+}
+
+impl Range {
+    /// Takes note that something was read. Returns whether it is passed over.
+    fn pass(&mut self) -> bool {
+        self.done += 1;
+        self.done <= self.passed
     }
 }
 
@@ -227,24 +250,6 @@ pub(super) fn wrong_in(path: &Path, number: Option<u64>, error: ReadError) -> Py
     }
 }
 
-impl Range {
-    /// Takes note that something was read. Returns whether it is passed over.
-    fn pass(&mut self) -> bool {
-        self.done += 1;
-        self.done <= self.passed
-    }
-
-    /// Begins the first part that does not begin before a byte. Returns its reader.
-    fn begin(&mut self, format: Format, known: u64, byte: u64) -> io::Result<Box<dyn Reader>> {
-        let start = format.section_from(&mut self.file, known, byte)?;
-        let stop = start.saturating_add(PART).min(self.end);
-        let stop = format.section_from(&mut self.file, start, stop)?;
-        (self.part, self.done) = ((start, stop), 0);
-        self.file.seek(SeekFrom::Start(start))?;
-        Ok(format.reader(Patient(self.file.try_clone()?.take(stop - start))))
-    }
-}
-
 /// Returns the format of a file by its name and its first bytes. The error names the parameter that
 /// says it.
 #[pyfunction]
@@ -253,60 +258,37 @@ pub(crate) fn data_format(
     #[pyo3(from_py_with = path::path)] path: PathBuf,
     parameter: &str,
 ) -> PyResult<&'static str> {
-    py.detach(|| {
-        let (_, begin) = begin(&path)?;
-        find_format(&path, &begin, parameter).map(Format::name)
-    })
+    py.detach(|| Ok(open(&path, None, parameter)?.format.name()))
 }
 
-/// Opens a file. Returns its format, which is named or found, and its first bytes.
-pub(super) fn open(path: &Path, named: Option<Format>) -> PyResult<(File, Format, Vec<u8>)> {
-    let (file, begin) = begin(path)?;
-    let format = named.map_or_else(|| find_format(path, &begin, "format"), Ok)?;
-    if format.is_text() {
-        check_text(path, &begin)?;
+/// Opens a file, whose format is named or found. The error names the parameter that says it.
+fn open(path: &Path, named: Option<Format>, parameter: &str) -> PyResult<Source> {
+    Source::open_with(path, named, patient).map_err(|error| failure(path, error, parameter))
+}
+
+/// Returns a reader of the bytes from a place to another, or of a pipe.
+pub(super) fn reader_of(
+    path: &Path,
+    source: &Source,
+    (from, to): (u64, u64),
+) -> PyResult<Box<dyn Reader>> {
+    source.reader(from, to, Arc::default()).map_err(|error| unreadable(path, error))
+}
+
+/// Makes the error for a file that cannot be opened. It names the parameter that says the format.
+pub(super) fn failure(path: &Path, error: ConvertError, parameter: &str) -> PyErr {
+    match error {
+        ConvertError::System { error, .. } => unreadable(path, error),
+        ConvertError::Format { error, .. } => {
+            let advice = match error {
+                FindFormatError::Contradiction { .. } => "; say it with",
+                _ => ", or",
+            };
+            let name = path.display();
+            value_error(format_args!("{name}: {error}{advice} the parameter {parameter}"))
+        }
+        error => value_error(error),
     }
-    Ok((file, format, begin))
-}
-
-/// Opens a file and reads its first bytes.
-fn begin(path: &Path) -> PyResult<(File, Vec<u8>)> {
-    let mut file = File::open(path).map_err(|error| unreadable(path, error))?;
-    let mut begin = Vec::new();
-    let read = Patient(&mut file).take(Format::PREFIX as u64).read_to_end(&mut begin);
-    read.map_err(|error| unreadable(path, error))?;
-    Ok((file, begin))
-}
-
-/// Returns the format of a file by its name and its first bytes, or what is wrong and the parameter
-/// that says the format.
-fn find_format(path: &Path, begin: &[u8], parameter: &str) -> PyResult<Format> {
-    Format::find(path, begin).or_else(|error| {
-        let advice = match error {
-            FindFormatError::Contradiction { .. } => "; say it with",
-            _ => {
-                check_text(path, begin)?;
-                ", or"
-            }
-        };
-        let name = path.display();
-        Err(value_error(format_args!("{name}: {error}{advice} the parameter {parameter}")))
-    })
-}
-
-/// Refuses the beginning of what is no text.
-fn check_text(path: &Path, begin: &[u8]) -> PyResult<()> {
-    let checked = NoText::check(begin, &path.display().to_string());
-    checked.map_err(|error| value_error(format_args!("{error:#}")))
-}
-
-/// Returns a reader of a file whose first bytes have been read. A pipe is not read again.
-pub(super) fn whole(mut file: File, begin: Vec<u8>, format: Format) -> io::Result<Box<dyn Reader>> {
-    if file.metadata()?.is_file() {
-        file.rewind()?;
-        return Ok(format.reader(Patient(file)));
-    }
-    Ok(format.reader(Cursor::new(begin).chain(Patient(file))))
 }
 
 /// Makes the error for a file that cannot be read, or returns that of a signal.
@@ -317,10 +299,15 @@ pub(super) fn unreadable(path: &Path, error: io::Error) -> PyErr {
     }
 }
 
-/// A stream whose reading Ctrl-C ends, if the system ends it for a signal.
-pub(super) struct Patient<R>(pub(super) R);
+/// Makes Ctrl-C end the reading of a file.
+pub(super) fn patient(file: File) -> Box<dyn Read + Send> {
+    Box::new(Patient(file))
+}
 
-impl<R: Read> Read for Patient<R> {
+/// A file whose reading Ctrl-C ends, if the system ends it for a signal.
+struct Patient(File);
+
+impl Read for Patient {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer);
         if read.as_ref().is_err_and(|error| error.kind() == ErrorKind::Interrupted) {

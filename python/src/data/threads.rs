@@ -1,18 +1,17 @@
-//! Batches of the entries of files, which several threads read in parts.
+//! Batches of the entries of files, which several threads read in sections.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::{process, thread};
 
+use hyperbola_data::convert::{ConvertError, Place, Section, Sections, Source};
 use hyperbola_data::{Filter, Format, ReadError, Reader};
 use hyperbola_files::ordered::{Begun, in_order};
 use pyo3::prelude::*;
 
 use super::DataFilter;
-use super::read::{Batch, Found, PART, Patient, open, unreadable, whole, wrong_in};
+use super::read::{Batch, Found, failure, patient, reader_of, wrong_in};
 use crate::interrupt::INTERVAL;
 use crate::memory;
 use crate::names::{Text as Name, check_threads, integer, optional, parse, path, value_error};
@@ -21,7 +20,7 @@ use crate::names::{Text as Name, check_threads, integer, optional, parse, path, 
 const ROWS: usize = 1 << 12;
 const ENTRIES: usize = 1 << 14;
 
-/// The pieces of a part that wait to be taken: the entries of most parts. They have 45 MB.
+/// The pieces of a section that wait to be taken: the entries of most sections. They have 45 MB.
 const WAITING: usize = 1 << 7;
 
 /// A file that is to be read, its format if it has a name, and a range of its bytes.
@@ -39,30 +38,20 @@ struct Input {
     range: Option<(u64, u64)>,
 }
 
-/// A part of a file.
-#[derive(Clone, Copy)]
-struct Part {
-    /// The number of the file.
-    input: usize,
-    /// Whether it is the first part of the file that is read, and the first one that the file has.
-    is_first: bool,
-    is_at_start: bool,
-}
-
-/// Some of the entries of a part that the filter wants.
+/// Some of the entries of a section that the filter wants.
 #[derive(Default)]
 struct Piece {
     found: Found,
     /// The mistake behind them.
     mistake: Option<ReadError>,
-    /// At the end of the part, the number of its chunks, games, records or lines.
+    /// At the end of the section, the number of its chunks, games, records or lines.
     units: Option<u64>,
 }
 
-/// The pieces of a part, or why it cannot be read.
+/// The pieces of a section, or why it cannot be read.
 type Pieces = Receiver<PyResult<Piece>>;
 
-/// Files that threads read in parts.
+/// Files that threads read in sections.
 #[pyclass(module = "hyperbola._hyperbola", name = "DataThreads")]
 pub(crate) struct DataThreads {
     inputs: Arc<[Input]>,
@@ -71,10 +60,10 @@ pub(crate) struct DataThreads {
     state: Mutex<State>,
 }
 
-/// What has been taken of the parts.
+/// What has been taken of the sections.
 struct State {
-    begun: Receiver<Begun<Part, PyResult<Piece>>>,
-    open: Option<(Part, Pieces)>,
+    begun: Receiver<Begun<Section, PyResult<Piece>>>,
+    open: Option<(Section, Pieces)>,
     /// The piece that is being taken, and how many of its rows were.
     piece: Option<(Piece, usize)>,
     /// The number of the file, and how many of its chunks, games, records or lines were taken.
@@ -101,19 +90,30 @@ impl DataThreads {
         });
         let inputs: Arc<[Input]> = inputs.collect::<PyResult<_>>()?;
         let wanted = filter.get().filter.clone();
-        let parts = Parts { inputs: Arc::clone(&inputs), next: 0, file: None };
-        let work = move |_, reader, pieces: &SyncSender<_>| match reader {
-            Ok(reader) => read_part(reader, &wanted, pieces),
-            // Nobody takes it if reading has ended.
-            Err(error) => drop(pieces.send(Err(error))),
+        let opened = Arc::clone(&inputs);
+        let open = move |number: usize| {
+            let Input { path, named, range } = opened.get(number)?;
+            let (first, end) = range.unwrap_or((0, u64::MAX));
+            let source = Source::open_with(path, *named, patient);
+            Some(source.map(|source| (Arc::new(source), first..end)))
+        };
+        let sections = Sections::new(Box::new(open), Place::default());
+        let read = Arc::clone(&inputs);
+        let work = move |section: Section, source, pieces: &SyncSender<_>| {
+            let path = &read[section.input].path;
+            match reader(path, section, source) {
+                Ok(reader) => read_section(reader, &wanted, pieces),
+                // Nobody takes it if reading has ended.
+                Err(error) => drop(pieces.send(Err(error))),
+            }
         };
         let mut refused = None;
         let mut started = 0;
-        let begun = in_order(threads, WAITING, parts, work, |work| {
-            match thread::Builder::new().spawn(work) {
-                Ok(_) => started += 1,
-                Err(error) => refused = Some(error),
-            }
+        let begun = in_order(threads, WAITING, sections, work, |work| match thread::Builder::new()
+            .spawn(work)
+        {
+            Ok(_) => started += 1,
+            Err(error) => refused = Some(error),
         });
         // Fewer threads read the same.
         if let (0, Some(error)) = (started, refused) {
@@ -156,23 +156,23 @@ impl State {
     ) -> PyResult<Found> {
         let mut read = Found::default();
         while read.columns.len() < rows && read.wrong.len() < rows {
-            let Some((part, pieces)) = &self.open else {
+            let Some((section, pieces)) = &self.open else {
                 self.open = wait(&self.begun)?;
-                let Some((part, _)) = &self.open else { break };
-                if part.is_first {
+                let Some((section, _)) = &self.open else { break };
+                if section.is_first {
                     self.units = 0;
-                } else if inputs[part.input].range.is_some() {
+                } else if inputs[section.input].range.is_some() {
                     filter.restart();
                 }
                 continue;
             };
             // A batch ends with its file.
-            if part.input != self.input && !read.is_empty() {
+            if section.input != self.input && !read.is_empty() {
                 break;
             }
-            self.input = part.input;
+            self.input = section.input;
             let Some((piece, taken)) = &mut self.piece else {
-                let path = &inputs[part.input].path;
+                let path = &inputs[section.input].path;
                 let ended = || value_error(format_args!("{}: a thread has ended", path.display()));
                 let piece = wait(pieces)?.ok_or_else(ended)??;
                 self.piece = Some((piece.thinned(filter)?, 0));
@@ -185,10 +185,10 @@ impl State {
                 break;
             }
             if let Some(error) = piece.mistake.take() {
-                let before = inputs[part.input].range.is_none().then_some(self.units);
-                let before = before.or(part.is_at_start.then_some(0));
+                let before = inputs[section.input].range.is_none().then_some(self.units);
+                let before = before.or((section.from == 0).then_some(0));
                 let number = before.map(|before| before + error.number);
-                read.wrong.push(wrong_in(&inputs[part.input].path, number, error)?);
+                read.wrong.push(wrong_in(&inputs[section.input].path, number, error)?);
                 if !skip {
                     break;
                 }
@@ -241,8 +241,22 @@ impl Piece {
     }
 }
 
-/// Reads a part and gives it away in pieces.
-fn read_part(mut reader: Box<dyn Reader>, filter: &Filter, pieces: &SyncSender<PyResult<Piece>>) {
+/// Returns the reader of a section, if its source could be opened.
+fn reader(
+    path: &Path,
+    section: Section,
+    source: Result<Arc<Source>, ConvertError>,
+) -> PyResult<Box<dyn Reader>> {
+    let source = source.map_err(|error| failure(path, error, "format"))?;
+    reader_of(path, &source, (section.from, section.to))
+}
+
+/// Reads a section and gives it away in pieces.
+fn read_section(
+    mut reader: Box<dyn Reader>,
+    filter: &Filter,
+    pieces: &SyncSender<PyResult<Piece>>,
+) {
     loop {
         let piece = next_piece(&mut *reader, filter);
         let is_last = piece.as_ref().map_or(true, |piece| piece.units.is_some());
@@ -252,7 +266,7 @@ fn read_part(mut reader: Box<dyn Reader>, filter: &Filter, pieces: &SyncSender<P
     }
 }
 
-/// Reads the next entries of a part, up to a mistake.
+/// Reads the next entries of a section, up to a mistake.
 fn next_piece(reader: &mut dyn Reader, filter: &Filter) -> PyResult<Piece> {
     let mut piece = Piece::default();
     for _ in 0..ENTRIES {
@@ -273,89 +287,4 @@ fn next_piece(reader: &mut dyn Reader, filter: &Filter) -> PyResult<Piece> {
         }
     }
     Ok(piece)
-}
-
-/// The parts of all files, each with its reader.
-struct Parts {
-    inputs: Arc<[Input]>,
-    next: usize,
-    /// The file that is being divided.
-    file: Option<Divided>,
-}
-
-/// A file, where its next part begins, and where what is read of it ends.
-struct Divided {
-    file: File,
-    format: Format,
-    from: u64,
-    end: u64,
-    is_first: bool,
-}
-
-impl Iterator for Parts {
-    type Item = (Part, PyResult<Box<dyn Reader>>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let Self { inputs, next, file } = self;
-        loop {
-            let number = *next;
-            match inputs.get(number)?.next_part(number, file) {
-                Ok(Some((part, reader))) => return Some((part, Ok(reader))),
-                Ok(None) => (*next, *file) = (number + 1, None),
-                Err(error) => {
-                    // Nothing is read behind it.
-                    *next = inputs.len();
-                    let part = Part { input: number, is_first: true, is_at_start: true };
-                    return Some((part, Err(error)));
-                }
-            }
-        }
-    }
-}
-
-impl Input {
-    /// Returns the next part of the file and its reader, or nothing behind the last one.
-    fn next_part(
-        &self,
-        input: usize,
-        file: &mut Option<Divided>,
-    ) -> PyResult<Option<(Part, Box<dyn Reader>)>> {
-        let failed = |error| unreadable(&self.path, error);
-        let divided = match file {
-            Some(divided) => divided,
-            none => {
-                let (file, format, begin) = open(&self.path, self.named)?;
-                let metadata = file.metadata().map_err(failed)?;
-                if !metadata.is_file() {
-                    // A pipe is one part.
-                    let copy = file.try_clone().map_err(failed)?;
-                    *none = Some(Divided { file, format, from: 0, end: 0, is_first: true });
-                    let reader = whole(copy, begin, format).map_err(failed)?;
-                    return Ok(Some((Part { input, is_first: true, is_at_start: true }, reader)));
-                }
-                let (first, end) = self.range.unwrap_or((0, u64::MAX));
-                let mut divided =
-                    Divided { file, format, from: 0, end: end.min(metadata.len()), is_first: true };
-                divided.from = format.section_from(&mut divided.file, 0, first).map_err(failed)?;
-                none.insert(divided)
-            }
-        };
-        let Divided { file, format, from, end, is_first } = divided;
-        if *from >= *end {
-            return Ok(None);
-        }
-        let start = *from;
-        *from = format
-            .section_from(file, start, start.saturating_add(PART).min(*end))
-            .map_err(failed)?;
-        let part = Part { input, is_first: core::mem::take(is_first), is_at_start: start == 0 };
-        let mut own = File::open(&self.path).map_err(failed)?;
-        let (before, now) = (file.metadata().map_err(failed)?, own.metadata().map_err(failed)?);
-        if (before.len(), before.modified().ok()) != (now.len(), now.modified().ok()) {
-            return Err(failed(io::Error::other("the file was replaced while it was read")));
-        }
-        own.seek(SeekFrom::Start(start)).map_err(failed)?;
-        let reader = format.reader_from(Patient(own.take(*from - start)), start);
-        Ok(Some((part, reader)))
-    }
 }

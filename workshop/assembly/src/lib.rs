@@ -5,6 +5,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod apart;
 pub mod bishop;
 pub mod checks;
 pub mod doors;

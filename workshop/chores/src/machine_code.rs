@@ -74,7 +74,7 @@ impl Routines {
             compile.arg(emit);
             file
         });
-        execute(compile.current_dir(root.join("workshop")))?;
+        execute(compile.current_dir(&root))?;
         let [assembly, object] =
             files.map(|file| fs::read(&file).with_context(|| format!("no {}", file.display())));
         Ok(Self { functions: of_object(&object?)?, assembly: String::from_utf8(assembly?)? })
@@ -87,16 +87,14 @@ impl Routines {
     }
 }
 
-/// Builds the lab and what is read besides it, and returns the functions of our libraries in it by
-/// the library's name.
+/// Builds the lab, and returns the functions of our libraries in it by the library's name.
 pub(crate) fn release_libraries() -> anyhow::Result<BTreeMap<String, Functions>> {
     let mut build = cargo();
-    build.args(["build", "--release", "--quiet", "--package", "hyperbola-lab"]);
-    build.args(["--package", "hyperbola-conformance"]);
+    build.args(["build", "--release", "--quiet", "--bin", "hyperbola-lab"]);
     build.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
     let output = build.current_dir(repository().join("workshop")).output();
     let output = output.context("cannot run cargo")?;
-    ensure!(output.status.success(), "the libraries do not build: {}", output.status);
+    ensure!(output.status.success(), "the lab does not build: {}", output.status);
     let mut libraries = BTreeMap::new();
     for line in String::from_utf8(output.stdout)?.lines() {
         let unit: Value = serde_json::from_str(line)?;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::ConvertError;
+use super::error::ConvertError;
 use crate::{ArrangeError, Arranged, Arrangement, Arranger, Entry};
 
 /// Collects entries for an arrangement.

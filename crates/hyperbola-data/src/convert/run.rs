@@ -6,16 +6,38 @@ use std::sync::Arc;
 use hyperbola_moves::Position;
 
 use super::collection::Collection;
-use super::sections::{self, Found, Read, Section};
+use super::error::ConvertError;
+use super::sections::{self, Found, Place, Read, Section};
 use super::sink::{Sink, SinkPlace};
-use super::{ConvertError, Place, Progress, Request, Source, State, Tally, Watch};
-use crate::{Arranged, Entry, Format, Plan, ReadError, ReadErrorKind, Refusal, Survey, Target};
+use super::source::Source;
+use super::tally::{State, Tally};
+use super::watch::{Progress, Watch};
+use crate::{
+    Arranged, Arrangement, Entry, Format, Plan, ReadError, ReadErrorKind, Refusal, Survey, Target,
+};
 
 /// The entries after which the progress is shown.
 const SHOWN: u64 = 1 << 16;
 
 /// The bytes of the output that are held back.
 const BUFFER: usize = 1 << 18;
+
+/// What is done with the entries of all sources.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// What is done with each entry. The conversion chooses its target.
+    pub plan: Plan,
+    /// Of the entries that the filter wants, the first of so many is kept.
+    pub every: u64,
+    /// Whether what is wrong is left out, and not an error.
+    pub skips_bad: bool,
+    /// The most threads that read.
+    pub threads: usize,
+    /// How entries are arranged, if they are.
+    pub arrangement: Option<Arrangement>,
+    /// Whether it is found out what is in the entries.
+    pub surveys: bool,
+}
 
 /// Files of training data that are converted, or only read.
 ///

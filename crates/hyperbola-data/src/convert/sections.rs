@@ -11,7 +11,8 @@ use std::thread;
 use hyperbola_files::ordered::in_order;
 use serde::{Deserialize, Serialize};
 
-use super::{ConvertError, Source};
+use super::error::ConvertError;
+use super::source::Source;
 use crate::{Batch, BatchReader, Plan};
 
 /// The bytes of a section, at least. A chunk of a binpack has as many.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::ConvertError;
+use super::error::ConvertError;
 use crate::{Entry, Refusal, Survey, WriteError, Writer};
 
 /// Where entries go, and what is in them if that is asked for.

@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 use hyperbola_files::text::NoText;
 use hyperbola_files::{Digest, Error, shown_path};
 
-use super::ConvertError;
+use super::error::ConvertError;
 use crate::{FindFormatError, Format, Reader};
 
 /// A stream of bytes.

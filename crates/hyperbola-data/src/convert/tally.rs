@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ConvertError, Place};
+use super::error::ConvertError;
+use super::sections::Place;
 
 /// The number of bad rows that are named.
 const NAMED: usize = 5;

@@ -2,6 +2,7 @@
 
 mod arrange;
 mod bullet;
+mod convert;
 mod corpus;
 mod damage;
 mod games;

@@ -10,8 +10,8 @@ use hyperbola_files::{file, shown_path};
 use hyperbola_moves::perft::SplitPosition;
 
 use super::{Count, INTERRUPTED, rate, show};
-use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 use crate::{output, progress_bar};
+use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
 
 /// Counts a shard, and prints or writes the result.
 pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
@@ -22,7 +22,7 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
     if let Some(path) = output {
         file::check_writable(path).with_context(|| failure(path))?;
     }
-    let (depth, never) = (arguments.depth, AtomicBool::new(false));
+    let (depth, never) = (arguments.depth(), AtomicBool::new(false));
     let deal = match arguments.split {
         Some(plies) if plies > depth => return Err(too_deep(plies, depth).into()),
         Some(plies) => Deal::after(position, plies, &never)?,
@@ -47,7 +47,7 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
 
 /// Counts the sequences that go on from the positions of a shard.
 fn report(count: &Count<'_>, shard: Shard, deal: &Deal) -> anyhow::Result<ShardReport> {
-    let depth = count.arguments.depth;
+    let depth = count.arguments.depth();
     let report = deal.report(depth, shard)?;
     let depth = u32::from(depth) - deal.split.plies();
     let share: Vec<&SplitPosition> = deal.share(shard).collect();
@@ -58,5 +58,5 @@ fn report(count: &Count<'_>, shard: Shard, deal: &Deal) -> anyhow::Result<ShardR
     });
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
-    report.counted(counted, seconds, &count.way)
+    Ok(report.counted(counted, seconds, &count.way)?)
 }

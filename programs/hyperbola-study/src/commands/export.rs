@@ -11,9 +11,7 @@ use hyperbola_boards::{NamedBoard, export_on_board};
 use hyperbola_console::output;
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_export::matrix::{self, Cell};
-use hyperbola_export::{
-    Language, Options, Tables, export, export_feature, feature_names,
-};
+use hyperbola_export::{Language, Options, Tables, export, export_feature, feature_names};
 use hyperbola_files::{Wrong, file, shown_path};
 use serde::Serialize;
 

@@ -4,8 +4,8 @@ use clap::Args;
 use hyperbola::Technique;
 use hyperbola_console::parsers::technique_parser;
 use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
-use hyperbola_shards::Way;
 use hyperbola_files::interrupt::STOP;
+use hyperbola_shards::Way;
 
 use crate::plain::Plain;
 

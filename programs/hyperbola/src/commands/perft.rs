@@ -6,26 +6,25 @@ mod statistics;
 
 use hyperbola_console::output;
 use hyperbola_console::perft::{Count, CountShare, check_memory};
-use hyperbola_shards::{Way, merge};
 use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::Perft;
+use hyperbola_shards::{Way, merge};
 
 pub(crate) use arguments::PerftArguments;
 use arguments::{CountArguments, PerftCommand};
 
 /// Counts the move sequences that the arguments name, or adds up the counts of shards.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
-    match (&arguments.command, &arguments.count) {
-        (Some(PerftCommand::Merge(arguments)), _) => {
+    match &arguments.command {
+        Some(PerftCommand::Merge(arguments)) => {
             let merged = merge(&arguments.files)?;
             match arguments.json {
                 true => output::print_json(&merged),
                 false => output::print(&format!("{}\n", merged.nodes)),
             }
         }
-        (None, Some(arguments)) => count(arguments),
-        (None, None) => anyhow::bail!("expected a depth"),
+        None => count(&arguments.count),
     }
 }
 
@@ -57,6 +56,6 @@ fn counter(arguments: &CountArguments, position: &Position) -> anyhow::Result<Pe
     let &CountArguments { memory, word, ref sequences, .. } = arguments;
     let memory_bytes = usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX);
     let widest = Perft::default().threads(sequences.threads()).memory_bytes(memory_bytes);
-    check_memory(widest.kept_bytes(position, sequences.depth.into()), memory)?;
+    check_memory(widest.kept_bytes(position, sequences.depth().into()), memory)?;
     Ok(word.map_or(widest, |word| widest.word(word)))
 }

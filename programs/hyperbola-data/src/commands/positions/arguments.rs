@@ -8,8 +8,8 @@ use hyperbola_census::EnPassant;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{reader, threads_parser};
 use hyperbola_console::perft::depth;
-use hyperbola_shards::Shard;
 use hyperbola_moves::Position;
+use hyperbola_shards::Shard;
 
 /// The arguments of `hyperbola positions`.
 #[derive(Debug, Args)]

@@ -20,7 +20,7 @@ pub(crate) struct PerftArguments {
     pub(crate) command: Option<PerftCommand>,
     /// What to count.
     #[command(flatten)]
-    pub(crate) count: Option<CountArguments>,
+    pub(crate) count: CountArguments,
 }
 
 /// The commands of `hyperbola perft`.

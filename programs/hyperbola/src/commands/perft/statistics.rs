@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use anyhow::bail;
 use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
-use hyperbola_shards::{nodes_per_second};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Perft, Statistics};
+use hyperbola_shards::nodes_per_second;
 use serde::{Serialize, Serializer};
 
 /// Looks at the last moves, and prints how many are of each kind.
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &SequenceArguments, position: &Position) -> anyhow:
         let progress = |progress| show(&bar, progress, start.elapsed());
         perft.statistics(position, depth, &STOP, &progress).ok_or(INTERRUPTED)
     };
-    let depth = arguments.depth.into();
+    let depth = arguments.depth().into();
     // The only sequence of length zero has no first move.
     let (sum, divide) = if arguments.divide && depth > 0 {
         let mut moves = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &SequenceArguments, position: &Position) -> anyhow:
     }
     let report = Report {
         fen: position.to_string(),
-        depth: arguments.depth,
+        depth: arguments.depth(),
         nodes: sum.nodes,
         seconds,
         nodes_per_second: nodes_per_second(sum.nodes.into(), seconds),
