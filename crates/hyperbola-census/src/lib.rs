@@ -4,6 +4,8 @@
 //! part are the same. Clocks do not count. A castling right is there until its king or its rook has
 //! moved or is gone, whether or not castling is legal now. There are three definitions of the en
 //! passant part, [`EnPassant`]; a count gives the numbers of all three.
+//!
+//! The feature `state` adds the module `state`: a file that keeps what a long count has counted.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -13,6 +15,8 @@ mod census;
 mod digest;
 mod last;
 mod side;
+#[cfg(feature = "state")]
+pub mod state;
 mod table;
 mod unique;
 

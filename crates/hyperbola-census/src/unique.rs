@@ -341,6 +341,8 @@ pub enum UniqueError {
         /// About how many bytes are needed at least.
         needed: usize,
     },
+    /// There are 2<sup>64</sup> - 1 positions or more.
+    TooManyPositions,
     /// Another thread has stopped the work.
     Stopped,
 }
@@ -369,6 +371,7 @@ impl fmt::Display for UniqueError {
                      positions with few pieces differ in size"
                 )
             }
+            Self::TooManyPositions => f.write_str("there are at least 2^64 - 1 positions"),
             Self::Stopped => f.write_str("the work was stopped"),
         }
     }

@@ -34,7 +34,7 @@ pub enum Error {
 
 impl Error {
     /// Returns an error of the system, with what could not be done.
-    pub(crate) fn system(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
+    pub fn system(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::System { what: what.into(), error }
     }
 }

@@ -14,7 +14,6 @@ pub mod queries;
 mod shown;
 mod table;
 pub mod tree;
-pub mod unique;
 
 use std::env;
 use std::io::{self, Write};

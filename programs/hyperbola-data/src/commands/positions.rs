@@ -7,9 +7,9 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
+use hyperbola_census::state::{self, Job, Number, State};
 use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 use hyperbola_console::perft::{INTERRUPTED, check_memory};
-use hyperbola_console::unique::{self, Job, Number, State};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, STOP};
@@ -83,7 +83,7 @@ fn run_count(arguments: &CountArguments, position: &Position) -> anyhow::Result<
 
 /// Adds up the classes that shards have counted.
 fn merge(arguments: &MergeArguments) -> anyhow::Result<()> {
-    let merged = unique::merge(&arguments.files)?;
+    let merged = state::merge(&arguments.files)?;
     if arguments.json {
         return output::print_json(&merged);
     }

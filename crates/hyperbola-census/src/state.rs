@@ -8,12 +8,13 @@
 
 use core::fmt;
 use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-use hyperbola_census::{EnPassant, UniqueCounts};
-use hyperbola_files::{Digest, Wrong, file, limited, list, shown_path};
+use hyperbola_files::{Digest, Error, Wrong, file, limited, list, shown_path};
 use serde::{Deserialize, Serialize};
+
+use crate::{EnPassant, UniqueCounts, UniqueError};
 
 /// The version of the fields of a state.
 const FORM: u32 = 1;
@@ -90,11 +91,12 @@ impl State {
     ///
     /// Returns an error if the folder cannot be used, if another program uses it, or if the file is
     /// damaged or of another version of the program.
-    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+    pub fn open(folder: &Path) -> Result<Self, Error> {
         let name = shown_path(folder);
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {name}"))?;
-        let lock = folder.join("unique.lock");
-        let lock = File::create(&lock).with_context(|| format!("cannot write to {name}"))?;
+        let made = fs::create_dir_all(folder);
+        made.map_err(Error::system(format!("cannot make the folder {name}")))?;
+        let lock = File::create(folder.join("unique.lock"));
+        let lock = lock.map_err(Error::system(format!("cannot write to {name}")))?;
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) => {
                 return Err(Wrong(format!(
@@ -125,12 +127,12 @@ impl State {
     /// # Errors
     ///
     /// Returns an error if the file is of another count, or if it cannot be written.
-    pub fn resume(&self, fen: &str, depth: u8, seed: Option<u64>) -> anyhow::Result<()> {
+    pub fn resume(&self, fen: &str, depth: u8, seed: Option<u64>) -> Result<(), Error> {
         let Some(job) = &self.job else { return Ok(()) };
         if job.fen == fen && job.depth == depth && seed.is_none_or(|seed| seed == job.seed) {
             self.write(job)
         } else {
-            Err(self.of_another(job))
+            Err(self.of_another(job).into())
         }
     }
 
@@ -139,10 +141,10 @@ impl State {
     /// # Errors
     ///
     /// Returns an error if the file is of another count, or if it cannot be written.
-    pub fn begin(&mut self, job: &Job) -> anyhow::Result<()> {
+    pub fn begin(&mut self, job: &Job) -> Result<(), Error> {
         match &self.job {
             Some(before) if before == job => Ok(()),
-            Some(before) => Err(self.of_another(before)),
+            Some(before) => Err(self.of_another(before).into()),
             None => {
                 self.counted = vec![None; job.classes as usize];
                 self.job = Some(job.clone());
@@ -152,10 +154,10 @@ impl State {
     }
 
     /// Returns the error for a file that is of another count.
-    fn of_another(&self, job: &Job) -> anyhow::Error {
+    fn of_another(&self, job: &Job) -> Wrong {
         let name = shown_path(&self.path);
         let message = "expected a folder of its own for each count";
-        Wrong(format!("{name} is of another count: {job}; {message}")).into()
+        Wrong(format!("{name} is of another count: {job}; {message}"))
     }
 
     /// Returns the counts of a class, if it is counted.
@@ -169,7 +171,7 @@ impl State {
     /// # Errors
     ///
     /// Returns an error if the file cannot be written; the one before is then unchanged.
-    pub fn store(&mut self, class: u32, counts: UniqueCounts) -> anyhow::Result<()> {
+    pub fn store(&mut self, class: u32, counts: UniqueCounts) -> Result<(), Error> {
         if let (Some(job), Some(place)) = (&self.job, self.counted.get_mut(class as usize)) {
             *place = Some(counts);
             self.write(job)?;
@@ -177,7 +179,17 @@ impl State {
         Ok(())
     }
 
-    fn write(&self, job: &Job) -> anyhow::Result<()> {
+    fn write(&self, job: &Job) -> Result<(), Error> {
+        let text = self.text(job).map_err(io::Error::from);
+        text.and_then(|text| file::write(&self.path, &text)).map_err(Error::system(format!(
+            "cannot write {}, which keeps what was there; once it can be written, the same command \
+             goes on from there",
+            shown_path(&self.path)
+        )))
+    }
+
+    /// Returns the contents of the file.
+    fn text(&self, job: &Job) -> serde_json::Result<String> {
         let mut text = String::new();
         put(&mut text, job, job)?;
         for (class, counts) in (0..).zip(&self.counted) {
@@ -187,16 +199,10 @@ impl State {
             };
             put(&mut text, job, &Line { class, counts: counts.as_ref().map(numbers) })?;
         }
-        file::write(&self.path, &text).with_context(|| {
-            format!(
-                "cannot write {}, which keeps what was there; once it can be written, the same \
-                 command goes on from there",
-                shown_path(&self.path)
-            )
-        })
+        Ok(text)
     }
 
-    fn read(&mut self) -> anyhow::Result<()> {
+    fn read(&mut self) -> Result<(), Error> {
         let (job, counted) = read(&self.path, "remove the file to count from the beginning")?;
         (self.job, self.counted) = (Some(job), counted);
         Ok(())
@@ -220,9 +226,10 @@ impl Number {
     /// # Errors
     ///
     /// Returns an error if there are so many positions that a `u64` may not hold their number.
-    pub fn all(counts: &UniqueCounts) -> anyhow::Result<Vec<Self>> {
-        let is_known = counts.number(EnPassant::Every) < u64::MAX;
-        anyhow::ensure!(is_known, "there are at least 2^64 - 1 positions");
+    pub fn all(counts: &UniqueCounts) -> Result<Vec<Self>, UniqueError> {
+        if counts.number(EnPassant::Every) == u64::MAX {
+            return Err(UniqueError::TooManyPositions);
+        }
         let number = |by: EnPassant| {
             let [first, second] = counts.digest(by);
             let digest = format!("{first:016x}{second:016x}");
@@ -243,19 +250,14 @@ pub struct Merged {
     seed: u64,
 }
 
-/// Returns whether a path is that of a state or of its folder, and not of another file, by its name.
-#[must_use]
-pub fn is_state(path: &Path) -> bool {
-    path.is_dir() || path.extension() == Path::new(NAME).extension()
-}
-
 /// Adds up the classes of a count from states, or folders with states, which together have all.
 ///
 /// # Errors
 ///
-/// Returns why a file cannot be read, or [`Wrong`] if it is damaged, if it is of another count, if
-/// it has another number for a class, or if a class is missing.
-pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
+/// Returns why a file cannot be read, or [`Error::Wrong`] if it is damaged, if it is of another
+/// count, if it has another number for a class, if a class is missing, or if there are too many
+/// positions.
+pub fn merge(paths: &[PathBuf]) -> Result<Merged, Error> {
     let mut all: Option<(PathBuf, Job, Vec<Option<UniqueCounts>>)> = None;
     for path in paths {
         let path = if path.is_dir() { path.join(NAME) } else { path.clone() };
@@ -280,7 +282,8 @@ pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
             *known = known.or(found);
         }
     }
-    let (_, Job { fen, depth, seed, classes, .. }, counts) = all.context("expected files")?;
+    let (_, Job { fen, depth, seed, classes, .. }, counts) =
+        all.ok_or_else(|| Wrong("expected files".to_owned()))?;
     let missing = (0..classes).zip(&counts).filter(|(_, counts)| counts.is_none());
     let missing: Vec<u32> = missing.map(|(class, _)| class).collect();
     if !missing.is_empty() {
@@ -289,18 +292,19 @@ pub fn merge(paths: &[PathBuf]) -> anyhow::Result<Merged> {
         return Err(Wrong(message).into());
     }
     let sum = counts.into_iter().flatten().fold(UniqueCounts::default(), |sum, of| sum + of);
-    Ok(Merged { fen, depth, numbers: Number::all(&sum)?, classes, seed })
+    let numbers = Number::all(&sum).map_err(|error| Wrong(error.to_string()))?;
+    Ok(Merged { fen, depth, numbers, classes, seed })
 }
 
 /// Reads a state. The error for one that is damaged says what to do.
-fn read(path: &Path, remedy: &str) -> anyhow::Result<(Job, Vec<Option<UniqueCounts>>)> {
+fn read(path: &Path, remedy: &str) -> Result<(Job, Vec<Option<UniqueCounts>>), Error> {
     let bytes = limited::read(path, MOST_BYTES)?;
     let wrong = |mistake| Wrong(format!("{} {mistake}; {remedy}", shown_path(path)));
     Ok(parsed(&bytes).map_err(wrong)?)
 }
 
 /// Adds a line with its digest.
-fn put(text: &mut String, job: &Job, line: &impl Serialize) -> anyhow::Result<()> {
+fn put(text: &mut String, job: &Job, line: &impl Serialize) -> serde_json::Result<()> {
     let check = check(job, line)?;
     let line = serde_json::to_string(&Checked { line, check })?;
     text.push_str(&format!("{line:LINE$}\n"));
