@@ -31,9 +31,12 @@ ALLOWED = {
     "ISC", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib", "CC0-1.0", "0BSD",
 }  # fmt: skip
 # The packages that are shipped as programs and libraries.
-SHIPPED = ("hyperbola-cli", "hyperbola-c", "hyperbola-python")
+SHIPPED = (
+    "hyperbola-cli", "hyperbola-study-cli", "hyperbola-data-cli", "hyperbola-hunt-cli", "hyperbola-c",
+    "hyperbola-python",
+)  # fmt: skip
 # The programs that are shipped.
-PROGRAMS = ("hyperbola",)
+PROGRAMS = ("hyperbola", "hyperbola-study", "hyperbola-data", "hyperbola-hunt")
 # A registry takes this many new crates at once, then one every ten minutes; of known crates thirty
 # versions at once, then one every minute.
 NEW_AT_ONCE, NEW_EVERY = 5, 600
@@ -172,7 +175,7 @@ def programs(arguments):
     suffix = ".exe" if "windows" in target else ""
     for program in PROGRAMS:
         stripped(built / f"{program}{suffix}", folder / f"{program}{suffix}", target)
-    shutil.copy(ROOT / "crates/hyperbola-cli/README.md", folder)
+    shutil.copy(ROOT / "programs/hyperbola/README.md", folder)
     licences(folder)
     if target == host():
         command = folder / f"hyperbola{suffix}"
@@ -464,8 +467,10 @@ def rust_door(place, readme, env):
         command = command.replace("--path hyperbola/crates/", "").split()
         run(*command, "--quiet", cwd=folder, env=env)
     run("cargo", "run", "--quiet", cwd=folder, env=env)
-    run("cargo", "install", "--quiet", "hyperbola-cli", "--root", place / "installed", cwd=folder, env=env)
+    for package in ("hyperbola-cli", "hyperbola-study-cli"):
+        run("cargo", "install", "--quiet", package, "--root", place / "installed", cwd=folder, env=env)
     assert run(place / "installed/bin/hyperbola", "perft", "5", read=True).strip() == "4865609"
+    run(place / "installed/bin/hyperbola", "explain", "ray-walk", "queen", "d4")
 
 
 def unpack(kind, place):
@@ -480,7 +485,9 @@ def command_door(place, *_):
     """The program of the archive counts and explains."""
     folder = unpack("programs", place)
     assert run(folder / "hyperbola", "perft", "6", read=True).strip() == "119060324"
-    run(folder / "hyperbola", "attacks", "queen", "d4")
+    run(folder / "hyperbola", "explain", "ray-walk", "queen", "d4")
+    run(folder / "hyperbola", "positions", "3")
+    run(folder / "hyperbola", "inputs", "threats_59808")
     assert list((folder / "man").iterdir()) and len(list((folder / "completions").iterdir())) == 5
 
 

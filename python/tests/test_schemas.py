@@ -27,13 +27,13 @@ OUTPUTS = {
     "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
     "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
     "perft-suite": [
-        "perft --suite suite.epd",
-        "perft --suite suite.epd --technique qbb --max-nodes 10",
+        "suite suite.epd",
+        "suite suite.epd --word u64 --max-nodes 10",
     ],
     "perft-unique": [
-        "perft 3 --unique",
-        "perft 2 --unique --en-passant every --seed 7",
-        "perft 3 --unique --shard 1/1 --scratch one",
+        "positions 3",
+        "positions 2 --en-passant every --seed 7",
+        "positions 3 --shard 1/1 --scratch one",
     ],
     "perft-shard": ["perft 4 --shard 1/2", "perft 4 --shard 2/2 --split 1"],
     "perft-merge": [
@@ -41,7 +41,7 @@ OUTPUTS = {
         " && hyperbola perft merge 1.json 2.json"
     ],
     "perft-merge-unique": [
-        "perft 3 --unique --shard 1/1 --scratch u >u.txt && hyperbola perft merge u",
+        "positions 3 --shard 1/1 --scratch u >u.txt && hyperbola positions merge u",
     ],
     "moves": ["moves", f"moves '{KIWIPETE}' --captures", f"moves '{MATE}'"],
     "fen-command": ["fen startpos", f"fen '{PASSANT}'", f"fen '{MATE}'"],
