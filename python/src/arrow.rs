@@ -202,7 +202,7 @@ impl Schema {
 }
 
 /// The rows of an array.
-struct Rows<'a> {
+struct ArrayRows<'a> {
     count: usize,
     /// The number of the first row in the buffers.
     offset: usize,
@@ -210,7 +210,7 @@ struct Rows<'a> {
     validity: Option<&'a [u8]>,
 }
 
-impl Rows<'_> {
+impl ArrayRows<'_> {
     /// Returns the number of a row in the buffers, or nothing for a null.
     fn place(&self, row: usize) -> Option<usize> {
         let row = self.offset + row;
@@ -226,13 +226,13 @@ impl Rows<'_> {
 
 /// An array of strings: slices of its buffers.
 struct Strings<'a> {
-    rows: Rows<'a>,
+    rows: ArrayRows<'a>,
     values: Values<'a>,
 }
 
 /// An array of numbers of strings.
 struct Indexed<'a> {
-    rows: Rows<'a>,
+    rows: ArrayRows<'a>,
     /// The bytes of a number.
     width: usize,
     numbers: &'a [u8],
@@ -299,14 +299,14 @@ impl Array {
 
     /// Returns the rows of an array that has at least so many buffers, and the buffers, of which
     /// an array without rows has none.
-    fn rows(&self, least: usize) -> PyResult<(Rows<'_>, &[*const u8])> {
+    fn rows(&self, least: usize) -> PyResult<(ArrayRows<'_>, &[*const u8])> {
         let (Some(rows), Some(offset), Some(buffers)) =
             (number(self.length), number(self.offset), number(self.n_buffers))
         else {
             return Err(wrong("with a length, an offset and buffers"));
         };
         if rows == 0 {
-            return Ok((Rows { count: 0, offset: 0, validity: None }, &[]));
+            return Ok((ArrayRows { count: 0, offset: 0, validity: None }, &[]));
         }
         if buffers < least || self.buffers.is_null() {
             return Err(wrong(&format!("of strings, with at least {least} buffers")));
@@ -319,14 +319,14 @@ impl Array {
             // SAFETY: a bitmap has a bit for each row up to the last, by the interface.
             _ => unsafe { elements::<u8>(buffers[0], end.div_ceil(8)) },
         };
-        Ok((Rows { count: rows, offset, validity }, buffers))
+        Ok((ArrayRows { count: rows, offset, validity }, buffers))
     }
 
     /// Returns the strings.
     fn strings(&self, layout: Layout) -> PyResult<Strings<'_>> {
         if let Layout::Nulls = layout {
             let count = number(self.length).ok_or_else(|| wrong("with a length"))?;
-            let rows = Rows { count, offset: 0, validity: None };
+            let rows = ArrayRows { count, offset: 0, validity: None };
             return Ok(Strings { rows, values: Values::Nulls });
         }
         let (rows, buffers) = self.rows(3)?;

@@ -264,14 +264,14 @@ impl Column for Borrowed<'_> {
 }
 
 /// A part of some texts.
-struct Rows<'a> {
+struct ColumnRows<'a> {
     texts: &'a dyn Column,
     rows: Range<usize>,
     /// Whether these are the first of all.
     are_first: bool,
 }
 
-impl Texts for Rows<'_> {
+impl Texts for ColumnRows<'_> {
     fn len(&self) -> usize {
         self.rows.len()
     }
@@ -285,7 +285,7 @@ impl Texts for Rows<'_> {
     }
 }
 
-impl Column for Rows<'_> {
+impl Column for ColumnRows<'_> {
     fn bytes(&self, row: usize) -> &[u8] {
         let bytes = self.texts.bytes(self.rows.start + row);
         match self.are_first && row == 0 {
@@ -341,7 +341,7 @@ impl Sink for Reader {
         self.expect(texts.len())?;
         in_pieces(py, texts.len(), piece, |rows| {
             let (start, before) = (rows.start, self.next + rows.start);
-            let part = Rows { texts, rows, are_first: before == 0 };
+            let part = ColumnRows { texts, rows, are_first: before == 0 };
             let read = || match self.lenient {
                 true => Positions::from_fens_lenient(&part, self.policy),
                 false => Positions::from_fens(&part, self.policy),

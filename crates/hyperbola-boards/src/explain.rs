@@ -30,7 +30,7 @@ where
 /// Explains what a technique computes for one query on a named board. Squares are given by their
 /// indices.
 ///
-/// It is `None` if the technique is none of [`FORMULAS`](crate::FORMULAS), or if a square is not
+/// It is `None` if the technique is not one of [`FORMULAS`](crate::FORMULAS), or if a square is not
 /// on the board.
 ///
 /// ```

@@ -350,7 +350,7 @@ fn prove_claims<B: Board<Bits: Provable>>(
 /// Proves the attacks of a technique from some squares of a board, for all sets of occupied squares:
 /// along each line, in each direction, and of each slider. It runs on as many threads as there are.
 ///
-/// `technique` is the name that a failure has. `progress` is told of every square that is done.
+/// `technique` is the name that a failure has. `progress` is called after each square.
 ///
 /// ```
 /// use hyperbola::techniques::HyperbolaQuintessence;
@@ -436,9 +436,9 @@ impl BoardScope {
 }
 
 /// Proves a technique on a named board, on as many threads as there are. It is `None` for a technique
-/// that is none of [`FORMULAS`](crate::FORMULAS).
+/// that is not one of [`FORMULAS`](crate::FORMULAS).
 ///
-/// `progress` is told of every square that is done.
+/// `progress` is called after each square.
 ///
 /// # Errors
 ///

@@ -125,8 +125,8 @@ impl Computation {
     /// Runs the operations again, on any word and for other occupied squares, if need be with one
     /// operator changed.
     ///
-    /// Returns nothing if a table would be read at an index that is not the recorded one, or if the
-    /// change is none of [`changes`](Self::changes).
+    /// Returns `None` if a table would be read at an index that is not the recorded one, or if the
+    /// change is not one of [`changes`](Self::changes).
     #[must_use]
     pub fn run<W: Word>(&self, occupied: W, change: Option<Change>) -> Option<W> {
         let words = self.words(occupied, change)?;

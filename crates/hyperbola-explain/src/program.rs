@@ -236,7 +236,7 @@ impl Program {
 
     /// Computes the result on plain words, from inputs by their names.
     ///
-    /// Returns nothing if an input is not given, if a table has no entry at an index, or if there is
+    /// Returns `None` if an input is not given, if a table has no entry at an index, or if there is
     /// no such step.
     #[must_use]
     pub fn evaluate(&self, inputs: &[(&str, u64)]) -> Option<u64> {

@@ -48,7 +48,7 @@ impl Default for Options {
     }
 }
 
-/// The reason why a technique cannot be printed as asked.
+/// The reason why a technique cannot be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported(String);
 

@@ -9,7 +9,7 @@ use crate::{Answer, Failure};
 pub struct Written {
     /// The text.
     pub text: String,
-    /// The move that it means: a legal move, or two squares and a promotion. It is nothing if the
+    /// The move that it means: a legal move, or two squares and a promotion. It is `None` if the
     /// text is no move.
     pub read: Option<Move>,
 }

@@ -165,7 +165,7 @@ pub enum Problem {
     Inputs {
         /// The numbers that are wrong.
         wrong: Vec<WrongNumber>,
-        /// The views and their blocks, from 0, that are computed anew though they need not be.
+        /// The views and their blocks, from 0, that are recomputed though they need not be.
         needless: Vec<(Color, usize)>,
     },
     /// There was no answer.

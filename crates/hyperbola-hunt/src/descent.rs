@@ -2,10 +2,10 @@
 
 use crate::Situation;
 use crate::compare::Problem;
-use crate::interview::{Interview, Wrong};
+use crate::interview::{Interview, WrongAnswer};
 
 /// Follows wrong counts down by playing moves, as long as a shallower question is wrong, too.
-pub(crate) fn descend(interview: &mut Interview<'_>, wrong: Wrong) -> Wrong {
+pub(crate) fn descend(interview: &mut Interview<'_>, wrong: WrongAnswer) -> WrongAnswer {
     let mut wrong = wrong;
     loop {
         let next = match &wrong.problem {
@@ -32,16 +32,16 @@ pub(crate) fn descend(interview: &mut Interview<'_>, wrong: Wrong) -> Wrong {
 }
 
 /// Returns the least deep question about the same situation with a wrong answer, if one is less deep.
-pub(crate) fn shallower(interview: &mut Interview<'_>, wrong: &Wrong) -> Option<Wrong> {
+pub(crate) fn shallower(interview: &mut Interview<'_>, wrong: &WrongAnswer) -> Option<WrongAnswer> {
     (1..wrong.depth).find_map(|depth| ask(interview, &wrong.situation, depth))
 }
 
 /// Asks for the positions after moves, one half move less deep. Returns the first that is wrong.
 fn below(
     interview: &mut Interview<'_>,
-    wrong: &Wrong,
+    wrong: &WrongAnswer,
     moves: &[hyperbola_moves::Move],
-) -> Option<Wrong> {
+) -> Option<WrongAnswer> {
     let depth = wrong.depth.checked_sub(1).filter(|&depth| depth > 0)?;
     let plays = interview.subject.abilities().plays;
     moves.iter().find_map(|&played| {
@@ -56,6 +56,6 @@ fn below(
 }
 
 /// Asks, and returns the question if its answer is wrong. What cannot be asked is not wrong.
-fn ask(interview: &mut Interview<'_>, situation: &Situation, depth: u32) -> Option<Wrong> {
+fn ask(interview: &mut Interview<'_>, situation: &Situation, depth: u32) -> Option<WrongAnswer> {
     interview.ask(situation, depth).ok().flatten()
 }

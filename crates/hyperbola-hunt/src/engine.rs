@@ -122,7 +122,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the process. It is started anew if it has failed before.
+    /// Returns the process. It is restarted if it has failed before.
     fn running(&mut self) -> Result<&mut Process, Failure> {
         if self.process.is_none() {
             let mut process = Process::start(&self.words, self.limits, true)?;

@@ -36,9 +36,9 @@ pub struct Finding {
     /// move, with a weaker or a nearer piece. Otherwise shrinking ended early.
     pub is_minimal: bool,
     /// Whether the answer is right when the position after the moves is given as FEN. Then the
-    /// mistake is in making moves. It is nothing if there are no moves.
+    /// mistake is in making moves. It is `None` if there are no moves.
     pub is_right_from_fen: Option<bool>,
-    /// Whether the answer is right when the colours are exchanged. It is nothing if that cannot be
+    /// Whether the answer is right when the colours are exchanged. It is `None` if that cannot be
     /// asked.
     pub is_right_mirrored: Option<bool>,
     /// The number of questions that shrinking took.

@@ -13,7 +13,7 @@ use crate::{Answer, Failure, Situation, Subject};
 
 /// A question with a wrong answer.
 #[derive(Debug, Clone)]
-pub(crate) struct Wrong {
+pub(crate) struct WrongAnswer {
     pub(crate) situation: Situation,
     pub(crate) depth: u32,
     pub(crate) problem: Problem,
@@ -21,7 +21,7 @@ pub(crate) struct Wrong {
 
 /// The reason why the search ends.
 pub(crate) enum Stop {
-    Found(Box<Wrong>),
+    Found(Box<WrongAnswer>),
     Error(HuntError),
     Budget,
     Interrupted,
@@ -193,14 +193,22 @@ impl<'a> Interview<'a> {
     }
 
     /// Asks, and asks again after a wrong answer. Returns the question if the answer is wrong.
-    pub(crate) fn ask(&mut self, situation: &Situation, depth: u32) -> Result<Option<Wrong>, Stop> {
+    pub(crate) fn ask(
+        &mut self,
+        situation: &Situation,
+        depth: u32,
+    ) -> Result<Option<WrongAnswer>, Stop> {
         let Some(problem) = self.problem(situation, depth)? else { return Ok(None) };
         match self.problem(situation, depth)? {
             Some(Problem::Failure(failure @ Failure::Start(_))) => {
                 return Err(Stop::Error(HuntError::Start(failure)));
             }
             Some(again) if is_same(&problem, &again) => {
-                return Ok(Some(Wrong { situation: situation.clone(), depth, problem: again }));
+                return Ok(Some(WrongAnswer {
+                    situation: situation.clone(),
+                    depth,
+                    problem: again,
+                }));
             }
             _ => {}
         }
@@ -230,16 +238,16 @@ impl<'a> Interview<'a> {
         situation: &Situation,
         depth: u32,
         kind: &'static str,
-    ) -> Option<Wrong> {
+    ) -> Option<WrongAnswer> {
         if !self.takes(situation) {
             return None;
         }
         let first = self.problem(situation, depth).ok()?.filter(|one| one.kind() == kind)?;
         let problem = self.problem(situation, depth).ok()?.filter(|one| is_same(&first, one))?;
-        Some(Wrong { situation: situation.clone(), depth, problem })
+        Some(WrongAnswer { situation: situation.clone(), depth, problem })
     }
 
-    /// Returns whether the answer is right twice, or nothing if that cannot be asked.
+    /// Returns whether the answer is right twice, or `None` if that cannot be asked.
     pub(crate) fn is_right(&mut self, situation: &Situation, depth: u32) -> Option<bool> {
         if !self.takes(situation) {
             return None;

@@ -248,7 +248,7 @@ impl Reading<'_> {
         Self { longest: usize::MAX, ..self }
     }
 
-    /// Returns the next line without its end, or nothing if the child has closed its output. A last
+    /// Returns the next line without its end, or `None` if the child has closed its output. A last
     /// line without an end is a line only if `half_lines` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
         // The bytes in which no line ends: what comes is added to them, and they are not searched again.

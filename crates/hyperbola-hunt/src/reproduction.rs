@@ -66,7 +66,7 @@ impl Finding {
     }
 
     /// Returns what a test asks and what it expects: a call of the code under test, without the
-    /// arguments that every call has, and its right result as a literal. It is nothing if the
+    /// arguments that every call has, and its right result as a literal. It is `None` if the
     /// result is the list of moves.
     fn call(&self) -> Option<(&'static str, String, String)> {
         let position = self.situation.position();

@@ -32,7 +32,7 @@ type Answered = Result<bool, Stop>;
 impl Hunt<'_> {
     /// Asks for the rows given by [`first`](Self::first), those after the rows that are done, with
     /// several subjects at once. `make` makes a subject, `each` gets what is done from time to time.
-    /// Rows that a subject does not take are passed over.
+    /// Rows that a subject does not take are skipped.
     ///
     /// Returns what is done, and the error that ended it, if one did. It ends early if the flag of
     /// [`stop`](Self::stop) is set.
@@ -101,7 +101,7 @@ impl Hunt<'_> {
     }
 
     /// Returns what a subject is asked about a row: the position, and its start if moves are played
-    /// from there. There is nothing if it does not take them.
+    /// from there. It is empty if the subject does not take them.
     fn questions(&self, interview: &Interview<'_>, given: &Given) -> Vec<Situation> {
         let start = Situation::given(given.setup, self.unreachable);
         let end = start.as_ref().and_then(|start| start.after_all(&given.played));

@@ -146,7 +146,7 @@ pub struct ViewInputs {
     pub added: Vec<u32>,
     /// The numbers that go with the last move.
     pub removed: Vec<u32>,
-    /// The blocks that the last move makes the subject compute anew, from 0. Their numbers are not
+    /// The blocks that the last move makes the subject recompute, from 0. Their numbers are not
     /// compared.
     pub refreshed: Vec<usize>,
 }

@@ -24,21 +24,21 @@ impl Place {
     }
 }
 
-/// A part of a template.
+/// A segment of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum Segment {
     Text(String),
     Place(Place),
 }
 
 /// A text with places. `{{` and `}}` in it are braces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Template(Vec<Part>);
+pub(crate) struct Template(Vec<Segment>);
 
 impl Template {
     /// Reads a template that may have some of the places.
     pub(crate) fn new(text: &str, places: &[Place]) -> Result<Self, TemplateError> {
-        let mut parts = Vec::new();
+        let mut segments = Vec::new();
         let mut plain = String::new();
         let mut rest = text;
         while let Some(index) = rest.find(['{', '}']) {
@@ -59,47 +59,47 @@ impl Template {
                 let places = places.iter().map(|place| place.name()).collect();
                 return Err(TemplateError::Place { found, places });
             };
-            parts.extend([Part::Text(core::mem::take(&mut plain)), Part::Place(place)]);
+            segments.extend([Segment::Text(core::mem::take(&mut plain)), Segment::Place(place)]);
             rest = &rest[name.len()..];
         }
-        parts.push(Part::Text(plain + rest));
-        parts.retain(|part| !matches!(part, Part::Text(text) if text.is_empty()));
-        Ok(Self(parts))
+        segments.push(Segment::Text(plain + rest));
+        segments.retain(|segment| !matches!(segment, Segment::Text(text) if text.is_empty()));
+        Ok(Self(segments))
     }
 
     /// Makes the template that is one place.
     pub(crate) fn place(place: Place) -> Self {
-        Self(vec![Part::Place(place)])
+        Self(vec![Segment::Place(place)])
     }
 
     /// Makes a template without places.
     pub(crate) fn text(text: &str) -> Self {
-        Self(vec![Part::Text(text.to_owned())])
+        Self(vec![Segment::Text(text.to_owned())])
     }
 
     /// Returns the template with a place at its end.
     pub(crate) fn then(mut self, place: Place) -> Self {
-        self.0.push(Part::Place(place));
+        self.0.push(Segment::Place(place));
         self
     }
 
     /// Returns whether it has a place.
     pub(crate) fn has(&self, place: Place) -> bool {
-        self.0.contains(&Part::Place(place))
+        self.0.contains(&Segment::Place(place))
     }
 
     /// Returns whether it is one place and nothing else.
     pub(crate) fn is(&self, place: Place) -> bool {
-        self.0 == [Part::Place(place)]
+        self.0 == [Segment::Place(place)]
     }
 
     /// Returns the text in which the places have values.
     pub(crate) fn filled(&self, value: impl Fn(Place) -> String) -> String {
-        let parts = self.0.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Place(place) => value(*place),
+        let segments = self.0.iter().map(|segment| match segment {
+            Segment::Text(text) => text.clone(),
+            Segment::Place(place) => value(*place),
         });
-        parts.collect()
+        segments.collect()
     }
 }
 

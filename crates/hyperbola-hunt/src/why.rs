@@ -5,7 +5,7 @@ use hyperbola_moves::Move;
 use crate::Situation;
 use crate::compare::{Compared, Fault, Problem};
 use crate::inputs::{Explained, WrongInput, explain};
-use crate::interview::{Interview, Wrong};
+use crate::interview::{Interview, WrongAnswer};
 use crate::rules::{self, Reason, Rule};
 use crate::subject::visible;
 
@@ -21,7 +21,7 @@ pub struct WrongMove {
     pub reason: Reason,
 }
 
-/// Returns whether the answer is right if the position after the moves is given as FEN, or nothing
+/// Returns whether the answer is right if the position after the moves is given as FEN, or `None`
 /// if there are no moves or that cannot be asked.
 pub(crate) fn right_from_fen(
     interview: &mut Interview<'_>,
@@ -34,8 +34,8 @@ pub(crate) fn right_from_fen(
 }
 
 /// Returns the rules that a wrong answer breaks, the main one first.
-pub(crate) fn broken(interview: &mut Interview<'_>, wrong: &Wrong) -> Vec<Rule> {
-    let Wrong { situation, depth, problem } = wrong;
+pub(crate) fn broken(interview: &mut Interview<'_>, wrong: &WrongAnswer) -> Vec<Rule> {
+    let WrongAnswer { situation, depth, problem } = wrong;
     let is_made = right_from_fen(interview, situation, *depth) == Some(true);
     let Why { main, others, .. } = why(interview, situation, *depth, problem, is_made);
     core::iter::once(main).chain(others).map(|reason| reason.rule).collect()

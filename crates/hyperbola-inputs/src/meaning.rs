@@ -36,7 +36,7 @@ pub enum Meaning {
 }
 
 impl InputSet {
-    /// Returns the place of an input's block and what the input stands for, or nothing for a number
+    /// Returns the place of an input's block and what the input stands for, or `None` for a number
     /// that is too high, or of a threat or of a pair that no position has.
     ///
     /// ```
@@ -59,7 +59,7 @@ impl InputSet {
     }
 
     /// Returns what [`meaning`](Self::meaning) returns, also for a number of a threat or of a pair
-    /// that no position has, and whether a position has it. It is nothing for a number that is too
+    /// that no position has, and whether a position has it. It is `None` for a number that is too
     /// high only.
     ///
     /// ```

@@ -17,7 +17,7 @@ use crate::sight::{STEPS, add_rare_steps, origin};
 use crate::tables::{NEAR_FILES, NONE, PAWN_SQUARES, PieceTable, Table, ThreatTable, pair_number};
 
 /// A board, and how each view turns it.
-pub(crate) struct Seen<'a, C> {
+pub(crate) struct BoardView<'a, C> {
     pub(crate) pieces: &'a Pieces,
     /// The code of the piece on each square.
     pub(crate) codes: &'a C,
@@ -117,7 +117,7 @@ impl<const N: usize> Views<'_, N> {
         self,
         part: &Part,
         table: &PieceTable,
-        seen: &Seen<'_, impl CodeAt>,
+        seen: &BoardView<'_, impl CodeAt>,
         squares: Bitboard,
     ) {
         let turns = part.turns(seen.kings);
@@ -149,7 +149,7 @@ impl<const N: usize> Views<'_, N> {
     fn add_some_pieces(
         self,
         table: &PieceTable,
-        seen: &Seen<'_, impl CodeAt>,
+        seen: &BoardView<'_, impl CodeAt>,
         squares: Bitboard,
         turns: [u8; 2],
         buckets: [u32; 2],
@@ -171,7 +171,7 @@ impl<const N: usize> Views<'_, N> {
         mut self,
         part: &Part,
         table: &ThreatTable,
-        seen: &Seen<'_, impl CodeAt>,
+        seen: &BoardView<'_, impl CodeAt>,
         groups: &Groups,
     ) {
         let (turns, occupied) = (part.turns(seen.kings), seen.pieces.occupied());
@@ -231,7 +231,7 @@ impl<const N: usize> Views<'_, N> {
     fn add_pairs(
         self,
         part: &Part,
-        seen: &Seen<'_, impl CodeAt>,
+        seen: &BoardView<'_, impl CodeAt>,
         groups: &mut Groups,
         squares: Bitboard,
         files: u8,
@@ -268,7 +268,7 @@ impl<const N: usize> Views<'_, N> {
     pub(crate) fn add(
         self,
         part: &Part,
-        seen: &Seen<'_, impl CodeAt>,
+        seen: &BoardView<'_, impl CodeAt>,
         steps: &[u64; STEPS],
         groups: &mut Groups,
     ) {
@@ -297,7 +297,7 @@ impl<const N: usize> Views<'_, N> {
     pub(crate) fn add_touching(
         self,
         part: &Part,
-        seen: &Seen<'_, Codes>,
+        seen: &BoardView<'_, Codes>,
         changed: Bitboard,
         threats: &mut ThreatList,
         groups: &mut Groups,

@@ -36,7 +36,7 @@ impl Pieces {
         self.colors[0] | self.colors[1]
     }
 
-    /// Returns the square of a colour's king, or nothing if there is none.
+    /// Returns the square of a colour's king, or `None` if there is none.
     #[inline(always)]
     pub(crate) fn king(&self, color: Color) -> Option<Square> {
         let mut king = self.roles[Role::King as usize] & self.colors[color as usize];

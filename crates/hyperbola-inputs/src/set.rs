@@ -7,7 +7,7 @@ use hyperbola_moves::Board;
 use crate::changes::ThreatList;
 use crate::definition::{Block, InputSetError};
 use crate::groups::Groups;
-use crate::numbers::{CodeAt, Numbers, Seen, Views};
+use crate::numbers::{BoardView, CodeAt, Numbers, Views};
 use crate::part::Part;
 use crate::pieces::{Codes, Pieces};
 use crate::sight::{self, BoardSight, STEPS, Sight};
@@ -169,7 +169,7 @@ impl InputSet {
         let Active { groups, views: [white, black], ends } = active;
         let [ends_white, ends_black] = ends;
         let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
-        let seen = Seen { pieces, codes, kings };
+        let seen = BoardView { pieces, codes, kings };
         white.truncate(0);
         black.truncate(0);
         for (index, part) in self.parts.iter().enumerate() {
@@ -189,7 +189,7 @@ impl InputSet {
     /// Finds the inputs that change from a board to another one, for both views.
     ///
     /// Only the squares that differ are looked at. For boards that differ on more than four squares,
-    /// which is more than a move changes, every block is to be computed anew.
+    /// which is more than a move changes, every block is to be recomputed.
     #[must_use]
     #[inline]
     pub fn changes(&self, before: &Board, after: &Board) -> Changes {
@@ -229,7 +229,7 @@ impl InputSet {
     }
 
     /// Adds the numbers of what has to do with some squares, for the blocks that a view does not
-    /// compute anew.
+    /// recompute.
     #[inline(never)]
     fn add_kept(
         &self,
@@ -242,7 +242,7 @@ impl InputSet {
     ) {
         let codes = Codes::new(pieces);
         let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
-        let seen = Seen { pieces, codes: &codes, kings };
+        let seen = BoardView { pieces, codes: &codes, kings };
         let Views([white, black]) = views;
         for (index, part) in self.parts.iter().enumerate() {
             let lens = [white.len(), black.len()];
@@ -327,7 +327,7 @@ pub struct ViewChanges {
 
 impl ViewChanges {
     /// Returns the numbers of the inputs that are there no more, in no particular order. Those of
-    /// blocks that are to be computed anew are not among them.
+    /// blocks that are to be recomputed are not among them.
     #[must_use]
     pub fn removed(&self) -> &[u32] {
         self.removed.as_slice()
@@ -340,7 +340,7 @@ impl ViewChanges {
         self.added.as_slice()
     }
 
-    /// Returns whether a block is to be computed anew: the own king is in another bucket or on the
+    /// Returns whether a block is to be recomputed: the own king is in another bucket or on the
     /// other half of the board, or it is there on one of the boards only, or the boards differ on
     /// more than four squares. [`Active::block`] has the block's inputs.
     #[must_use]

@@ -17,11 +17,11 @@ use crate::tables::{PAWN_SQUARES, ThreatTable};
 /// The number of directions of sliders, which are the first steps.
 const SLIDES: usize = 8;
 
-/// The number of steps that most sets ask for: the directions of sliders in their order, the steps of
+/// The number of steps that most sets need: the directions of sliders in their order, the steps of
 /// knights, White's pawns' and Black's.
 pub(crate) const STEPS: usize = SLIDES + 8 + 2 + 2;
 
-/// The first of the steps that few sets ask for: White's pawns' to a pawn in front of them, Black's,
+/// The first of the steps that few sets need: White's pawns' to a pawn in front of them, Black's,
 /// and then those of kings in the order of the directions.
 const PUSHES: u8 = 20;
 const KINGS: u8 = PUSHES + 2;
@@ -199,7 +199,7 @@ fn victims<W: Word>(bits: u8, roles: [W; 6]) -> W {
     all
 }
 
-/// Adds the steps that few sets ask for: those of pawns to the pawns in front of them, and of kings.
+/// Adds the steps that few sets need: those of pawns to the pawns in front of them, and of kings.
 #[cold]
 #[inline(never)]
 pub(crate) fn add_rare_steps(table: &ThreatTable, pieces: &Pieces, groups: &mut Groups) {

@@ -27,7 +27,7 @@ pub enum Claim {
     /// The attacks along one line by one form of hyperbola quintessence's derivation, from 0.
     Form(Line, usize),
     /// The difference between a board of the occupied squares, numbered from 0, in which a square
-    /// was toggled and the board made anew: nothing.
+    /// was toggled and the board remade: nothing.
     Toggled(usize),
     /// The attacks of a set of sliders in one direction.
     AttacksTowards(Direction),
@@ -339,7 +339,7 @@ fn lines_of(sliders: &[Slider]) -> impl Iterator<Item = Line> {
     lines.filter(|line| sliders.iter().any(|slider| slider.lines().contains(line)))
 }
 
-/// Returns what differs between one of the boards with a square toggled and the same made anew.
+/// Returns what differs between one of the boards with a square toggled and the same remade.
 ///
 /// It is generic in the boards alone: most techniques share them, and this with them.
 #[inline(never)]

@@ -46,7 +46,7 @@ pub struct WrongStep {
 pub(crate) type Explain<'a> = &'a (dyn Fn(Slider, Square, Bitboard) -> Explanation + Sync);
 
 impl Counterexample {
-    /// Makes a counterexample of a board, or nothing if the technique is right there.
+    /// Makes a counterexample of a board, or `None` if the technique is right there.
     pub(crate) fn new(
         formulas: Formulas,
         explain: Explain<'_>,

@@ -147,7 +147,7 @@ impl Nodes {
         }
     }
 
-    /// Returns the function with these branches at a variable, or nothing if it needs a node more
+    /// Returns the function with these branches at a variable, or `None` if it needs a node more
     /// than there may be.
     fn function(&mut self, variable: u32, [low, high]: [Bit; 2]) -> Option<Bit> {
         if low == high {
@@ -170,7 +170,7 @@ impl Nodes {
         Some(Bit(2 * number).complement_if(is_complement))
     }
 
-    /// Returns what is true where two functions are, or nothing if it needs too many nodes.
+    /// Returns what is true where two functions are, or `None` if it needs too many nodes.
     pub(crate) fn and(&mut self, a: Bit, b: Bit) -> Option<Bit> {
         // A constant comes first.
         match (a.min(b), a.max(b)) {
@@ -182,7 +182,7 @@ impl Nodes {
         }
     }
 
-    /// Returns what is true where two functions differ, or nothing if it needs too many nodes.
+    /// Returns what is true where two functions differ, or `None` if it needs too many nodes.
     pub(crate) fn xor(&mut self, a: Bit, b: Bit) -> Option<Bit> {
         let is_complement = a.is_complement() != b.is_complement();
         let [a, b] = [a, b].map(|bit| bit.complement_if(bit.is_complement()));
@@ -194,7 +194,7 @@ impl Nodes {
         Some(result.complement_if(is_complement))
     }
 
-    /// Returns one function where a condition holds and another elsewhere, or nothing if it needs
+    /// Returns one function where a condition holds and another elsewhere, or `None` if it needs
     /// too many nodes.
     pub(crate) fn choose(&mut self, condition: Bit, then: Bit, otherwise: Bit) -> Option<Bit> {
         match (then.value(), otherwise.value()) {

@@ -102,7 +102,7 @@ where
 }
 
 /// Proves what is claimed of one slider on a square: the attacks of the pieces, the two computed
-/// at once, and that boards with the square toggled are those made anew.
+/// at once, and that boards with the square toggled are those remade.
 ///
 /// # Errors
 ///
@@ -284,7 +284,7 @@ impl Default for Scope {
 
 /// Proves a technique of the registry, on as many threads as there are.
 ///
-/// `progress` is told of every square that is done.
+/// `progress` is called after each square.
 ///
 /// # Errors
 ///

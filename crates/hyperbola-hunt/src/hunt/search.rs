@@ -10,7 +10,7 @@ use crate::compare::{Compared, Problem};
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
 use crate::finding::Finding;
-use crate::interview::{HuntError, Interview, Stop, Wrong};
+use crate::interview::{HuntError, Interview, Stop, WrongAnswer};
 use crate::outcome::{End, Outcome};
 use crate::scenes::{self, FAMILIES};
 use crate::shrink::{breaks, shrink};
@@ -207,7 +207,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     }
 
     /// Ends the hunt with a wrong answer to the first question.
-    fn first_wrong(&mut self, wrong: Wrong) -> Result<(), Stop> {
+    fn first_wrong(&mut self, wrong: WrongAnswer) -> Result<(), Stop> {
         match wrong.problem {
             Problem::Failure(failure @ Failure::Missing { .. }) => {
                 Err(Stop::Error(HuntError::NotOffered(failure)))
@@ -234,7 +234,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Asks one question, if there is time and the subject takes it. Returns the question if the
     /// answer is wrong.
-    fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<Wrong>, Stop> {
+    fn answer(&mut self, situation: &Situation, depth: u32) -> Result<Option<WrongAnswer>, Stop> {
         if self.hunt.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stop::Interrupted);
         }
@@ -255,7 +255,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
 
     /// Ends the hunt with a wrong answer, or goes on if all are to be found or the rules that it
     /// breaks are ignored.
-    fn found(&mut self, wrong: Wrong) -> Result<(), Stop> {
+    fn found(&mut self, wrong: WrongAnswer) -> Result<(), Stop> {
         if self.hunt.all {
             let original = wrong.situation.clone();
             let wrong = descend(&mut self.interview, wrong);
@@ -280,7 +280,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     }
 
     /// Returns the rules that a wrong answer breaks, without those that are ignored.
-    fn counting(&mut self, wrong: &Wrong) -> Vec<Rule> {
+    fn counting(&mut self, wrong: &WrongAnswer) -> Vec<Rule> {
         let mut rules = broken(&mut self.interview, wrong);
         // That a list is full is a guess: either it explains all moves, or it is none.
         if rules.first() == Some(&Rule::ListLength) {
@@ -338,7 +338,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     }
 
     /// Makes what ended the hunt small and explains it.
-    pub(crate) fn finish(&mut self, wrong: Wrong) {
+    pub(crate) fn finish(&mut self, wrong: WrongAnswer) {
         let wrong = self.typical(wrong);
         let original = wrong.situation.clone();
         let wrong = descend(&mut self.interview, wrong);
@@ -352,7 +352,7 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Returns wrong inputs that break the rule that most positions show. One position alone may be
     /// explained by several: in the initial one, the other side's pieces are the own ones with the
     /// ranks turned over.
-    fn typical(&mut self, wrong: Wrong) -> Wrong {
+    fn typical(&mut self, wrong: WrongAnswer) -> WrongAnswer {
         let kind = wrong.problem.kind();
         if !matches!(wrong.problem, Problem::Inputs { .. }) {
             return wrong;
@@ -379,7 +379,12 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     }
 
     /// Makes a wrong position small and explains it: by a rule, if one is wanted.
-    fn finding(&mut self, original: Situation, wrong: Wrong, wanted: Option<Rule>) -> Finding {
+    fn finding(
+        &mut self,
+        original: Situation,
+        wrong: WrongAnswer,
+        wanted: Option<Rule>,
+    ) -> Finding {
         let mut report = |part: &'static str, questions: u64| {
             (self.progress)(Progress { part, positions: self.positions, questions });
         };

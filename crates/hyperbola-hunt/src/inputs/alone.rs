@@ -5,7 +5,7 @@ use hyperbola_inputs::{Block, Meaning};
 use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
 use super::explain::{Explaining, Unit};
-use super::words::Seen;
+use super::words::BoardView;
 use super::{InputList, active, part_of};
 use crate::compare::{Fault, WrongNumber};
 use crate::{Rule, last_move};
@@ -56,9 +56,9 @@ impl Explaining<'_> {
         listed >= 16 && listed.is_power_of_two()
     }
 
-    fn seen(&self, unit: &Unit) -> Seen<'_> {
+    fn seen(&self, unit: &Unit) -> BoardView<'_> {
         let block = self.set.parts()[part_of(self.set, unit.number)].block();
-        Seen::new(self.board(unit.list), unit.view, block)
+        BoardView::new(self.board(unit.list), unit.view, block)
     }
 
     /// Returns why a number should not be there.

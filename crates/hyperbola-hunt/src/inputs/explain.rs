@@ -36,7 +36,7 @@ pub(super) struct Unit {
     pub(super) number: u32,
     pub(super) list: InputList,
     pub(super) fault: Fault,
-    /// What the number stands for, and whether a position has it. It is nothing for one that is too
+    /// What the number stands for, and whether a position has it. It is `None` for one that is too
     /// high.
     pub(super) read: Option<(usize, Meaning, bool)>,
     rule: Option<Rule>,
@@ -163,7 +163,7 @@ impl Explaining<'_> {
         !wrong.is_empty() && is_same(0) && is_same(1)
     }
 
-    /// Explains the changes of blocks that were to be computed anew.
+    /// Explains the changes of blocks that were to be recomputed.
     fn find_refreshes(&mut self) {
         let Some(before) = self.before else { return };
         let changes = changes(self.set, before, self.after);
@@ -285,7 +285,7 @@ impl Explaining<'_> {
     }
 
     /// Returns the rule of a number that is only wrong after moves, although it has a partner: a king
-    /// has moved and the block was not computed anew.
+    /// has moved and the block was not recomputed.
     fn after_moves(&self, unit: &Unit, is_made: bool) -> Option<Rule> {
         let is_orientation = matches!(unit.rule, Some(Rule::InputFiles | Rule::InputBucket));
         let part = part_of(self.set, unit.number);

@@ -106,7 +106,7 @@ pub(crate) fn part_of(set: &InputSet, number: u32) -> usize {
 }
 
 /// Returns the right lists of both views, each with its name and in ascending order: all inputs, or
-/// those that the last move removes and adds, and the blocks, from 1, that may be computed anew. Their
+/// those that the last move removes and adds, and the blocks, from 1, that may be recomputed. Their
 /// numbers are not in the other lists.
 pub(crate) fn right_lists(
     set: &InputSet,

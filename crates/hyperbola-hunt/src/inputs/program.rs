@@ -11,7 +11,7 @@ use crate::{Abilities, Answer, Failure, Question, Situation, Subject, ViewInputs
 /// A question is `inputs FEN` or `changes FEN`, with `moves` and the moves played after it. The
 /// answers to `inputs` are `white 1 2 3` and `black 4 5 6`: the numbers of each view. Those to
 /// `changes` have what the last move changes: `white removed 1 2 added 3 refresh 2`, where blocks
-/// count from 1. Other lines are passed over.
+/// count from 1. Other lines are skipped.
 #[derive(Debug)]
 pub struct InputProgram {
     words: Vec<String>,

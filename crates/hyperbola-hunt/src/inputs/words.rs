@@ -5,13 +5,13 @@ use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// A view of a board: what is its own, and where its squares are.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct BoardView<'a> {
     pub(super) board: &'a Board,
     pub(super) view: Color,
     turn: u8,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> BoardView<'a> {
     /// Makes the view of a block.
     pub(super) fn new(board: &'a Board, view: Color, block: Block) -> Self {
         let king = board.of(view, Role::King).first().unwrap_or(Square::A1);
@@ -64,7 +64,7 @@ pub fn input_words(set: &InputSet, board: &Board, view: Color, number: u32) -> S
         return format!("no input, for there are {}", set.size());
     };
     let block = set.parts()[part].block();
-    let seen = Seen::new(board, view, block);
+    let seen = BoardView::new(board, view, block);
     let text = match (meaning, block) {
         (Meaning::Piece { bucket, plane, square }, Block::Pieces(pieces)) => {
             let name = plane_name(&seen, &pieces.planes, plane);
@@ -93,7 +93,7 @@ pub(super) fn pieces_of(planes: &[Option<u8>; 12], plane: u8) -> impl Iterator<I
     codes.map(|code| Piece::new(Color::ALL[code / 6], Role::ALL[code % 6]))
 }
 
-fn plane_name(seen: &Seen<'_>, planes: &[Option<u8>; 12], plane: u8) -> String {
+fn plane_name(seen: &BoardView<'_>, planes: &[Option<u8>; 12], plane: u8) -> String {
     let pieces: Vec<Piece> = pieces_of(planes, plane).map(|piece| seen.piece(piece)).collect();
     match *pieces {
         [] => "no piece".to_owned(),
@@ -109,7 +109,7 @@ fn plane_name(seen: &Seen<'_>, planes: &[Option<u8>; 12], plane: u8) -> String {
 /// Returns the squares of the board that an input is about.
 pub(super) fn squares(set: &InputSet, board: &Board, view: Color, number: u32) -> Bitboard {
     let Some((part, meaning, _)) = set.meaning_of_any(number) else { return Bitboard::EMPTY };
-    let seen = Seen::new(board, view, set.parts()[part].block());
+    let seen = BoardView::new(board, view, set.parts()[part].block());
     let squares = match meaning {
         Meaning::Piece { square, .. } => [square; 2],
         Meaning::Threat { from, to, .. } => [from, to],

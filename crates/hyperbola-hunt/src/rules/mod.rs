@@ -197,10 +197,10 @@ rules! {
     InputTwice "input-twice" "An input is there once.",
     /// A list that is full.
     InputList "input-list" "A list has room for all inputs: a view may have hundreds.",
-    /// A block that must be computed anew.
+    /// A block that must be recomputed.
     InputRefresh "input-refresh" "Where the own king comes to another bucket or to the other half \
         of the board, all inputs of the block change.",
-    /// A block that need not be computed anew.
+    /// A block that need not be recomputed.
     InputNeedlessRefresh "input-needless-refresh" "A block is computed anew only where the own king \
         comes to another bucket or to the other half of the board.",
     /// An input that is there no more.

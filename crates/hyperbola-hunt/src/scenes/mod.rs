@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::situation::with_colors_exchanged;
 use scene::Scene;
 
-/// A family: its name and the function that makes one of its positions, or nothing if the pieces
+/// A family: its name and the function that makes one of its positions, or `None` if the pieces
 /// did not fit. White moves; the other half are the same with the colours exchanged.
 pub(crate) struct Family {
     pub(crate) name: &'static str,

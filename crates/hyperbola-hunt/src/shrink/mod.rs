@@ -5,7 +5,7 @@ mod steps;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::interview::{Interview, Wrong};
+use crate::interview::{Interview, WrongAnswer};
 use crate::why::broken;
 use crate::{Rule, Situation};
 use steps::{STEPS, Step};
@@ -20,7 +20,7 @@ const MOST_HANGS: u32 = 12;
 /// The result of shrinking.
 #[derive(Debug, Clone)]
 pub(crate) struct Shrunk {
-    pub(crate) wrong: Wrong,
+    pub(crate) wrong: WrongAnswer,
     /// Whether no step makes it smaller. Otherwise shrinking ended early.
     pub(crate) is_minimal: bool,
     pub(crate) questions: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Shrunk {
 /// wanted, the answers must also break it.
 pub(crate) fn shrink(
     interview: &mut Interview<'_>,
-    wrong: Wrong,
+    wrong: WrongAnswer,
     wanted: Option<Rule>,
     stop: Option<&AtomicBool>,
     report: &mut dyn FnMut(&'static str, u64),
@@ -55,7 +55,7 @@ pub(crate) fn shrink(
 
 struct Shrinking<'a, 's> {
     interview: &'a mut Interview<'s>,
-    wrong: Wrong,
+    wrong: WrongAnswer,
     wanted: Option<Rule>,
     stop: Option<&'a AtomicBool>,
     /// The numbers of hangs and of questions at which it ends.
@@ -68,7 +68,7 @@ impl Shrinking<'_, '_> {
         Shrunk { wrong: self.wrong, is_minimal, questions: self.interview.questions - first }
     }
 
-    /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or nothing
+    /// Takes a step as often as it leads to a smaller situation. Returns whether it did, or `None`
     /// if shrinking must end.
     fn all_of(&mut self, step: Step, report: &mut dyn FnMut(&'static str, u64)) -> Option<bool> {
         let mut changed = false;
@@ -111,6 +111,10 @@ impl Shrinking<'_, '_> {
 }
 
 /// Returns whether a wrong answer breaks a rule, if one is wanted.
-pub(crate) fn breaks(interview: &mut Interview<'_>, wrong: &Wrong, wanted: Option<Rule>) -> bool {
+pub(crate) fn breaks(
+    interview: &mut Interview<'_>,
+    wrong: &WrongAnswer,
+    wanted: Option<Rule>,
+) -> bool {
     wanted.is_none_or(|rule| broken(interview, wrong).contains(&rule))
 }
