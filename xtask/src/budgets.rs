@@ -15,8 +15,7 @@ use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 use crate::cargo::{cargo, execute, repository, target_directory};
 
 /// The programs.
-const PROGRAMS: [&str; 4] =
-    ["hyperbola", "hyperbola-study", "hyperbola-data", "hyperbola-hunt"];
+const PROGRAMS: [&str; 4] = ["hyperbola", "hyperbola-study", "hyperbola-data", "hyperbola-hunt"];
 
 /// The file with the budgets.
 const FILE: &str = "xtask/budgets.txt";

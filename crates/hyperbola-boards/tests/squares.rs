@@ -57,7 +57,7 @@ fn check_squares<B: Board>() {
             let (files, ranks) = direction.step();
             let next = square.offset(files, ranks);
             let step = next.map(|next| i16::from(next.index()) - i16::from(square.index()));
-            assert!(step.is_none_or(|step| step == B::SIZE.step(direction).into()), "{square}");
+            assert!(step.is_none_or(|step| step == i16::from(B::SIZE.step(direction))), "{square}");
             assert_eq!(next.and_then(|next| next.offset(-files, -ranks)).is_some(), next.is_some());
         }
     }
@@ -111,10 +111,10 @@ fn check_sets<B: Board>() {
     let bits = !SquareSet::<B>::EMPTY.bits();
     assert_eq!(SquareSet::<B>::from_bits(bits), full);
     let rows: Vec<String> = twos.to_string().lines().map(str::to_owned).collect();
-    assert_eq!(rows.len(), B::SIZE.ranks().into());
+    assert_eq!(rows.len(), usize::from(B::SIZE.ranks()));
     for (rank, row) in (0..B::SIZE.ranks()).rev().zip(&rows) {
         let marks: Vec<&str> = row.split(' ').collect();
-        assert_eq!(marks.len(), B::SIZE.files().into());
+        assert_eq!(marks.len(), usize::from(B::SIZE.files()));
         for (file, mark) in (0..).zip(marks) {
             let is_set = Square::new(file, rank).is_some_and(|square| twos.contains(square));
             assert_eq!(mark, if is_set { "1" } else { "." });

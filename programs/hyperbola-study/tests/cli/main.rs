@@ -7,7 +7,7 @@ mod prove;
 mod support;
 mod verify;
 
-use support::{hyperbola, json, printed, refused};
+use support::{json, printed, refused};
 
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hyperbola-study");

@@ -18,11 +18,8 @@ const WITH_EXAMPLES: [&str; 9] = [
 ];
 
 /// The ways to write the command: in a checkout, and where it is installed.
-const COMMANDS: [&str; 3] = [
-    "cargo run --release -- ",
-    "cargo run --release --bin hyperbola-hunt -- ",
-    "hyperbola ",
-];
+const COMMANDS: [&str; 3] =
+    ["cargo run --release -- ", "cargo run --release --bin hyperbola-hunt -- ", "hyperbola "];
 
 /// Returns the arguments of a command line. What is in quotes is one argument; all others are single
 /// words.
