@@ -135,8 +135,8 @@ fn no_planes_are_no_numbers() {
     let rows = columns(&SAMPLE[..5000]);
     let none = Planes::<f32>::new(View::White);
     assert_eq!(none.shape().size(), 0);
-    assert_eq!(rows.as_slice().features().compute(none), []);
-    assert_eq!(rows.as_slice().features().parallel().compute(none), []);
+    assert_eq!(rows.as_slice().features().compute(none), Vec::<f32>::new());
+    assert_eq!(rows.as_slice().features().parallel().compute(none), Vec::<f32>::new());
 }
 
 #[test]
