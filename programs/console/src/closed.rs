@@ -10,14 +10,34 @@
 )]
 
 use core::sync::atomic::{AtomicBool, Ordering};
+use std::env;
+use std::process::Command;
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// The name under which a program is run by another whose standard output is closed. For the program
+/// that is run, `/dev/null` is open in its place.
+const NAME: &str = "standard output is closed";
 
 /// Returns whether standard output was closed when the program began. Where nothing can look so
 /// early, it returns false.
 pub(crate) fn is_closed() -> bool {
-    IS_CLOSED.load(Ordering::Relaxed)
+    IS_CLOSED.load(Ordering::Relaxed) || env::args_os().next().is_some_and(|name| name == NAME)
 }
+
+/// Tells a program that is run in the place of this one if standard output is closed.
+#[cfg(unix)]
+pub(crate) fn tell(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+
+    if is_closed() {
+        command.arg0(NAME);
+    }
+}
+
+/// Where nothing can look so early, there is nothing to tell.
+#[cfg(not(unix))]
+pub(crate) fn tell(_: &mut Command) {}
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod before_main {

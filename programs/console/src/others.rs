@@ -13,6 +13,8 @@ use anyhow::{Context, anyhow};
 
 use hyperbola_files::shown_path;
 
+use crate::closed;
+
 /// A program beside `hyperbola`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Program {
@@ -108,6 +110,7 @@ impl Program {
     ///
     /// Returns why the program cannot be run, and how to build it if it is not there.
     pub fn run(self, mut command: Command) -> anyhow::Result<()> {
+        closed::tell(&mut command);
         match ended(&mut command) {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => process::exit(status.code().unwrap_or(1)),

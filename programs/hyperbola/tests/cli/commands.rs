@@ -98,7 +98,9 @@ fn every_shell_has_its_completions() {
             assert!(script.contains(command), "{shell} completes {command}");
         }
         if ["bash", "zsh", "fish"].contains(&shell) {
-            assert!(script.contains("hyperbola-quintessence"), "{shell} completes techniques");
+            for value in ["hyperbola-quintessence", "attack_counts", "bad-rows", "--perftree"] {
+                assert!(script.contains(value), "{shell} completes {value}");
+            }
         }
     }
     refused(&["completions", "command.com"]);
