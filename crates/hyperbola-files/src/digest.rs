@@ -20,6 +20,14 @@ impl Digest {
         Self::default()
     }
 
+    /// Returns the digest of bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut digest = Self::new();
+        digest.add(bytes);
+        digest
+    }
+
     /// Returns the number of bytes so far.
     #[must_use]
     pub const fn length(&self) -> u64 {

@@ -21,6 +21,8 @@ impl core::error::Error for Wrong {}
 pub enum Error {
     /// The file is not what was expected.
     Wrong(Wrong),
+    /// A file has changed behind its journal: the text says how, and what to do.
+    Damaged(String),
     /// The system has failed.
     System {
         /// What could not be done, such as "cannot read games.pgn".
@@ -47,7 +49,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wrong(wrong) => wrong.fmt(f),
-            Self::System { what, .. } => f.write_str(what),
+            Self::Damaged(what) | Self::System { what, .. } => f.write_str(what),
         }
     }
 }
@@ -55,7 +57,7 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Wrong(_) => None,
+            Self::Wrong(_) | Self::Damaged(_) => None,
             Self::System { error, .. } => Some(error),
         }
     }

@@ -68,6 +68,13 @@ pub fn end(grace: Duration, message: &'static str) -> Result<(), Error> {
     handle()
 }
 
+/// Changes the message of an end by an interrupt. It does not begin to wait for interrupts.
+pub fn end_with(new: &'static str) {
+    if let Course::End { message, .. } = &mut *locked(&COURSE) {
+        *message = new;
+    }
+}
+
 /// Makes a first interrupt set [`STOP`], so that the program ends with what it has, and a second
 /// one end it at once.
 ///

@@ -1,5 +1,6 @@
-//! Files that are complete or absent, digests of streams, texts that are read up to a limit, and
-//! what an interrupt does to a program and its files. Nothing here knows of chess.
+//! Files that are complete or absent, journals of runs that go on after a break, digests of streams,
+//! texts that are read up to a limit, and what an interrupt does to a program and its files. Nothing
+//! here knows of chess.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -7,11 +8,13 @@ mod digest;
 mod error;
 pub mod file;
 pub mod interrupt;
+pub mod journal;
 pub mod limited;
 pub mod new_file;
 pub mod ordered;
 mod shown;
 pub mod text;
+pub mod unfinished;
 
 pub use digest::Digest;
 pub use error::{Error, Wrong};

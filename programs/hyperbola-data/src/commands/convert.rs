@@ -17,15 +17,15 @@ use hyperbola_data::convert::{
 };
 use hyperbola_data::{ArrangeError, FindFormatError, Format};
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::unfinished::{INTERRUPTED, LONG, interrupted};
 use hyperbola_files::{Wrong, file, shown_path};
 use indicatif::{HumanBytes, HumanCount, HumanFloatCount};
 use serde::Serialize;
 
-use super::unfinished::{INTERRUPTED, LONG, interrupted};
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use screen::Screen;
-use state::{Asked, Unfinished, check_none_unfinished};
+use state::{Unfinished, check_none_unfinished};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -136,7 +136,7 @@ impl Watch for Watcher {
     fn save(&mut self, state: State) -> Result<(), Stopped> {
         let saved = self.unfinished.as_mut().map_or(Ok(()), |unfinished| unfinished.save(state));
         saved.map_err(|error| {
-            self.failure = Some(error);
+            self.failure = Some(error.into());
             Stopped
         })
     }
@@ -209,8 +209,11 @@ impl<'a> Run<'a> {
     /// Writes the output into a file that the same command continues after a break.
     fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
         interrupt::end(LONG, INTERRUPTED)?;
-        let asked = Asked::new(self.arguments.asked(format), self.conversion.sources())?;
-        let mut unfinished = Unfinished::open(place, asked)?;
+        let inputs = self.conversion.sources().iter().map(|source| source.input());
+        let inputs: Result<_, ConvertError> = inputs.collect();
+        let inputs = inputs.map_err(|error| failure(error, None))?;
+        let question = self.arguments.question(format, inputs)?;
+        let mut unfinished = Unfinished::open(place, question)?;
         if let Some(state) = unfinished.before.take() {
             self.read_before = state.tally.counts.read;
             self.conversion.resume(state);
@@ -224,7 +227,7 @@ impl<'a> Run<'a> {
             Err(error) => {
                 let kept = unfinished.abandon();
                 if error.is::<Interrupted>() {
-                    return Err(interrupted(kept.is_some()));
+                    return Err(interrupted(kept.is_some()).into());
                 }
                 if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));

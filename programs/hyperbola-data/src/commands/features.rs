@@ -17,18 +17,19 @@ use hyperbola_console::{output, progress_of_bytes, table};
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, BadRows, Dtype, Texts};
 use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
+use hyperbola_files::journal::PROGRAM;
+use hyperbola_files::unfinished::{INTERRUPTED, LONG, Written, interrupted};
 use hyperbola_files::{Wrong, shown_path, shown_start};
 use hyperbola_moves::ParsePositionError;
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
-use super::unfinished::{INTERRUPTED, LONG, Written, interrupted};
 use crate::lines::{self, Block, Source};
 pub(crate) use arguments::FeaturesArguments;
 use arguments::{BadRowsPolicy, PlanesDtype};
 use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
-use journal::{Asked, Journal};
+use journal::State;
 
 /// Writes the features that the arguments name, or lists all features.
 pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
@@ -47,19 +48,11 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let mut source = Source::open(file, block_lines(&features))?;
     check_source(file, folder)?;
     let policy = arguments.bad_rows;
-    let asked = Asked {
-        program: concat!("hyperbola ", env!("CARGO_PKG_VERSION")).to_owned(),
-        features: features.iter().map(|feature| feature.name().to_owned()).collect(),
-        bad_rows: policy.name().to_owned(),
-        lenient: arguments.lenient,
-        planes_dtype: planes_dtype.name().to_owned(),
-        inputs: arguments.inputs.as_ref().map(|set| format!("{:016x}", set.digest())),
-        inputs_first: arguments.inputs_first.name().to_owned(),
-    };
+    let question = arguments.question(planes_dtype)?;
     interrupt::end(LONG, INTERRUPTED)?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
     let kinds = kinds(&features, policy);
-    let files = pool.install(|| Files::open(folder, asked, kinds, arguments.overwrite))?;
+    let files = pool.install(|| Files::open(folder, question, kinds, arguments.overwrite))?;
     let mut run = Run::new(arguments, &features, &source, files, pool)?;
     let result = run.write_all(&mut source, file);
     run.bar.finish_and_clear();
@@ -68,7 +61,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
         Err(error) => {
             let kept = run.writer.files.abandon();
             if error.is::<Interrupted>() {
-                return Err(interrupted(kept.is_some()));
+                return Err(interrupted(kept.is_some()).into());
             }
             if let Some(rows) = kept
                 && let Some(how) = run.computer.advice
@@ -79,7 +72,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
             return Err(error);
         }
     };
-    print_bad_rows(&run.writer.files.journal, policy);
+    print_bad_rows(&run.writer.files.state, policy);
     let seconds = begin.elapsed().as_secs_f64();
     // No clock measures less than a nanosecond.
     let rows_per_second = ((manifest.lines - run.lines_before) as f64 / seconds.max(1e-9)).round();
@@ -99,8 +92,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
 
 /// Returns the features that the arguments name, in the order of the list, and then the inputs.
 fn named(arguments: &FeaturesArguments) -> Vec<AnyFeature> {
-    let is_named = |feature: &AnyFeature| arguments.features.contains(feature);
-    AnyFeature::all().filter(is_named).chain(inputs(arguments)).collect()
+    arguments.named().chain(inputs(arguments)).collect()
 }
 
 /// Returns the inputs of the set that the arguments define.
@@ -171,11 +163,11 @@ const NAMED: usize = 5;
 
 /// Prints the bad rows of a run on standard error, and the mended ones: the first few, and how many
 /// there are.
-fn print_bad_rows(journal: &Journal, policy: BadRowsPolicy) {
+fn print_bad_rows(state: &State, policy: BadRowsPolicy) {
     let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
     for (count, named, kind, done) in [
-        (journal.mended_rows, &journal.named_mended, "", "mended"),
-        (journal.bad_rows, &journal.named, "bad ", done),
+        (state.mended_rows, &state.named_mended, "", "mended"),
+        (state.bad_rows, &state.named, "bad ", done),
     ] {
         if count == 0 {
             continue;
@@ -294,18 +286,18 @@ impl Writer {
         let arrays = batch.arrays.iter().flatten().chain(added);
         self.files.write(arrays.map(|bytes| &**bytes))?;
         self.digest.add(batch.block.bytes());
-        let journal = &mut self.files.journal;
-        journal.lines += batch.block.len() as u64;
-        journal.bytes = self.digest.length();
-        journal.digest = self.digest.text();
-        journal.rows += batch.rows;
-        journal.bad_rows += batch.bad_rows;
-        journal.named.append(&mut batch.named);
-        journal.named.truncate(NAMED);
-        journal.mended_rows += batch.mended_rows;
-        journal.named_mended.append(&mut batch.named_mended);
-        journal.named_mended.truncate(NAMED);
-        self.files.save()
+        let state = &mut self.files.state;
+        state.lines += batch.block.len() as u64;
+        state.bytes = self.digest.length();
+        state.digest = self.digest.text();
+        state.rows += batch.rows;
+        state.bad_rows += batch.bad_rows;
+        state.named.append(&mut batch.named);
+        state.named.truncate(NAMED);
+        state.mended_rows += batch.mended_rows;
+        state.named_mended.append(&mut batch.named_mended);
+        state.named_mended.truncate(NAMED);
+        Ok(self.files.save()?)
     }
 }
 
@@ -326,7 +318,7 @@ impl Run {
         files: Files,
         pool: ThreadPool,
     ) -> anyhow::Result<Self> {
-        let lines = files.journal.lines;
+        let lines = files.state.lines;
         Ok(Self {
             computer: Computer {
                 arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
@@ -347,14 +339,14 @@ impl Run {
     /// Writes the features of all lines, from where an earlier run stopped, and gives the files their
     /// names.
     fn write_all(&mut self, source: &mut Source, file: &Path) -> anyhow::Result<Manifest> {
-        let journal = &self.writer.files.journal;
-        let is_complete = journal.is_complete;
-        if journal.lines > 0 || is_complete {
-            let passed = source.pass(journal.lines, journal.bytes, &journal.digest)?;
+        let state = &self.writer.files.state;
+        let is_complete = state.is_complete;
+        if state.lines > 0 || is_complete {
+            let passed = source.pass(state.lines, state.bytes, &state.digest)?;
             let has_more = is_complete && passed.is_some() && !source.is_at_end()?;
             let Some(digest) = passed.filter(|_| !has_more) else {
                 let (partial, anew) = (self.writer.files.partial(), self.writer.files.anew());
-                let (partial, source) = (shown_path(&partial), &source.name);
+                let (partial, source) = (shown_path(partial), &source.name);
                 self.computer.advice = None;
                 return Err(Wrong(format!(
                     "{partial} is of an unfinished run with another input: {source} does not begin with \
@@ -409,8 +401,8 @@ impl Run {
 
     /// Shows the progress.
     fn show(&self, source: &Source) {
-        let journal = &self.writer.files.journal;
-        self.bar.set_position(if source.bytes.is_some() { journal.bytes } else { journal.lines });
+        let state = &self.writer.files.state;
+        self.bar.set_position(if source.bytes.is_some() { state.bytes } else { state.lines });
     }
 }
 
@@ -418,14 +410,14 @@ impl Run {
 #[derive(Debug, Serialize)]
 struct Manifest {
     version: u32,
-    program: String,
+    program: &'static str,
     /// The input, which is null for standard input.
     source: Option<String>,
     lines: u64,
     rows: u64,
     bad_rows: BadRowsSummary,
     mended_rows: u64,
-    features: Vec<String>,
+    features: Vec<&'static str>,
     arrays: Vec<ArraySummary>,
 }
 
@@ -448,23 +440,27 @@ struct ArraySummary {
 
 impl Manifest {
     fn new(files: &Files, policy: BadRowsPolicy, file: &Path) -> Self {
-        let journal = &files.journal;
-        let arrays = files.kinds().iter().zip(&journal.written);
+        let state = &files.state;
+        let arrays = files.kinds().iter().zip(&state.written);
         let array = |(kind, written): (&Kind, &Written)| ArraySummary {
             file: file_name(&kind.name),
             feature: kind.feature,
             dtype: kind.dtype.numpy(),
             shape: kind.shape(written.bytes),
         };
+        let features = files.kinds().iter().filter_map(|kind| kind.feature);
+        let mut features: Vec<&str> = features.collect();
+        // A feature may have several arrays.
+        features.dedup();
         Self {
             version: 1,
-            program: journal.asked.program.clone(),
+            program: PROGRAM,
             source: (file != Path::new("-")).then(|| file.to_string_lossy().into_owned()),
-            lines: journal.lines,
-            rows: journal.rows,
-            bad_rows: BadRowsSummary { policy: policy.name(), count: journal.bad_rows },
-            mended_rows: journal.mended_rows,
-            features: journal.asked.features.clone(),
+            lines: state.lines,
+            rows: state.rows,
+            bad_rows: BadRowsSummary { policy: policy.name(), count: state.bad_rows },
+            mended_rows: state.mended_rows,
+            features,
             arrays: arrays.map(array).collect(),
         }
     }

@@ -3,4 +3,3 @@
 pub(crate) mod convert;
 pub(crate) mod features;
 pub(crate) mod positions;
-mod unfinished;

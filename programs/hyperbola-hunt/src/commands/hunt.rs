@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
 use hyperbola_console::{is_broken_pipe, output, progress_bar};
-use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, INTERRUPTED, STOP};
+use hyperbola_files::journal::Input;
 use hyperbola_files::{counted, file, shown_path};
 use hyperbola_hunt::{
     Compared, End, Engine, Failure, Finding, Given, Hunt, HuntError, InputProgram, Limits, Outcome,
@@ -67,8 +67,8 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
         let name = compared.name();
         return Err(HuntEnd::Use(anyhow!("--compare {name} {what} --inputs")).into());
     }
-    let (given, digest) = check_files(arguments).map_err(HuntEnd::Use)?;
-    let rows = (given.len(), digest);
+    let (given, suites) = check_files(arguments).map_err(HuntEnd::Use)?;
+    let rows = (given.len(), suites);
     interrupt::stop()?;
     let mut subject = subject(arguments)?;
     let seconds = (arguments.seconds > 0).then(|| f64::from(arguments.seconds));
@@ -116,11 +116,13 @@ pub(crate) fn run(arguments: &HuntArguments) -> anyhow::Result<()> {
     }
 }
 
-/// Reads the suites, with the digest of their texts, and checks that the files to write can be written.
-fn check_files(arguments: &HuntArguments) -> anyhow::Result<(Vec<Given>, String)> {
-    let (mut given, mut digest) = (Vec::new(), Digest::new());
-    for suite in &arguments.suite {
-        given.extend(read_suite(suite, &mut digest)?);
+/// Reads the suites, and checks that the files to write can be written.
+fn check_files(arguments: &HuntArguments) -> anyhow::Result<(Vec<Given>, Vec<Input>)> {
+    let (mut given, mut suites) = (Vec::new(), Vec::new());
+    for path in &arguments.suite {
+        let (rows, suite) = read_suite(path)?;
+        given.extend(rows);
+        suites.push(suite);
     }
     if arguments.only_suite {
         let cost = |given: &Given| given.deepest(arguments.max_nodes).map_or(0, |(_, nodes)| nodes);
@@ -137,7 +139,7 @@ fn check_files(arguments: &HuntArguments) -> anyhow::Result<(Vec<Given>, String)
     {
         bail!("--save-to and --report: expected two files, found {} twice", shown_path(saved));
     }
-    Ok((given, digest.text()))
+    Ok((given, suites))
 }
 
 /// Returns whether two paths lead to one file, which may not be there yet.

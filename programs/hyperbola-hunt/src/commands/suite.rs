@@ -12,49 +12,70 @@ use hyperbola::word::WordKind;
 use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_console::perft::{INTERRUPTED, rate};
 use hyperbola_console::{output, progress_bar};
-use hyperbola_files::Digest;
 use hyperbola_files::interrupt::{self, STOP};
-use hyperbola_files::{Wrong, counted, shown_path};
+use hyperbola_files::journal::{Input, Question};
+use hyperbola_files::{Error, Wrong, counted, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Progress, Split};
 use hyperbola_moves::{Position, Setup};
 use hyperbola_shards::{Way, nodes_per_second, number_of};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::commands::hunt::{self, HuntArguments, SubjectArguments};
 use crate::commands::suites::{SAVING, State, read_suite};
 
-/// The arguments of `hyperbola suite`.
-#[derive(Debug, Args)]
+/// The arguments of `hyperbola suite`. Those that do not change the counts are not serialized.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[command(after_help = HELP)]
 pub(crate) struct SuiteArguments {
     /// The suites, with rows such as FEN ;D1 20 ;D2 400
     #[arg(required = true)]
+    #[serde(skip)]
     files: Vec<PathBuf>,
     /// Pass over greater numbers [default: none, or 200000 with another program]
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
     /// Write to this file how far the check has come, and go on from there the next time
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     state: Option<PathBuf>,
     /// Ask a UCI engine for the rows, as `hyperbola hunt --only-suite` does
     #[arg(long, value_name = "COMMAND", conflicts_with = "word")]
+    #[serde(skip)]
     uci: Option<String>,
     /// Ask a program for the rows, by a template with {fen} and {depth}
     #[arg(long = "command", value_name = "TEMPLATE", conflicts_with_all = ["uci", "word"])]
+    #[serde(skip)]
     template: Option<String>,
     /// The number of threads that count, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
         value_parser = threads_parser()
     )]
+    #[serde(skip)]
     threads: u16,
     /// Count with this kind of word [default: the widest that this processor has]
     #[arg(long, value_name = "ID", value_parser = word_parser(|kind| Perft::KINDS.contains(kind)))]
+    #[serde(skip)] // it has a default
     word: Option<WordKind>,
     /// Print the result as one JSON object
     #[arg(long)]
+    #[serde(skip)]
     json: bool,
+}
+
+impl SuiteArguments {
+    /// Returns what the counts may depend on.
+    fn question(&self, word: WordKind, suites: Vec<Input>) -> Result<Question, Error> {
+        #[derive(Serialize)]
+        struct Asked<'a> {
+            word: &'static str,
+            #[serde(flatten)]
+            arguments: &'a SuiteArguments,
+        }
+        Question::new("suite", &Asked { word: word.id(), arguments: self }, suites)
+    }
 }
 
 /// The text at the end of the help of `hyperbola suite`.
@@ -80,7 +101,7 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     }
     let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
     let widest = Perft::default().threads(threads);
-    let perft = arguments.word.map_or(widest.clone(), |word| widest.word(word));
+    let perft = arguments.word.map_or(widest, |word| widest.word(word));
     let way = Way {
         threads: arguments.threads,
         memory_mib: 0,
@@ -88,24 +109,22 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
         technique: None,
         bulk: true,
     };
-    let mut digest = Digest::new();
-    let (rows, all) = checks(arguments, &mut digest)?;
+    let (rows, all, suites) = checks(arguments)?;
     let count = all.len();
     let checks: Vec<Check> =
         all.into_iter().filter(|check| check.expected <= most(arguments)).collect();
-    let question = Question::new(arguments, digest.text(), &way);
-    let path = arguments.state.as_deref();
-    let state = State::read(path, question, checks.len());
+    let question = arguments.question(perft.word, suites)?;
+    let state = State::read(arguments.state.as_deref(), question, checks.len());
     let mut state = state.map_err(|error| Wrong(format!("{error:#}")))?;
     interrupt::stop()?;
 
     let start = Instant::now();
     let mut run = Run { checks: &checks, perft: &perft, wrong: BTreeMap::new(), nodes: 0 };
-    let complete = run.check(&mut state, path)?;
+    let complete = run.check(&mut state)?;
     let seconds = start.elapsed().as_secs_f64();
     let report = SuiteReport {
         rows,
-        counts: state.done,
+        counts: state.rows.done,
         above_max_nodes: count - checks.len(),
         nodes: run.nodes,
         complete,
@@ -153,33 +172,6 @@ fn as_hunt(arguments: &SuiteArguments) -> HuntArguments {
     }
 }
 
-/// What a state belongs to.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Question {
-    /// The digest of the suites' texts.
-    suite: String,
-    max_nodes: Option<u64>,
-    /// The version of the program. Another may count in another way.
-    version: String,
-    word: Option<String>,
-    technique: Option<String>,
-    bulk: bool,
-}
-
-impl Question {
-    fn new(arguments: &SuiteArguments, suite: String, way: &Way) -> Self {
-        Self {
-            suite,
-            max_nodes: arguments.max_nodes,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            word: way.word.map(str::to_owned),
-            technique: way.technique.map(str::to_owned),
-            bulk: way.bulk,
-        }
-    }
-}
-
 /// A number of a row.
 struct Check {
     file: String,
@@ -196,18 +188,19 @@ fn most(arguments: &SuiteArguments) -> u64 {
     arguments.max_nodes.unwrap_or(u64::MAX)
 }
 
-/// Reads the suites, with the digest of their texts: the number of rows, and their numbers, small ones
-/// first.
-fn checks(arguments: &SuiteArguments, digest: &mut Digest) -> anyhow::Result<(usize, Vec<Check>)> {
-    let (mut rows, mut checks) = (0, Vec::new());
+/// Reads the suites: the number of rows, their numbers, small ones first, and the files.
+fn checks(arguments: &SuiteArguments) -> anyhow::Result<(usize, Vec<Check>, Vec<Input>)> {
+    let (mut rows, mut checks, mut suites) = (0, Vec::new(), Vec::new());
     for path in &arguments.files {
-        for given in read_suite(path, digest)? {
-            rows += 1;
-            checks.extend(of_row(path, &given)?);
+        let (given, suite) = read_suite(path)?;
+        rows += given.len();
+        for given in &given {
+            checks.extend(of_row(path, given)?);
         }
+        suites.push(suite);
     }
     checks.sort_by_key(|check| check.expected);
-    Ok((rows, checks))
+    Ok((rows, checks, suites))
 }
 
 /// Returns the numbers of a row, of which there must be one.
@@ -263,19 +256,19 @@ struct Run<'a> {
 impl Run<'_> {
     /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
     /// whether all were counted.
-    fn check(&mut self, state: &mut State<Question>, path: Option<&Path>) -> anyhow::Result<bool> {
+    fn check(&mut self, state: &mut State) -> anyhow::Result<bool> {
         let all: u128 =
-            self.checks[state.done..].iter().map(|check| u128::from(check.expected)).sum();
+            self.checks[state.rows.done..].iter().map(|check| u128::from(check.expected)).sum();
         let bar = progress_bar(u64::try_from(all).unwrap_or(u64::MAX));
         let start = Instant::now();
         let mut saved = start;
-        for index in state.wrong.clone() {
+        for index in state.rows.wrong.clone() {
             let Some(nodes) = self.count(index, &|_| {})? else { return Ok(false) };
             self.wrong.insert(index, nodes);
         }
-        while let Some(check) = self.checks.get(state.done) {
+        while let Some(check) = self.checks.get(state.rows.done) {
             let before = self.nodes;
-            let counted = self.count(state.done, &|nodes| {
+            let counted = self.count(state.rows.done, &|nodes| {
                 let nodes = before + nodes;
                 let speed = rate(nodes, start.elapsed().as_secs_f64());
                 bar.set_message(format!("line {} to depth {}, {speed}", check.line, check.depth));
@@ -283,18 +276,18 @@ impl Run<'_> {
             })?;
             let Some(nodes) = counted else { break };
             if nodes != check.expected.into() {
-                state.wrong.push(state.done);
-                self.wrong.insert(state.done, nodes);
+                state.rows.wrong.push(state.rows.done);
+                self.wrong.insert(state.rows.done, nodes);
             }
-            state.done += 1;
+            state.rows.done += 1;
             if saved.elapsed() >= SAVING {
                 saved = Instant::now();
-                state.write(path)?;
+                state.write()?;
             }
         }
         bar.finish_and_clear();
-        state.write(path)?;
-        Ok(state.done == self.checks.len())
+        state.write()?;
+        Ok(state.rows.done == self.checks.len())
     }
 
     /// Counts the sequences of a check, or returns nothing after an interrupt.

@@ -1,14 +1,13 @@
 //! Perft suites, and the files that say how far one has come.
 
 use core::time::Duration;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use hyperbola_files::Digest;
-use hyperbola_files::{Wrong, file, limited, shown_path};
+use anyhow::Context;
+use hyperbola_files::journal::{self, Input, Journal, Question, Words};
+use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
 use hyperbola_hunt::Given;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// The greatest number of bytes of a suite: more than half a million rows.
 const MOST_BYTES: u64 = 1 << 26;
@@ -24,69 +23,70 @@ pub(super) fn read_rows(path: &Path) -> anyhow::Result<String> {
     })
 }
 
-/// Reads the positions of a suite, and adds its text to a digest.
-pub(super) fn read_suite(path: &Path, digest: &mut Digest) -> anyhow::Result<Vec<Given>> {
+/// Reads the positions of a suite, and describes it as an input.
+pub(super) fn read_suite(path: &Path) -> anyhow::Result<(Vec<Given>, Input)> {
     let text = read_rows(path)?;
-    digest.add(text.as_bytes());
-    let given = hyperbola_hunt::given(&text).map(|given| {
-        given.map_err(|(line, error)| {
-            Wrong(format!("{}, line {line}: {error}", shown_path(path))).into()
-        })
-    });
-    given.collect()
+    let name = shown_path(path);
+    let given = hyperbola_hunt::given(&text)
+        .map(|given| given.map_err(|(line, error)| Wrong(format!("{name}, line {line}: {error}"))));
+    let given = given.collect::<Result<_, _>>()?;
+    let (bytes, digest) = (Some(text.len() as u64), Digest::of(text.as_bytes()).text());
+    Ok((given, Input { name, bytes, modified: None, digest: Some(digest) }))
 }
 
 /// The time after which a state is written again.
 pub(super) const SAVING: Duration = Duration::from_secs(1);
 
-/// How far a suite has come, as a file has it.
-#[derive(Debug, Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct State<Q> {
-    /// What was asked of what: a state of something else is not gone on with.
-    pub(super) question: Q,
+/// How far a suite has come, and the file that keeps it, if there is one.
+#[derive(Debug)]
+pub(super) struct State {
+    path: Option<PathBuf>,
+    question: Question,
+    pub(super) rows: Rows,
+}
+
+/// The rows of a suite that are done.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Rows {
     /// The number of rows, or of their numbers, that are done.
     pub(super) done: usize,
     /// The indices of those that are wrong, from 0.
     pub(super) wrong: Vec<usize>,
 }
 
-impl<Q: Serialize + DeserializeOwned + PartialEq> State<Q> {
+impl State {
     /// Reads the state of a question with so many rows. Without a file, and if it is not there yet,
     /// nothing was asked.
-    pub(super) fn read(path: Option<&Path>, question: Q, count: usize) -> anyhow::Result<Self> {
-        let none = |question| Ok(Self { question, done: 0, wrong: Vec::new() });
-        let Some(path) = path else { return none(question) };
+    pub(super) fn read(
+        path: Option<&Path>,
+        question: Question,
+        count: usize,
+    ) -> anyhow::Result<Self> {
+        let mut state = Self { path: path.map(Path::to_owned), question, rows: Rows::default() };
+        let Some(path) = path else { return Ok(state) };
         let name = shown_path(path);
         file::check_writable(path).with_context(|| format!("cannot write {name}"))?;
-        if !path.is_file() {
-            return none(question);
+        if !path.is_file() || path.metadata()?.len() == 0 {
+            return Ok(state);
         }
-        let bytes = limited::read(path, MOST_BYTES)?;
-        if bytes.is_empty() {
-            return none(question);
+        let run = format!("{name} is the state of another run");
+        let words = Words { run: &run, anew: "name a new file to start anew" };
+        if let Some(journal) = Journal::<Rows>::read(path, &state.question, words, |_, _, _| false)?
+        {
+            state.rows = journal.state;
         }
-        let state: Self = serde_json::from_slice(&bytes)
-            .map_err(|error| anyhow!("{name}: expected the state of a suite: {error}"))?;
-        if state.question != question {
-            let expected = serde_json::to_string(&question)?;
-            let found = serde_json::to_string(&state.question)?;
-            return Err(anyhow!("{name}: expected a state of {expected}, found one of {found}"));
-        }
-        let Self { done, wrong, .. } = &state;
+        let Rows { done, wrong } = &state.rows;
         let is_ordered = wrong.is_sorted_by(|one, other| one < other);
         if !is_ordered || *done > count || wrong.last().is_some_and(|last| last >= done) {
-            return Err(anyhow!(
-                "{name}: expected rows below {count} in their order, found others"
-            ));
+            return Err(journal::damaged(path, words.anew).into());
         }
         Ok(state)
     }
 
     /// Writes the state, if it has a file.
-    pub(super) fn write(&self, path: Option<&Path>) -> anyhow::Result<()> {
-        let Some(path) = path else { return Ok(()) };
-        let text = serde_json::to_string(self)? + "\n";
-        file::write(path, &text).with_context(|| format!("cannot write {}", shown_path(path)))
+    pub(super) fn write(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        journal::write(path, &self.question, &self.rows)
+            .with_context(|| format!("cannot write {}", shown_path(path)))
     }
 }

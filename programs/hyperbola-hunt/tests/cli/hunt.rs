@@ -6,7 +6,7 @@ use std::fs;
 use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 
-use crate::{folder, hyperbola, printed, refused};
+use crate::{folder, hyperbola, printed, refused, with_digest};
 
 /// A script that knows one move in every position.
 const ONE_MOVE: &str = "/bin/sh -c 'echo a2a3: 1' name {fen}";
@@ -196,17 +196,20 @@ fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
     let asked = fs::read_to_string(&log).expect("it is there");
     assert!(rows.iter().all(|row| asked.contains(&row[..row.len() - 14])), "{asked}");
     // All are done: only the wrong ones are asked again.
-    let done: Value =
-        serde_json::from_str(&fs::read_to_string(&state).expect("a state")).expect("JSON");
-    assert_eq!((&done["done"], &done["wrong"]), (&8.into(), &serde_json::json!([2, 5])));
+    let kept = fs::read_to_string(&state).expect("a state");
+    let done: Value = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!(
+        (&done["state"]["done"], &done["state"]["wrong"]),
+        (&8.into(), &serde_json::json!([2, 5]))
+    );
     fs::remove_file(&log).expect("it is there");
     let again = hunted("1", 1);
     assert_eq!(again["findings"][0]["fen"], first["findings"][0]["fen"]);
     let asked = fs::read_to_string(&log).expect("it is there");
     assert!(!asked.contains("/P7/4K3 w"), "{asked}");
     // A part is gone on with.
-    fs::write(&state, done.to_string().replace("\"done\":8", "\"done\":7"))
-        .expect("it can be written");
+    let part = with_digest(&kept.replace("\"done\":8", "\"done\":7"));
+    fs::write(&state, part).expect("it can be written");
     fs::remove_file(&log).expect("it is there");
     hunted("1", 1);
     let asked = fs::read_to_string(&log).expect("it is there");
@@ -218,11 +221,13 @@ fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
         let message = refused(&[&["hunt", "--command", &command], &options[..]].concat());
         assert!(message.contains(expected), "{message}");
     };
-    let done = done.to_string();
-    refused_with("hello", "state: expected the state of a suite: ");
-    refused_with(&done.replace("\"depth\":2", "\"depth\":3"), "state: expected a state of {");
-    refused_with(&done.replace("[2,5]", "[5,2]"), "state: expected rows below 8 in their order");
-    refused_with(&done.replace("\"done\":8", "\"done\":9"), "state: expected rows below 8");
+    let changed = |from: &str, to: &str| with_digest(&kept.replace(from, to));
+    refused_with("hello", &format!("cannot read {state}; name a new file to start anew: "));
+    let differs = "state is the state of another run, made with --depth 3, not 2: ";
+    refused_with(&changed("\"depth\":2", "\"depth\":3"), differs);
+    refused_with(&changed("[2,5]", "[5,2]"), "state is damaged: ");
+    refused_with(&changed("\"done\":8", "\"done\":9"), "state is damaged: ");
+    refused_with(&kept.replace("\"done\":8", "\"done\":7"), "state is damaged: ");
 }
 
 /// Every option reaches the hunt: a program that is right writes down what it is asked.
@@ -454,7 +459,7 @@ fn inputs_are_hunted_by_lines() {
     let (text, _) = hunted(&[&whole[..], &["--inputs", "chess_768"]].concat(), 1);
     assert!(text.contains("input-range"), "{text}");
     let message = refused(&[&["hunt"], &whole[..], &["--inputs", "halfka_v2_hm"]].concat());
-    assert!(message.contains("state: expected a state of {"), "{message}");
+    assert!(message.contains("of another run, made with other --inputs: "), "{message}");
 }
 
 /// The page of the hunt says the exit statuses in a table, and the help in lines.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{folder, hyperbola, refused};
+use crate::{folder, hyperbola, refused, with_digest};
 
 /// Rows of which four numbers are wrong, each in another way.
 const WRONG: &str = "\
@@ -90,12 +90,13 @@ fn a_check_goes_on_where_it_was() {
     let done = fs::read_to_string(&state).expect("it is there");
     let read: Value = serde_json::from_str(&done).expect("it is JSON");
     // The numbers in their order: 1, 7, 14, 20, 65, 401, 197281.
-    assert_eq!((&read["done"], &read["wrong"]), (&json!(7), &json!([1, 2, 4, 5])));
+    let rows = &read["state"];
+    assert_eq!((&rows["done"], &rows["wrong"]), (&json!(7), &json!([1, 2, 4, 5])));
     // What is done is not counted again, but for what is wrong; then the rest is counted.
     let (again, _) = checked(&options, 1);
     assert_eq!(again, first);
     let part = done.replace("\"done\":7", "\"done\":5").replace("[1,2,4,5]", "[1,2,4]");
-    fs::write(&state, part).expect("it can be written");
+    fs::write(&state, with_digest(&part)).expect("it can be written");
     let (json, _) = checked(&[&["--json"], &options[..]].concat(), 1);
     let json: Value = serde_json::from_str(&json).expect("it is JSON");
     let nodes = 6 + 15 + 66 + 400 + 197_281;
@@ -108,9 +109,17 @@ fn a_check_goes_on_where_it_was() {
         let message = refused(&all);
         assert!(message.contains(expected), "{message}");
     };
-    refused_with("hello", &[], "state: expected the state of a suite: ");
-    refused_with(&done, &["--max-nodes", "9"], "state: expected a state of {");
-    refused_with(&done.replace(":7", ":8"), &[], "state: expected rows below 7 in their order");
+    let unreadable = format!("cannot read {state}; name a new file to start anew: ");
+    refused_with("hello", &[], &unreadable);
+    // That of the program before journals had a form.
+    let question = r#"{"suite":"0","max_nodes":null,"version":"0.1.0","bulk":true}"#;
+    let old = format!(r#"{{"question":{question},"done":7,"wrong":[1,2,4,5]}}"#);
+    refused_with(&old, &[], &format!("{unreadable}expected a journal of this version"));
+    let differs = "state is the state of another run, made with --max-nodes none, not 9: ";
+    refused_with(&done, &["--max-nodes", "9"], differs);
+    refused_with(&done.replace("\"done\":7", "\"done\":6"), &[], "state is damaged: ");
+    let more = with_digest(&done.replace("\"done\":7", "\"done\":8"));
+    refused_with(&more, &[], "state is damaged: ");
 }
 
 #[test]

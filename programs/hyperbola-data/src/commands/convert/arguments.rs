@@ -8,29 +8,35 @@ use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
 use hyperbola_data::convert::Request;
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
-use hyperbola_files::{Wrong, file, shown_path};
+use hyperbola_files::journal::{Input, Question};
+use hyperbola_files::{Error, Wrong, file, shown_path};
 use hyperbola_moves::Color;
+use serde::{Serialize, Serializer};
 
-use super::state::BAD_ROWS;
-
-/// The arguments of `hyperbola convert`.
-#[derive(Debug, Args)]
+/// The arguments of `hyperbola convert`. Those that do not change the output are not serialized.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[command(override_usage = USAGE, after_help = HELP)]
 pub(crate) struct ConvertArguments {
     /// The inputs, and last the output. The file - is standard input or standard output
     #[arg(value_name = "FILE", required = true)]
+    #[serde(skip)]
     files: Vec<PathBuf>,
     /// The format of the inputs [default: what their names and contents say]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(|_| true))]
+    #[serde(serialize_with = "as_text")]
     pub(crate) from: Option<Format>,
     /// The format of the output [default: what its name says]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::is_written))]
+    #[serde(skip)] // the name of the output may say it
     pub(crate) to: Option<Format>,
     /// Read all files as inputs, and write no entries
     #[arg(long, conflicts_with = "to")]
+    #[serde(skip)] // there is no output
     pub(crate) check: bool,
     /// Write a page about the entries to this file: scores, results, plies, pieces, kings, samples
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) report: Option<PathBuf>,
     /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
     #[arg(long, value_name = "POLICY", default_value = "error")]
@@ -42,28 +48,35 @@ pub(crate) struct ConvertArguments {
     #[arg(
         long, value_name = "RESULT", value_parser = result_parser(), conflicts_with = "check"
     )]
+    #[serde(serialize_with = "as_text")]
     pub(crate) missing_result: Option<GameResult>,
     /// The number of threads that read, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
         value_parser = threads_parser()
     )]
+    #[serde(skip)]
     pub(crate) threads: u16,
     /// Replace the output and the report if they are there already
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) overwrite: bool,
     /// Print the result as one JSON object
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) json: bool,
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) filters: Filters,
     #[command(flatten)]
+    #[serde(skip)] // such a run does not go on
     pub(crate) order: Order,
 }
 
 /// Which entries are wanted.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[command(next_help_heading = "Filters")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Filters {
     /// Leave out positions in check
     #[arg(long)]
@@ -107,6 +120,7 @@ pub(crate) struct Filters {
     pub(super) every: u64,
     /// Keep only these of a number of equal shares: 0-89/100 are the first 90 of 100
     #[arg(long, value_name = "SHARES")]
+    #[serde(serialize_with = "as_text")]
     pub(super) part: Option<Part>,
     /// What belongs to one share as a whole
     #[arg(long, value_name = "THING", default_value = "position", requires = "part")]
@@ -114,7 +128,8 @@ pub(crate) struct Filters {
 }
 
 /// What belongs to one share as a whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum PartBy {
     /// All entries of a position
     Position,
@@ -201,7 +216,8 @@ impl Filters {
 }
 
 /// What happens with what is wrong or cannot be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum BadRowsPolicy {
     /// End the command
     Error,
@@ -281,38 +297,15 @@ impl ConvertArguments {
         }
     }
 
-    /// Returns the options that the output depends on, with their values.
-    pub(super) fn asked(&self, format: Format) -> Vec<(String, String)> {
-        fn shown<T: ToString>(value: Option<T>) -> String {
-            value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+    /// Returns what the output in a format depends on.
+    pub(super) fn question(&self, format: Format, inputs: Vec<Input>) -> Result<Question, Error> {
+        #[derive(Serialize)]
+        struct Asked<'a> {
+            to: &'static str,
+            #[serde(flatten)]
+            arguments: &'a ConvertArguments,
         }
-        let filters = &self.filters;
-        let part_by = match filters.part_by {
-            PartBy::Position => "position",
-            PartBy::Game => "game",
-        };
-        let options = [
-            ("to", format.to_string()),
-            ("from", shown(self.from)),
-            (BAD_ROWS, self.bad_rows.name().to_owned()),
-            ("missing-score", shown(self.missing_score)),
-            ("missing-result", shown(self.missing_result)),
-            ("without-checks", filters.without_checks.to_string()),
-            ("without-captures", filters.without_captures.to_string()),
-            ("without-promotions", filters.without_promotions.to_string()),
-            ("scored", filters.scored.to_string()),
-            ("max-score", shown(filters.max_score)),
-            ("min-ply", filters.min_ply.to_string()),
-            ("max-ply", filters.max_ply.to_string()),
-            ("min-pieces", filters.min_pieces.to_string()),
-            ("max-pieces", filters.max_pieces.to_string()),
-            ("min-material", filters.min_material.to_string()),
-            ("max-material", shown(filters.max_material)),
-            ("every", filters.every.to_string()),
-            ("part", shown(filters.part.as_ref())),
-            ("part-by", part_by.to_owned()),
-        ];
-        options.map(|(name, value)| (name.to_owned(), value)).into()
+        Question::new("convert", &Asked { to: format.name(), arguments: self }, inputs)
     }
 
     /// Refuses a file that would replace an input, or another file without being asked to.
@@ -357,6 +350,11 @@ impl ConvertArguments {
         };
         Err(Wrong(format!("{}: {message}", shown_path(path))).into())
     }
+}
+
+/// Serializes a value as its text, if there is one.
+fn as_text<T: ToString, S: Serializer>(value: &Option<T>, target: S) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(ToString::to_string).serialize(target)
 }
 
 /// Parses the name of a format.

@@ -9,14 +9,19 @@ use hyperbola::word::WordKind;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_features::{AnyFeature, Dtype, Features, View};
+use hyperbola_files::Error;
+use hyperbola_files::journal::{Question, Unshown};
 use hyperbola_inputs::{Definition, InputSet};
+use serde::{Serialize, Serializer};
 
-/// The arguments of `hyperbola features`.
-#[derive(Debug, Args)]
+/// The arguments of `hyperbola features`. Those that do not change the arrays are not serialized.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[command(override_usage = USAGE, after_help = HELP)]
 pub(crate) struct FeaturesArguments {
     /// The positions: a file with a FEN on each line. The file - is standard input
     #[arg(value_name = "FILE", required_unless_present = "list")]
+    #[serde(skip)]
     pub(crate) file: Option<PathBuf>,
     /// The features to compute, separated by commas; `hyperbola features --list` prints them
     #[arg(
@@ -24,16 +29,19 @@ pub(crate) struct FeaturesArguments {
         value_delimiter = ',',
         value_parser = feature_parser(), hide_possible_values = true
     )]
+    #[serde(skip)] // their order means nothing
     pub(crate) features: Vec<AnyFeature>,
     /// Compute also the inputs of a network: names of presets with plus signs between them, as
     /// threats_59808+pawn_pairs, or a definition in a file whose name ends in .toml
     #[arg(long, value_name = "SET", value_parser = parse_inputs)]
+    #[serde(serialize_with = "as_digest")]
     pub(crate) inputs: Option<Arc<InputSet>>,
     /// The view whose list comes first in each row of --inputs
     #[arg(long, value_name = "VIEW", default_value = "side-to-move", requires = "inputs")]
     pub(crate) inputs_first: FirstView,
     /// Write the arrays into this folder, which is created if it does not exist
     #[arg(long, value_name = "DIR", required_unless_present = "list")]
+    #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
     /// What to do with a line that is no position
     #[arg(long, value_name = "POLICY", default_value = "error")]
@@ -43,20 +51,24 @@ pub(crate) struct FeaturesArguments {
     pub(crate) lenient: bool,
     /// The type of the numbers of planes [default: u8]
     #[arg(long, value_name = "TYPE")]
+    #[serde(skip)] // it has a default
     pub(crate) planes_dtype: Option<PlanesDtype>,
     /// The number of threads, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
         value_parser = threads_parser()
     )]
+    #[serde(skip)]
     pub(crate) threads: u16,
     /// Compute on this kind of word [default: the widest that this processor has]
     #[arg(
         long, value_name = "ID", value_parser = word_parser(|kind| Features::KINDS.contains(kind))
     )]
+    #[serde(skip)]
     pub(crate) word: Option<WordKind>,
     /// Replace arrays that are in the folder already
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) overwrite: bool,
     /// List all features, with the types and shapes of their arrays; those of --features also with
     /// how their numbers are read
@@ -66,14 +78,38 @@ pub(crate) struct FeaturesArguments {
             "file", "output", "bad_rows", "lenient", "planes_dtype", "threads", "word", "overwrite"
         ]
     )]
+    #[serde(skip)]
     pub(crate) list: bool,
     /// Print the result, or the list, as JSON
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) json: bool,
 }
 
+impl FeaturesArguments {
+    /// Returns the features that are named, in the order of the list.
+    pub(crate) fn named(&self) -> impl Iterator<Item = AnyFeature> {
+        AnyFeature::all().filter(|feature| self.features.contains(feature))
+    }
+
+    /// Returns what the arrays depend on.
+    pub(crate) fn question(&self, planes_dtype: PlanesDtype) -> Result<Question, Error> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        struct Asked<'a> {
+            features: Vec<&'static str>,
+            planes_dtype: PlanesDtype,
+            #[serde(flatten)]
+            arguments: &'a FeaturesArguments,
+        }
+        let features = self.named().map(|feature| feature.name()).collect();
+        Question::new("features", &Asked { features, planes_dtype, arguments: self }, Vec::new())
+    }
+}
+
 /// What happens with a line that is no position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum BadRowsPolicy {
     /// End the command
     Error,
@@ -95,7 +131,8 @@ impl BadRowsPolicy {
 }
 
 /// A view whose list comes first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum FirstView {
     /// That of the side to move, as networks take them
     SideToMove,
@@ -106,15 +143,6 @@ pub(crate) enum FirstView {
 }
 
 impl FirstView {
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::SideToMove => "side-to-move",
-            Self::White => "white",
-            Self::Black => "black",
-        }
-    }
-
     /// Returns the view.
     pub(crate) const fn view(self) -> View {
         match self {
@@ -126,7 +154,8 @@ impl FirstView {
 }
 
 /// A type of the numbers of planes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum PlanesDtype {
     /// A byte
     U8,
@@ -137,15 +166,6 @@ pub(crate) enum PlanesDtype {
 }
 
 impl PlanesDtype {
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "u8",
-            Self::F16 => "f16",
-            Self::F32 => "f32",
-        }
-    }
-
     /// Returns the type of an array's numbers.
     pub(crate) const fn dtype(self) -> Dtype {
         match self {
@@ -232,4 +252,9 @@ fn parse_inputs(argument: &str) -> anyhow::Result<Arc<InputSet>> {
         None => argument.parse()?,
         Some(text) => toml::from_str::<Definition>(&text)?.set()?,
     }))
+}
+
+/// Serializes an input set as its digest.
+fn as_digest<S: Serializer>(set: &Option<Arc<InputSet>>, target: S) -> Result<S::Ok, S::Error> {
+    set.as_ref().map(|set| Unshown::new(set.digest())).serialize(target)
 }

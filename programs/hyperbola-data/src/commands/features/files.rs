@@ -6,18 +6,16 @@ use std::io::{self, BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use hyperbola_features::{AnyFeature, Array, Arrays, Axis, Dtype};
 use hyperbola_files::file::{self, sync_names};
-use hyperbola_files::{Digest, Wrong, shown_path};
+use hyperbola_files::journal::{Journal, Question, damaged};
+use hyperbola_files::unfinished::{Folder, JOURNAL, LOCK, Unfinished, Written, remove};
+use hyperbola_files::{Digest, Error, Wrong, shown_path};
 use rayon::prelude::*;
 
-use super::arguments::BadRowsPolicy;
-use super::journal::{Asked, Journal};
+use super::journal::State;
 use super::npy::{HEADER_BYTES, header};
-use crate::commands::unfinished::{
-    JOURNAL, LOCK, Saved, Saver, Stopped, Written, digest_of, lock, remove,
-};
 
 /// The folder for what is not complete, in the folder of the arrays.
 pub(super) const PARTIAL: &str = ".partial";
@@ -27,6 +25,9 @@ const OLD: &str = "old";
 
 /// The file that describes all others. It gets its name last, so where it is, all others are.
 const MANIFEST: &str = "manifest.json";
+
+/// The option for bad rows.
+const BAD_ROWS: &str = "bad-rows";
 
 /// The array of the lines' numbers, where bad rows are left out.
 pub(super) const ROWS: &str = "rows";
@@ -97,25 +98,24 @@ impl Kind {
 #[derive(Debug)]
 pub(super) struct Files {
     folder: PathBuf,
-    partial: PathBuf,
+    /// The run, whose folder has what is not complete.
+    run: Unfinished<State>,
     kinds: Vec<Kind>,
     files: Arc<Vec<File>>,
     /// The digests of the arrays without their headers.
     digests: Vec<Digest>,
     /// What has been done, also if it is not yet on the disk.
-    pub(super) journal: Journal,
-    saver: Option<Saver<Journal>>,
+    pub(super) state: State,
     /// The folders that were made for this run, the innermost first.
     made_folders: Vec<PathBuf>,
     overwrite: bool,
-    _lock: File,
 }
 
 impl Files {
-    /// Makes the files in a folder, or opens those of an earlier run that asked for the same.
+    /// Makes the files in a folder, or opens those of an earlier run that was asked the same.
     pub(super) fn open(
         folder: &Path,
-        asked: Asked,
+        question: Question,
         kinds: Vec<Kind>,
         overwrite: bool,
     ) -> anyhow::Result<Self> {
@@ -124,20 +124,17 @@ impl Files {
         let is_new = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
         let made_folders = folder.ancestors().take_while(is_new).map(Path::to_owned).collect();
         fs::create_dir_all(&partial).with_context(failure)?;
-        let lock = lock(&partial)?;
         let mut files = Self {
             folder: folder.to_owned(),
-            journal: Journal::new(asked, kinds.len()),
+            run: Unfinished::new(Folder::lock(partial)?, question),
+            state: State::new(kinds.len()),
             digests: vec![Digest::new(); kinds.len()],
             kinds,
             files: Arc::default(),
-            saver: None,
             made_folders,
             overwrite,
-            partial,
-            _lock: lock,
         };
-        let before = saved(&files.partial)?;
+        let before = files.saved()?;
         let has_saved = before.is_some();
         files.start(before).inspect_err(|_| {
             if !has_saved {
@@ -147,32 +144,27 @@ impl Files {
         Ok(files)
     }
 
+    /// Reads what an earlier run has saved, if anything. That run may have ended at a bad row, which
+    /// is no longer an error.
+    fn saved(&self) -> Result<Option<Journal<State>>, Error> {
+        self.run.saved(&self.anew(), |option, before, state| {
+            option == BAD_ROWS && before == "error" && !state.is_complete
+        })
+    }
+
     /// Begins, or goes on where an earlier run stopped.
-    fn start(&mut self, before: Option<Journal>) -> anyhow::Result<()> {
-        let mut is_policy_new = false;
-        if let Some(before) = &before {
-            is_policy_new = is_policy_new_for(before, &self.journal.asked);
-            let difference = difference(&before.asked, &self.journal.asked);
-            if let Some(difference) = difference.filter(|_| !is_policy_new) {
-                let (partial, anew) = (self.partial(), self.anew());
-                let partial = shown_path(&partial);
-                return Err(Wrong(format!(
-                    "{partial} is of an unfinished run, {difference}: run that command to finish it, \
-                     or {anew}"
-                ))
-                .into());
-            }
-        }
-        if before.as_ref().is_some_and(|before| !before.is_whole().unwrap_or(false)) {
-            return Err(self.damaged(&self.partial.join(JOURNAL)));
-        }
-        let is_complete = before.as_ref().is_some_and(|journal| journal.is_complete);
+    fn start(&mut self, before: Option<Journal<State>>) -> anyhow::Result<()> {
+        let is_complete = before.as_ref().is_some_and(|before| before.state.is_complete);
         self.check_names(is_complete)?;
         let begun = match before {
-            Some(journal) if is_policy_new => self.go_on_with_policy(journal),
-            Some(journal) => {
-                self.journal = journal;
-                Ok(())
+            Some(Journal { question, state }) => {
+                self.state = state;
+                let policy = question.argument(BAD_ROWS);
+                if policy == self.run.question().argument(BAD_ROWS) {
+                    Ok(())
+                } else {
+                    self.go_on_with_policy()
+                }
             }
             None => self.begin(),
         };
@@ -205,28 +197,19 @@ impl Files {
 
     /// Returns whether a file has not got its name yet.
     fn waits(&self, name: &str) -> bool {
-        self.partial.join(name).exists()
-    }
-
-    /// Returns the error for a file that is not as the journal says.
-    fn damaged(&self, path: &Path) -> anyhow::Error {
-        anyhow!(
-            "{} is damaged: it does not have the digest in its journal; {}",
-            shown_path(path),
-            self.anew()
-        )
+        self.partial().join(name).exists()
     }
 
     /// Makes empty files. The place of the header stays empty until they are complete, so that
     /// nothing takes them for arrays.
     fn begin(&mut self) -> io::Result<()> {
-        remove(&self.partial.join(JOURNAL))?;
+        remove(&self.partial().join(JOURNAL))?;
         // Another run may have been stopped before it saved anything.
         for name in all_names() {
-            remove(&self.partial.join(name))?;
+            remove(&self.partial().join(name))?;
         }
         for kind in &self.kinds {
-            let mut file = File::create(self.partial.join(file_name(&kind.name)))?;
+            let mut file = File::create(self.partial().join(file_name(&kind.name)))?;
             file.write_all(&[0; HEADER_BYTES])?;
         }
         Ok(())
@@ -234,95 +217,66 @@ impl Files {
 
     /// Goes on with an earlier run for which every bad row was an error. So all of its rows are good,
     /// and the array that the new policy adds says so.
-    fn go_on_with_policy(&mut self, before: Journal) -> io::Result<()> {
-        let asked = core::mem::replace(&mut self.journal, before).asked;
+    fn go_on_with_policy(&mut self) -> io::Result<()> {
         let added = self.kinds.last().expect("the policy adds an array");
-        let file = File::create(self.partial.join(file_name(&added.name)))?;
+        let file = File::create(self.partial().join(file_name(&added.name)))?;
         let mut file = BufWriter::new(file);
         let mut digest = Digest::new();
         file.write_all(&[0; HEADER_BYTES])?;
-        for row in 0..self.journal.lines {
+        for row in 0..self.state.lines {
             let number = row.to_le_bytes();
             let element = if added.dtype == Dtype::Bool { &[0][..] } else { &number };
             file.write_all(element)?;
             digest.add(element);
         }
         file.into_inner().map_err(IntoInnerError::into_error)?.sync_all()?;
-        self.journal.written.push(Written::new(&digest));
-        self.journal.asked = asked;
-        self.journal.write(&self.partial)
+        self.state.written.push(Written::new(&digest));
+        self.run.write(&self.state)
     }
 
-    /// Opens the files where the journal says that they end. What is behind is not sure to be
-    /// complete, and goes.
+    /// Opens the files where the journal says that they end.
     fn reopen(&mut self) -> anyhow::Result<()> {
-        let arrays = self.kinds.par_iter().zip(&self.journal.written).map(|(kind, written)| {
-            let path = self.partial.join(file_name(&kind.name));
-            let (mut file, _, digest) = self.open_array(&path, written)?;
-            let end = HEADER_BYTES as u64 + written.bytes;
-            file.set_len(end)
-                .and_then(|()| file.seek(SeekFrom::Start(end)))
-                .with_context(|| format!("cannot write {}", shown_path(&path)))?;
-            Ok((file, digest))
+        let anew = self.anew();
+        let arrays = self.kinds.par_iter().zip(&self.state.written).map(|(kind, written)| {
+            let path = self.partial().join(file_name(&kind.name));
+            written.reopen::<HEADER_BYTES>(&path, &anew)
         });
-        let (files, digests) = arrays.collect::<anyhow::Result<Vec<_>>>()?.into_iter().unzip();
+        let (files, digests) = arrays.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
         self.files = Arc::new(files);
         self.digests = digests;
         let inside = [LOCK.to_owned(), JOURNAL.to_owned()].into_iter().chain(all_names());
-        let inside = inside.map(|name| self.partial.join(name));
-        let folders = self.made_folders.iter().rev().chain([&self.partial]).cloned();
+        let inside = inside.map(|name| self.partial().join(name));
+        let folders = self.made_folders.iter().rev().cloned().chain([self.partial().to_owned()]);
         let made = folders.chain(inside).collect();
-        self.saver = Some(Saver::start(self.partial.clone(), Arc::clone(&self.files), made)?);
+        self.run.start_saving(Arc::clone(&self.files), made);
         Ok(())
     }
 
     /// Checks complete arrays, with their names or without.
     fn check_arrays(&self) -> anyhow::Result<()> {
-        let arrays = self.kinds.par_iter().zip(&self.journal.written);
+        let arrays = self.kinds.par_iter().zip(&self.state.written);
         arrays.try_for_each(|(kind, written)| {
             let name = file_name(&kind.name);
-            let (waiting, named) = (self.partial.join(&name), self.folder.join(&name));
+            let (waiting, named) = (self.partial().join(&name), self.folder.join(&name));
             let is_named = !waiting.exists() && named.exists();
             let path = if is_named { named } else { waiting };
-            let (mut file, found, _) = self.open_array(&path, written)?;
+            let (mut file, found, _) = written.open::<HEADER_BYTES>(&path, &self.anew())?;
             let is_at_end = file.read(&mut [0]).is_ok_and(|read| read == 0);
             if found != header(kind.dtype, &kind.shape(written.bytes)) || !is_at_end {
-                return Err(self.damaged(&path));
+                return Err(damaged(&path, &self.anew()).into());
             }
             Ok(())
         })
     }
 
-    /// Opens an array and checks that it has what was written. Returns the file behind that, its
-    /// header, and the digest of the rest.
-    fn open_array(
-        &self,
-        path: &Path,
-        written: &Written,
-    ) -> anyhow::Result<(File, [u8; HEADER_BYTES], Digest)> {
-        let (name, anew) = (shown_path(path), self.anew());
-        let failure = || format!("cannot go on with {name}; {anew}");
-        let mut file = File::options().read(true).write(true).open(path).with_context(failure)?;
-        if file.metadata().with_context(failure)?.len() < HEADER_BYTES as u64 + written.bytes {
-            return Err(anyhow!("{name} is shorter than its journal says; {anew}"));
-        }
-        let mut header = [0; HEADER_BYTES];
-        file.read_exact(&mut header).with_context(failure)?;
-        let digest = digest_of(&mut file, written.bytes).with_context(failure)?;
-        if Written::new(&digest) != *written {
-            return Err(self.damaged(path));
-        }
-        Ok((file, header, digest))
-    }
-
     /// Returns the folder for what is not complete.
-    pub(super) fn partial(&self) -> PathBuf {
-        self.partial.clone()
+    pub(super) fn partial(&self) -> &Path {
+        self.run.folder().path()
     }
 
     /// Says how to start anew in place of this run.
     pub(super) fn anew(&self) -> String {
-        anew(&self.partial)
+        anew(self.partial())
     }
 
     /// Returns the arrays.
@@ -338,7 +292,7 @@ impl Files {
 
     /// Returns the number of items in the lists of a feature so far.
     pub(super) fn items(&self, feature: AnyFeature) -> u64 {
-        let arrays = self.kinds.iter().zip(&self.journal.written);
+        let arrays = self.kinds.iter().zip(&self.state.written);
         let mut items = arrays.filter(|(kind, _)| {
             kind.feature == Some(feature.name()) && matches!(kind.axis, Axis::Items)
         });
@@ -360,43 +314,36 @@ impl Files {
         for (index, bytes) in arrays.enumerate() {
             (&self.files[index]).write_all(bytes).with_context(|| {
                 let name = file_name(&self.kinds[index].name);
-                format!("cannot write {}", shown_path(&self.partial.join(name)))
+                format!("cannot write {}", shown_path(&self.partial().join(name)))
             })?;
             self.digests[index].add(bytes);
-            self.journal.written[index] = Written::new(&self.digests[index]);
+            self.state.written[index] = Written::new(&self.digests[index]);
         }
         Ok(())
     }
 
     /// Saves what has been done so far in the background, if it is time.
-    pub(super) fn save(&mut self) -> anyhow::Result<()> {
-        match self.saver.as_mut().map(|saver| saver.save(&self.journal)) {
-            Some(Err(Stopped)) => self.stop_saving(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Waits for the end of saving.
-    fn stop_saving(&mut self) -> anyhow::Result<()> {
-        self.saver.take().map_or(Ok(()), Saver::stop)
+    pub(super) fn save(&mut self) -> Result<(), Error> {
+        self.run.save(&self.state)
     }
 
     /// Completes the files, which then have all but their names.
     pub(super) fn complete(&mut self, manifest: &str) -> anyhow::Result<()> {
-        let failure = format!("cannot write {}", shown_path(&self.partial));
-        let is_complete = self.journal.is_complete;
+        let failure = format!("cannot write {}", shown_path(self.partial()));
+        let is_complete = self.state.is_complete;
         if !is_complete {
-            self.stop_saving()?;
+            self.run.stop_saving()?;
             self.write_headers().with_context(|| failure.clone())?;
         }
         // The manifest gets its name last, so it waits as long as another file does.
         let mut names = self.names().into_iter();
         if names.any(|name| self.waits(&name)) || !self.folder.join(MANIFEST).exists() {
-            file::write(&self.partial.join(MANIFEST), manifest).with_context(|| failure.clone())?;
+            file::write(&self.partial().join(MANIFEST), manifest)
+                .with_context(|| failure.clone())?;
         }
         if !is_complete {
-            self.journal.is_complete = true;
-            self.journal.write(&self.partial).context(failure)?;
+            self.state.is_complete = true;
+            self.run.write(&self.state).context(failure)?;
         }
         Ok(())
     }
@@ -404,7 +351,7 @@ impl Files {
     /// Writes the headers.
     fn write_headers(&self) -> anyhow::Result<()> {
         for ((kind, written), mut file) in
-            self.kinds.iter().zip(&self.journal.written).zip(&*self.files)
+            self.kinds.iter().zip(&self.state.written).zip(&*self.files)
         {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header(kind.dtype, &kind.shape(written.bytes)))?;
@@ -420,7 +367,7 @@ impl Files {
     pub(super) fn publish(&self) -> anyhow::Result<()> {
         self.check_names(true)?;
         let names = self.names();
-        let old = self.partial.join(OLD);
+        let old = self.partial().join(OLD);
         let replaced = all_names().filter(|name| self.waits(name) || !names.contains(name));
         // The first one is the manifest: without the arrays, it must not be there.
         let replaced: Vec<String> =
@@ -431,7 +378,7 @@ impl Files {
                     remove(&old.join(name))?;
                 }
                 let _ = fs::remove_dir(&old);
-                self.remove_partial()
+                self.run.folder().clear()
             })
             .with_context(|| format!("cannot write {}", shown_path(&self.folder)))
     }
@@ -449,28 +396,19 @@ impl Files {
                 sync_names(&self.folder)?;
             }
             if self.waits(name) {
-                fs::rename(self.partial.join(name), self.folder.join(name))?;
+                fs::rename(self.partial().join(name), self.folder.join(name))?;
             }
         }
         sync_names(&self.folder)
-    }
-
-    /// Removes the folder for what is not complete. Files that are not ours stay.
-    fn remove_partial(&self) -> io::Result<()> {
-        remove(&self.partial.join(JOURNAL))?;
-        file::sweep(&self.partial);
-        remove(&self.partial.join(LOCK))?;
-        let _ = fs::remove_dir(&self.partial);
-        Ok(())
     }
 
     /// Ends a run that has failed. Returns how many rows are kept for the next run. If no row is kept,
     /// nothing is left behind.
     pub(super) fn abandon(mut self) -> Option<u64> {
         // The run has failed already, and what could not be saved is not in the journal.
-        let _ = self.stop_saving();
-        match saved(&self.partial) {
-            Ok(Some(journal)) => Some(journal.rows),
+        let _ = self.run.stop_saving();
+        match self.saved() {
+            Ok(Some(saved)) => Some(saved.state.rows),
             Ok(None) => {
                 self.discard();
                 None
@@ -482,22 +420,14 @@ impl Files {
     /// Removes all files of this run.
     fn discard(&self) {
         for kind in &self.kinds {
-            let _ = remove(&self.partial.join(file_name(&kind.name)));
+            let _ = remove(&self.partial().join(file_name(&kind.name)));
         }
-        let _ = remove(&self.partial.join(MANIFEST));
-        let _ = self.remove_partial();
+        let _ = remove(&self.partial().join(MANIFEST));
+        let _ = self.run.folder().clear();
         for folder in &self.made_folders {
             let _ = fs::remove_dir(folder);
         }
     }
-}
-
-/// Returns the journal of an unfinished run that has saved something.
-fn saved(partial: &Path) -> anyhow::Result<Option<Journal>> {
-    let journal = Journal::read(partial).with_context(|| {
-        format!("cannot read {}; {}", shown_path(&partial.join(JOURNAL)), anew(partial))
-    })?;
-    Ok(journal.filter(|journal| journal.lines > 0 || journal.is_complete))
 }
 
 /// Says how to start anew in place of an unfinished run. As long as not all of its files have their
@@ -514,33 +444,4 @@ fn anew(partial: &Path) -> String {
         "to start anew, first move the files in {shown_old} back into {shown_folder}, because they \
          are of the earlier arrays; then remove {shown_partial}"
     )
-}
-
-/// Returns whether all that is new of a run is that a bad row is no longer an error.
-fn is_policy_new_for(before: &Journal, asked: &Asked) -> bool {
-    let error = BadRowsPolicy::Error.name();
-    let same = Asked { bad_rows: error.to_owned(), ..asked.clone() };
-    before.asked == same && asked.bad_rows != error && !before.is_complete
-}
-
-/// Says how the arguments of an earlier run differ.
-fn difference(before: &Asked, asked: &Asked) -> Option<String> {
-    let pairs = [
-        ("features", before.features.join(","), asked.features.join(",")),
-        ("bad-rows", before.bad_rows.clone(), asked.bad_rows.clone()),
-        ("planes-dtype", before.planes_dtype.clone(), asked.planes_dtype.clone()),
-        ("inputs-first", before.inputs_first.clone(), asked.inputs_first.clone()),
-    ];
-    if before.program != asked.program {
-        return Some(format!("made by {}, and this is {}", before.program, asked.program));
-    }
-    if before.lenient != asked.lenient {
-        let how = if before.lenient { "with" } else { "without" };
-        return Some(format!("made {how} --lenient"));
-    }
-    if before.inputs != asked.inputs {
-        return Some("made with other --inputs".to_owned());
-    }
-    let differs = pairs.into_iter().find(|(_, before, asked)| before != asked);
-    differs.map(|(option, before, asked)| format!("made with --{option} {before}, not {asked}"))
 }

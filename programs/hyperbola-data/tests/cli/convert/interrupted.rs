@@ -163,7 +163,7 @@ fn other_options_and_inputs_and_damage_are_errors_in_words() {
     let refused = |more: &[&str]| refused(&[&["convert"], &arguments[..], more].concat());
     for (more, expected) in [
         (&["--every", "2"][..], "made with --every 1, not 2"),
-        (&["--scored"], "made with --scored false, not true"),
+        (&["--scored"], "made without --scored"),
         (&["--part", "1/2"], "made with --part none, not 1/2"),
         (&["--to", "bullet"], "made with --to bin, not bullet"),
     ] {
@@ -185,7 +185,7 @@ fn other_options_and_inputs_and_damage_are_errors_in_words() {
         fs::write(&path, before).expect("it is written");
     };
     damaged("output", &|bytes| bytes[17] ^= 1, "output is damaged");
-    damaged("output", &|bytes| bytes.truncate(40), "output is damaged");
+    damaged("output", &|bytes| bytes.truncate(40), "output is shorter than its journal says");
     damaged("journal.json", &|bytes| bytes.truncate(40), "cannot read ");
     let one_more = |bytes: &mut Vec<u8>| {
         let digit = bytes.iter().rposition(u8::is_ascii_digit).expect("a number");

@@ -49,12 +49,14 @@ fn finish(mut child: Child, lines: &str) -> Output {
     })
 }
 
-/// Returns the journal of an unfinished run that has saved something.
+/// Returns what the journal of an unfinished run says, if it has saved something.
 fn journal(output: &Path) -> Option<Value> {
     let text = fs::read(output.join(".partial/journal.json")).ok()?;
-    let journal: Value = serde_json::from_slice(&text).expect("the journal is JSON at all times");
-    assert!(journal["lines"].as_u64() > Some(0));
-    Some(journal)
+    let mut journal: Value =
+        serde_json::from_slice(&text).expect("the journal is JSON at all times");
+    let state = journal["state"].take();
+    assert!(state["lines"].as_u64() > Some(0));
+    Some(state)
 }
 
 /// Starts a run on standard input, and stops it when it has saved something. Returns how it ended.
@@ -598,8 +600,7 @@ fn what_was_changed_behind_the_journal_is_found() {
     fs::rename(&rest, partial.join("checkers.npy")).expect("moved");
     let journal = partial.join("journal.json");
     let before = fs::read_to_string(&journal).expect("it is there");
-    for (field, other) in
-        [("\"rows\": 5000", "\"rows\": 5001"), ("\"bad_rows\": 0", "\"bad_rows\": 1")]
+    for (field, other) in [("\"rows\":5000", "\"rows\":5001"), ("\"bad_rows\":0", "\"bad_rows\":1")]
     {
         assert!(before.contains(field), "{before}");
         fs::write(&journal, before.replace(field, other)).expect("it can be written");

@@ -136,7 +136,7 @@ fn a_refused_set_does_not_cost_the_old_one_that_has_moved_away() {
     let changes: [(&str, &dyn Fn()); 6] = [
         ("version", &|| replace(&journal, "hyperbola ", "hyperbola 0.")),
         ("journal", &|| replace(&journal, "{", "")),
-        ("digest", &|| replace(&journal, "\"rows\": 2", "\"rows\": 3")),
+        ("digest", &|| replace(&journal, "\"rows\":2", "\"rows\":3")),
         ("array", &|| fs::write(&pinned, [0; 128 + 200 * 8]).expect("it can be written")),
         ("missing", &|| fs::remove_file(&pinned).expect("it is there")),
         ("input", &|| fs::write(lines, &whole[1..]).expect("it can be written")),

@@ -5,20 +5,26 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
+use hyperbola_files::Error;
+use hyperbola_files::journal::{Input, Question, Unshown};
 use hyperbola_hunt::{Compared, Rule};
 use hyperbola_inputs::InputSet;
+use serde::{Serialize, Serializer};
 
 use crate::commands::inputs::parse_inputs;
 
-/// The arguments of `hyperbola hunt`.
-#[derive(Debug, Args)]
+/// The arguments of `hyperbola hunt`. Those that do not change the answers to a row are not serialized.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[command(override_usage = USAGE, after_help = HELP)]
 pub(crate) struct HuntArguments {
     /// The program to hunt.
     #[command(flatten)]
+    #[serde(flatten)]
     pub(crate) subject: SubjectArguments,
     /// The part of the answers that is compared [default: moves, or inputs with --inputs]
     #[arg(long, value_enum)]
+    #[serde(skip)] // it has a default
     pub(crate) compare: Option<What>,
     /// Hunt a network's inputs: names of presets with plus signs between them, as `hyperbola
     /// features --list` has them, or a definition in a file that ends with .toml. The command reads
@@ -27,18 +33,22 @@ pub(crate) struct HuntArguments {
         long, value_name = "SET", value_parser = parse_inputs,
         conflicts_with_all = ["uci", "perftree", "perft_command", "depth"]
     )]
+    #[serde(serialize_with = "as_digest")]
     pub(crate) inputs: Option<Arc<InputSet>>,
     /// The seed: the same seed asks the same questions in the same order
     #[arg(long, value_name = "N", default_value_t = 1)]
+    #[serde(skip)]
     pub(crate) seed: u64,
     /// Try no new position after so many seconds; 0 means no limit
     #[arg(
         long, value_name = "S", default_value_t = 60, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(0..)
     )]
+    #[serde(skip)]
     pub(crate) seconds: u32,
     /// Try at most so many positions
     #[arg(long, value_name = "N")]
+    #[serde(skip)]
     pub(crate) positions: Option<u64>,
     /// Count each position to this depth, 1 to 5
     #[arg(
@@ -51,6 +61,7 @@ pub(crate) struct HuntArguments {
         long, value_name = "S", default_value_t = 10, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(1..=3600)
     )]
+    #[serde(skip)]
     pub(crate) answer_timeout: u32,
     /// Ask an engine by this command in place of `go perft {depth}`, such as `perft {depth}`
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["perftree", "command"])]
@@ -64,21 +75,26 @@ pub(crate) struct HuntArguments {
     /// Go on after a finding: report each rule that is broken once, with the smallest position and
     /// the number of positions that show it
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) all: bool,
     /// Ignore this rule: an answer that breaks no other one is no finding
     #[arg(long, value_name = "RULE", value_parser = rule)]
+    #[serde(skip)]
     pub(crate) ignore: Vec<Rule>,
     /// Try the positions of this file first: a FEN or a row of EPD on each line, up to 64 MiB
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) suite: Vec<PathBuf>,
     /// Ask for all positions of --suite and for nothing else, and find all rules, as --all does
     #[arg(long, requires = "suite", conflicts_with_all = ["seconds", "positions", "no_suites"])]
+    #[serde(skip)]
     pub(crate) only_suite: bool,
     /// Ask so many programs at once for the positions of --only-suite; 0 means one for each core
     #[arg(
         long, value_name = "N", default_value_t = 1, requires = "only_suite",
         value_parser = threads_parser()
     )]
+    #[serde(skip)]
     pub(crate) threads: u16,
     /// Ask for the deepest count of each row of --only-suite that is no greater than this, but at least to
     /// --depth. Rows with small counts come first
@@ -86,23 +102,28 @@ pub(crate) struct HuntArguments {
     pub(crate) max_nodes: u64,
     /// Write to this file how far --only-suite has come, and go on from there the next time
     #[arg(long, value_name = "FILE", requires = "only_suite")]
+    #[serde(skip)]
     pub(crate) state: Option<PathBuf>,
     /// Leave out the suites of known corner cases
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) no_suites: bool,
     /// Print the outcome as one JSON object
     #[arg(long)]
+    #[serde(skip)]
     pub(crate) json: bool,
     /// Also write the outcome to this file as Markdown
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) report: Option<PathBuf>,
     /// Add what is found to this file, as a row of a perft suite with the moves played
     #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) save_to: Option<PathBuf>,
 }
 
 /// The program to hunt, started in one of three ways.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, Serialize)]
 #[group(id = "subject", required = true, multiple = false)]
 pub(crate) struct SubjectArguments {
     /// Hunt a UCI engine that has `go perft`
@@ -152,6 +173,18 @@ impl HuntArguments {
     pub(crate) fn compared(&self) -> Compared {
         let default = if self.inputs.is_some() { What::Inputs } else { What::Moves };
         self.compare.unwrap_or(default).into()
+    }
+
+    /// Returns what the answers to the rows of suites depend on.
+    pub(super) fn question(&self, suites: Vec<Input>) -> Result<Question, Error> {
+        #[derive(Serialize)]
+        struct Asked<'a> {
+            compare: &'static str,
+            #[serde(flatten)]
+            arguments: &'a HuntArguments,
+        }
+        let asked = Asked { compare: self.compared().name(), arguments: self };
+        Question::new("hunt --only-suite", &asked, suites)
     }
 }
 
@@ -237,3 +270,8 @@ Examples:
   hyperbola hunt --uci stockfish --compare fen
   hyperbola hunt --inputs threats_59808+pawn_pairs+halfka_v2_hm --command ./engine
   hyperbola hunt --inputs own.toml --command './engine --quiet' --compare changes";
+
+/// Serializes an input set as its digest.
+fn as_digest<S: Serializer>(set: &Option<Arc<InputSet>>, target: S) -> Result<S::Ok, S::Error> {
+    set.as_ref().map(|set| Unshown::new(set.digest())).serialize(target)
+}
