@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
 
-use hyperbola_files::journal::Input;
 use hyperbola_files::text::NoText;
 use hyperbola_files::{Digest, Error, shown_path};
 
@@ -40,7 +39,7 @@ pub struct Source {
     /// The number of bytes, if it is known: that of a file.
     pub bytes: Option<u64>,
     /// The nanoseconds from 1970 until a file was modified, if the system says so.
-    modified: Option<u64>,
+    pub modified: Option<u64>,
     path: PathBuf,
     /// The stream, if the source cannot be opened again and has not been read.
     stream: Mutex<Option<Stream>>,
@@ -171,20 +170,12 @@ impl Source {
         Err(io::Error::other("it has another length or time of modification than at the beginning"))
     }
 
-    /// Describes the source for the journal of a run. The digest has the first bytes and the last ones
-    /// of a file.
+    /// Returns the digest of the first bytes and the last ones of a file, or nothing for a pipe.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or is not as it was.
-    pub fn input(&self) -> Result<Input, ConvertError> {
-        let digest = self.ends().map_err(ConvertError::unreadable(&self.name))?;
-        let (name, bytes, modified) = (self.name.clone(), self.bytes, self.modified);
-        Ok(Input { name, bytes, modified, digest })
-    }
-
-    /// Returns the digest of the first bytes and the last ones of a file, or nothing for a pipe.
-    fn ends(&self) -> io::Result<Option<String>> {
+    pub fn ends(&self) -> io::Result<Option<String>> {
         const BYTES: u64 = Format::PREFIX as u64;
         let Some(bytes) = self.bytes else { return Ok(None) };
         let (mut file, mut ends) = (self.file()?, Vec::new());
@@ -192,7 +183,9 @@ impl Source {
             file.seek(SeekFrom::Start(start))?;
             (&mut file).take(BYTES).read_to_end(&mut ends)?;
         }
-        Ok(Some(Digest::of(&ends).text()))
+        let mut digest = Digest::new();
+        digest.add(&ends);
+        Ok(Some(digest.text()))
     }
 
     /// Returns a reader of a section, which of a pipe can be only one. The bytes that it reads are

@@ -102,7 +102,7 @@ fn a_conversion_goes_on_where_it_was_stopped() {
             }
             match conversion.write(format, &mut bytes, &mut watch) {
                 Ok(()) => break,
-                    Err(error) => assert!(matches!(error, ConvertError::Stopped), "{error}"),
+                Err(error) => assert!(matches!(error, ConvertError::Stopped), "{error}"),
             }
             (state, times) = (watch.last, times + 1);
         }

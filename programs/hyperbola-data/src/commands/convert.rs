@@ -25,7 +25,7 @@ use serde::Serialize;
 pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use screen::Screen;
-use state::{Unfinished, check_none_unfinished};
+use state::{Unfinished, check_none_unfinished, input};
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -209,10 +209,9 @@ impl<'a> Run<'a> {
     /// Writes the output into a file that the same command continues after a break.
     fn write_on(&mut self, format: Format, place: PathBuf) -> anyhow::Result<()> {
         interrupt::end(LONG, INTERRUPTED)?;
-        let inputs = self.conversion.sources().iter().map(|source| source.input());
-        let inputs: Result<_, ConvertError> = inputs.collect();
-        let inputs = inputs.map_err(|error| failure(error, None))?;
-        let question = self.arguments.question(format, inputs)?;
+        let inputs = self.conversion.sources().iter().map(|source| input(source));
+        let inputs: anyhow::Result<_> = inputs.collect();
+        let question = self.arguments.question(format, inputs?)?;
         let mut unfinished = Unfinished::open(place, question)?;
         if let Some(state) = unfinished.before.take() {
             self.read_before = state.tally.counts.read;

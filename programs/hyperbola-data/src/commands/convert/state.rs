@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::Context;
-use hyperbola_data::convert::State;
-use hyperbola_files::journal::Question;
+use hyperbola_data::convert::{Source, State};
+use hyperbola_files::journal::{Input, Question};
 use hyperbola_files::unfinished::{self, Folder, JOURNAL, LOCK, Written, remove};
 use hyperbola_files::{Digest, Error, Wrong, file, interrupt, shown_path};
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,13 @@ const PARTIAL: &str = ".partial";
 
 /// The file in it that becomes the output.
 const OUTPUT: &str = "output";
+
+/// Describes an input, of which the digest has the first bytes and the last ones.
+pub(super) fn input(source: &Source) -> anyhow::Result<Input> {
+    let (name, bytes, modified) = (source.name.clone(), source.bytes, source.modified);
+    let digest = source.ends().with_context(|| format!("cannot read {name}"))?;
+    Ok(Input { name, bytes, modified, digest })
+}
 
 /// How far a run has come, and the output so far.
 #[derive(Debug, Clone, Serialize, Deserialize)]
