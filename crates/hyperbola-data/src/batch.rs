@@ -62,11 +62,7 @@ impl Plan {
 
     /// Returns an entry with what stands in the place of what is not known.
     fn completed(&self, entry: &Entry) -> Entry {
-        let result = match entry.result {
-            GameResult::Unknown => self.missing_result,
-            result => result,
-        };
-        Entry { score: entry.score.or(self.missing_score), result, ..*entry }
+        entry.completed(self.missing_score, self.missing_result)
     }
 }
 

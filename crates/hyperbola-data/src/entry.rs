@@ -43,6 +43,16 @@ impl Entry {
         Self { position, played: None, score: None, result: GameResult::Unknown, ply }
     }
 
+    /// Returns the entry with what stands in the place of a score and a result that are not known.
+    #[must_use]
+    pub fn completed(&self, score: Option<Score>, result: GameResult) -> Self {
+        let result = match self.result {
+            GameResult::Unknown => result,
+            known => known,
+        };
+        Self { score: self.score.or(score), result, ..*self }
+    }
+
     /// Returns the move and the position after it, or nothing if there is no move.
     pub(crate) fn next(&self) -> Result<Option<(Move, Position)>, Refusal> {
         let Some(played) = self.played else { return Ok(None) };

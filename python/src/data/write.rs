@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use hyperbola_data::{Entry, Format, GameResult, Score, WriteError, Writer};
+use hyperbola_data::{Format, GameResult, Score, WriteError};
 use hyperbola_files::file::NewFile;
 use hyperbola_moves::Color;
 use pyo3::exceptions::PyFileExistsError;
@@ -99,7 +99,7 @@ fn write_to(
             }
             let refused = match rows.entry(slice, row) {
                 Err(reason) => reason.to_owned(),
-                Ok(entry) => match write_entry(&mut *writer, entry, wanted) {
+                Ok(entry) => match writer.write(&entry.completed(wanted.score, wanted.result)) {
                     Ok(()) => {
                         written += 1;
                         continue;
@@ -127,15 +127,6 @@ fn next_batch(batches: &Bound<'_, PyIterator>) -> PyResult<Option<(Py<Positions>
     let (positions, columns): (Py<Positions>, Columns<'_>) = batch.extract()?;
     let rows = columns.read(positions.get().slice())?;
     Ok(Some((positions, rows)))
-}
-
-/// Writes an entry with what takes the place of what is not known.
-fn write_entry(writer: &mut dyn Writer, entry: Entry, wanted: &Wanted) -> Result<(), WriteError> {
-    let result = match entry.result {
-        GameResult::Unknown => wanted.result,
-        known => known,
-    };
-    writer.write(&Entry { score: entry.score.or(wanted.score), result, ..entry })
 }
 
 /// Makes the error for a row that the format cannot hold.
