@@ -35,8 +35,8 @@ pub fn html(record: &Record) -> String {
         [recommended, errors, pareto, pressure, batches, perft, memory, tables];
     all.iter().for_each(|write| write(&mut sections, record));
     format!(
-        include_str!("report/page.html"),
-        style = include_str!("report/style.css"),
+        include_str!("page.html"),
+        style = include_str!("style.css"),
         cpu = escaped(&machine.cpu),
         processors = machine.processors,
         caches = escaped(&machine.caches.join(", ")),
