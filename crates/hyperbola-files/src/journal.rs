@@ -31,7 +31,7 @@ const CHECK: [&str; 2] = [",\"check\":\"", "\"}\n"];
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Question {
     command: String,
-    /// The arguments by the names of their options.
+    /// The arguments by the names of their options, or by those that the help shows: `FEN`.
     arguments: Map<String, Value>,
     inputs: Vec<Input>,
 }
@@ -112,12 +112,15 @@ impl Question {
             let before = before.argument(option);
             before != self.argument(option) && !may_change(option, before)
         })?;
+        // The names of arguments that are no options begin with a capital letter.
+        let is_option = !option.starts_with(|first: char| first.is_ascii_uppercase());
+        let shown = if is_option { format!("--{option}") } else { option.clone() };
         Some(match (before.argument(option), self.argument(option)) {
-            (Value::Object(_), _) | (_, Value::Object(_)) => format!("made with other --{option}"),
-            (Value::Bool(true), _) => format!("made with --{option}"),
-            (Value::Bool(false), _) => format!("made without --{option}"),
+            (Value::Object(_), _) | (_, Value::Object(_)) => format!("made with other {shown}"),
+            (Value::Bool(true), _) => format!("made with {shown}"),
+            (Value::Bool(false), _) => format!("made without {shown}"),
             (before, found) => {
-                format!("made with --{option} {}, not {}", value(before), value(found))
+                format!("made with {shown} {}, not {}", value(before), value(found))
             }
         })
     }
@@ -186,39 +189,56 @@ impl<S: DeserializeOwned> Journal<S> {
     pub fn read(
         path: &Path,
         question: &Question,
-        Words { run, anew }: Words<'_>,
+        words: Words<'_>,
         may_change: impl Fn(&str, &Value, &S) -> bool,
     ) -> Result<Option<Self>, Error> {
-        let cannot = || Error::system(format!("cannot read {}; {anew}", shown_path(path)));
-        if !path.try_exists().map_err(cannot())? {
+        let Some(journal) = Self::read_any(path, words)? else { return Ok(None) };
+        let may_change = |option: &str, before: &Value| may_change(option, before, &journal.state);
+        match question.difference(&journal.question, may_change) {
+            Some(difference) => Err(words.other(&difference)),
+            None => Ok(Some(journal)),
+        }
+    }
+
+    /// Reads the journal of a run that was asked anything, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if it is damaged or of another version of the
+    /// program.
+    pub fn read_any(path: &Path, words: Words<'_>) -> Result<Option<Self>, Error> {
+        let cannot = format!("cannot read {}; {}", shown_path(path), words.anew);
+        let is_there = path.try_exists().map_err(Error::system(&*cannot))?;
+        if !is_there {
             return Ok(None);
         }
         let bytes = limited::read(path, MOST_BYTES)?;
-        let other = |difference: &str| {
-            Wrong(format!("{run}, {difference}: run that command to finish it, or {anew}"))
-        };
-        let header = serde_json::from_slice(&bytes).map_err(|error| cannot()(error.into()))?;
-        match header {
+        let unreadable = |why: serde_json::Error| Error::Damaged(format!("{cannot}: {why}"));
+        match serde_json::from_slice(&bytes).map_err(unreadable)? {
             Header { form: Some(FORM), program: Some(program) } if program == PROGRAM => {}
             Header { form: Some(_), program: Some(program) } => {
-                return Err(other(&format!("made by {program}, and this is {PROGRAM}")).into());
+                return Err(words.other(&format!("made by {program}, and this is {PROGRAM}")));
             }
             _ => {
                 let why =
                     "expected a journal of this version, found none, or one of an earlier version";
-                return Err(cannot()(io::Error::other(why)));
+                return Err(Error::Damaged(format!("{cannot}: {why}")));
             }
         }
         if !is_whole(&bytes) {
-            return Err(damaged(path, anew));
+            return Err(damaged(path, words.anew));
         }
-        let text = serde_json::from_slice(&bytes).map_err(|error| cannot()(error.into()))?;
-        let Text::<String, Question, S> { question: before, state, .. } = text;
-        let may_change = |option: &str, before: &Value| may_change(option, before, &state);
-        match question.difference(&before, may_change) {
-            Some(difference) => Err(other(&difference).into()),
-            None => Ok(Some(Self { question: before, state })),
-        }
+        let text = serde_json::from_slice(&bytes).map_err(unreadable)?;
+        let Text::<String, Question, S> { question, state, .. } = text;
+        Ok(Some(Self { question, state }))
+    }
+}
+
+impl Words<'_> {
+    /// Returns the error for a run that differs.
+    fn other(&self, difference: &str) -> Error {
+        let Self { run, anew } = self;
+        Wrong(format!("{run}, {difference}: run that command to finish it, or {anew}")).into()
     }
 }
 
@@ -228,9 +248,36 @@ impl<S: DeserializeOwned> Journal<S> {
 ///
 /// Returns an error if it cannot be written.
 pub fn write(path: &Path, question: &Question, state: &impl Serialize) -> io::Result<()> {
+    replace(path, before_digest(question, state)?)
+}
+
+/// Writes the journal of a run as [`write`] does, with as many bytes as if it had another state. If
+/// all states have as many, a full disk shows when the first one is written.
+///
+/// # Errors
+///
+/// Returns an error if it cannot be written.
+pub fn write_padded<S: Serialize>(
+    path: &Path,
+    question: &Question,
+    state: &S,
+    longest: &S,
+) -> io::Result<()> {
+    let length = before_digest(question, longest)?.len();
+    let text = before_digest(question, state)?;
+    replace(path, format!("{text:length$}"))
+}
+
+/// Returns the text of a journal, which goes on with its digest.
+fn before_digest(question: &Question, state: &impl Serialize) -> io::Result<String> {
     let mut text = serde_json::to_string(&Text { form: FORM, program: PROGRAM, question, state })?;
     // The brace at the end comes behind the digest.
     text.pop();
+    Ok(text)
+}
+
+/// Adds the digest to the text of a journal, and puts it into its place.
+fn replace(path: &Path, mut text: String) -> io::Result<()> {
     let digest = Digest::of(text.as_bytes()).text();
     let [before, behind] = CHECK;
     text.extend([before, &digest, behind]);
@@ -290,6 +337,20 @@ mod tests {
     }
 
     #[test]
+    fn padded_journals_have_one_length() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let asked = question(&json!({ "every": 2 }));
+        let lengths = [1, u64::MAX / 2, u64::MAX].map(|state| {
+            write_padded(&path, &asked, &state, &u64::MAX).expect("it can be written");
+            let read = Journal::read(&path, &asked, WORDS, |_, _, _| false);
+            assert_eq!(read.expect("it is whole").map(|journal| journal.state), Some(state));
+            fs::metadata(&path).expect("it is there").len()
+        });
+        assert!(lengths.iter().all(|length| *length == lengths[0]), "{lengths:?}");
+    }
+
+    #[test]
     fn every_changed_byte_of_a_journal_is_found() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
@@ -318,8 +379,7 @@ mod tests {
             fs::write(&path, text).expect("it can be written");
             let read = Journal::<u64>::read(&path, &asked, WORDS, |_, _, _| true);
             let error = read.expect_err("it is of another version");
-            let source = core::error::Error::source(&error).map(ToString::to_string);
-            (error.to_string(), source.unwrap_or_default())
+            error.to_string()
         };
         // The forms before the first number.
         for text in [
@@ -327,13 +387,14 @@ mod tests {
             "state":{},"written":{"bytes":9,"digest":"0"},"check":"0123456789abcdef"}"#,
             r#"{"question":{"suite":"0","max_nodes":null},"done":7,"wrong":[]}"#,
         ] {
-            let (message, source) = message(text);
-            assert_eq!(message, format!("cannot read {}; remove it", shown_path(&path)));
-            assert!(source.ends_with("found none, or one of an earlier version"), "{source}");
+            let message = message(text);
+            let begin = format!("cannot read {}; remove it: expected a journal", shown_path(&path));
+            assert!(message.starts_with(&begin), "{message}");
+            assert!(message.ends_with("found none, or one of an earlier version"), "{message}");
         }
         write(&path, &asked, &7).expect("it can be written");
         let text = fs::read_to_string(&path).expect("it is there");
-        let (message, _) = message(&text.replace(PROGRAM, "hyperbola 9.9.9"));
+        let message = message(&text.replace(PROGRAM, "hyperbola 9.9.9"));
         let end = "run that command to finish it, or remove it";
         let made = format!("made by hyperbola 9.9.9, and this is {PROGRAM}");
         assert_eq!(message, format!("it is of a run, {made}: {end}"));
@@ -355,6 +416,7 @@ mod tests {
         for (option, value, expected) in [
             ("every", json!(2), "made with --every 1, not 2"),
             ("every", json!(null), "made with --every 1, not none"),
+            ("FEN", json!("8/8"), "made with FEN none, not 8/8"),
             ("features", json!(["b"]), "made with --features a,b, not b"),
             ("inputs", unshown, "made with other --inputs"),
             ("scored", json!(true), "made without --scored"),

@@ -148,21 +148,8 @@ impl Folder {
     ///
     /// Returns an error if another program has it, or if the folder cannot be written.
     pub fn lock(path: PathBuf) -> Result<Self, Error> {
-        let lock = path.join(LOCK);
-        let cannot = || Error::system(format!("cannot write {}", shown_path(&lock)));
-        let file = File::create(&lock).map_err(cannot())?;
-        match file.try_lock() {
-            // The run that held it before may have just removed it, and another made it anew.
-            Ok(()) if is_at(&file, &lock).map_err(cannot())? => {}
-            Ok(()) | Err(TryLockError::WouldBlock) => {
-                let folder = shown_path(&path);
-                return Err(Wrong(format!("another command is writing into {folder}")).into());
-            }
-            // Without locks, nobody looks after runs at the same time.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(cannot()(error)),
-        }
-        Ok(Self { path, _lock: file })
+        let _lock = lock(&path, LOCK)?;
+        Ok(Self { path, _lock })
     }
 
     /// Returns the path.
@@ -189,6 +176,29 @@ impl Folder {
         remove(&self.path.join(LOCK))?;
         let _ = fs::remove_dir(&self.path);
         Ok(())
+    }
+}
+
+/// Takes a lock of a folder by the name of a file in it, which is made. It is held as long as the file
+/// is open.
+///
+/// # Errors
+///
+/// Returns an error if another program has it, or if the folder cannot be written.
+pub fn lock(folder: &Path, name: &str) -> Result<File, Error> {
+    let path = folder.join(name);
+    let cannot = || Error::system(format!("cannot write {}", shown_path(&path)));
+    let file = File::create(&path).map_err(cannot())?;
+    match file.try_lock() {
+        // The run that held it before may have just removed it, and another made it anew.
+        Ok(()) if is_at(&file, &path).map_err(cannot())? => Ok(file),
+        Ok(()) | Err(TryLockError::WouldBlock) => {
+            let folder = shown_path(folder);
+            Err(Wrong(format!("another command is writing into {folder}")).into())
+        }
+        // Without locks, nobody looks after runs at the same time.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(error)) => Err(cannot()(error)),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{Given, Hunt, Situation, Subject};
 
 /// The answers to the first rows of a suite.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Rows {
     /// The number of rows that were asked, from the first on.

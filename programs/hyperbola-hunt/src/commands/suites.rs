@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use hyperbola_files::journal::{self, Input, Journal, Question, Words};
 use hyperbola_files::{Digest, Wrong, file, limited, shown_path};
-use hyperbola_hunt::Given;
-use serde::{Deserialize, Serialize};
+use hyperbola_hunt::{Given, Rows};
 
 /// The greatest number of bytes of a suite: more than half a million rows.
 const MOST_BYTES: u64 = 1 << 26;
@@ -42,16 +41,8 @@ pub(super) const SAVING: Duration = Duration::from_secs(1);
 pub(super) struct State {
     path: Option<PathBuf>,
     question: Question,
+    /// The rows, or their numbers, that are done.
     pub(super) rows: Rows,
-}
-
-/// The rows of a suite that are done.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Rows {
-    /// The number of rows, or of their numbers, that are done.
-    pub(super) done: usize,
-    /// The indices of those that are wrong, from 0.
-    pub(super) wrong: Vec<usize>,
 }
 
 impl State {
@@ -71,11 +62,9 @@ impl State {
         }
         let run = format!("{name} is the state of another run");
         let words = Words { run: &run, anew: "name a new file to start anew" };
-        if let Some(journal) = Journal::<Rows>::read(path, &state.question, words, |_, _, _| false)?
-        {
-            state.rows = journal.state;
-        }
-        let Rows { done, wrong } = &state.rows;
+        let journal = Journal::read(path, &state.question, words, |_, _, _: &Rows| false)?;
+        state.rows = journal.map(|journal| journal.state).unwrap_or_default();
+        let Rows { done, wrong, .. } = &state.rows;
         let is_ordered = wrong.is_sorted_by(|one, other| one < other);
         if !is_ordered || *done > count || wrong.last().is_some_and(|last| last >= done) {
             return Err(journal::damaged(path, words.anew).into());

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola_census::state::{self, Job, Number, State};
+use hyperbola_census::state::{self, Number, State};
 use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 use hyperbola_console::perft::{INTERRUPTED, check_memory};
 use hyperbola_console::{output, progress_bar};
@@ -56,17 +56,15 @@ fn run_count(arguments: &CountArguments, position: &Position) -> anyhow::Result<
         return Err(Wrong(format!("--shard {shard}: {message}")).into());
     }
     let start = Instant::now();
-    let mut state = arguments.scratch.as_deref().map(State::open).transpose()?;
-    let fen = position.to_string();
-    if let Some(state) = &state {
-        state.resume(&fen, arguments.depth, arguments.seed)?;
-    }
+    let (fen, depth) = (position.to_string(), arguments.depth);
+    let open = |folder| State::open(folder, &fen, depth, arguments.seed);
+    let mut state = arguments.scratch.as_deref().map(open).transpose()?;
     let unique = options(arguments, state.as_ref());
-    let work = unique.prepare(position, arguments.depth.into(), &STOP);
+    let work = unique.prepare(position, depth.into(), &STOP);
     let work = work.map_err(|error| explained(error, arguments))?;
     check_memory(work.bytes(), mebibytes(&unique))?;
     if let Some(state) = &mut state {
-        state.begin(&Job::new(fen, arguments.depth, unique.seed, work.classes()))?;
+        state.begin(&fen, depth, (unique.seed, work.classes()))?;
     }
     let classes = classes(arguments.shard, work.classes())?;
     announce(&work, &classes, state.as_ref());
@@ -113,10 +111,10 @@ fn options(arguments: &CountArguments, state: Option<&State>) -> Unique {
     let bytes = usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX);
     let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
     let unique = Unique::default().threads(threads).memory_bytes(bytes);
-    let job = state.and_then(State::job);
-    let seed = arguments.seed.or(job.map(|job| job.seed)).unwrap_or_default();
-    let unique = unique.seed(seed);
-    job.map_or(unique, |job| unique.classes(job.classes))
+    match state.and_then(State::division) {
+        Some((seed, classes)) => unique.seed(seed).classes(classes),
+        None => unique.seed(arguments.seed.unwrap_or_default()),
+    }
 }
 
 /// Returns the memory in MiB.

@@ -6,7 +6,7 @@ use super::{HuntArguments, HuntEnd, subject};
 use crate::commands::suites::{SAVING, State};
 use hyperbola_console::progress_bar;
 use hyperbola_files::journal::Input;
-use hyperbola_hunt::{Hunt, Rows};
+use hyperbola_hunt::Hunt;
 
 /// Asks for all rows of the suites, of which there are so many, and returns the hunt of those
 /// that were answered wrongly.
@@ -18,7 +18,7 @@ pub(super) fn rows<'a>(
     let question = arguments.question(suites)?;
     let path = arguments.state.as_deref();
     let mut state = State::read(path, question, count).map_err(HuntEnd::Use)?;
-    let done = Rows::new(state.rows.done, state.rows.wrong.clone());
+    let done = state.rows.clone();
     let threads = usize::from(arguments.threads);
     let make = || match subject(arguments) {
         Ok(subject) => Ok(subject),
@@ -35,11 +35,13 @@ pub(super) fn rows<'a>(
         bar.set_message(format!("{} of {count} rows, {} wrong", rows.done, rows.wrong.len()));
         if saved.elapsed() >= SAVING && unwritten.is_none() {
             saved = Instant::now();
-            unwritten = write(&mut state, rows).err();
+            state.rows.clone_from(rows);
+            unwritten = state.write().err();
         }
     });
     bar.finish_and_clear();
-    write(&mut state, &rows).map_err(HuntEnd::Use)?;
+    state.rows = rows.clone();
+    state.write().map_err(HuntEnd::Use)?;
     if let Some(error) = failure {
         return Err(HuntEnd::Failed(error).into());
     }
@@ -47,11 +49,4 @@ pub(super) fn rows<'a>(
         return Err(HuntEnd::Interrupted.into());
     }
     Ok(hunt.only_rows(&rows.wrong))
-}
-
-/// Writes a state, if it has a file.
-fn write(state: &mut State, rows: &Rows) -> anyhow::Result<()> {
-    state.rows.done = rows.done;
-    state.rows.wrong.clone_from(&rows.wrong);
-    state.write()
 }
