@@ -1,5 +1,5 @@
-//! What the crate hyperbola-census needs besides: the counter's board, the legal moves on it, and sets
-//! of the positions after them. These are not for others to use.
+//! The counter's board, the legal moves on it, and the sets of positions after them. They are for the
+//! crate hyperbola-census, and nothing of them is promised to others.
 
 pub use crate::counter::{
     Castles, Children, CounterBoard, Found, Packed, Pieces, Reached, Start, Take, add_children,
