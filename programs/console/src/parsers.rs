@@ -55,6 +55,7 @@ where
 }
 
 /// Parses a number of threads. 0 stands for as many as there are processors.
+#[must_use]
 pub fn threads_parser() -> impl TypedValueParser<Value = u16> {
     const MOST: u16 = 256;
     clap::value_parser!(u16).range(0..=i64::from(MOST)).map(|threads| match threads {
@@ -65,11 +66,13 @@ pub fn threads_parser() -> impl TypedValueParser<Value = u16> {
 }
 
 /// Parses the name of a slider.
+#[must_use]
 pub fn slider_parser() -> impl TypedValueParser<Value = Slider> {
     PossibleValuesParser::new(Slider::ALL.map(Slider::name)).try_map(|name| name.parse::<Slider>())
 }
 
 /// Parses the id of a technique.
+#[must_use]
 pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
     let value =
         |technique: &Technique| PossibleValue::new(technique.id()).help(technique.info().name);
@@ -78,6 +81,7 @@ pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
 }
 
 /// Parses the id of one of the kinds of words that are taken. This processor must have it.
+#[must_use]
 pub fn word_parser(is_taken: fn(&WordKind) -> bool) -> impl TypedValueParser<Value = WordKind> {
     let taken = move || WordKind::ALL.iter().filter(move |kind| is_taken(kind));
     PossibleValuesParser::new(taken().map(|kind| kind.id())).try_map(move |id| {

@@ -15,6 +15,9 @@ use super::error::ConvertError;
 use super::source::Source;
 use crate::{Batch, BatchReader, Plan};
 
+/// A section with its source.
+type SourceSection = (Section, Arc<Source>);
+
 /// The bytes of a section, at least. A chunk of a binpack has as many.
 const BYTES: u64 = 1 << 20;
 
@@ -124,7 +127,7 @@ impl Sections {
     }
 
     /// Returns the next section of the source whose turn it is, or nothing behind its last one.
-    fn next_of_source(&mut self) -> Option<Result<Option<(Section, Arc<Source>)>, ConvertError>> {
+    fn next_of_source(&mut self) -> Option<Result<Option<SourceSection>, ConvertError>> {
         let divided = match self.divided.take() {
             Some(divided) => divided,
             None => match self.begin()? {
