@@ -1,6 +1,6 @@
 //! The commands and the main help.
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 use hyperbola_console::others::{self, PROGRAMS};
 
 use crate::commands::{attacks, completions, fen, list, man, moves, perft};
@@ -87,9 +87,20 @@ pub(crate) fn command() -> clap::Command {
 
 /// Returns the command with all commands and options of the other programs that are there.
 pub(crate) fn whole_command() -> anyhow::Result<clap::Command> {
+    let own = Arguments::command();
     Ok(others::trees()?.into_iter().fold(command(), |command, tree| {
         let name = tree.get_name().to_owned();
-        command.mut_subcommand(name, |_| tree)
+        match own.find_subcommand(&name) {
+            None => command.mut_subcommand(name, |_| tree),
+            // Of a command that both have, such as perft, the other's options are added.
+            Some(own) => {
+                let has =
+                    |arg: &Arg| own.get_arguments().any(|known| known.get_id() == arg.get_id());
+                let others: Vec<Arg> =
+                    tree.get_arguments().filter(|arg| !has(arg)).cloned().collect();
+                command.mut_subcommand(name, |command| command.args(others))
+            }
+        }
     }))
 }
 

@@ -116,6 +116,9 @@ fn every_command_has_its_manual_page() {
         let page = fs::read_to_string(folder.join(format!("hyperbola-{command}.1")));
         assert!(page.expect("the page is there").contains(".TH"));
     }
+    let page = |name: &str| fs::read_to_string(folder.join(name)).expect("the page is there");
+    assert!(page("hyperbola-perft.1").contains("technique"), "options of the other program");
+    assert!(page("hyperbola-perft-merge.1").contains("shards"));
     fs::remove_dir_all(folder).expect("the folder goes");
 }
 
