@@ -1,5 +1,5 @@
 //! The other programs, which hold some of the commands of `hyperbola`. Each is built and installed
-//! apart, so that nobody builds what he does not use. Whoever calls `hyperbola` need not know.
+//! apart, so that nobody builds what they do not use.
 
 use std::env;
 use std::ffi::OsStr;
@@ -179,12 +179,11 @@ fn ended(command: &mut Command) -> io::Result<ExitStatus> {
     command.status()
 }
 
-/// Returns what the other programs that are there say of one of their hidden commands: each with its
-/// output.
+/// Asks the other programs for their commands with all options. A program that is not there has none.
 ///
 /// # Errors
 ///
-/// Returns why the output of one cannot be read.
+/// Returns an error if a program cannot be run, or if it is of another version.
 pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
     let mut trees = Vec::new();
     for program in PROGRAMS {
@@ -194,7 +193,7 @@ pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
         };
         let tree = crate::tree::read(&output.stdout);
         trees.extend(
-            tree.with_context(|| format!("{} does not fit to this program", program.name))?,
+            tree.with_context(|| format!("{} is of another version than this program", program.name))?,
         );
     }
     Ok(trees)
