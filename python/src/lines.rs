@@ -9,7 +9,7 @@ use crate::names::{Text, flag, integer, shown, text};
 use crate::sink::{self, Column, Sink};
 use crate::store::Positions;
 use crate::store::parse_bad_rows;
-use crate::texts::{self, Reader};
+use crate::texts::Reader;
 use hyperbola_features::Texts;
 
 /// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them.
