@@ -13,12 +13,11 @@ use hyperbola_data::{Arrangement, Filter, Format, GameResult, Plan, Target};
 
 use crate::support::{sample, write};
 
-/// Writes a binpack of several sections, and returns its path and its bytes.
+/// Writes records of several sections, and returns their path and their bytes.
 fn large(name: &str) -> (PathBuf, Vec<u8>) {
-    let bytes = sample("multichunk.binpack").repeat(700);
-    assert!(bytes.len() > 3 << 20);
-    let path =
-        std::env::temp_dir().join(format!("hyperbola_{}_{name}.binpack", std::process::id()));
+    let bytes = sample("edge.bin").repeat(900);
+    assert!(bytes.len() > 6 << 20);
+    let path = std::env::temp_dir().join(format!("hyperbola_{}_{name}.bin", std::process::id()));
     fs::write(&path, &bytes).expect("it is written");
     (path, bytes)
 }
@@ -88,12 +87,13 @@ fn any_number_of_threads_writes_the_same() {
 #[test]
 fn a_conversion_goes_on_where_it_was_stopped() {
     let (path, _) = large("resumed");
-    for (format, every) in [(Format::Bin, 1), (Format::Binpack, 3)] {
+    // A binpack can pause only behind a chunk, so it is saved far less often.
+    for (format, every, savings) in [(Format::Bin, 1, 30), (Format::Binpack, 2, 0)] {
         let request = || Request { every, ..request(2) };
         let whole = converted(&path, format, request());
         let (mut bytes, mut state, mut times) = (Vec::new(), None::<State>, 0);
         loop {
-            let mut watch = Saving { left: 100 + times, last: None, shown: 0 };
+            let mut watch = Saving { left: savings, last: None, shown: 0 };
             let mut conversion = conversion(&path, request());
             if let Some(state) = state.take() {
                 // The journal has it as a text.
@@ -106,7 +106,7 @@ fn a_conversion_goes_on_where_it_was_stopped() {
             }
             (state, times) = (watch.last, times + 1);
         }
-        assert!(times > 3, "{times}");
+        assert!(times > 1, "{times}");
         assert!(bytes == whole, "{format}");
     }
     fs::remove_file(path).expect("it is there");
