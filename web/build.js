@@ -110,7 +110,7 @@ const page = readFileSync(join(source, "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
 const read = articles();
 const shown = Object.entries(read).map(([id, article]) => [id, shownOf(article)]);
-const record = join(here, "..", "lab", "records", RECORD.file);
+const record = join(here, "..", "workshop", "records", RECORD.file);
 const facts = {
   articles: Object.fromEntries(shown),
   speeds: speedsOf(record, RECORD.processor),

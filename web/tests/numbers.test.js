@@ -313,7 +313,7 @@ function documented(id) {
 
 /** Reads a measurement of the record whose times the page shows. */
 function measured(name) {
-  const path = join(root, "lab", "records", "zen4.json");
+  const path = join(root, "workshop", "records", "zen4.json");
   const { measurements } = JSON.parse(readFileSync(path, "utf8"));
   return measurements.find((one) => one.name === name).panels[0].rows;
 }

@@ -401,7 +401,7 @@ test("code that comes late has the lines of the step that is shown then", async 
 test("the time of a query is the record's, with the processor", () =>
   withPage("#technique=pext&slider=queen", async (page) => {
     const { machine, measurements } = JSON.parse(
-      readFileSync(join(root, "lab", "records", "zen4.json"), "utf8"),
+      readFileSync(join(root, "workshop", "records", "zen4.json"), "utf8"),
     );
     const names = { rook: "throughput-rook-random", bishop: "throughput-bishop-random", queen: "throughput-queen-games" };
     for (const id of ["pext", "hyperbola-quintessence", "magic-fixed-shift"])

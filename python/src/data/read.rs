@@ -212,9 +212,13 @@ impl State {
     /// Begins the section behind the one that is read, if there is one.
     fn begin_section(&mut self, path: &Path, filter: &DataFilter) -> PyResult<bool> {
         let Some(range) = &mut self.range else { return Ok(false) };
-        filter.restart();
         range.passed = 0;
-        self.next_section(path)
+        let is_next = self.next_section(path)?;
+        // What is left out by number is counted anew in each section, but not behind the last one.
+        if is_next {
+            filter.restart();
+        }
+        Ok(is_next)
     }
 
     fn next_section(&mut self, path: &Path) -> PyResult<bool> {
