@@ -192,9 +192,9 @@ pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
             output => output.with_context(|| format!("cannot run {}", program.name))?,
         };
         let tree = crate::tree::read(&output.stdout);
-        trees.extend(
-            tree.with_context(|| format!("{} is of another version than this program", program.name))?,
-        );
+        trees.extend(tree.with_context(|| {
+            format!("{} is of another version than this program", program.name)
+        })?);
     }
     Ok(trees)
 }

@@ -384,7 +384,8 @@ result:
   bin            .bin            castling with a rook that is not the outermost one (refused)
   viriformat     .viri .vf       plies beside the move number; the position after a game's last move
   marlinformat   .marlin         moves, plies beside the move number
-  bullet         .bullet         moves, plies, castling, en passant, clocks, who is to move
+  bullet         .bullet .bulletformat .data
+                                moves, plies, castling, en passant, clocks, who is to move
   bullet-text    .txt            moves, plies beside the move number
   epd            .epd            only read: c9 is the result, ce the score
   pgn            .pgn            only read: positions with [%eval ...] in their comments
@@ -447,3 +448,22 @@ Examples:
   hyperbola convert a.binpack b.binpack training.bullet --unique --shuffle --memory 4096
   hyperbola convert games.viri validation.viri --part 90-99/100 --part-by game
   zstdcat lichess_db_eval.jsonl.zst | hyperbola convert - evals.plain --missing-result 1/2-1/2";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_help_has_every_format_with_its_endings() {
+        for format in Format::ALL {
+            let name = format!("  {} ", format.name());
+            let row = HELP.lines().find(|line| line.starts_with(&name)).expect(format.name());
+            for ending in format.extensions() {
+                assert!(
+                    row.split(' ').any(|word| word == format!(".{ending}")),
+                    "{row}: .{ending}"
+                );
+            }
+        }
+    }
+}
