@@ -300,20 +300,21 @@ fn run_whole<F: Formula>(
     word.run(Blocks { formula, positions, items });
 }
 
-/// Implements [`Feature`] for a type with a formula. The name may depend on the feature's parameters.
+/// Implements [`Feature`] for a type with a formula.
 macro_rules! formula_feature {
-    ($type:ty, $name:literal, $item:ty, $shape:tt) => {
-        crate::block::formula_feature!($type, |_feature| $name, $item, $shape);
-    };
-    ($type:ty, |$feature:ident| $name:expr, $item:ty, [$($length:expr),*]) => {
+    ($type:ty: $item:ty, [$($length:expr),*]; info: $info:expr; details: $details:expr;) => {
         impl crate::feature::Sealed for $type {}
 
         impl crate::Feature for $type {
             type Item = $item;
 
-            fn name(self) -> &'static str {
-                let $feature = self;
-                $name
+            fn info(self) -> [&'static str; 2] {
+                let info: fn(Self) -> [&'static str; 2] = $info;
+                info(self)
+            }
+
+            fn details(self) -> String {
+                $details.join(" ")
             }
 
             fn shape(self) -> crate::Shape {
@@ -336,11 +337,8 @@ pub(crate) use formula_feature;
 
 /// Implements [`Feature`], [`Formula`] and [`OfWords`] for a type whose words are its numbers.
 macro_rules! set_feature {
-    ($type:ty, $name:literal, $shape:tt) => {
-        crate::block::set_feature!($type, |_feature| $name, $shape);
-    };
-    ($type:ty, |$feature:ident| $name:expr, $shape:tt) => {
-        crate::block::formula_feature!($type, |$feature| $name, u64, $shape);
+    ($type:ty: $shape:tt; $($texts:tt)*) => {
+        crate::block::formula_feature! { $type: u64, $shape; $($texts)* }
 
         impl crate::block::Formula for $type {
             crate::block::room!(u64, $shape);
