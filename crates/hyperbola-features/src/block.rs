@@ -63,7 +63,15 @@ impl<V: Vector> Block<V> {
 }
 
 /// The most lanes of a word.
-pub(crate) const MOST_LANES: usize = 8;
+pub(crate) const MOST_LANES: usize = {
+    let (mut most, mut kind) = (0, 0);
+    while kind < WideWord::KINDS.len() {
+        let lanes = WideWord::KINDS[kind].lanes();
+        most = if lanes > most { lanes } else { most };
+        kind += 1;
+    }
+    most
+};
 
 /// The last rows of many, which are fewer than lanes. They are kept without memory from the heap,
 /// with marked rows behind them.
@@ -300,20 +308,22 @@ fn run_whole<F: Formula>(
     word.run(Blocks { formula, positions, items });
 }
 
-/// Implements [`Feature`] for a type with a formula. The name may depend on the feature's parameters.
+/// Implements [`Feature`] for a type with a formula. `info` is a function of the feature that returns
+/// its name and what it is, and `details` are the sentences that say how its numbers are read.
 macro_rules! formula_feature {
-    ($type:ty, $name:literal, $item:ty, $shape:tt) => {
-        crate::block::formula_feature!($type, |_feature| $name, $item, $shape);
-    };
-    ($type:ty, |$feature:ident| $name:expr, $item:ty, [$($length:expr),*]) => {
+    ($type:ty: $item:ty, [$($length:expr),*]; info: $info:expr; details: $details:expr;) => {
         impl crate::feature::Sealed for $type {}
 
         impl crate::Feature for $type {
             type Item = $item;
 
-            fn name(self) -> &'static str {
-                let $feature = self;
-                $name
+            fn info(self) -> [&'static str; 2] {
+                let info: fn(Self) -> [&'static str; 2] = $info;
+                info(self)
+            }
+
+            fn details(self) -> String {
+                $details.join(" ")
             }
 
             fn shape(self) -> crate::Shape {
@@ -336,11 +346,8 @@ pub(crate) use formula_feature;
 
 /// Implements [`Feature`], [`Formula`] and [`OfWords`] for a type whose words are its numbers.
 macro_rules! set_feature {
-    ($type:ty, $name:literal, $shape:tt) => {
-        crate::block::set_feature!($type, |_feature| $name, $shape);
-    };
-    ($type:ty, |$feature:ident| $name:expr, $shape:tt) => {
-        crate::block::formula_feature!($type, |$feature| $name, u64, $shape);
+    ($type:ty: $shape:tt; $($texts:tt)*) => {
+        crate::block::formula_feature! { $type: u64, $shape; $($texts)* }
 
         impl crate::block::Formula for $type {
             crate::block::room!(u64, $shape);
@@ -395,24 +402,5 @@ pub(crate) fn store<V: Vector, const N: usize>(words: [V; N], items: &mut [u64])
             row += 1;
         }
         column += 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use hyperbola::word::WideWord;
-
-    use super::MOST_LANES;
-    use crate::positions::WHITE;
-
-    #[test]
-    fn no_word_has_more_lanes() {
-        let lanes = WideWord::KINDS.iter().map(|kind| kind.lanes());
-        assert_eq!(lanes.max(), Some(MOST_LANES));
-    }
-
-    #[test]
-    fn the_columns_of_colours_follow_those_of_roles() {
-        assert_eq!(WHITE, hyperbola_moves::Role::ALL.len());
     }
 }

@@ -1,7 +1,7 @@
 //! All features by their names, for code in which they are chosen at run time.
 //!
-//! A new feature gets a line in the list at the end of this file. From there it comes to the command
-//! line and to other languages.
+//! A new feature gets a line in the list at the end of this file, and has its texts itself. From
+//! the list it comes to the command line, to the documentation and to other languages.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,9 +13,8 @@ use crate::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Checkers, F16, Feature, Features, InputSet,
     Inputs, Keys, KingDanger, LegalCounts, LegalMoves, Mobility, MoveIndex, MoveMask, MoveMaskBits,
     Outcomes, Pinned, Pinners, Planes, PositionSlice, Preset, PresetInputs, RaggedFeature, Shape,
-    Threat, Threats, View, WordFormula, XRayAttacks,
+    Threat, Threats, View, WordFormula, XRayAttacks, threads,
 };
-use crate::{details, threads};
 
 /// The type of an array's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -235,19 +234,21 @@ impl Array {
 /// ```
 #[derive(Clone, Copy)]
 pub struct AnyFeature {
-    line: &'static Line,
-    /// That of the line, or the same with another type of numbers.
+    /// The place in the list, or that of inputs counted down from the highest number.
+    place: usize,
+    listed: &'static dyn Entry,
+    /// That of the list, or the same with another type of numbers.
     entry: &'static dyn Entry,
 }
 
 impl AnyFeature {
     /// Returns all features, in the order in which they are listed.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
-        ALL.iter().map(Self::of)
+        ALL.iter().enumerate().map(|(place, &entry)| Self::at(place, entry))
     }
 
-    const fn of(line: &'static Line) -> Self {
-        Self { line, entry: line.feature }
+    const fn at(place: usize, entry: &'static dyn Entry) -> Self {
+        Self { place, listed: entry, entry }
     }
 
     /// Returns the inputs of a set under the name `inputs`, which is in no list. The list of a view
@@ -265,31 +266,29 @@ impl AnyFeature {
     /// ```
     #[must_use]
     pub fn inputs(set: &InputSet, first: View) -> Self {
-        static LINES: Mutex<Vec<(&InputSet, View, &Line)>> = Mutex::new(Vec::new());
-        let mut lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = lines.iter().find(|(other, view, _)| *other == set && *view == first);
-        if let Some((_, _, line)) = known {
-            return Self::of(line);
+        static KNOWN: Mutex<Vec<(&InputSet, View, AnyFeature)>> = Mutex::new(Vec::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.iter().find(|(other, view, _)| *other == set && *view == first);
+        if let Some((.., feature)) = found {
+            return *feature;
         }
         let set: &'static InputSet = Box::leak(Box::new(set.clone()));
-        let feature = Box::leak(Box::new(Lists(Inputs::new(set).first(first))));
-        let meaning = "inputs of a network, from both views";
-        let line = Line { feature, meaning, details: Details::Inputs(set, first) };
-        let line: &'static Line = Box::leak(Box::new(line));
-        lines.push((set, first, line));
-        Self::of(line)
+        let entry = Box::leak(Box::new(lists(Inputs::new(set).first(first))));
+        let feature = Self::at(usize::MAX - known.len(), entry);
+        known.push((set, first, feature));
+        feature
     }
 
     /// Returns the name.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.entry.name()
+        self.entry.info()[0]
     }
 
     /// Returns the planes, if the feature is planes.
     #[must_use]
     pub fn planes(self) -> Option<Planes> {
-        self.line.feature.planes()
+        self.listed.planes()
     }
 
     /// Returns the feature with another type of numbers, if it has them. [Planes](Self::planes) have
@@ -308,14 +307,14 @@ impl AnyFeature {
     /// ```
     #[must_use]
     pub fn of_type(self, dtype: Dtype) -> Option<Self> {
-        let entry = self.line.feature.of_type(dtype)?;
+        let entry = self.listed.of_type(dtype)?;
         Some(Self { entry, ..self })
     }
 
     /// Returns what the feature is, as a clause.
     #[must_use]
     pub fn meaning(self) -> &'static str {
-        self.line.meaning
+        self.entry.info()[1]
     }
 
     /// Returns how the numbers of the arrays are read, as sentences: codes, orders and sizes.
@@ -329,10 +328,7 @@ impl AnyFeature {
     /// ```
     #[must_use]
     pub fn details(self) -> String {
-        match self.line.details {
-            Details::Known(details) => details(),
-            Details::Inputs(set, first) => details::inputs(set, first),
-        }
+        self.entry.details()
     }
 
     /// Returns the arrays: one, or the offsets and the items of lists.
@@ -344,13 +340,7 @@ impl AnyFeature {
 
 impl PartialEq for AnyFeature {
     fn eq(&self, other: &Self) -> bool {
-        let is_same_set = match (&self.line.details, &other.line.details) {
-            (Details::Inputs(one, first), Details::Inputs(two, other)) => {
-                core::ptr::eq(*one, *two) && first == other
-            }
-            _ => true,
-        };
-        is_same_set && self.name() == other.name() && self.entry.dtype() == other.entry.dtype()
+        (self.place, self.entry.dtype()) == (other.place, other.entry.dtype())
     }
 }
 
@@ -468,8 +458,11 @@ impl Arrays {
 
 /// A feature behind the same interface as all others.
 trait Entry: Sync {
-    /// Returns the name.
-    fn name(&self) -> &'static str;
+    /// Returns the name and the meaning.
+    fn info(&self) -> [&'static str; 2];
+
+    /// Returns how the numbers are read.
+    fn details(&self) -> String;
 
     /// Returns the arrays.
     fn arrays(&self) -> Vec<Array>;
@@ -492,31 +485,48 @@ trait Entry: Sync {
 }
 
 /// A feature that has as many numbers in each position.
-struct Fixed<F>(F);
+struct Fixed<F> {
+    feature: F,
+    dtype: Dtype,
+}
+
+/// Makes an entry of a feature whose numbers have the type that arrays have.
+const fn fixed<F: Feature<Item: Item>>(feature: F) -> Fixed<F> {
+    Fixed { feature, dtype: F::Item::DTYPE }
+}
+
+/// Makes an entry of a feature whose bytes are all 0 or 1, which readers take for truth values.
+const fn flags<F: Feature<Item = u8>>(feature: F) -> Fixed<F> {
+    Fixed { feature, dtype: Dtype::Bool }
+}
 
 impl<F: Feature<Item: Item>> Entry for Fixed<F> {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn info(&self) -> [&'static str; 2] {
+        self.feature.info()
+    }
+
+    fn details(&self) -> String {
+        self.feature.details()
     }
 
     fn arrays(&self) -> Vec<Array> {
-        let shape: Shape = self.0.shape();
+        let shape: Shape = self.feature.shape();
         vec![Array {
-            name: self.name().into(),
-            dtype: self.dtype(),
+            name: self.feature.name().into(),
+            dtype: self.dtype,
             axis: Axis::Positions,
             lengths: [shape.lengths(), F::Item::LENGTHS].concat(),
         }]
     }
 
     fn dtype(&self) -> Dtype {
-        F::Item::DTYPE
+        self.dtype
     }
 
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], _items: &mut u64) {
-        let width = self.0.shape().size() * size_of::<F::Item>();
+        let width = self.feature.shape().size() * size_of::<F::Item>();
         append_rows(features, width, &mut arrays[0], &|rows, bytes| {
-            F::Item::fill(bytes, |items| self.0.fill(rows, features.word, items));
+            F::Item::fill(bytes, |items| self.feature.fill(rows, features.word, items));
         });
     }
 }
@@ -542,14 +552,23 @@ fn append_rows(
 /// A feature that is a list of items in each position.
 struct Lists<F>(F);
 
+/// Makes an entry of a feature that is lists.
+const fn lists<F>(feature: F) -> Lists<F> {
+    Lists(feature)
+}
+
 impl<F: RaggedFeature<Item: Item>> Entry for Lists<F> {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn info(&self) -> [&'static str; 2] {
+        self.0.info()
+    }
+
+    fn details(&self) -> String {
+        self.0.details()
     }
 
     fn arrays(&self) -> Vec<Array> {
         let array = |part, dtype, axis, lengths: &[usize]| Array {
-            name: format!("{}.{part}", self.name()),
+            name: format!("{}.{part}", self.0.name()),
             dtype,
             axis,
             lengths: lengths.to_vec(),
@@ -577,34 +596,6 @@ impl<F: RaggedFeature<Item: Item>> Entry for Lists<F> {
     }
 }
 
-/// A feature whose bytes are all 0 or 1, which readers take for truth values.
-struct Flags<F>(F);
-
-impl<F: Feature<Item = u8>> Entry for Flags<F> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn arrays(&self) -> Vec<Array> {
-        let arrays = Fixed(self.0).arrays().into_iter();
-        arrays.map(|array| Array { dtype: self.dtype(), ..array }).collect()
-    }
-
-    fn dtype(&self) -> Dtype {
-        Dtype::Bool
-    }
-
-    fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
-        Fixed(self.0).append(features, arrays, items);
-    }
-}
-
-impl<F: Feature<Item = u8> + 'static> Flags<F> {
-    fn visited_by(self, visitor: &mut impl FeatureVisitor) {
-        visitor.fixed(self.0);
-    }
-}
-
 /// Planes, as bytes and as numbers of the other types.
 struct Boards {
     bytes: Fixed<Planes<u8>>,
@@ -612,20 +603,24 @@ struct Boards {
     halves: Fixed<Planes<F16>>,
 }
 
-impl Boards {
-    const fn new(planes: Planes<u8>) -> Self {
-        let (singles, halves) = (Fixed::new(planes.of()), Fixed::new(planes.of()));
-        Self { bytes: Fixed::new(planes), singles, halves }
-    }
+/// Makes an entry of planes.
+const fn boards(planes: Planes<u8>) -> Boards {
+    Boards { bytes: fixed(planes), singles: fixed(planes.of()), halves: fixed(planes.of()) }
+}
 
+impl Boards {
     fn visited_by(self, visitor: &mut impl FeatureVisitor) {
         self.bytes.visited_by(visitor);
     }
 }
 
 impl Entry for Boards {
-    fn name(&self) -> &'static str {
-        self.bytes.name()
+    fn info(&self) -> [&'static str; 2] {
+        self.bytes.info()
+    }
+
+    fn details(&self) -> String {
+        self.bytes.details()
     }
 
     fn arrays(&self) -> Vec<Array> {
@@ -637,7 +632,7 @@ impl Entry for Boards {
     }
 
     fn planes(&self) -> Option<Planes> {
-        Some(self.bytes.0)
+        Some(self.bytes.feature)
     }
 
     fn of_type(&'static self, dtype: Dtype) -> Option<&'static dyn Entry> {
@@ -648,31 +643,6 @@ impl Entry for Boards {
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64) {
         self.bytes.append(features, arrays, items);
     }
-}
-
-/// Makes an entry of a feature.
-macro_rules! entries {
-    ($($entry:ident),*) => {
-        $(impl<F> $entry<F> {
-            const fn new(feature: F) -> Self {
-                Self(feature)
-            }
-        })*
-    };
-}
-entries!(Fixed, Lists, Flags);
-
-/// A line of the list.
-struct Line {
-    feature: &'static dyn Entry,
-    meaning: &'static str,
-    details: Details,
-}
-
-/// How the numbers of a line's feature are read.
-enum Details {
-    Known(fn() -> String),
-    Inputs(&'static InputSet, View),
 }
 
 /// Code that is called with each feature that is a formula over words.
@@ -692,7 +662,7 @@ pub trait FeatureVisitor {
 
 impl<F: Feature<Item: Item> + 'static> Fixed<F> {
     fn visited_by(self, visitor: &mut impl FeatureVisitor) {
-        visitor.fixed(self.0);
+        visitor.fixed(self.feature);
     }
 }
 
@@ -702,27 +672,16 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
     }
 }
 
-/// Makes the list: for each feature the function of `details` that says how it is read, and what it
-/// is. Those that are formulas over words come first. Of the others, some are made of the words of a formula.
+/// Makes the list. Features that are formulas over words come first. Of the others, some are made of
+/// the words of a formula.
 macro_rules! catalogue {
     (
-        formulas { $($formula:expr, $how:ident => $what:literal;)* }
-        others { $($form:ident($feature:expr), $details:ident => $meaning:expr;)* }
+        formulas { $($formula:expr;)* }
+        others { $($entry:ident($feature:expr);)* }
         with_parts_besides { $($part:expr;)* }
     ) => {
         // This is no static: whatever a static refers to is compiled into every program.
-        const ALL: &[Line] = &[
-            $(Line {
-                feature: &Fixed::new($formula),
-                meaning: $what,
-                details: Details::Known(|| details::$how($formula)),
-            },)*
-            $(Line {
-                feature: &$form::new($feature),
-                meaning: $meaning,
-                details: Details::Known(|| details::$details($feature)),
-            },)*
-        ];
+        const ALL: &[&dyn Entry] = &[$(&fixed($formula),)* $(&$entry($feature),)*];
 
         /// Calls with each feature of the list that is a formula over words, or is made of the words
         /// of one.
@@ -734,7 +693,7 @@ macro_rules! catalogue {
         /// Calls with each feature of the list, in its order.
         pub fn visit_features(visitor: &mut impl FeatureVisitor) {
             $(visitor.fixed($formula);)*
-            $($form::new($feature).visited_by(visitor);)*
+            $($entry($feature).visited_by(visitor);)*
         }
     };
 }
@@ -749,52 +708,43 @@ use View::{SideToMove, White};
 
 catalogue! {
     formulas {
-        Attacks, sets_of_sides => "squares that any piece of a side attacks";
-        AttacksByRole, sets_of_roles => "squares that a side's pieces of each role attack";
-        AttackCounts, attack_counts => "how many pieces of a side attack each square";
-        Mobility, mobility =>
-            "how many squares a side's pieces of each role attack, without own pieces";
-        XRayAttacks { blockers: Blockers::Any }, x_rays =>
-            "squares that a side's sliders reach past one piece";
-        XRayAttacks { blockers: Blockers::Own }, x_rays =>
-            "the same past one piece of their own side";
-        XRayAttacks { blockers: Blockers::Other }, x_rays =>
-            "the same past one piece of the other side";
-        Pinned, pinned => "pieces of a side that are pinned to their king";
-        Pinners, pinners => "pieces that pin a side's pieces";
-        Checkers, set => "pieces that give check to the side to move";
-        KingDanger, king_danger => "squares that the king of the side to move may not go to";
-        LegalCounts, legal_counts => "number of legal moves";
+        Attacks;
+        AttacksByRole;
+        AttackCounts;
+        Mobility;
+        XRayAttacks { blockers: Blockers::Any };
+        XRayAttacks { blockers: Blockers::Own };
+        XRayAttacks { blockers: Blockers::Other };
+        Pinned;
+        Pinners;
+        Checkers;
+        KingDanger;
+        LegalCounts;
     }
     others {
-        Lists(LegalMoves), legal_moves =>
-            "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15";
-        Flags(MoveMask { index: FromTo }), mask => "legal moves by their numbers, 64 from + to";
-        Flags(MoveMask { index: AlphaZero }), mask => "legal moves by AlphaZero's numbers";
-        Flags(MoveMask { index: Leela }), mask => "legal moves by Leela's numbers";
-        Fixed(MoveMaskBits { index: FromTo }), mask_bits =>
-            "the first of these masks, eight numbers a byte";
-        Fixed(MoveMaskBits { index: AlphaZero }), mask_bits =>
-            "AlphaZero's mask, eight numbers a byte";
-        Fixed(MoveMaskBits { index: Leela }), mask_bits => "Leela's mask, eight numbers a byte";
-        Boards(Planes::pieces(SideToMove)), planes => "pieces, from the side to move's view";
-        Boards(Planes::pieces(White)), planes => "pieces, from White's view";
-        Boards(Planes::all(SideToMove)), planes => "all planes, from the side to move's view";
-        Boards(Planes::all(White)), planes => "all planes, from White's view";
-        Lists(Threats), threats =>
-            "pieces that attack pieces: attacker, its square, attacked piece, its square";
-        Lists(preset(0)), preset_inputs => preset(0).preset.meaning;
-        Lists(preset(1)), preset_inputs => preset(1).preset.meaning;
-        Lists(preset(2)), preset_inputs => preset(2).preset.meaning;
-        Lists(preset(3)), preset_inputs => preset(3).preset.meaning;
-        Lists(preset(4)), preset_inputs => preset(4).preset.meaning;
-        Lists(preset(5)), preset_inputs => preset(5).preset.meaning;
-        Lists(preset(6)), preset_inputs => preset(6).preset.meaning;
-        Lists(preset(7)), preset_inputs => preset(7).preset.meaning;
-        Lists(preset(8)), preset_inputs => preset(8).preset.meaning;
-        Fixed(Keys), keys =>
-            "Zobrist keys, with an en passant square only where a capture is legal";
-        Fixed(Outcomes), outcome => "0 none, 1 checkmate, 2 stalemate, 3 insufficient material";
+        lists(LegalMoves);
+        flags(MoveMask { index: FromTo });
+        flags(MoveMask { index: AlphaZero });
+        flags(MoveMask { index: Leela });
+        fixed(MoveMaskBits { index: FromTo });
+        fixed(MoveMaskBits { index: AlphaZero });
+        fixed(MoveMaskBits { index: Leela });
+        boards(Planes::pieces(SideToMove));
+        boards(Planes::pieces(White));
+        boards(Planes::all(SideToMove));
+        boards(Planes::all(White));
+        lists(Threats);
+        lists(preset(0));
+        lists(preset(1));
+        lists(preset(2));
+        lists(preset(3));
+        lists(preset(4));
+        lists(preset(5));
+        lists(preset(6));
+        lists(preset(7));
+        lists(preset(8));
+        fixed(Keys);
+        fixed(Outcomes);
     }
     with_parts_besides {
         Outcomes;
@@ -819,8 +769,12 @@ mod tests {
     impl RaggedFeature for Pieces {
         type Item = [u8; 2];
 
-        fn name(self) -> &'static str {
-            "pieces"
+        fn info(self) -> [&'static str; 2] {
+            ["pieces", ""]
+        }
+
+        fn details(self) -> String {
+            String::new()
         }
 
         fn lists(self) -> usize {
@@ -839,12 +793,9 @@ mod tests {
         }
     }
 
-    static PIECES: Line =
-        Line { feature: &Lists::new(Pieces), meaning: "", details: Details::Known(String::new) };
-
     #[test]
     fn lists_go_on_where_those_of_earlier_batches_end() {
-        let feature = AnyFeature::of(&PIECES);
+        let feature = AnyFeature::at(0, &Lists(Pieces));
         let [offsets, items] = &feature.arrays()[..] else { panic!("two arrays") };
         assert_eq!((&*offsets.name, &*items.name), ("pieces.offsets", "pieces.items"));
         assert_eq!((offsets.dtype, offsets.axis), (Dtype::I64, Axis::Offsets { lists: 2 }));

@@ -1,4 +1,4 @@
-//! What a feature is: its name, the shape of its numbers, and the code that fills them in.
+//! What a feature is: its texts, the shape of its numbers, and the code that fills them in.
 
 use hyperbola::word::WideWord;
 
@@ -18,8 +18,16 @@ pub trait Feature: Sealed + Copy + Sync {
     /// The type of a number.
     type Item: Copy + Default + Send + Sync;
 
+    /// Returns the feature's name and what it is, as a clause.
+    fn info(self) -> [&'static str; 2];
+
+    /// Returns how the numbers are read, as sentences: codes, orders and sizes.
+    fn details(self) -> String;
+
     /// Returns the feature's name in files, on the command line and in other languages.
-    fn name(self) -> &'static str;
+    fn name(self) -> &'static str {
+        self.info()[0]
+    }
 
     /// Returns the lengths of the axes of one position's numbers. It is empty for one number.
     fn shape(self) -> Shape;
@@ -28,6 +36,11 @@ pub trait Feature: Sealed + Copy + Sync {
     #[doc(hidden)]
     fn fill(self, positions: PositionSlice<'_>, word: WideWord, items: &mut [Self::Item]);
 }
+
+/// Details of sets for each side.
+pub(crate) const SIDES: &str = "The first number is White's, the second Black's.";
+/// Details of sets of squares.
+pub(crate) const SQUARES: &str = "Bit k of a set is square k.";
 
 /// The lengths of the axes of an array, at most three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

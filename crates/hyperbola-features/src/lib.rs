@@ -49,7 +49,6 @@
 mod block;
 mod catalogue;
 mod columns;
-mod details;
 mod feature;
 mod features;
 mod fens;
@@ -68,13 +67,7 @@ pub use catalogue::{
 };
 pub use columns::{ColumnsError, RowError};
 pub use feature::{Feature, Shape};
-pub use features::{
-    AttackCounts, Attacks, AttacksByRole, Blockers, ChangedThreats, Checkers, F16, Features,
-    InputItem, Inputs, Keys, KingDanger, LegalCounts, LegalMoves, LengthError, Mobility, MoveMask,
-    MoveMaskBits, Outcomes, Pinned, Pinners, PlaneItem, PlaneSet, Planes, PresetInputs, Ragged,
-    RaggedFeature, Threat, ThreatList, Threats, View, WidthError, XRayAttacks, threat_changes,
-    threat_changes_into, threats_of,
-};
+pub use features::*;
 pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
 pub use hyperbola_inputs::{InputSet, Meaning, Preset};
 pub use move_index::MoveIndex;

@@ -161,6 +161,40 @@ impl MoveIndex {
         }
     }
 
+    /// Returns how the numbers are made, as sentences.
+    pub(crate) fn details(self) -> String {
+        const ONTO_ROOK: &str = "Castling is the king's move onto its own rook.";
+        const BY_SIDE: &str =
+            "The numbers are as the side to move sees the board: for Black, rank 8 is rank 1.";
+        let size = self.size();
+        match self {
+            Self::FromTo => format!(
+                "{size} numbers, 64 times the square that the piece starts from plus the square \
+                 that it goes to, for both sides from White's view. {ONTO_ROOK} The four \
+                 promotions of a pawn to a square have one number."
+            ),
+            Self::AlphaZero => format!(
+                "{size} numbers, 64 times the plane plus the square that the piece starts from. \
+                 {BY_SIDE} Planes 0 to 55 are 7 times the direction plus the distance less one; \
+                 the directions are north, north-east, east, south-east, south, south-west, west \
+                 and north-west. Planes 56 to 63 are knights' steps, by file and rank: (1, 2), (2, \
+                 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2). Planes 64 to 72 are \
+                 promotions to a knight, a bishop and a rook: 64, plus 3 times the direction (0 \
+                 for a capture towards file a, 1 straight ahead, 2 towards file h), plus 0, 1 or 2 \
+                 for the piece. A promotion to a queen is the pawn's move in planes 0 to 55. \
+                 Ordinary castling is the king's move of two squares, that of Chess960 the king's \
+                 move onto its own rook."
+            ),
+            Self::Leela => format!(
+                "{size} numbers. {BY_SIDE} The first 1792 are the moves of queens and knights on \
+                 an empty board: by the square that the piece starts from, then by the square that \
+                 it goes to. The others are promotions from rank 7 to a queen, a rook and a \
+                 bishop, in this order for each target: a7a8, a7b8, b7a8 and so on. A promotion to \
+                 a knight has the number of the move without a promotion. {ONTO_ROOK}"
+            ),
+        }
+    }
+
     /// Returns the name in files, on the command line and in other languages.
     #[must_use]
     pub const fn name(self) -> &'static str {

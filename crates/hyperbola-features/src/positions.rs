@@ -63,7 +63,7 @@ pub struct PositionSlice<'a> {
 }
 
 /// The index of White's column among the [sets](PositionSlice::sets). Black's is the next.
-pub(crate) const WHITE: usize = 6;
+pub(crate) const WHITE: usize = Role::ALL.len();
 
 /// Does something with each column, and with the number that a marked row has in it.
 macro_rules! each_column {

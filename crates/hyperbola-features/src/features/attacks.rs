@@ -14,6 +14,7 @@ use crate::PositionSlice;
 use crate::block::{
     Block, Formula, OfWords, Rows, WordFormula, formula_feature, room, set_feature,
 };
+use crate::feature::{SIDES, SQUARES};
 
 /// The technique for sets of sliders: of those for sets it is the fastest in lanes.
 pub(super) type Technique = KoggeStone;
@@ -24,7 +25,11 @@ pub(super) type Technique = KoggeStone;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attacks;
 
-set_feature!(Attacks, "attacks", [2]);
+set_feature! {
+    Attacks: [2];
+    info: |_| ["attacks", "squares that any piece of a side attacks"];
+    details: [SIDES, SQUARES];
+}
 
 impl WordFormula<2> for Attacks {
     #[inline(always)]
@@ -51,7 +56,15 @@ pub(super) fn side_attacks<W: Word>(block: &Block<W>, color: Color, occupied: W)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttacksByRole;
 
-set_feature!(AttacksByRole, "attacks_by_role", [2, 6]);
+set_feature! {
+    AttacksByRole: [2, 6];
+    info: |_| ["attacks_by_role", "squares that a side's pieces of each role attack"];
+    details: [
+        "White's six roles, then Black's.",
+        SQUARES,
+        "The attacks of several pieces of a role are one set.",
+    ];
+}
 
 impl WordFormula<12> for AttacksByRole {
     #[inline(always)]
@@ -109,7 +122,18 @@ pub(super) fn ranks_and_files<W: Word>(rooks: W, occupied: W) -> [W; 4] {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mobility;
 
-formula_feature!(Mobility, "mobility", u8, [2, 6]);
+formula_feature! {
+    Mobility: u8, [2, 6];
+    info: |_| [
+        "mobility",
+        "how many squares a side's pieces of each role attack, without own pieces",
+    ];
+    details: [
+        "Index [position, side, role].",
+        "A square that several pieces attack counts for each of them.",
+        "More than 255 is 255.",
+    ];
+}
 
 impl Formula for Mobility {
     room!(u8, [2, 6]);

@@ -19,7 +19,15 @@ use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttackCounts;
 
-formula_feature!(AttackCounts, "attack_counts", u8, [2, 64]);
+formula_feature! {
+    AttackCounts: u8, [2, 64];
+    info: |_| ["attack_counts", "how many pieces of a side attack each square"];
+    details: [
+        "Index [position, side, square].",
+        "0 to 19.",
+        "Of two sliders behind each other, only the first one counts.",
+    ];
+}
 
 impl Formula for AttackCounts {
     room!(u8, [2, 64]);

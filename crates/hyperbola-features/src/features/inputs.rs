@@ -6,7 +6,8 @@ use core::marker::PhantomData;
 use hyperbola::Color;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
 use hyperbola_inputs::batch::BoardSight;
-use hyperbola_inputs::{Active, InputSet, Preset};
+use hyperbola_inputs::{self as inputs, Active, InputSet, Mirror, Part, Preset};
+use hyperbola_moves::Role;
 
 use super::ragged::Chunks;
 use super::view::View;
@@ -131,8 +132,25 @@ impl<T> Sealed for Inputs<'_, T> {}
 impl<T: InputItem> RaggedFeature for Inputs<'_, T> {
     type Item = T;
 
-    fn name(self) -> &'static str {
-        "inputs"
+    fn info(self) -> [&'static str; 2] {
+        ["inputs", "inputs of a network, from both views"]
+    }
+
+    fn details(self) -> String {
+        let lists = match self.first {
+            View::SideToMove => {
+                "List 2i is the view of position i's side to move, list 2i + 1 the other side's."
+            }
+            View::White => "List 2i is White's view of position i, list 2i + 1 Black's.",
+            View::Black => "List 2i is Black's view of position i, list 2i + 1 White's.",
+        };
+        let blocks: Vec<String> = self.set.parts().iter().map(describe).collect();
+        format!(
+            "{lists} Numbers are below {}. Black's view has the ranks turned over, and own pieces are \
+             those of the view. {}",
+            self.set.size(),
+            blocks.join(" ")
+        )
     }
 
     fn lists(self) -> usize {
@@ -142,6 +160,45 @@ impl<T: InputItem> RaggedFeature for Inputs<'_, T> {
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<T>) {
         word.run(Blocks { inputs: self, positions, lists });
     }
+}
+
+/// Describes a block of inputs.
+fn describe(part: &Part) -> String {
+    let from = part.start();
+    let what = match part.block() {
+        inputs::Block::Pieces(pieces) => {
+            let planes = pieces.planes.iter().flatten().max().map_or(1, |&plane| plane + 1);
+            format!(
+                "From {from}, pieces: (bucket × {planes} + plane) × 64 + square, with {} buckets by \
+                 the own king's square.",
+                part.size() / 64 / u32::from(planes),
+            )
+        }
+        inputs::Block::Threats(threats) => {
+            let roles = Role::ALL.iter().zip(threats.victims);
+            let victims = roles.filter(|(_, victims)| victims.iter().next().is_some());
+            let victims = victims.map(|(role, victims)| format!("{role} {victims}"));
+            format!(
+                "From {from}, threats: by the attacker, own and then the other side's, by the victim in \
+                 the same way, by the attacker's square and by the victim's among those that it \
+                 reaches on an empty board. Victims are {}.{}",
+                victims.collect::<Vec<_>>().join(", "),
+                if threats.pushes { " A pawn also threatens the pawn in front of it." } else { "" }
+            )
+        }
+        inputs::Block::Pairs(pairs) => format!(
+            "From {from}, pairs of pawns at most {} files apart: high × (high - 1) / 2 + low, of \
+             their squares less 8, plus 48 for the other side's.",
+            pairs.files
+        ),
+        _ => format!("From {from}, inputs of another kind."),
+    };
+    let files = match part.block().mirror() {
+        Mirror::None => "",
+        Mirror::QueenSide => " If the own king is on files e to h, the files are turned over.",
+        Mirror::KingSide => " If the own king is on files a to d, the files are turned over.",
+    };
+    what + files
 }
 
 /// The loop over all blocks of rows.
@@ -293,8 +350,12 @@ impl Sealed for PresetInputs {}
 impl RaggedFeature for PresetInputs {
     type Item = i32;
 
-    fn name(self) -> &'static str {
-        self.preset.name
+    fn info(self) -> [&'static str; 2] {
+        [self.preset.name, self.preset.meaning]
+    }
+
+    fn details(self) -> String {
+        Inputs::new(&self.preset.set()).details()
     }
 
     fn lists(self) -> usize {

@@ -24,8 +24,15 @@ impl Sealed for Keys {}
 impl Feature for Keys {
     type Item = u64;
 
-    fn name(self) -> &'static str {
-        "keys"
+    fn info(self) -> [&'static str; 2] {
+        ["keys", "Zobrist keys, with an en passant square only where a capture is legal"]
+    }
+
+    fn details(self) -> String {
+        "The numbers are those of the Polyglot book format. En passant is part of a key only where a \
+         capture is legal, so the key is not Polyglot's where the capturing pawn is pinned, for \
+         example. The clocks are no part. A marked row has 0."
+            .into()
     }
 
     fn shape(self) -> Shape {

@@ -6,13 +6,18 @@ use hyperbola_moves::Role;
 
 use super::attacks::Technique;
 use crate::block::{Block, WordFormula, set_feature};
+use crate::feature::{SIDES, SQUARES};
 
 /// The pieces of each side that may not leave the line between their king and a slider of the other
 /// side: `u64` of shape (2), White's and Black's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pinned;
 
-set_feature!(Pinned, "pinned", [2]);
+set_feature! {
+    Pinned: [2];
+    info: |_| ["pinned", "pieces of a side that are pinned to their king"];
+    details: [SIDES, SQUARES, "Only pins to the king count."];
+}
 
 impl WordFormula<2> for Pinned {
     #[inline(always)]
@@ -28,7 +33,16 @@ impl WordFormula<2> for Pinned {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pinners;
 
-set_feature!(Pinners, "pinners", [2]);
+set_feature! {
+    Pinners: [2];
+    info: |_| ["pinners", "pieces that pin a side's pieces"];
+    details: [
+        "The first number is of Black's pieces that pin White's, the second of White's that pin \
+         Black's.",
+        SQUARES,
+        "Only pins to the king count.",
+    ];
+}
 
 impl WordFormula<2> for Pinners {
     #[inline(always)]
@@ -60,7 +74,11 @@ pub(super) fn pins<W: Word>(block: &Block<W>, color: Color) -> (W, W) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checkers;
 
-set_feature!(Checkers, "checkers", []);
+set_feature! {
+    Checkers: [];
+    info: |_| ["checkers", "pieces that give check to the side to move"];
+    details: ["Bit k of the set is square k."];
+}
 
 impl WordFormula<1> for Checkers {
     #[inline(always)]
@@ -94,7 +112,14 @@ pub(super) fn checkers<W: Word>(block: &Block<W>) -> W {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KingDanger;
 
-set_feature!(KingDanger, "king_danger", []);
+set_feature! {
+    KingDanger: [];
+    info: |_| ["king_danger", "squares that the king of the side to move may not go to"];
+    details: [
+        "The squares that the other side attacks with the king taken off the board.",
+        "Bit k of the set is square k.",
+    ];
+}
 
 impl WordFormula<1> for KingDanger {
     #[inline(always)]

@@ -8,6 +8,7 @@ use hyperbola_moves::batch::{Pieces, Unkeyed, replies_of_black};
 use super::{Ragged, RaggedFeature};
 use crate::block::formula_feature;
 use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
+use crate::feature::Sealed;
 use crate::positions::{WHITE, color};
 use crate::{NONE, PositionSlice};
 
@@ -21,7 +22,11 @@ use crate::{NONE, PositionSlice};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LegalCounts;
 
-formula_feature!(LegalCounts, "legal_counts", u16, []);
+formula_feature! {
+    LegalCounts: u16, [];
+    info: |_| ["legal_counts", "number of legal moves"];
+    details: ["A promotion counts as four moves.", "A marked row has 0."];
+}
 
 impl Formula for LegalCounts {
     room!(u16, []);
@@ -196,13 +201,26 @@ fn count_alone(rows: PositionSlice<'_>, row: usize) -> u64 {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LegalMoves;
 
-impl crate::feature::Sealed for LegalMoves {}
+impl Sealed for LegalMoves {}
 
 impl RaggedFeature for LegalMoves {
     type Item = u16;
 
-    fn name(self) -> &'static str {
-        "legal_moves"
+    fn info(self) -> [&'static str; 2] {
+        ["legal_moves", "legal moves: from in bits 0 to 5, to in 6 to 11, promotion in 12 to 15"]
+    }
+
+    fn details(self) -> String {
+        let codes = Role::ALL.iter().skip(1).take(4).map(|role| {
+            let name = format!("{role:?}").to_lowercase();
+            format!("{} for a {name}", *role as u8)
+        });
+        let codes = codes.collect::<Vec<_>>().join(", ");
+        format!(
+            "The promotion is 0 for none, {codes}. Castling is the king's move onto its own rook. The \
+             king's moves come first, then those of knights, bishops, rooks, queens and pawns, and \
+             captures en passant come last."
+        )
     }
 
     fn append(self, positions: PositionSlice<'_>, _word: WideWord, lists: &mut Ragged<u16>) {

@@ -43,12 +43,18 @@ impl Sealed for MoveMask {}
 impl Feature for MoveMask {
     type Item = u8;
 
-    fn name(self) -> &'static str {
+    fn info(self) -> [&'static str; 2] {
         match self.index {
-            MoveIndex::FromTo => "move_mask_from_to",
-            MoveIndex::AlphaZero => "move_mask_alphazero",
-            MoveIndex::Leela => "move_mask_leela",
+            MoveIndex::FromTo => {
+                ["move_mask_from_to", "legal moves by their numbers, 64 from + to"]
+            }
+            MoveIndex::AlphaZero => ["move_mask_alphazero", "legal moves by AlphaZero's numbers"],
+            MoveIndex::Leela => ["move_mask_leela", "legal moves by Leela's numbers"],
         }
+    }
+
+    fn details(self) -> String {
+        format!("True where a legal move has the number. {}", self.index.details())
     }
 
     fn shape(self) -> Shape {
@@ -68,12 +74,24 @@ impl Sealed for MoveMaskBits {}
 impl Feature for MoveMaskBits {
     type Item = u8;
 
-    fn name(self) -> &'static str {
+    fn info(self) -> [&'static str; 2] {
         match self.index {
-            MoveIndex::FromTo => "move_mask_bits_from_to",
-            MoveIndex::AlphaZero => "move_mask_bits_alphazero",
-            MoveIndex::Leela => "move_mask_bits_leela",
+            MoveIndex::FromTo => {
+                ["move_mask_bits_from_to", "the first of these masks, eight numbers a byte"]
+            }
+            MoveIndex::AlphaZero => {
+                ["move_mask_bits_alphazero", "AlphaZero's mask, eight numbers a byte"]
+            }
+            MoveIndex::Leela => ["move_mask_bits_leela", "Leela's mask, eight numbers a byte"],
         }
+    }
+
+    fn details(self) -> String {
+        format!(
+            "Number k is bit k % 8 of byte k // 8, counted from the lowest bit: NumPy's \
+             bitorder=\"little\". {}",
+            self.index.details()
+        )
     }
 
     fn shape(self) -> Shape {

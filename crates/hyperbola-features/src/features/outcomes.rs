@@ -34,7 +34,19 @@ impl Outcomes {
     pub const INSUFFICIENT_MATERIAL: u8 = 3;
 }
 
-formula_feature!(Outcomes, "outcome", u8, []);
+formula_feature! {
+    Outcomes: u8, [];
+    info: |_| ["outcome", "0 none, 1 checkmate, 2 stalemate, 3 insufficient material"];
+    details: [format!(
+        "{} if the game has not ended, {} for checkmate of the side to move, {} for stalemate, {} for \
+         insufficient material: the first of these that holds. Insufficient are bare kings, a knight \
+         alone, and bishops that are all on squares of one colour.",
+        Outcomes::NONE,
+        Outcomes::CHECKMATE,
+        Outcomes::STALEMATE,
+        Outcomes::INSUFFICIENT_MATERIAL
+    )];
+}
 
 impl Formula for Outcomes {
     room!(u8, []);

@@ -14,8 +14,16 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
     /// An item of a list.
     type Item: Copy + Send + Sync;
 
+    /// Returns the feature's name and what it is, as a clause.
+    fn info(self) -> [&'static str; 2];
+
+    /// Returns how the items are read, as sentences: codes, orders and sizes.
+    fn details(self) -> String;
+
     /// Returns the feature's name in files, on the command line and in other languages.
-    fn name(self) -> &'static str;
+    fn name(self) -> &'static str {
+        self.info()[0]
+    }
 
     /// Returns how many lists each position has, next to each other.
     fn lists(self) -> usize {

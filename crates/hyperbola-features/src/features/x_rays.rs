@@ -4,6 +4,7 @@ use hyperbola::{Color, SetwiseAttacks, Word, each_direction};
 
 use super::attacks::Technique;
 use crate::block::{Block, WordFormula, set_feature};
+use crate::feature::{SIDES, SQUARES};
 
 /// The pieces that a side's sliders look through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,15 +28,23 @@ pub struct XRayAttacks {
     pub blockers: Blockers,
 }
 
-set_feature!(XRayAttacks, |feature| feature.blockers.x_rays(), [2]);
+set_feature! {
+    XRayAttacks: [2];
+    info: |feature| feature.blockers.info();
+    details: [
+        SIDES,
+        SQUARES,
+        "A slider's x-rays begin behind the blocker and end with the next piece.",
+    ];
+}
 
 impl Blockers {
-    /// Returns the name of the x-rays past these pieces.
-    const fn x_rays(self) -> &'static str {
+    /// Returns the name of the x-rays past these pieces, and what they are.
+    const fn info(self) -> [&'static str; 2] {
         match self {
-            Self::Any => "xray_attacks",
-            Self::Own => "xray_attacks_own",
-            Self::Other => "xray_attacks_other",
+            Self::Any => ["xray_attacks", "squares that a side's sliders reach past one piece"],
+            Self::Own => ["xray_attacks_own", "the same past one piece of their own side"],
+            Self::Other => ["xray_attacks_other", "the same past one piece of the other side"],
         }
     }
 }

@@ -140,11 +140,6 @@ impl<T> Planes<T> {
         Self { view, sets: PlaneSet::ALL, len: 0, item: PhantomData }
     }
 
-    /// Returns whose eyes see the board.
-    pub(crate) const fn view(&self) -> View {
-        self.view
-    }
-
     /// Chooses the planes of pieces.
     #[must_use]
     pub const fn pieces(view: View) -> Self {
@@ -229,14 +224,44 @@ impl<T: PlaneItem> Feature for Planes<T> {
 
     /// The choices of planes that the catalogue has, with bytes as numbers, have its names. Any other
     /// choice is `planes`, which is found by no name.
-    fn name(self) -> &'static str {
+    fn info(self) -> [&'static str; 2] {
         match (self.sets(), self.view) {
-            ([PlaneSet::Pieces], View::SideToMove) => "planes_pieces",
-            ([PlaneSet::Pieces], View::White) => "planes_pieces_white",
-            (sets, View::SideToMove) if *sets == PlaneSet::ALL => "planes_all",
-            (sets, View::White) if *sets == PlaneSet::ALL => "planes_all_white",
-            _ => "planes",
+            ([PlaneSet::Pieces], View::SideToMove) => {
+                ["planes_pieces", "pieces, from the side to move's view"]
+            }
+            ([PlaneSet::Pieces], View::White) => {
+                ["planes_pieces_white", "pieces, from White's view"]
+            }
+            (sets, View::SideToMove) if *sets == PlaneSet::ALL => {
+                ["planes_all", "all planes, from the side to move's view"]
+            }
+            (sets, View::White) if *sets == PlaneSet::ALL => {
+                ["planes_all_white", "all planes, from White's view"]
+            }
+            _ => ["planes", "chosen planes"],
         }
+    }
+
+    fn details(self) -> String {
+        let names = self.names();
+        let names = names.iter().enumerate().map(|(plane, name)| format!("{plane} {name}"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let seen = match self.view {
+            View::SideToMove => {
+                "If Black is to move, the ranks are turned over and the sides exchanged."
+            }
+            _ => "The board is as White sees it.",
+        };
+        let clock = if self.sets().contains(&PlaneSet::HalfmoveClock) {
+            " The clock counts half moves and stops at 255. Rights to castle, the side to move and \
+             the clock fill their whole planes."
+        } else {
+            ""
+        };
+        format!(
+            "Index [position, plane, rank, file]: rank 1 is first, which is the lowest row of a board \
+             as it is printed, and file a. {seen} Planes: {names}.{clock}"
+        )
     }
 
     fn shape(self) -> Shape {

@@ -78,8 +78,12 @@ impl Sealed for ThreatChanges<'_> {}
 impl RaggedFeature for ThreatChanges<'_> {
     type Item = Threat;
 
-    fn name(self) -> &'static str {
-        "threat_changes"
+    fn info(self) -> [&'static str; 2] {
+        ["threat_changes", "threats that a move of each position removes and adds"]
+    }
+
+    fn details(self) -> String {
+        "List 2i has the threats that are removed, list 2i + 1 those that are added.".into()
     }
 
     fn lists(self) -> usize {

@@ -34,8 +34,15 @@ impl Sealed for Threats {}
 impl RaggedFeature for Threats {
     type Item = Threat;
 
-    fn name(self) -> &'static str {
-        "threats"
+    fn info(self) -> [&'static str; 2] {
+        ["threats", "pieces that attack pieces: attacker, its square, attacked piece, its square"]
+    }
+
+    fn details(self) -> String {
+        "A piece is 6 times its colour plus its role, 0 to 11: White is 0 and Black 1; pawn 0, knight \
+         1, bishop 2, rook 3, queen 4, king 5. The attacked piece may be of either side. A list is in \
+         the order of the attackers' squares, then of the attacked squares."
+            .into()
     }
 
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Threat>) {
