@@ -6,7 +6,6 @@
 //! is counted, and a killed program leaves the state before or after a class.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use hyperbola_files::journal::{self, Journal, Question, Words};
@@ -229,9 +228,8 @@ pub fn merge(paths: &[PathBuf]) -> Result<Merged, Error> {
             None => Journal::read_any(&path, words),
             Some(first) => Journal::read(&path, &first.question, words, |_, _, _| false),
         };
-        let found = found.map_err(wrong)?.ok_or_else(|| {
-            Error::system(format!("cannot read {name}"))(ErrorKind::NotFound.into())
-        })?;
+        let missing = || Error::from(Wrong(format!("cannot read {name}: there is no such file")));
+        let found = found.map_err(wrong)?.ok_or_else(missing)?;
         let Some(first) = &mut all else {
             all = Some(found);
             continue;

@@ -162,7 +162,7 @@ struct Text<P, Q, S> {
 }
 
 /// The fields that every form has.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 struct Header {
     form: Option<u32>,
     program: Option<String>,
@@ -214,7 +214,9 @@ impl<S: DeserializeOwned> Journal<S> {
         }
         let bytes = limited::read(path, MOST_BYTES)?;
         let unreadable = |why: serde_json::Error| Error::Damaged(format!("{cannot}: {why}"));
-        match serde_json::from_slice(&bytes).map_err(unreadable)? {
+        // What follows the first value is looked at below. A state of an earlier version has more.
+        let header = serde_json::Deserializer::from_slice(&bytes).into_iter().next();
+        match header.unwrap_or_else(|| Ok(Header::default())).map_err(unreadable)? {
             Header { form: Some(FORM), program: Some(program) } if program == PROGRAM => {}
             Header { form: Some(_), program: Some(program) } => {
                 return Err(words.other(&format!("made by {program}, and this is {PROGRAM}")));

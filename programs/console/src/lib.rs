@@ -44,7 +44,7 @@ pub fn run_as<A: Parser>(
 ) -> ExitCode {
     interrupt::report_with(report);
     let result = if env::args_os().skip(1).eq([tree::NAME]) {
-        tree::print(&command)
+        tree::print(command)
     } else {
         let matches = command.try_get_matches();
         match matches.and_then(|mut matches| A::from_arg_matches_mut(&mut matches)) {

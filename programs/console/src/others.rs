@@ -3,13 +3,13 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 #[cfg(unix)]
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
 use std::process::{self, Command, ExitStatus};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use hyperbola_files::shown_path;
 
@@ -136,33 +136,33 @@ impl Program {
 
     /// Returns the error of a program that cannot be run.
     fn not_run(self, error: io::Error) -> anyhow::Error {
-        let Self { name, folder, .. } = self;
+        let Self { name, .. } = self;
         match self.beside() {
             Some((path, true)) => {
                 anyhow::Error::new(error).context(format!("cannot run {}", shown_path(&path)))
             }
-            _ if error.kind() != ErrorKind::NotFound => {
-                anyhow::Error::new(error).context(format!("cannot run {name}"))
-            }
-            beside => {
+            beside if error.kind() == ErrorKind::NotFound => {
                 let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
                 anyhow!(
-                    "this is done by the program {name}, which is neither beside the command{} nor \
-                     in a folder of PATH; in a clone of hyperbola `{}` builds it, and `cargo install \
-                     --path {folder}` installs it",
+                    "this needs the program {name}, which is neither beside the command{} nor in a \
+                     folder of PATH. In a clone of hyperbola, {}",
                     beside.unwrap_or_default(),
-                    self.build_line(),
+                    self.remedy(),
                 )
             }
+            _ => anyhow::Error::new(error).context(format!("cannot run {name}")),
         }
     }
 
-    /// Returns the command line that builds the program beside this one.
-    fn build_line(self) -> String {
+    /// Returns how to get the program.
+    fn remedy(self) -> String {
+        let Self { name, folder, .. } = self;
+        let install = format!("`cargo install --path {folder}` installs it");
         let release = if cfg!(debug_assertions) { "" } else { " --release" };
         match self.commands {
-            [] => format!("cargo build{release} --manifest-path {}/Cargo.toml", self.folder),
-            _ => format!("cargo build{release} --bin {}", self.name),
+            // What another workspace builds is not beside the command.
+            [] => install,
+            _ => format!("`cargo build{release} --bin {name}` builds it, and {install}"),
         }
     }
 }
@@ -179,22 +179,24 @@ fn ended(command: &mut Command) -> io::Result<ExitStatus> {
     command.status()
 }
 
-/// Asks the other programs for their commands with all options. A program that is not there has none.
-///
-/// # Errors
-///
-/// Returns an error if a program cannot be run, or if it is of another version.
-pub fn trees() -> anyhow::Result<Vec<clap::Command>> {
+/// Asks the other programs for their commands with all options. Of a program that is not there, or of
+/// another version, only the names of its commands are known; standard error says so.
+#[must_use]
+pub fn trees() -> Vec<clap::Command> {
     let mut trees = Vec::new();
     for program in PROGRAMS {
-        let output = match program.command().arg(crate::tree::NAME).output() {
-            Err(error) if error.kind() == ErrorKind::NotFound => continue,
-            output => output.with_context(|| format!("cannot run {}", program.name))?,
-        };
-        let tree = crate::tree::read(&output.stdout);
-        trees.extend(tree.with_context(|| {
-            format!("{} is of another version than this program", program.name)
-        })?);
+        let output = program.command().arg(crate::tree::NAME).output().ok();
+        match output.and_then(|output| crate::tree::read(&output.stdout)) {
+            Some(commands) => trees.extend(commands),
+            None => {
+                let Program { name, .. } = program;
+                // The rest is right without it.
+                let _ = writeln!(
+                    anstream::stderr(),
+                    "without the options of {name}, which is not there in this version"
+                );
+            }
+        }
     }
-    Ok(trees)
+    trees
 }

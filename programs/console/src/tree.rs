@@ -1,14 +1,25 @@
 //! The commands and options of a program as JSON. By it, completions and manual pages of `hyperbola`
 //! have the commands of the other programs too.
 
-use clap::builder::PossibleValue;
-use clap::{Arg, ArgAction, Command};
+use clap::builder::{PossibleValue, StyledStr};
+use clap::{Arg, ArgAction, Command, ValueHint};
 use serde::{Deserialize, Serialize};
 
 use crate::output;
 
 /// The only argument of a program that is asked for its tree.
 pub const NAME: &str = "print-command-tree";
+
+/// What values name, with the texts that stand for it.
+const HINTS: [(&str, ValueHint); 3] =
+    [("path", ValueHint::AnyPath), ("file", ValueHint::FilePath), ("folder", ValueHint::DirPath)];
+
+/// The commands of a program of a version.
+#[derive(Debug, Serialize, Deserialize)]
+struct Trees {
+    version: String,
+    commands: Vec<Tree>,
+}
 
 /// A command with its options and its own commands.
 #[derive(Debug, Serialize, Deserialize)]
@@ -17,6 +28,8 @@ struct Tree {
     about: Option<String>,
     long_about: Option<String>,
     after_help: Option<String>,
+    /// The ways to use it, if they are written out.
+    usage: Option<String>,
     arguments: Vec<Argument>,
     commands: Vec<Tree>,
 }
@@ -30,6 +43,12 @@ struct Argument {
     help: Option<String>,
     /// The names of its values, or nothing if it is a flag.
     values: Option<Vec<String>>,
+    /// The least and the greatest number of its values.
+    numbers: Option<(usize, usize)>,
+    /// What its values name, such as a file.
+    hint: String,
+    /// The heading that it stands under.
+    heading: Option<String>,
     /// Whether it may be given several times.
     is_many: bool,
     is_required: bool,
@@ -42,13 +61,16 @@ struct Argument {
 
 impl Tree {
     fn of(command: &Command) -> Self {
-        let text = |styled: &clap::builder::StyledStr| styled.to_string();
+        let text = StyledStr::to_string;
+        // Clap adds its own again.
+        let is_own = |arg: &&Arg| !["help", "version"].contains(&arg.get_id().as_str());
         Self {
             name: command.get_name().to_owned(),
             about: command.get_about().map(text),
             long_about: command.get_long_about().map(text),
             after_help: command.get_after_help().map(text),
-            arguments: command.get_arguments().map(Argument::of).collect(),
+            usage: command.get_overridden_usage().map(text),
+            arguments: command.get_arguments().filter(is_own).map(Argument::of).collect(),
             commands: command.get_subcommands().map(Self::of).collect(),
         }
     }
@@ -63,6 +85,9 @@ impl Tree {
         }
         if let Some(help) = self.after_help {
             command = command.after_help(help);
+        }
+        if let Some(usage) = self.usage {
+            command = command.override_usage(usage);
         }
         command
             .args(self.arguments.into_iter().map(Argument::arg))
@@ -87,6 +112,13 @@ impl Argument {
             long: arg.get_long().map(str::to_owned),
             help: arg.get_help().map(ToString::to_string),
             values: takes_values.then(|| names(arg)),
+            numbers: arg.get_num_args().map(|range| (range.min_values(), range.max_values())),
+            hint: HINTS
+                .iter()
+                .find(|(_, hint)| *hint == arg.get_value_hint())
+                .map_or("", |one| one.0)
+                .to_owned(),
+            heading: arg.get_help_heading().map(str::to_owned),
             is_many: matches!(arg.get_action(), ArgAction::Append | ArgAction::Count),
             is_required: arg.is_required_set(),
             is_hidden: arg.is_hide_set(),
@@ -116,10 +148,19 @@ impl Argument {
         if let Some(help) = self.help {
             arg = arg.help(help);
         }
+        if let Some(heading) = self.heading {
+            arg = arg.help_heading(leaked(heading));
+        }
         let Some(values) = self.values else {
             let action = if self.is_many { ArgAction::Count } else { ArgAction::SetTrue };
             return arg.action(action);
         };
+        if let Some((least, most)) = self.numbers {
+            arg = arg.num_args(least..=most);
+        }
+        if let Some((_, hint)) = HINTS.iter().find(|(name, _)| *name == self.hint) {
+            arg = arg.value_hint(*hint);
+        }
         if !values.is_empty() {
             arg = arg.value_names(values.into_iter().map(leaked).collect::<Vec<_>>());
         }
@@ -146,17 +187,21 @@ fn leaked(text: String) -> &'static str {
 /// # Errors
 ///
 /// Returns an error if standard output cannot be written to.
-pub(crate) fn print(command: &Command) -> anyhow::Result<()> {
-    let commands: Vec<Tree> = command.get_subcommands().map(Tree::of).collect();
-    output::print_json(&commands)
+pub(crate) fn print(command: Command) -> anyhow::Result<()> {
+    let mut command = command;
+    // Numbers of values and hints are those that parsing has.
+    command.build();
+    let is_own = |command: &&Command| command.get_name() != "help";
+    let commands = command.get_subcommands().filter(is_own).map(Tree::of).collect();
+    output::print_json(&Trees { version: VERSION.to_owned(), commands })
 }
 
-/// Reads the commands of another program.
-///
-/// # Errors
-///
-/// Returns an error if the text is not what a program of this version prints.
-pub(crate) fn read(json: &[u8]) -> serde_json::Result<Vec<Command>> {
-    let commands: Vec<Tree> = serde_json::from_slice(json)?;
-    Ok(commands.into_iter().map(Tree::command).collect())
+/// The version of the programs, which must be the same.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Reads the commands of another program. Returns nothing if it is of another version.
+pub(crate) fn read(json: &[u8]) -> Option<Vec<Command>> {
+    let trees: Trees = serde_json::from_slice(json).ok()?;
+    let commands = trees.commands.into_iter().map(Tree::command).collect();
+    (trees.version == VERSION).then_some(commands)
 }

@@ -10,7 +10,7 @@ use crate::commands::{convert, features, positions};
 /// The program writes arrays of features, files of training data and numbers of positions. It goes on
 /// with what was interrupted.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola", bin_name = "hyperbola", version)]
+#[command(name = "hyperbola-data", bin_name = "hyperbola", version)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]

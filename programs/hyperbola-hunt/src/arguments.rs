@@ -10,7 +10,7 @@ use crate::commands::{hunt, inputs, suite};
 /// The program asks another one for legal moves, counts and inputs of networks, and makes a wrong
 /// answer small.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola", bin_name = "hyperbola", version)]
+#[command(name = "hyperbola-hunt", bin_name = "hyperbola", version)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]

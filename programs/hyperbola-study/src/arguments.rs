@@ -10,7 +10,7 @@ use crate::commands::{explain, export, perft, prove, verify};
 /// The program shows step by step how a technique computes attacks, prints techniques as source code,
 /// verifies each against the definition and proves it for all boards.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola", bin_name = "hyperbola", version)]
+#[command(name = "hyperbola-study", bin_name = "hyperbola", version)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]

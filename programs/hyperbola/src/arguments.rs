@@ -86,9 +86,9 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// Returns the command with all commands and options of the other programs that are there.
-pub(crate) fn whole_command() -> anyhow::Result<clap::Command> {
+pub(crate) fn whole_command() -> clap::Command {
     let own = Arguments::command();
-    Ok(others::trees()?.into_iter().fold(command(), |command, tree| {
+    others::trees().into_iter().fold(command(), |command, tree| {
         let name = tree.get_name().to_owned();
         match own.find_subcommand(&name) {
             None => command.mut_subcommand(name, |_| tree),
@@ -101,7 +101,7 @@ pub(crate) fn whole_command() -> anyhow::Result<clap::Command> {
                 command.mut_subcommand(name, |command| command.args(others))
             }
         }
-    }))
+    })
 }
 
 #[cfg(test)]

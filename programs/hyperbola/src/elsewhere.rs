@@ -6,60 +6,76 @@ use std::path::Path;
 
 use hyperbola_console::others::{DATA, HUNT, Program, STUDY};
 
+/// A program, and the arguments for it.
+type Elsewhere = (Program, Vec<OsString>);
+
 /// Returns the program that answers a command line, and the arguments for it.
-pub(crate) fn program(mut arguments: Vec<OsString>) -> Option<(Program, Vec<OsString>)> {
-    let command = match arguments.first()?.to_str()? {
-        "perft" => return of_perft(arguments),
+pub(crate) fn program(mut arguments: Vec<OsString>) -> Option<Elsewhere> {
+    match arguments.first()?.to_str()? {
+        "perft" => of_perft(arguments),
         // The help of another program's command is its own.
-        "help" => arguments.get(1)?,
-        _ => &arguments[0],
-    };
-    let program = Program::with_command(command)?;
-    if arguments[0] == "help" {
-        arguments = vec![arguments.swap_remove(1), "--help".into()];
+        "help" => {
+            let program = Program::with_command(arguments.get(1)?)?;
+            arguments.remove(0);
+            arguments.insert(1, "--help".into());
+            Some((program, arguments))
+        }
+        _ => Some((Program::with_command(&arguments[0])?, arguments)),
     }
-    Some((program, arguments))
 }
 
 /// Returns the program that answers a command line of `perft`, if it has an option of another one.
-fn of_perft(mut arguments: Vec<OsString>) -> Option<(Program, Vec<OsString>)> {
-    let has = |option: &str| arguments.iter().any(|argument| value_of(argument, option).is_some());
-    if has("--unique") {
-        arguments.retain(|argument| argument != "--unique");
+/// What stands behind `--` is no option.
+fn of_perft(mut arguments: Vec<OsString>) -> Option<Elsewhere> {
+    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+    let options = &arguments[..end];
+    let place = |name: &str| options.iter().position(|option| is_option(option, name));
+    if arguments.get(1).is_some_and(|command| command == "merge") {
+        arguments[0] = "positions".into();
+        return arguments[2..].iter().any(is_state).then_some((DATA, arguments));
+    }
+    if let Some(place) = place("--unique") {
+        arguments.remove(place);
         arguments[0] = "positions".into();
         return Some((DATA, arguments));
     }
-    if has("--suite") {
-        // The suites are the arguments of that command.
-        arguments = arguments
-            .into_iter()
-            .filter_map(|argument| match value_of(&argument, "--suite") {
-                None => Some(argument),
-                Some(value) => value.map(OsStr::to_owned),
-            })
-            .collect();
-        arguments[0] = "suite".into();
-        return Some((HUNT, arguments));
+    if place("--suite").is_some() {
+        return Some((HUNT, of_suite(arguments)));
     }
-    let is_state = |file: &OsString| {
-        let path = Path::new(file);
-        path.is_dir() || path.extension().is_some_and(|extension| extension == "state")
-    };
-    if arguments.get(1)? == "merge" && arguments[2..].iter().any(is_state) {
-        arguments[0] = "positions".into();
-        return Some((DATA, arguments));
-    }
-    (has("--technique") || has("--no-bulk")).then_some((STUDY, arguments))
+    (place("--technique").is_some() || place("--no-bulk").is_some()).then_some((STUDY, arguments))
 }
 
-/// Returns nothing if an argument is not an option, else what follows its equals sign, if it has one.
-fn value_of<'a>(argument: &'a OsStr, option: &str) -> Option<Option<&'a OsStr>> {
-    if argument == option {
-        return Some(None);
+/// Returns the arguments of `suite` for those of `perft`, whose option `--suite` names a file.
+fn of_suite(arguments: Vec<OsString>) -> Vec<OsString> {
+    let (mut line, mut files): (Vec<OsString>, Vec<OsString>) = (vec!["suite".into()], Vec::new());
+    let mut arguments = arguments.into_iter().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--suite" {
+            files.extend(arguments.next());
+        } else if is_option(&argument, "--suite") {
+            let text = argument.to_string_lossy();
+            files.push(text.trim_start_matches("--suite=").into());
+        } else {
+            line.push(argument);
+        }
     }
-    let bytes = argument.as_encoded_bytes().strip_prefix(option.as_bytes())?.strip_prefix(b"=")?;
-    // A path that is no UTF-8 is given as an argument of its own.
-    core::str::from_utf8(bytes).ok().map(|text| Some(OsStr::new(text)))
+    if !line.contains(&"--".into()) {
+        line.push("--".into());
+    }
+    line.extend(files);
+    line
+}
+
+/// Returns whether an argument is an option, with its value or without.
+fn is_option(argument: &OsStr, name: &str) -> bool {
+    let rest = argument.as_encoded_bytes().strip_prefix(name.as_bytes());
+    rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'=')
+}
+
+/// Returns whether a file is the state of a count of different positions, or its folder.
+fn is_state(file: &OsString) -> bool {
+    let path = Path::new(file);
+    path.is_dir() || path.extension().is_some_and(|extension| extension == "state")
 }
 
 #[cfg(test)]
@@ -80,6 +96,7 @@ mod tests {
         let study = |line: &str| Some(("hyperbola-study", line.to_owned()));
         assert_eq!(answered("prove pext --square d4"), study("prove pext --square d4"));
         assert_eq!(answered("help explain"), study("explain --help"));
+        assert_eq!(answered("help explain foo"), study("explain --help foo"));
         let data = Some(("hyperbola-data", "convert a b".to_owned()));
         assert_eq!(answered("convert a b"), data);
         assert_eq!(answered("hunt --uci x"), Some(("hyperbola-hunt", "hunt --uci x".to_owned())));
@@ -101,7 +118,11 @@ mod tests {
     fn options_of_perft_that_another_program_has_lead_there() {
         for (line, program, expected) in [
             ("perft 5 --unique --json", "hyperbola-data", "positions 5 --json"),
-            ("perft merge states", "hyperbola-data", ""),
+            ("perft merge no-such-folder", "", ""),
+            ("perft merge a.json --technique pext", "", ""),
+            ("perft 5 -- --unique", "", ""),
+            ("perft 5 -- --suite", "", ""),
+            ("perft 5 --uniqueness", "", ""),
             (
                 "perft --suite a.epd --suite=b.epd --json",
                 "hyperbola-hunt",
@@ -114,7 +135,7 @@ mod tests {
         ] {
             let found = answered(line);
             if expected.is_empty() {
-                assert_eq!(found, None, "{line}: there is no such folder");
+                assert_eq!(found, None, "{line}");
             } else {
                 assert_eq!(found, Some((program, expected.to_owned())), "{line}");
             }

@@ -33,8 +33,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Completions(arguments) => {
-            commands::completions::run(&arguments, arguments::whole_command()?)
+            commands::completions::run(&arguments, arguments::whole_command())
         }
-        Command::Man(arguments) => commands::man::run(&arguments, arguments::whole_command()?),
+        Command::Man(arguments) => commands::man::run(&arguments, arguments::whole_command()),
     }
 }

@@ -134,6 +134,23 @@ fn a_state_is_of_one_count() {
 }
 
 #[test]
+fn a_state_of_an_earlier_version_is_refused_in_words() {
+    let folder = folder("unique-earlier");
+    // Its first line, and one of a class.
+    let earlier = r#"{"form":1,"version":"0.1.0","fen":"f","depth":5,"seed":0,"classes":1,"check":"0"}
+{"class":0,"counts":null,"check":"0"}
+"#;
+    fs::write(folder.join("unique.state"), earlier).expect("it can be written");
+    for line in [
+        &["positions", "5", "--scratch", text(&folder)][..],
+        &["positions", "merge", text(&folder)],
+    ] {
+        let message = refused(line);
+        assert!(message.contains("found none, or one of an earlier version"), "{message}");
+    }
+}
+
+#[test]
 fn a_damaged_state_is_an_error_that_says_what_to_do() {
     let folder = folder("unique-damaged");
     let count = ["positions", "4", "--scratch", text(&folder)];
@@ -214,7 +231,8 @@ fn shards_that_do_not_belong_together_are_refused() {
     assert!(message.contains("is of another count") && message.contains("seed 3"), "{message}");
     let message = merge(&[&folders[0], &folders[0]]);
     assert!(message.contains("that are not counted: 4 of 8, 1, 3, 5, 7"), "{message}");
-    hyperbola(&["positions", "merge", "no-such.state"]).assert().code(1);
+    let message = refused(&["positions", "merge", "no-such.state"]);
+    assert!(message.contains("no-such.state: there is no such file"), "{message}");
     let file = folders[0].join("unique.state");
     let state = fs::read_to_string(&file).expect("the file can be read");
     fs::write(&file, state.replacen('4', "5", 1)).expect("the file can be written");

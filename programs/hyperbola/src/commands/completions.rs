@@ -15,6 +15,9 @@ pub(crate) struct CompletionsArguments {
 
 /// The text at the end of the help of `hyperbola completions`.
 const HELP: &str = "\
+The options of commands of other programs are there if these programs are beside this one, or in a \
+folder of PATH.
+
 Examples:
   hyperbola completions bash > ~/.local/share/bash-completion/completions/hyperbola
   hyperbola completions fish > ~/.config/fish/completions/hyperbola.fish";

@@ -20,7 +20,8 @@ pub(crate) struct FenArguments {
     #[arg(value_parser = reader(input::parsed_position))]
     pub(crate) fen: Parsed,
     /// Also print the inputs of a network, each with its number and its meaning. The set is names of
-    /// presets with plus signs between them, or a definition in a file that ends in .toml
+    /// presets with plus signs between them, or a definition in a file that ends in .toml. The program
+    /// hyperbola-hunt prints them
     #[arg(long, value_name = "SET")]
     pub(crate) inputs: Option<OsString>,
     /// Print the result as one JSON object

@@ -21,6 +21,9 @@ pub(crate) struct ManArguments {
 
 /// The text at the end of the help of `hyperbola man`.
 const HELP: &str = "\
+The options of commands of other programs are there if these programs are beside this one, or in a \
+folder of PATH.
+
 Examples:
   hyperbola man | man -l -
   hyperbola man --dir ~/.local/share/man/man1";

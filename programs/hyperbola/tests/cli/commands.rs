@@ -103,6 +103,9 @@ fn every_shell_has_its_completions() {
             }
         }
     }
+    let script = printed(&["completions", "zsh"]);
+    assert!(script.matches("_files").count() >= 15, "options of other programs complete files");
+    assert!(script.contains("'*::files"), "convert takes any number of files");
     refused(&["completions", "command.com"]);
 }
 
@@ -119,6 +122,11 @@ fn every_command_has_its_manual_page() {
     let page = |name: &str| fs::read_to_string(folder.join(name)).expect("the page is there");
     assert!(page("hyperbola-perft.1").contains("technique"), "options of the other program");
     assert!(page("hyperbola-perft-merge.1").contains("shards"));
+    let convert = page("hyperbola-convert.1");
+    for text in ["hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>", "FILTERS", "ORDER"] {
+        let text = text.replace('-', "\\-");
+        assert!(convert.contains(&text), "{text} is in the page");
+    }
     fs::remove_dir_all(folder).expect("the folder goes");
 }
 

@@ -457,7 +457,8 @@ mod tests {
     fn the_help_has_every_format_with_its_endings() {
         for format in Format::ALL {
             let name = format!("  {} ", format.name());
-            let row = HELP.lines().find(|line| line.starts_with(&name)).expect(format.name());
+            let row = HELP.lines().find(|line| line.starts_with(&name));
+            let row = row.unwrap_or_else(|| panic!("{format} has no row"));
             for ending in format.extensions() {
                 assert!(
                     row.split(' ').any(|word| word == format!(".{ending}")),

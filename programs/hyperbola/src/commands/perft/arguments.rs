@@ -34,6 +34,9 @@ pub(crate) enum PerftCommand {
 const USAGE: &str = "\
 hyperbola perft [OPTIONS] <DEPTH> [FEN]
        hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
+       hyperbola perft <DEPTH> [FEN] --unique ...       as hyperbola positions
+       hyperbola perft <DEPTH> [FEN] --technique <ID>   by hyperbola-study, as with --no-bulk
+       hyperbola perft --suite <FILE> ...               as hyperbola suite
        hyperbola perft merge [--json] <FILES>...";
 
 /// The arguments of a count.
@@ -143,7 +146,8 @@ another version of the program, or of another count: another position, depth, sp
 shards. Standard error then names the files and the shards. A file of more than 1 MiB is no shard.
 
 The JSON object has fen, depth, split, shards, positions, sequences, nodes and seconds (of all \
-shards together).
+shards together). Folders and files with the ending .state are added up as by `hyperbola positions \
+merge`.
 
 Examples:
   hyperbola perft merge shard-*.json
