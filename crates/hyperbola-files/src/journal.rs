@@ -253,7 +253,7 @@ pub fn write(path: &Path, question: &Question, state: &impl Serialize) -> io::Re
     replace(path, before_digest(question, state)?)
 }
 
-/// Writes the journal of a run as [`write`] does, with as many bytes as if it had another state. If
+/// Writes the journal of a run as [`write()`] does, with as many bytes as if it had another state. If
 /// all states have as many, a full disk shows when the first one is written.
 ///
 /// # Errors
