@@ -32,6 +32,26 @@ pub fn positions() -> Vec<Position> {
     suites.chain(valid).collect()
 }
 
+/// Returns positions of all kinds: those of the suites, so many of random games of ordinary chess and
+/// of double Chess960, and so many that no game leads to.
+#[must_use]
+pub fn of_all_kinds(of_games: usize, of_no_game: usize) -> Vec<Position> {
+    let mut all = positions();
+    let mut random = Random::new(2026);
+    let games = all.len() + of_games;
+    while all.len() < games {
+        let number = |random: &mut Random| usize::try_from(random.word() % 960).expect("fits");
+        let start = match random.word() % 2 {
+            0 => Position::initial(),
+            _ => chess960(number(&mut random), number(&mut random)),
+        };
+        random_game(start, &mut random, 160, |position, _| all.push(*position));
+    }
+    all.truncate(games);
+    all.extend((0..of_no_game).map(|_| random_setup(&mut random)));
+    all
+}
+
 /// Returns a random legal move, or nothing if there is none.
 pub fn random_move(position: &Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();

@@ -9,28 +9,13 @@ use hyperbola_features::file::read_unverified;
 use hyperbola_features::{BadRows, NONE, Positions};
 use hyperbola_moves::{Color, Position, PositionError, Role, Setup, Square};
 use hyperbola_random::Random;
-use hyperbola_samples::{chess960, positions, random_game, random_setup};
+use hyperbola_samples::of_all_kinds;
 
 use crate::laws::{any_records as check, any_rows};
 
 /// Positions of all kinds: those of the suites, 12,500 of random games of ordinary chess and of double
 /// Chess960, and 2,500 that no game leads to.
-static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| {
-    let mut all = positions();
-    let mut random = Random::new(2026);
-    let games = all.len() + 12_500;
-    while all.len() < games {
-        let number = |random: &mut Random| usize::try_from(random.word() % 960).expect("fits");
-        let start = match random.word() % 2 {
-            0 => Position::initial(),
-            _ => chess960(number(&mut random), number(&mut random)),
-        };
-        random_game(start, &mut random, 160, |position, _| all.push(*position));
-    }
-    all.truncate(games);
-    all.extend((0..2_500).map(|_| random_setup(&mut random)));
-    all
-});
+static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| of_all_kinds(12_500, 2_500));
 
 /// Returns positions in columns.
 fn columns(positions: &[Position]) -> Positions {

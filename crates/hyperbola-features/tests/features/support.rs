@@ -4,27 +4,12 @@ use std::sync::LazyLock;
 
 use hyperbola_features::{Feature, Features, Positions, Ragged, RaggedFeature};
 use hyperbola_moves::Position;
-use hyperbola_random::Random;
-use hyperbola_samples::{chess960, positions, random_game, random_setup};
+use hyperbola_samples::{of_all_kinds, positions};
 
 /// Positions of all kinds: those of the suites, 100,000 of random games of ordinary chess and of
 /// double Chess960, and 20,000 that no game leads to.
-pub(crate) static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
-    let mut all = positions();
-    let mut random = Random::new(2026);
-    let games = all.len() + 100_000;
-    while all.len() < games {
-        let number = |random: &mut Random| usize::try_from(random.word() % 960).expect("fits");
-        let start = match random.word() % 2 {
-            0 => Position::initial(),
-            _ => chess960(number(&mut random), number(&mut random)),
-        };
-        random_game(start, &mut random, 160, |position, _| all.push(*position));
-    }
-    all.truncate(games);
-    all.extend((0..20_000).map(|_| random_setup(&mut random)));
-    all
-});
+pub(crate) static POSITIONS: LazyLock<Vec<Position>> =
+    LazyLock::new(|| of_all_kinds(100_000, 20_000));
 
 /// All positions of the suites and each eighth of the others, for what takes long.
 pub(crate) static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| {

@@ -80,8 +80,14 @@ impl SequenceArguments {
     /// Returns the number of threads.
     #[must_use]
     pub fn threads(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.threads.into()).unwrap_or(NonZeroUsize::MIN)
+        threads(self.threads)
     }
+}
+
+/// Returns the number of threads that an option says.
+#[must_use]
+pub fn threads(number: u16) -> NonZeroUsize {
+    NonZeroUsize::new(number.into()).unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Reads a depth.

@@ -1,6 +1,5 @@
 //! `hyperbola suite`: checks the numbers of perft suites, or asks another program for them.
 
-use core::num::NonZeroUsize;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use anyhow::bail;
 use clap::Args;
 use hyperbola::word::WordKind;
 use hyperbola_console::parsers::{threads_parser, word_parser};
-use hyperbola_console::perft::{INTERRUPTED, rate};
+use hyperbola_console::perft::{INTERRUPTED, rate, threads};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_files::journal::{Input, Question};
@@ -113,8 +112,7 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     if arguments.uci.is_some() || arguments.template.is_some() {
         return hunt::run(&as_hunt(arguments));
     }
-    let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
-    let widest = Perft::default().threads(threads);
+    let widest = Perft::default().threads(threads(arguments.threads));
     let perft = arguments.word.map_or(widest, |word| widest.word(word));
     let way = Way {
         threads: arguments.threads,

@@ -2,14 +2,13 @@
 
 mod arguments;
 
-use core::num::NonZeroUsize;
 use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
 use hyperbola_census::state::{self, Number, State};
 use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
-use hyperbola_console::perft::{INTERRUPTED, check_memory};
+use hyperbola_console::perft::{INTERRUPTED, check_memory, threads};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, STOP};
@@ -109,8 +108,7 @@ fn list(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
 fn options(arguments: &CountArguments, state: Option<&State>) -> Unique {
     let memory = if arguments.memory == 0 { MEMORY } else { arguments.memory };
     let bytes = usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX);
-    let threads = NonZeroUsize::new(arguments.threads.into()).unwrap_or(NonZeroUsize::MIN);
-    let unique = Unique::default().threads(threads).memory_bytes(bytes);
+    let unique = Unique::default().threads(threads(arguments.threads)).memory_bytes(bytes);
     match state.and_then(State::division) {
         Some((seed, classes)) => unique.seed(seed).classes(classes),
         None => unique.seed(arguments.seed.unwrap_or_default()),
