@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, StdoutLock, Write};
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+use std::thread;
 
 use anyhow::Context;
 use hyperbola_console::progress_of_bytes;
@@ -11,11 +13,10 @@ use hyperbola_files::file::{self, NewFile};
 use hyperbola_files::text::{NoText, Text};
 use hyperbola_files::{Wrong, shown_path};
 use indicatif::ProgressBar;
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
 use same_file::Handle;
 
 use super::arguments::BatchArguments;
+use super::workers::{Work, Workers};
 use crate::output::{self, CANNOT_WRITE};
 
 /// Answers the queries of a file.
@@ -52,58 +53,59 @@ fn answer(
     progress: &ProgressBar,
 ) -> anyhow::Result<()> {
     let threads = usize::from(arguments.threads);
-    let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build());
-    let pool = pool.transpose()?;
-    let mut blocks: Vec<Block> = (0..threads).map(|_| Block::default()).collect();
-    let mut buffer = vec![0; threads * BLOCK_BYTES];
-    // The number of bytes in the buffer, and the numbers of bytes and records before it.
-    let (mut held, mut is_end, mut bytes, mut records) = (0_usize, false, 0, 0);
-    loop {
-        let most = held.div_ceil(threads).max(LEAST_BLOCK_BYTES);
-        let mut start = 0;
-        let mut round = Vec::new();
-        for block in &mut blocks {
-            let text = &buffer[start..held];
-            let text = &text[..format.block_bytes(text, is_end, most)];
-            if text.is_empty() {
-                break;
+    // The threads read it while they answer a round. It is filled between the rounds.
+    let buffer = RwLock::new(vec![0; threads * BLOCK_BYTES]);
+    let answer = |mut work: Work| {
+        let text = &buffer.read().unwrap_or_else(PoisonError::into_inner)[work.text.clone()];
+        let (slider, technique) = (arguments.slider, arguments.technique);
+        work.block.answer(format, text, work.is_first, slider, technique).map(|()| work)
+    };
+    thread::scope(|scope| {
+        let workers = Workers::start(scope, threads, &answer).context("cannot start a thread")?;
+        let mut blocks: Vec<Block> = (0..threads).map(|_| Block::default()).collect();
+        // The number of bytes in the buffer, and the numbers of bytes and records before it.
+        let (mut held, mut is_end, mut bytes, mut records) = (0_usize, false, 0, 0);
+        loop {
+            let most = held.div_ceil(threads).max(LEAST_BLOCK_BYTES);
+            let mut start = 0;
+            let mut round = Vec::new();
+            let mut text = buffer.write().unwrap_or_else(PoisonError::into_inner);
+            while let length @ 1.. = format.block_bytes(&text[start..held], is_end, most)
+                && let Some(block) = blocks.pop()
+            {
+                let is_first = bytes + start as u64 == 0;
+                round.push(Work { block, text: start..start + length, is_first });
+                start += length;
             }
-            round.push((block, text, bytes + start as u64 == 0));
-            start += text.len();
-        }
-        let answer = |(block, text, is_first): &mut (&mut Block, &[u8], bool)| {
-            block.answer(format, text, *is_first, arguments.slider, arguments.technique)
-        };
-        match &pool {
-            Some(pool) if round.len() > 1 => {
-                pool.install(|| round.par_iter_mut().try_for_each(answer))?;
+            drop(text);
+            for Work { mut block, text, .. } in workers.answer(round)? {
+                output.write(block.answers())?;
+                if let Some(wrong) = block.take_wrong() {
+                    output.flush()?;
+                    let wrong = wrong.after(input.source.mark() + bytes, records);
+                    return Err(Wrong(format!("{}: {wrong}", input.name)).into());
+                }
+                let (length, queries) = (text.len() as u64, block.queries());
+                bytes += length;
+                records += block.records();
+                progress.inc(if input.bytes.is_some() { length } else { queries });
+                blocks.push(block);
             }
-            _ => round.iter_mut().try_for_each(answer)?,
-        }
-        for (block, text, _) in round {
-            output.write(block.answers())?;
-            if let Some(wrong) = block.take_wrong() {
+            if is_end && start == held {
+                return output.flush();
+            }
+            text = buffer.write().unwrap_or_else(PoisonError::into_inner);
+            text.copy_within(start..held, 0);
+            held -= start;
+            if !is_end {
+                // A user may wait for the answers before sending the next query.
                 output.flush()?;
-                let wrong = wrong.after(input.source.mark() + bytes, records);
-                return Err(Wrong(format!("{}: {wrong}", input.name)).into());
+                let read = input.read(&mut text[held..])?;
+                is_end = read == 0;
+                held += read;
             }
-            bytes += text.len() as u64;
-            records += block.records();
-            progress.inc(if input.bytes.is_some() { text.len() as u64 } else { block.queries() });
         }
-        if is_end && start == held {
-            return output.flush();
-        }
-        buffer.copy_within(start..held, 0);
-        held -= start;
-        if !is_end {
-            // A user may wait for the answers before sending the next query.
-            output.flush()?;
-            let read = input.read(&mut buffer[held..])?;
-            is_end = read == 0;
-            held += read;
-        }
-    }
+    })
 }
 
 /// The source of the queries.

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batch;
+mod workers;
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
