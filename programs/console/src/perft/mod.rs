@@ -68,8 +68,9 @@ impl SequenceArguments {
     ///
     /// Returns an error if the argument is no position, or if there are more arguments.
     pub fn position(&self) -> Result<Position, Wrong> {
+        let position = self.reading.read(or_initial(self.fen.as_ref()))?.position;
         match self.rest.is_empty() {
-            true => Ok(self.reading.read(or_initial(self.fen.as_ref()))?.position),
+            true => Ok(position),
             false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
         }
     }
