@@ -243,7 +243,7 @@ fn rules_are_said_and_what_is_guessed_is_warned_of() {
     for command in [&["perft", "2"][..], &["moves"], &["fen"]] {
         let message = refused(&[command, &[KEPT_RIGHTS, "--rules", "chess"]].concat());
         let expected =
-            "column 53: the right of Black to castle to the king's side with the rook on h8";
+            "column 49: the right of Black to castle to the king's side with the rook on h8";
         assert!(message.contains(expected), "{message}");
     }
     let (moves, _) = output_and_warnings(&["moves", KEPT_RIGHTS, "--lenient", "--uci"]);
