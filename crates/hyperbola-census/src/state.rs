@@ -306,4 +306,38 @@ mod tests {
         }
         assert_eq!(length(), first);
     }
+
+    #[test]
+    fn two_numbers_for_one_class_are_not_merged() {
+        let folder = tempfile::tempdir().expect("the folder can be made");
+        // The first file has class 0 and the second both, of which the first is another or the same.
+        let written = |name: &str, stored: &[(u32, u32)]| {
+            let path = folder.path().join(name);
+            let mut state = State::open(&path, "a FEN", 9, None).expect("it is empty");
+            state.begin("a FEN", 9, (1, 2)).expect("it can be written");
+            for &(class, number) in stored {
+                state.store(class, counts(number)).expect("it can be written");
+            }
+            path
+        };
+        let one = written("one", &[(0, 0)]);
+        let same = written("same", &[(0, 0), (1, 1)]);
+        let other = written("other", &[(0, 2), (1, 1)]);
+        let digests = {
+            let path = written("digests", &[(1, 1)]);
+            let mut state = State::open(&path, "a FEN", 9, None).expect("it is the same count");
+            let digests = [[7, 8], [0, 1], [2, u64::MAX]];
+            let counts = UniqueCounts::new([1, u64::MAX - 1, 0], digests);
+            state.store(0, counts).expect("it can be written");
+            path
+        };
+        let merged = |paths: [&PathBuf; 2]| merge(&paths.map(Clone::clone));
+        assert!(merged([&one, &same]).is_ok() && merged([&same, &one]).is_ok());
+        for other in [&other, &digests] {
+            for paths in [[&one, other], [other, &one], [&same, other]] {
+                let error = merged(paths).expect_err("they differ").to_string();
+                assert!(error.contains("has another number than a file before it"), "{error}");
+            }
+        }
+    }
 }

@@ -154,6 +154,25 @@ fn numbers_after_three_half_moves_are_those_of_a_slow_count() {
     }
 }
 
+/// A capture en passant leads into another class than any other move from there, and the double step
+/// before it gives no other reason to look.
+#[test]
+fn captures_en_passant_lead_into_their_class() {
+    for fen in [
+        "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
+        "4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1",
+        "4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1",
+        "4k3/6p1/8/7P/8/8/8/4K3 b - - 0 1",
+    ] {
+        let position = fen.parse().expect("a FEN");
+        for seed in 0..8 {
+            for classes in [2, 64, 4096] {
+                check(&position, 2, Unique::default().classes(classes).seed(seed));
+            }
+        }
+    }
+}
+
 /// The published numbers by the definition of a legal capture. The last published number after four
 /// half moves is that of every double step.
 #[test]

@@ -69,6 +69,45 @@ fn a_kernel_takes_what_the_formula_reads() {
     }
 }
 
+/// The inputs that a function does not take leave gaps in the numbers of the columns.
+#[test]
+fn kernels_read_each_input_from_its_own_column() {
+    for name in feature_names() {
+        let inputs = feature_inputs(name).unwrap();
+        for id in ["cuda", "opencl", "wgsl", "wgsl-u64"] {
+            let text = export_feature(name, Language::find(id).unwrap(), None).unwrap();
+            let (_, kernel) = text.split_once(&format!("{name}_kernel(")).unwrap();
+            let places = inputs.iter().map(|input| {
+                let number = INPUTS.iter().position(|known| known == input).unwrap();
+                let word = match *input {
+                    "is_black" => "sides_to_move[place]".to_owned(),
+                    "castling" => "castling[place]".to_owned(),
+                    _ if id.starts_with("wgsl") => {
+                        format!("columns[{number}u * positions + place]")
+                    }
+                    input => format!("{input}[place]"),
+                };
+                assert_eq!(kernel.matches(&word).count(), 1, "{name} in {id}: {word}");
+                kernel.find(&word)
+            });
+            assert!(places.is_sorted(), "{name} in {id}");
+        }
+    }
+}
+
+#[test]
+fn a_header_says_what_the_words_are_of() {
+    let c = Language::find("c").unwrap();
+    for (name, part) in [
+        ("attacks_by_role", "each by roles from pawn to king"),
+        ("attack_counts", "each by squares from a1 to h8"),
+    ] {
+        let text = export_feature(name, c, None).unwrap();
+        let text = text.replace("\n * ", " ").replace("\n// ", " ");
+        assert!(text.contains(part), "{name}: {text}");
+    }
+}
+
 /// The files in C on real positions, by the compiler of a Unix.
 #[cfg(unix)]
 mod in_c {

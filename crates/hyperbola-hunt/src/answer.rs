@@ -166,6 +166,8 @@ pub(crate) struct Lines {
     /// The first number without a name, and another one that differs.
     number: Option<u64>,
     other_number: Option<u64>,
+    /// The last number without a name behind a move.
+    last_number: Option<u64>,
     first_other: Option<String>,
 }
 
@@ -178,6 +180,9 @@ impl Lines {
             Line::Number(number) => {
                 let first = *self.number.get_or_insert(number);
                 self.other_number = self.other_number.or((first != number).then_some(number));
+                if self.has_moves() {
+                    self.last_number = Some(number);
+                }
             }
             Line::Other if self.first_other.is_none() && !line.trim().is_empty() => {
                 self.first_other = Some(line.to_owned());
@@ -202,10 +207,12 @@ impl Lines {
     }
 
     /// Returns the answer of a subject with these habits, for a position that has legal moves or has
-    /// none. Beside moves, a number without a name is no total: it may be a time.
+    /// none. Beside moves, a number without a name is no total, because it may be a time, unless the
+    /// habits say otherwise.
     pub(crate) fn answer(self, habits: Habits, has_legal: bool) -> Result<Answer, Failure> {
         if self.has_moves() {
-            return Ok(match self.total {
+            let unnamed = self.last_number.filter(|_| habits.ends_with_total);
+            return Ok(match self.total.or(unnamed) {
                 Some(total) => Answer::DivideWithTotal(self.moves, total),
                 None => Answer::Divide(self.moves),
             });
@@ -241,9 +248,15 @@ pub(crate) struct Habits {
     pub(crate) totals: bool,
     /// Whether any had a total with a name.
     named: bool,
+    /// Whether the number behind the moves is the total, though it has no name.
+    ends_with_total: bool,
 }
 
 impl Habits {
+    /// The habits of a perftree script, which prints the moves, an empty line and the total.
+    pub(crate) const PERFTREE: Self =
+        Self { lists: false, totals: false, named: false, ends_with_total: true };
+
     /// Adds what an answer has.
     pub(crate) fn add(&mut self, lines: &Lines) {
         self.lists |= lines.has_moves();
@@ -330,6 +343,21 @@ mod tests {
     }
 
     #[test]
+    fn a_number_behind_the_moves_is_the_total_of_a_perftree_script() {
+        let answered = |habits| {
+            let mut lines = Lines::default();
+            // The first number is before the moves, as a script may print the depth.
+            for line in ["1", "e2e4 20", "d2d4 20", "", "41"] {
+                lines.add(line);
+            }
+            lines.answer(habits, true).expect("an answer")
+        };
+        let moves = || ["e2e4", "d2d4"].map(|text| (text.to_owned(), 20)).to_vec();
+        assert_eq!(answered(Habits::PERFTREE), Answer::DivideWithTotal(moves(), 41));
+        assert_eq!(answered(Habits::default()), Answer::Divide(moves()));
+    }
+
+    #[test]
     fn moves_are_read_in_every_notation() {
         let position: Position = "r3k3/1P6/8/8/8/8/8/4K2R w K - 0 1".parse().expect("valid");
         for (text, uci) in [
@@ -355,7 +383,7 @@ mod tests {
             for line in lines {
                 all.add(line);
             }
-            all.answer(Habits { lists, totals: true, named: false }, true)
+            all.answer(Habits { lists, totals: true, ..Habits::default() }, true)
         };
         let one = vec![("a2a3".to_owned(), 1)];
         for lines in [&["a2a3: 1"][..], &["a2a3: 1", "7"], &["7", "a2a3: 1", "3 ms", "133333"]] {
@@ -380,7 +408,13 @@ mod tests {
         for (text, lists) in [("hello", true), ("hello", false), ("", true)] {
             let mut lines = Lines::default();
             lines.add(text);
-            assert_eq!(lines.answer(Habits { lists, totals: true, named: true }, false), none);
+            assert_eq!(
+                lines.answer(
+                    Habits { lists, totals: true, named: true, ..Habits::default() },
+                    false
+                ),
+                none
+            );
         }
     }
 }

@@ -49,7 +49,6 @@ mod guard;
 mod hunt;
 mod inputs;
 mod interview;
-mod last_move;
 mod outcome;
 mod process;
 mod program;

@@ -38,12 +38,12 @@ impl Program {
     }
 
     /// Makes a subject of a perftree script: a program with the arguments DEPTH, FEN and, if there
-    /// are any, MOVES, that prints moves and numbers.
+    /// are any, MOVES, that prints moves and numbers, and then the total alone in a line.
     #[must_use]
     pub fn perftree(script: &[String], limits: Limits) -> Self {
         let places = [Place::Depth, Place::Fen, Place::Moves].map(Template::place);
         let words = script.iter().map(|word| Template::text(word)).chain(places).collect();
-        Self { words, limits, is_chess960: false, habits: Habits::default() }
+        Self { words, limits, is_chess960: false, habits: Habits::PERFTREE }
     }
 
     /// Says that the program knows Chess960.

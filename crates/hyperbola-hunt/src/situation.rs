@@ -4,8 +4,6 @@ use hyperbola_moves::{
     Board, CastlingRights, Move, Piece, Position, PositionError, Role, Setup, Square,
 };
 
-use crate::last_move;
-
 /// A start and the moves played from there, as UCI's `position fen … moves …` has them.
 ///
 /// The start keeps its en passant square even if no capture there is legal: a subject may get just
@@ -30,10 +28,10 @@ impl Situation {
         Ok(Self { start, is_reachable: true, played: Vec::new(), positions: vec![position] })
     }
 
-    /// Makes the situation of a setup that legal play can reach as far as checks tell: a check must
-    /// have a last move that gave it.
+    /// Makes the situation of a setup that legal play can reach as far as the rules of
+    /// [`Setup::verdict`] tell.
     pub(crate) fn reached(start: Setup) -> Option<Self> {
-        Self::new(start).ok().filter(|made| last_move::exists(made.position()))
+        Self::new(start).ok().filter(|made| made.start.verdict().verdict.is_possible())
     }
 
     /// Makes the situation of a setup that no game need lead to: with more pieces or more checkers
@@ -192,4 +190,51 @@ pub(crate) fn with_colors_exchanged(setup: &Setup) -> Setup {
         other.castling_rights.set(!color, side, Some(rook.flip_ranks()));
     }
     other
+}
+
+/// Returns the square of the pawn that a capture en passant takes.
+pub(crate) const fn victim(square: Square) -> Square {
+    Square::from_index_wrapping(square.index() ^ 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use hyperbola_moves::{Position, Setup};
+
+    /// Hunts a subject that lists no move in a double check, and looks at each position that it is
+    /// asked for. Returns whether a game can lead to all of them.
+    fn all_asked_are_possible(unreachable: bool) -> bool {
+        let mut all = true;
+        let (mut small, mut squares) = (0, 0);
+        let mut subject = crate::from_moves(|fen| {
+            let setup: Setup = fen.parse().expect("a FEN");
+            all &= setup.verdict().verdict.is_possible();
+            squares += u32::from(setup.en_passant.is_some());
+            let (position, _) = Position::from_fen_lenient(fen).expect("a FEN");
+            small += u32::from(position.board().occupied().count() < 6);
+            let legal = position.legal_moves();
+            let is_wrong = position.checkers().count() == 2 && legal.len() > 1;
+            legal.iter().skip(usize::from(is_wrong)).map(ToString::to_string).collect()
+        });
+        for seed in 0..6 {
+            let hunt = crate::Hunt::new().seed(seed).suites(false).unreachable(unreachable);
+            let outcome = hunt.seconds(None).positions(Some(2000)).run(&mut subject);
+            let finding = outcome
+                .expect("it answers")
+                .findings
+                .into_iter()
+                .next()
+                .expect("double checks are wrong");
+            assert!(finding.is_minimal && finding.pieces() <= 5, "{}", finding.epd());
+        }
+        drop(subject);
+        assert!(small > 100 && squares > 100, "{small} {squares}");
+        all
+    }
+
+    #[test]
+    fn search_and_shrinking_avoid_impossible_positions() {
+        assert!(all_asked_are_possible(false));
+        assert!(!all_asked_are_possible(true));
+    }
 }

@@ -42,6 +42,8 @@
 //! | a Zobrist key, that of Polyglot | [`Position::key`] |
 //! | a FEN with mistakes | [`Position::from_fen_lenient`] |
 //! | a FEN for Chess960 | [`Position::shredder_fen`] |
+//! | a FEN by the rules of chess alone | [`Position::from_fen_by_rules`] |
+//! | to know whether a game can lead to a position | [`Setup::verdict`], [`Judgement::of_fen`] |
 //! | games from a file (PGN) | [`pgn::Reader`] |
 //! | positions of a test suite (EPD) | [`epd::Epd`] |
 //! | perft | [`perft::count`], [`perft::plain`] |
@@ -97,6 +99,7 @@ mod piece;
 pub mod placement;
 mod position;
 mod role;
+mod rules;
 mod san;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -105,6 +108,7 @@ mod side;
 #[cfg(feature = "std")]
 mod text;
 mod uci;
+mod verdict;
 mod zobrist;
 
 pub use board::Board;
@@ -119,9 +123,11 @@ pub use outcome::{Outcome, Repetitions};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;
+pub use rules::{ParseRulesError, Rules};
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
 pub use uci::{Uci, UciError};
+pub use verdict::{Impossible, Judgement, Rule, Verdict};
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

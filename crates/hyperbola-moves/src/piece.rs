@@ -3,7 +3,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-use hyperbola::ParseNameError;
+use hyperbola::{
+    Bitboard, ParseNameError, Square, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
+    queen_attacks, rook_attacks,
+};
 
 use crate::{Color, Role};
 
@@ -51,6 +54,25 @@ impl Piece {
         match Role::from_letter(letter.to_ascii_uppercase()) {
             Some(role) => Some(Self { color, role }),
             None => None,
+        }
+    }
+
+    /// Returns the squares that the piece attacks from a square; the squares in `occupied` block.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Bitboard, Color, Piece, Role, Square};
+    /// let attacks = Piece::new(Color::Black, Role::Pawn).attacks(Square::D4, Bitboard::EMPTY);
+    /// assert_eq!(attacks, Bitboard::from(Square::C3) | Bitboard::from(Square::E3));
+    /// ```
+    #[must_use]
+    pub const fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
+        match self.role {
+            Role::Pawn => pawn_attacks(self.color, square),
+            Role::Knight => knight_attacks(square),
+            Role::King => king_attacks(square),
+            Role::Bishop => bishop_attacks(square, occupied),
+            Role::Rook => rook_attacks(square, occupied),
+            Role::Queen => queen_attacks(square, occupied),
         }
     }
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, SliderAttacks, Square, pawn_attacks};
 
 use crate::side::victim;
 use crate::{
@@ -102,9 +102,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn has_ordinary_castling(&self) -> bool {
-        self.setup.castling_rights.iter().all(|(color, _, rook)| {
-            self.king(color).file() == File::E && matches!(rook.file(), File::A | File::H)
-        })
+        self.setup.has_rights_of_chess()
     }
 
     /// Returns the square that a pawn has just passed over, if a legal en passant capture exists.

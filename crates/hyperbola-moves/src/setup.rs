@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola::{Color, Rank, Square};
+use hyperbola::{Color, File, Rank, Square};
 
 use crate::side::{LAST_RANKS, back_rank, victim};
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
@@ -278,6 +278,15 @@ pub enum PositionError {
         /// The square where the rook should be.
         rook: Square,
     },
+    /// A castling right that is one of Chess960, where the rules are those of chess.
+    Chess960Right {
+        /// The colour.
+        color: Color,
+        /// The side to castle to.
+        side: CastlingSide,
+        /// The rook's square.
+        rook: Square,
+    },
     /// The side that is not to move is in check.
     OpponentInCheck {
         /// The square of a piece that gives check.
@@ -293,11 +302,11 @@ pub enum PositionError {
         /// The en passant square.
         square: Square,
     },
-    /// A check that a pawn's double step cannot have caused.
+    /// The side to move was in check before the pawn's double step, when the other side was to move.
     EnPassantCheck {
         /// The square that the pawn should have passed over.
         square: Square,
-        /// The square of the piece that gives check.
+        /// The square of the piece that gave check.
         checker: Square,
     },
 }
@@ -328,6 +337,15 @@ impl fmt::Display for PositionError {
                 f,
                 "the right of {color:?} to castle to the {side} needs a rook on {rook} and its \
                  king on the same back rank, on the correct side of the rook"
+            ),
+            Self::Chess960Right { color, side, rook } => write!(
+                f,
+                "the right of {color:?} to castle to the {side} with the rook on {rook} is not one \
+                 of chess: expected its king on file e and the rook on file {}",
+                match side {
+                    CastlingSide::King => File::H,
+                    CastlingSide::Queen => File::A,
+                }
             ),
             Self::OpponentInCheck { attacker } => write!(
                 f,

@@ -8,7 +8,10 @@ use std::path::Path;
 use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square};
 use hyperbola_files::limited;
-use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};
+use hyperbola_moves::{
+    FenError, FenErrorKind, Judgement, Mends, ParsePositionError, Position, PositionError, Role,
+    Rules, Setup, placement,
+};
 
 /// A part of an input that is not what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,15 +139,59 @@ pub fn position(text: &[u8]) -> Result<Position, Unexpected> {
 ///
 /// Returns the first part that is not as expected.
 pub fn parsed_position(text: &[u8]) -> Result<Parsed, Unexpected> {
+    parsed_by_rules(text, Rules::Auto)
+}
+
+/// Reads a position by rules, and keeps the setup that the text describes.
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected.
+pub fn parsed_by_rules(text: &[u8], rules: Rules) -> Result<Parsed, Unexpected> {
     let setup = match text {
         b"startpos" => Setup::initial(),
         _ => as_text(text).parse().map_err(|error| not_a_fen(text, error))?,
     };
-    let position = setup.position().map_err(|error| Unexpected {
-        column: place(text, &setup, error) + 1,
-        message: error.to_string(),
-    })?;
+    let position =
+        setup.position_by_rules(rules).map_err(|error| not_a_position(text, &setup, error))?;
     Ok(Parsed { setup, position })
+}
+
+/// Reads a position by rules and mends what it can.
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected and cannot be mended.
+pub fn mended_by_rules(text: &[u8], rules: Rules) -> Result<(Parsed, Mends), Unexpected> {
+    if text == b"startpos" {
+        return Ok((parsed_by_rules(text, rules)?, Mends::default()));
+    }
+    let fen = as_text(text);
+    let setup = Setup::from_fen_lenient(&fen).map_err(|error| not_a_fen(text, error))?.0;
+    let read = Position::from_fen_lenient_by_rules(&fen, rules);
+    let (position, mends) = read.map_err(|error| match error {
+        ParsePositionError::Fen(error) => not_a_fen(text, error),
+        ParsePositionError::Position(error) => not_a_position(text, &setup, error),
+        error => Unexpected { column: 1, message: error.to_string() },
+    })?;
+    Ok((Parsed { setup, position }, mends))
+}
+
+/// Judges the position of a text, which may be mended.
+///
+/// # Errors
+///
+/// Returns the first part that is not as expected and cannot be mended.
+pub fn judged(text: &[u8]) -> Result<Judgement, Unexpected> {
+    match text {
+        b"startpos" => Ok(Setup::initial().verdict()),
+        _ => Judgement::of_fen(&as_text(text)).map_err(|error| not_a_fen(text, error)),
+    }
+}
+
+/// Reports that the parts of a FEN do not fit together, and where.
+fn not_a_position(text: &[u8], setup: &Setup, error: PositionError) -> Unexpected {
+    Unexpected { column: place(text, setup, error) + 1, message: error.to_string() }
 }
 
 /// Reports that a text is not a FEN, and where.
@@ -194,7 +241,7 @@ fn place(fen: &[u8], setup: &Setup, error: PositionError) -> usize {
         PositionError::Pawn { square } | PositionError::OpponentInCheck { attacker: square } => {
             piece(square)
         }
-        PositionError::CastlingRight { .. } => field(2),
+        PositionError::CastlingRight { .. } | PositionError::Chess960Right { .. } => field(2),
         PositionError::EnPassant { .. } | PositionError::EnPassantCheck { .. } => field(3),
         // An error about several pieces is reported at the first field.
         _ => field(0),

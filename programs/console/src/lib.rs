@@ -11,6 +11,7 @@ pub mod parsers;
 pub mod perft;
 mod progress;
 pub mod queries;
+pub mod reading;
 mod shown;
 mod table;
 pub mod tree;

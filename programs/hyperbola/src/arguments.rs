@@ -3,7 +3,7 @@
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 use hyperbola_console::others::{self, PROGRAMS};
 
-use crate::commands::{attacks, completions, fen, list, man, moves, perft};
+use crate::commands::{attacks, completions, fen, list, man, moves, perft, uci};
 
 /// Compute attacks of sliding chess pieces with every technique of the literature
 ///
@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Fen(fen::FenArguments),
     /// Count the legal move sequences of a given length (perft)
     Perft(perft::PerftArguments),
+    /// Count by the lines that programs send to a chess engine (UCI)
+    Uci(uci::UciArguments),
     /// Print the completion script for a shell
     #[command(display_order = LAST)]
     Completions(completions::CompletionsArguments),

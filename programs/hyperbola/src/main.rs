@@ -32,6 +32,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Moves(arguments) => commands::moves::run(&arguments),
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
+        Command::Uci(arguments) => commands::uci::run(&arguments),
         Command::Completions(arguments) => {
             commands::completions::run(&arguments, arguments::whole_command())
         }

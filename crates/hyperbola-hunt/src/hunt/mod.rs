@@ -3,6 +3,7 @@
 mod search;
 
 use core::sync::atomic::AtomicBool;
+use core::time::Duration;
 
 use hyperbola_inputs::InputSet;
 
@@ -14,12 +15,15 @@ use crate::{Given, Rule, Subject};
 /// A hunt for a position that a subject gets wrong.
 ///
 /// The same seed asks the same questions in the same order, so it finds the same position. A budget
-/// of seconds only says where the questions end.
+/// of seconds only says where the questions end. A subject that takes more than 0.3 s for an answer is
+/// first asked about single positions, and about those on walks and in games later.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Hunt<'a> {
     pub(crate) seed: u64,
     pub(crate) seconds: Option<f64>,
+    /// The mean time of an answer above which single positions come first.
+    pub(crate) slow: Duration,
     pub(crate) positions: Option<u64>,
     pub(crate) depth: u32,
     /// The greatest number of sequences that the subject is asked to count.
@@ -62,6 +66,7 @@ impl<'a> Hunt<'a> {
         Self {
             seed: 1,
             seconds: Some(60.0),
+            slow: Duration::from_millis(300),
             positions: None,
             depth: 2,
             most: MOST_SEQUENCES,

@@ -109,6 +109,9 @@ const GAME: usize = 80;
 /// The number of positions of each family in each round.
 const SCENES: usize = 3;
 
+/// The number of rounds in which a slow subject is asked about single positions only.
+const SINGLE_ROUNDS: u64 = 4;
+
 /// The number of positions of the suites in each round.
 const SUITE_SHARE: usize = 8;
 
@@ -139,14 +142,14 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         for round in 0.. {
             for (number, situation) in suites.by_ref().take(SUITE_SHARE).enumerate() {
                 self.part = "the suites";
-                self.visit(&situation, &mut self.dice(round, 1000 + number))?;
+                self.visit(&situation, round, &mut self.dice(round, 1000 + number))?;
             }
             for number in 0..FAMILIES.len() * SCENES {
                 let family = &FAMILIES[number % FAMILIES.len()];
                 let mut dice = self.dice(round, number);
                 self.part = family.name;
                 if let Some(made) = scenes::make(family, &mut dice, self.hunt.unreachable) {
-                    self.visit(&made, &mut dice)?;
+                    self.visit(&made, round, &mut dice)?;
                 }
             }
             for (number, &arrangement) in arrangements.by_ref().take(SCENES).enumerate() {
@@ -154,11 +157,13 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
                 self.part = "castling from each arrangement of Chess960";
                 if let Some(made) = scenes::arranged(arrangement, &mut dice, self.hunt.unreachable)
                 {
-                    self.visit(&made, &mut dice)?;
+                    self.visit(&made, round, &mut dice)?;
                 }
             }
-            self.part = "a random game";
-            self.game(&mut self.dice(round, usize::MAX))?;
+            if !self.is_for_singles(round) {
+                self.part = "a random game";
+                self.game(&mut self.dice(round, usize::MAX))?;
+            }
         }
         Ok(())
     }
@@ -299,9 +304,16 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     }
 
     /// Asks for a position, to the depth of the hunt, and for positions on walks from there.
-    fn visit(&mut self, situation: &Situation, dice: &mut Dice) -> Result<(), Stop> {
+    fn visit(&mut self, situation: &Situation, round: u64, dice: &mut Dice) -> Result<(), Stop> {
         self.question(situation, self.hunt.depth)?;
-        self.walk(situation, dice)
+        if self.is_for_singles(round) { Ok(()) } else { self.walk(situation, dice) }
+    }
+
+    /// Returns whether a round is for single positions, of which each may show another mistake: one of
+    /// the first, if the subject is slow.
+    fn is_for_singles(&self, round: u64) -> bool {
+        let questions = u32::try_from(self.interview.questions).unwrap_or(u32::MAX);
+        round < SINGLE_ROUNDS && self.start.elapsed() > self.hunt.slow.saturating_mul(questions)
     }
 
     /// Asks for positions on a walk.
@@ -428,4 +440,38 @@ fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
         return Some(dice.pick(&special));
     }
     (!legal.is_empty()).then(|| dice.pick(&legal))
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::RefCell;
+    use core::time::Duration;
+
+    use super::*;
+
+    /// Hunts a right subject on 100 positions. Returns the numbers of moves before each question.
+    fn walked(slow: Duration) -> Vec<usize> {
+        let asked = RefCell::new(Vec::new());
+        let mut subject = crate::from_game(|fen, played| {
+            asked.borrow_mut().push(played.len());
+            let start: Position = fen.parse().expect("a FEN");
+            let end = played.iter().fold(start, |position, text| {
+                let played = position.parse_uci(text).expect("a move");
+                position.play(played).expect("it is legal")
+            });
+            end.legal_moves().iter().map(|&legal| end.uci(legal).to_string()).collect()
+        });
+        let hunt = Hunt { slow, ..Hunt::new() }.seconds(None).depth(1).positions(Some(100));
+        assert!(hunt.run(&mut subject).expect("it answers").findings.is_empty());
+        drop(subject);
+        asked.into_inner()
+    }
+
+    #[test]
+    fn a_slow_subject_is_asked_about_single_positions_first() {
+        let slow = walked(Duration::ZERO);
+        assert!(slow.len() == 100 && slow.iter().all(|&moves| moves == 0), "{slow:?}");
+        let fast = walked(Duration::from_secs(3600));
+        assert!(fast.iter().filter(|&&moves| moves > 0).count() > 50, "{fast:?}");
+    }
 }

@@ -7,8 +7,8 @@ use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 use super::explain::{Explaining, Unit};
 use super::words::BoardView;
 use super::{InputList, active, part_of};
+use crate::Rule;
 use crate::compare::{Fault, WrongNumber};
-use crate::{Rule, last_move};
 
 impl Explaining<'_> {
     /// Returns why a missing number should be there.
@@ -142,11 +142,8 @@ fn changed(before: &Board, after: &Board) -> Bitboard {
 
 /// Returns the squares that the piece on a square attacks.
 fn attacks(board: &Board, from: Square) -> Bitboard {
-    let Some(piece) = board.piece_at(from) else { return Bitboard::EMPTY };
-    match piece.role {
-        Role::Pawn => pawn_attacks(piece.color, from),
-        role => last_move::attacks(role, from, board.occupied()),
-    }
+    let piece = board.piece_at(from);
+    piece.map_or(Bitboard::EMPTY, |piece| piece.attacks(from, board.occupied()))
 }
 
 /// Returns how many pairs of squares a role has on an empty board: the numbers of one victim.
@@ -154,7 +151,7 @@ fn places(role: Role, pushes: bool) -> i64 {
     let reached = Square::ALL.into_iter().map(|from| match role {
         Role::Pawn if matches!(from.index() / 8, 0 | 7) => 0,
         Role::Pawn => pawn_attacks(Color::White, from).count() + u32::from(pushes),
-        role => last_move::attacks(role, from, Bitboard::EMPTY).count(),
+        role => Piece::new(Color::White, role).attacks(from, Bitboard::EMPTY).count(),
     });
     reached.map(i64::from).sum()
 }

@@ -4,7 +4,7 @@ use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
 
 use super::{Reason, Rule, castling, enemies_at, line_name, list, named, pinner};
-use crate::last_move::victim;
+use crate::situation::victim;
 
 /// Returns the rule that a move breaks. The en passant square is that of the subject's position,
 /// which the position itself may lack.

@@ -4,8 +4,8 @@ use hyperbola_moves::{Color, Move, Piece, Position, Rank, Role, Setup, perft};
 
 use super::{Reason, Rule};
 use crate::Situation;
-use crate::last_move::victim;
 use crate::situation::passed_over;
+use crate::situation::victim;
 
 /// Returns the rule that is broken by making moves: the list is right for the FEN of the last
 /// position and wrong after the moves played.

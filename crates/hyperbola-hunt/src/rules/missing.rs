@@ -4,8 +4,8 @@ use hyperbola::geometry;
 use hyperbola_moves::{Bitboard, Move, Position, Role};
 
 use super::{Reason, Rule, castling, line_name, named, pinner};
-use crate::last_move::victim;
 use crate::situation::passed_over;
+use crate::situation::victim;
 
 /// Returns the rule by which a move is legal: the most special one that applies.
 pub(crate) fn missing(position: &Position, legal: Move) -> Reason {

@@ -4,8 +4,8 @@ use hyperbola::geometry;
 use hyperbola_moves::{CastlingRights, CastlingSide, Color, Move, Piece, Role, Setup, Square};
 
 use crate::Situation;
-use crate::last_move::victim;
 use crate::situation::mapped;
+use crate::situation::victim;
 
 /// A way to make a situation smaller.
 pub(crate) type Step = fn(&Situation) -> Vec<Situation>;

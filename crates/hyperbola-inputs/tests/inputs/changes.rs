@@ -1,6 +1,9 @@
 //! What a move changes beside all inputs before and after it.
 
-use hyperbola_inputs::{Block, Board, Changes, Color, InputSet, Mirror, PieceSquares, Role};
+use hyperbola_inputs::{
+    Block, Board, Changes, Color, InputSet, Mirror, Piece, PieceSquares, Role, Square, Threat,
+    threat_changes, threats_of,
+};
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, positions, random_game, random_setup};
@@ -127,5 +130,75 @@ fn boards_that_no_move_connects_are_computed_anew() {
     for view in Color::ALL {
         assert!((0..3).all(|part| !changes.view(view).refreshes(part)));
         assert_eq!(changes.view(view).removed().len() + changes.view(view).added().len(), 0);
+    }
+}
+
+/// The threats that a move changes are found from the move, so each kind of move is there.
+#[test]
+fn a_move_changes_the_difference_of_all_threats() {
+    let mut random = Random::new(4);
+    let [mut moves, mut en_passant, mut castling, mut promotions] = [0; 4];
+    let mut check = |before: &Position| {
+        let all = |position: &Position| threats_of(position).collect::<Vec<Threat>>();
+        let without = |list: &[Threat], other: &[Threat]| {
+            let mut kept: Vec<String> =
+                list.iter().filter(|it| !other.contains(it)).map(|it| format!("{it:?}")).collect();
+            kept.sort();
+            kept
+        };
+        for &legal in &before.legal_moves() {
+            let after = before.play(legal).expect("a legal move");
+            let (old, new) = (all(before), all(&after));
+            let changes = threat_changes(before, legal);
+            let place = format!("{} {legal}", before.shredder_fen());
+            assert_eq!(without(&changes.removed, &[]), without(&old, &new), "{place}");
+            assert_eq!(without(&changes.added, &[]), without(&new, &old), "{place}");
+            moves += 1;
+            en_passant += u32::from(legal.is_en_passant(before));
+            castling += u32::from(legal.is_castling(before));
+            promotions += u32::from(legal.promotion().is_some());
+        }
+    };
+    for _ in 0..400 {
+        check(&random_setup(&mut random));
+    }
+    for fen in ["4k3/8/8/2pP4/4N3/8/8/4K3 w - c6 0 1", "4k3/8/8/1r6/2Pp4/8/8/4K3 b - c3 0 1"] {
+        check(&fen.parse().expect("a FEN"));
+    }
+    assert!(moves > 5000 && en_passant > 5 && castling > 20 && promotions > 500);
+}
+
+/// No game leads to pawns on the first and the last rank, which have no threats. A search may
+/// compare a board before it has promoted one.
+#[test]
+fn pawns_on_the_last_ranks_have_no_threats_that_change() {
+    let mut random = Random::new(5);
+    let mut changes = Changes::default();
+    for set in sets() {
+        for _ in 0..200 {
+            let mut before = *random_setup(&mut random).board();
+            let [a, b, c, d, ..] = random.word().to_le_bytes();
+            for file in [a, b] {
+                let square = file % 8 + if file & 8 == 0 { 0 } else { 56 };
+                let square = Square::from_index_wrapping(square);
+                if before.role_at(square) != Some(Role::King) {
+                    before.remove(square);
+                    before.put(
+                        square,
+                        Piece::new(Color::ALL[usize::from(file >> 4 & 1)], Role::Pawn),
+                    );
+                }
+            }
+            let mut after = before;
+            let (from, to) = (Square::from_index_wrapping(c), Square::from_index_wrapping(d));
+            let is_king = [from, to].iter().any(|&it| before.role_at(it) == Some(Role::King));
+            if let (false, Some(piece)) = (is_king || from == to, before.piece_at(from)) {
+                after.remove(from);
+                after.remove(to);
+                after.put(to, piece);
+            }
+            check_move(&set, &before, &after, &mut changes);
+            check_move(&set, &after, &before, &mut changes);
+        }
     }
 }

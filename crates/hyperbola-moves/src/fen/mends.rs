@@ -48,7 +48,7 @@ impl Mends {
     }
 
     /// Adds a mistake, or returns it if there are too many.
-    fn add<E: Copy + Into<ParsePositionError>>(&mut self, error: E) -> Result<(), E> {
+    pub(crate) fn add<E: Copy + Into<ParsePositionError>>(&mut self, error: E) -> Result<(), E> {
         let free = self.errors.iter_mut().find(|place| place.is_none());
         *free.ok_or(error)? = Some(error.into());
         Ok(())

@@ -24,3 +24,4 @@ mod serialize;
 mod split;
 mod statistics;
 mod support;
+mod verdict;

@@ -5,6 +5,7 @@ mod shard;
 
 use core::num::NonZeroUsize;
 use core::time::Duration;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -16,8 +17,9 @@ use hyperbola_moves::{Move, Position};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
-use crate::parsers::{reader, threads_parser};
-use crate::{input, output, progress_bar};
+use crate::parsers::threads_parser;
+use crate::reading::{ReadingArguments, or_initial};
+use crate::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
 use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
@@ -29,11 +31,13 @@ pub struct SequenceArguments {
     #[arg(allow_negative_numbers = true, required = true, value_parser = depth)]
     depth: Option<u8>,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
-    #[arg(value_parser = reader(input::position))]
-    fen: Option<Position>,
+    fen: Option<OsString>,
     /// What follows a FEN that is not in quotes.
     #[arg(hide = true)]
     rest: Vec<String>,
+    /// How the position is read.
+    #[command(flatten)]
+    reading: ReadingArguments,
     /// Also print the number of sequences that begin with each move
     #[arg(long)]
     pub divide: bool,
@@ -62,10 +66,11 @@ impl SequenceArguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are more arguments than the parts of one.
+    /// Returns an error if the argument is no position, or if there are more arguments.
     pub fn position(&self) -> Result<Position, Wrong> {
+        let position = self.reading.read(or_initial(self.fen.as_ref()))?.position;
         match self.rest.is_empty() {
-            true => Ok(self.fen.unwrap_or_default()),
+            true => Ok(position),
             false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
         }
     }

@@ -229,6 +229,7 @@ fn a_suite_is_asked_as_a_whole_and_gone_on_with() {
     refused_with(&changed("\"depth\":2", "\"depth\":3"), differs);
     refused_with(&changed("[2,5]", "[5,2]"), "state is damaged: ");
     refused_with(&changed("\"done\":8", "\"done\":9"), "state is damaged: ");
+    refused_with(&changed("[2,5]", "[2,8]"), "state is damaged: ");
     refused_with(&kept.replace("\"done\":8", "\"done\":7"), "state is damaged: ");
 }
 

@@ -120,6 +120,11 @@ fn a_check_goes_on_where_it_was() {
     refused_with(&done.replace("\"done\":7", "\"done\":6"), &[], "state is damaged: ");
     let more = with_digest(&done.replace("\"done\":7", "\"done\":8"));
     refused_with(&more, &[], "state is damaged: ");
+    // A row that is wrong, but not done yet.
+    for wrong in ["[1,2,4,6]", "[1,2,4,7]"] {
+        let early = done.replace("\"done\":7", "\"done\":6").replace("[1,2,4,5]", wrong);
+        refused_with(&with_digest(&early), &[], "state is damaged: ");
+    }
 }
 
 #[test]

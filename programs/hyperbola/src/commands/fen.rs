@@ -3,11 +3,10 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::Args;
-use hyperbola_console::input;
-use hyperbola_console::input::Parsed;
+use hyperbola_console::input::{self, Parsed};
 use hyperbola_console::others::HUNT;
-use hyperbola_console::parsers::reader;
-use hyperbola_moves::{CastlingSide, Color, Square};
+use hyperbola_console::reading::{self, ReadingArguments};
+use hyperbola_moves::{CastlingSide, Color, Square, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::output;
@@ -17,8 +16,14 @@ use crate::output;
 #[command(after_help = HELP)]
 pub(crate) struct FenArguments {
     /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
-    #[arg(value_parser = reader(input::parsed_position))]
-    pub(crate) fen: Parsed,
+    pub(crate) fen: OsString,
+    /// How the position is read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
+    /// Print only whether a game can lead to the position: one of chess, one of Chess960, or none, and
+    /// by which rule
+    #[arg(long, conflicts_with_all = ["inputs", "rules", "lenient"])]
+    pub(crate) verdict: bool,
     /// Also print the inputs of a network, each with its number and its meaning. The set is names of
     /// presets with plus signs between them, or a definition in a file that ends in .toml. The program
     /// hyperbola-hunt prints them
@@ -42,19 +47,69 @@ side and rook), en_passant, dropped_en_passant, halfmove_clock, fullmove_number,
 check, checkmate, stalemate and legal_moves. With --inputs it has the array inputs, whose elements \
 have view, number and meaning: White's view first, each in the order of the numbers.
 
+With --verdict the command prints the verdict (chess, chess960 or impossible), the rule that the \
+position breaks, the reason, and the FEN of chess that is left without the castling rights and the \
+en passant square that do not fit. The JSON object has verdict, rule, reason, mended (null if there \
+is none) and double, which says whether the two sides need different start arrays of Chess960. \
+docs/VERDICT.md lists the rules. The exit status is 0 whatever the verdict is.
+
 A text that is not a valid position ends the command with exit status 2. Standard error then \
 names the column in bytes, counted from 1, and says what was expected and what was found.
 
 Examples:
   hyperbola fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
   hyperbola fen 'nrk1brnb/pp1ppppp/2p5/3q4/5P2/PP6/2PPP1PP/NRKQBRNB w BFbf - 0 1' --json
+  hyperbola fen '8/8/8/3k4/4Pp2/8/8/4K2B b - e3 0 1' --verdict
   hyperbola fen startpos --inputs threats_59808";
 
 /// Prints the contents of a FEN.
 pub(crate) fn run(arguments: &FenArguments) -> anyhow::Result<()> {
-    let mut facts = Facts::new(&arguments.fen);
+    if arguments.verdict {
+        return judge(arguments);
+    }
+    let parsed = arguments.reading.read(&arguments.fen)?;
+    let mut facts = Facts::new(&parsed);
     facts.inputs = arguments.inputs.as_deref().map(|set| inputs(set, &facts.fen)).transpose()?;
-    if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(arguments)) }
+    if arguments.json { output::print_json(&facts) } else { output::print(&facts.text(&parsed)) }
+}
+
+/// The verdict on a position, in the order of the JSON object.
+#[derive(Debug, Serialize)]
+struct Judged {
+    verdict: &'static str,
+    rule: Option<&'static str>,
+    reason: String,
+    mended: Option<String>,
+    double: bool,
+}
+
+/// Prints the verdict on a position.
+fn judge(arguments: &FenArguments) -> anyhow::Result<()> {
+    let fen = arguments.fen.as_os_str();
+    let judgement =
+        input::judged(fen.as_encoded_bytes()).map_err(|error| reading::wrong(fen, &error))?;
+    let verdict = judgement.verdict;
+    let judged = Judged {
+        verdict: verdict.name(),
+        rule: match verdict {
+            Verdict::Impossible(reason) => Some(reason.rule().name()),
+            _ => None,
+        },
+        reason: verdict.to_string(),
+        mended: judgement.mended.map(|mended| mended.to_string()),
+        double: matches!(verdict, Verdict::Chess960 { is_double: true }),
+    };
+    if arguments.json {
+        return output::print_json(&judged);
+    }
+    let lines = [
+        ("verdict", Some(judged.verdict.to_owned())),
+        ("rule", judged.rule.map(str::to_owned)),
+        ("reason", Some(judged.reason)),
+        ("mended", judged.mended),
+    ];
+    let line = |(name, value): (&str, Option<String>)| Some(format!("{name:<7}  {}\n", value?));
+    output::print(&lines.into_iter().filter_map(line).collect::<String>())
 }
 
 /// Returns the inputs of a position, which `hyperbola inputs` prints.
@@ -135,8 +190,8 @@ impl Facts {
     }
 
     /// Returns the facts as lines of text, with the board among them.
-    fn text(&self, arguments: &FenArguments) -> String {
-        let board = output::board(&arguments.fen.position.board().to_string());
+    fn text(&self, parsed: &Parsed) -> String {
+        let board = output::board(&parsed.position.board().to_string());
         let rights = |rights: &[Right]| {
             let sides =
                 rights.iter().map(|Right { side, rook, .. }| format!("{side}'s side ({rook})"));

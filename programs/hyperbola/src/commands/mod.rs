@@ -7,3 +7,4 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod uci;

@@ -1,8 +1,9 @@
 //! `hyperbola moves`: the legal moves of a position.
 
+use std::ffi::OsString;
+
 use clap::Args;
-use hyperbola_console::input;
-use hyperbola_console::parsers::reader;
+use hyperbola_console::reading::ReadingArguments;
 use hyperbola_moves::{Move, Position, Role};
 use serde::Serialize;
 
@@ -13,8 +14,11 @@ use crate::output;
 #[command(after_help = HELP)]
 pub(crate) struct MovesArguments {
     /// The position: a FEN, X-FEN or Shredder-FEN, or startpos
-    #[arg(default_value = "startpos", value_parser = reader(input::position))]
-    pub(crate) fen: Position,
+    #[arg(default_value = "startpos")]
+    pub(crate) fen: OsString,
+    /// How the position is read.
+    #[command(flatten)]
+    pub(crate) reading: ReadingArguments,
     /// Print the moves in algebraic notation only
     #[arg(long, conflicts_with_all = ["uci", "json"])]
     pub(crate) san: bool,
@@ -51,7 +55,7 @@ Examples:
 
 /// Lists the legal moves that the arguments ask for.
 pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
-    let position = &arguments.fen;
+    let position = &arguments.reading.read(&arguments.fen)?.position;
     let legal = position.legal();
     let moves = if arguments.captures {
         legal.captures()

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{json, printed, refused};
+use crate::{hyperbola, json, printed, refused};
 
 #[test]
 fn a_fen_is_told_in_words() {
@@ -180,4 +180,87 @@ fn inputs_follow_as_the_other_program_prints_them() {
     assert_eq!(object["inputs"], json(&["inputs", set, fen, "--json"]));
     assert_eq!(json(&["fen", fen, "--json"]).get("inputs"), None);
     assert!(refused(&["fen", fen, "--inputs", "nothing"]).contains("nothing"));
+}
+
+#[test]
+fn a_verdict_says_the_rule_and_the_mended_fen() {
+    let expected = "\
+verdict  impossible
+rule     en-passant
+reason   the check from h1 was there before a pawn passed over e3
+mended   8/8/8/3k4/4Pp2/8/8/4K2B b - - 0 1
+";
+    let fen = "8/8/8/3k4/4Pp2/8/8/4K2B b - e3 0 1";
+    assert_eq!(printed(&["fen", fen, "--verdict"]), expected);
+    let judged = |fen: &str| json(&["fen", fen, "--verdict", "--json"]);
+    let object = judged("startpos");
+    let reason = "no rule of chess forbids the position";
+    let legal = json!({
+        "verdict": "chess", "rule": null, "reason": reason, "mended": null, "double": false,
+    });
+    assert_eq!(object, legal);
+    let object = judged("rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9");
+    assert_eq!((&object["verdict"], &object["double"]), (&json!("chess960"), &json!(true)));
+    let mended = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQ - 1 9";
+    assert_eq!(object["mended"], mended);
+    let object = judged("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1");
+    assert_eq!((&object["rule"], &object["verdict"]), (&json!("castling"), &json!("impossible")));
+    let message = refused(&["fen", "8/8 w - -", "--verdict"]);
+    assert!(message.contains("column 4: expected eight ranks"), "{message}");
+    let message = refused(&["fen", fen, "--verdict", "--lenient"]);
+    assert!(message.contains("cannot be used with"), "{message}");
+}
+
+/// A king on f8 with rights that a careless program has kept.
+const KEPT_RIGHTS: &str = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
+
+/// Runs a command and returns its output and what it says on standard error.
+fn output_and_warnings(arguments: &[&str]) -> (String, String) {
+    let assert = hyperbola(arguments).assert().success();
+    let [output, error] = [&assert.get_output().stdout, &assert.get_output().stderr]
+        .map(|bytes| String::from_utf8(bytes.clone()).expect("UTF-8"));
+    (output, error)
+}
+
+#[test]
+fn rules_are_said_and_what_is_guessed_is_warned_of() {
+    let (auto, warnings) = output_and_warnings(&["perft", "2", KEPT_RIGHTS]);
+    assert_eq!(auto, "1262\n");
+    let expected = "warning: the castling rights make this a position of Chess960 (Black's king is \
+                    on f8, the rook on h8); --rules chess960 says so";
+    assert!(warnings.starts_with(expected), "{warnings}");
+    let (said, warnings) = output_and_warnings(&["perft", "2", KEPT_RIGHTS, "--rules", "chess960"]);
+    assert!(said == auto && !warnings.contains("warning"), "{warnings}");
+    let (dropped, warnings) = output_and_warnings(&["perft", "2", KEPT_RIGHTS, "--lenient"]);
+    assert_eq!(dropped, "1222\n");
+    assert_eq!(warnings.matches("warning: mended: the right of Black").count(), 2, "{warnings}");
+    for options in [&["--rules", "chess", "--lenient"][..], &["--rules=chess", "--lenient"]] {
+        let line = [&["perft", "2", KEPT_RIGHTS], options].concat();
+        assert_eq!(output_and_warnings(&line).0, "1222\n");
+    }
+    let line = ["perft", "2", KEPT_RIGHTS, "--lenient", "--rules", "chess960"];
+    assert_eq!(output_and_warnings(&line).0, "1262\n");
+    for command in [&["perft", "2"][..], &["moves"], &["fen"]] {
+        let message = refused(&[command, &[KEPT_RIGHTS, "--rules", "chess"]].concat());
+        let expected =
+            "column 49: the right of Black to castle to the king's side with the rook on h8";
+        assert!(message.contains(expected), "{message}");
+    }
+    let (moves, _) = output_and_warnings(&["moves", KEPT_RIGHTS, "--lenient", "--uci"]);
+    assert!(!moves.contains("f8h8") && moves.contains("f8g8"), "{moves}");
+    // Shredder-FEN names the rooks' files, so it says Chess960 itself.
+    let shredder = KEPT_RIGHTS.replace("KQkq", "HAha");
+    let (moves, warnings) = output_and_warnings(&["moves", &shredder, "--lenient", "--uci"]);
+    assert!(moves.contains("f8h8") && warnings.is_empty(), "{moves} {warnings}");
+    assert_eq!(output_and_warnings(&["fen", &shredder]).1, "");
+}
+
+#[test]
+fn lenient_reading_says_what_it_mends() {
+    let (text, warnings) =
+        output_and_warnings(&["fen", "4k3/8/8/8/8/8/8/4K2R w KQ e9", "--lenient"]);
+    assert!(text.starts_with("FEN           4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"), "{text}");
+    assert_eq!(warnings.lines().count(), 2, "{warnings}");
+    let message = refused(&["fen", "8/8/8/8/8/8/8/K7 w - - 0 1", "--lenient"]);
+    assert!(message.contains("column 1: expected one king of Black, found 0"), "{message}");
 }

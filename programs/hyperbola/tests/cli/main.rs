@@ -13,6 +13,7 @@ mod shards;
 mod stdin;
 #[path = "../../../console/tests/support/mod.rs"]
 mod support;
+mod uci;
 
 use support::{folder, hyperbola, json, printed, refused};
 

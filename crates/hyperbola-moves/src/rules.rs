@@ -1,0 +1,193 @@
+//! The rules by which castling rights are read: those of chess, or those of Chess960.
+
+use core::fmt;
+use core::str::FromStr;
+
+use hyperbola::{Color, File, Square};
+
+use crate::side::back_rank;
+use crate::{
+    CastlingRights, CastlingSide, Mends, ParsePositionError, Position, PositionError, Role, Setup,
+};
+
+/// The rules by which castling rights are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Rules {
+    /// Chess: a king castles from file e with a rook on file a or h. Another right is an error.
+    Chess,
+    /// Chess960, also with different start arrays for the two sides.
+    Chess960,
+    /// Chess960 if a right is not one of chess, otherwise chess.
+    #[default]
+    Auto,
+}
+
+impl Rules {
+    /// All rules.
+    pub const ALL: [Self; 3] = [Self::Chess, Self::Chess960, Self::Auto];
+
+    /// Returns the name: `chess`, `chess960` or `auto`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Chess => "chess",
+            Self::Chess960 => "chess960",
+            Self::Auto => "auto",
+        }
+    }
+}
+
+impl Rules {
+    /// Returns the rules that the letters of a FEN's castling rights speak of: Chess960 if one is
+    /// the file of a rook, otherwise chess, whose letters are those of `KQkq`.
+    ///
+    /// ```
+    /// use hyperbola_moves::Rules;
+    /// assert_eq!(Rules::of_letters("5k1r/8/8/8/8/8/8/4K3 b k - 0 1"), Rules::Chess);
+    /// assert_eq!(Rules::of_letters("5k1r/8/8/8/8/8/8/4K3 b h - 0 1"), Rules::Chess960);
+    /// ```
+    #[must_use]
+    pub fn of_letters(fen: &str) -> Self {
+        let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
+        let is_file = |letter: u8| matches!(letter.to_ascii_uppercase(), b'A'..=b'H');
+        if rights.bytes().any(is_file) { Self::Chess960 } else { Self::Chess }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error for a text that is no name of [`Rules`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseRulesError;
+
+impl fmt::Display for ParseRulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected chess, chess960 or auto")
+    }
+}
+
+impl core::error::Error for ParseRulesError {}
+
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(name: &str) -> Result<Self, ParseRulesError> {
+        Self::ALL.into_iter().find(|rules| rules.name() == name).ok_or(ParseRulesError)
+    }
+}
+
+impl Setup {
+    /// Returns the first castling right that is not one of chess: of a king on its square of file e
+    /// with a rook on its square of file a or h.
+    #[must_use]
+    pub fn chess960_right(&self) -> Option<(Color, CastlingSide, Square)> {
+        self.castling_rights.iter().find(|&(color, side, rook)| {
+            let king = Square::new(File::E, back_rank(color));
+            let home = CastlingRights::ORDINARY.rook(color, side);
+            !self.board.of(color, Role::King).contains(king)
+                || !self.board.of(color, Role::Rook).contains(rook)
+                || home != Some(rook)
+        })
+    }
+
+    /// Returns whether all castling rights are those of chess.
+    pub(crate) fn has_rights_of_chess(&self) -> bool {
+        self.chess960_right().is_none()
+    }
+
+    /// Returns the setup without the castling rights that are not those of chess.
+    ///
+    /// ```
+    /// use hyperbola_moves::Setup;
+    /// let setup: Setup = "5k1r/8/8/8/8/8/8/R3K2R w KQk - 0 1".parse()?;
+    /// let of_chess = setup.with_rights_of_chess();
+    /// assert_eq!(of_chess.to_string(), "5k1r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    /// # Ok::<(), hyperbola_moves::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn with_rights_of_chess(mut self) -> Self {
+        while let Some((color, side, _)) = self.chess960_right() {
+            self.castling_rights.set(color, side, None);
+        }
+        self
+    }
+
+    /// Makes the position as [`position`](Self::position) does, by rules.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PositionError`] with the first part that does not fit. By the rules of chess this
+    /// may be [`PositionError::Chess960Right`].
+    ///
+    /// ```
+    /// use hyperbola_moves::{Rules, Setup};
+    /// let setup: Setup = "5k1r/8/8/8/8/8/8/4K3 b k - 0 1".parse()?;
+    /// assert!(setup.position_by_rules(Rules::Chess960).is_ok());
+    /// let error = setup.position_by_rules(Rules::Chess).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the right of Black to castle to the king's side with the rook on h8 is not one of chess: \
+    ///      expected its king on file e and the rook on file h"
+    /// );
+    /// # Ok::<(), hyperbola_moves::FenError>(())
+    /// ```
+    pub fn position_by_rules(&self, rules: Rules) -> Result<Position, PositionError> {
+        let position = self.position()?;
+        match self.chess960_right() {
+            Some((color, side, rook)) if rules == Rules::Chess => {
+                Err(PositionError::Chess960Right { color, side, rook })
+            }
+            _ => Ok(position),
+        }
+    }
+}
+
+impl Position {
+    /// Reads a FEN as [`from_str`](FromStr::from_str) does, by rules.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`ParsePositionError`] with the first mistake.
+    pub fn from_fen_by_rules(fen: &str, rules: Rules) -> Result<Self, ParsePositionError> {
+        Ok(fen.parse::<Setup>()?.position_by_rules(rules)?)
+    }
+
+    /// Reads a FEN as [`from_fen_lenient`](Self::from_fen_lenient) does, by rules. By the rules of
+    /// chess it leaves out the rights that are not those of chess.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`ParsePositionError`] with the first mistake that cannot be mended.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Rules, perft};
+    /// let fen = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
+    /// let (position, mends) = Position::from_fen_lenient_by_rules(fen, Rules::Chess)?;
+    /// assert_eq!(mends.len(), 2);
+    /// assert_eq!(perft::plain(&position, 2), 1222);
+    /// let (position, mends) = Position::from_fen_lenient_by_rules(fen, Rules::Chess960)?;
+    /// assert!(mends.is_empty());
+    /// assert_eq!(perft::plain(&position, 2), 1262);
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[inline]
+    pub fn from_fen_lenient_by_rules(
+        fen: &str,
+        rules: Rules,
+    ) -> Result<(Self, Mends), ParsePositionError> {
+        let (mut setup, mut mends) = Setup::from_fen_lenient(fen)?;
+        if rules == Rules::Chess {
+            while let Some((color, side, rook)) = setup.chess960_right() {
+                mends.add(PositionError::Chess960Right { color, side, rook })?;
+                setup.castling_rights.set(color, side, None);
+            }
+        }
+        let position = setup.position_by(&mut |error| mends.add(error))?;
+        Ok((position, mends))
+    }
+}
