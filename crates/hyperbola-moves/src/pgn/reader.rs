@@ -78,19 +78,19 @@ impl State {
     ) -> Result<Next, PgnErrorKind> {
         match token {
             Token::Word(word) => {
-                if let [b'0' | b'1', ..] = word
-                    && let Some(result) = result(word)
-                {
-                    let is_end = self.depth == 0;
-                    return Ok(if is_end { Next::EndOfGame(Some(result)) } else { Next::Token });
+                if self.is_silent() {
+                    return Ok(Next::Token);
                 }
-                if !self.is_silent() {
-                    visitor.san(core::str::from_utf8(word).unwrap_or_default())?;
+                // As ChessBase says that a move is new, and that a diagram stands here.
+                match word {
+                    b"N" => visitor.nag(146),
+                    b"D" => visitor.nag(220),
+                    _ => visitor.san(core::str::from_utf8(word).unwrap_or_default())?,
                 }
             }
             Token::Nag(number) if !self.is_silent() => visitor.nag(number),
-            Token::Star if self.depth == 0 => {
-                return Ok(Next::EndOfGame(Some(GameResult::Unknown)));
+            Token::Result(result) if self.depth == 0 => {
+                return Ok(Next::EndOfGame(Some(result)));
             }
             Token::Open => {
                 self.depth += 1;
@@ -391,8 +391,4 @@ impl Place {
     const fn error(self, kind: PgnErrorKind) -> PgnError {
         PgnError { offset: self.offset, line: self.line, kind }
     }
-}
-
-fn result(word: &[u8]) -> Option<GameResult> {
-    core::str::from_utf8(word).ok()?.parse().ok()
 }
