@@ -255,6 +255,12 @@ impl Player {
         Self { game: Game::new(Position::initial()), claimed: None }
     }
 
+    /// Returns the result that the tag `Result` says, if it says one.
+    #[must_use]
+    pub const fn claimed(&self) -> Option<GameResult> {
+        self.claimed
+    }
+
     /// Returns the game as far as it has been read.
     #[must_use]
     pub const fn game(&self) -> &Game {
