@@ -49,7 +49,7 @@ pub enum Format {
     Pgn,
     /// The lines of JSON of Lichess' evaluations. It is only read.
     Lichess,
-    /// The records of Leela Chess Zero, versions 3 to 6. It is only read.
+    /// The records of Leela Chess Zero, versions 3 to 7. It is only read.
     Leela,
     /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and only
     /// where it is asked for.
