@@ -7,8 +7,8 @@ use std::io;
 use hyperbola_moves::Position;
 
 use crate::{
-    Entry, Filter, Format, GameReader, GameResult, Part, ReadError, Reader, Refusal, Score,
-    WriteError, position_hash,
+    Entry, Filter, Format, GameReader, GameResult, LeftOut, Part, ReadError, Reader, Refusal, Score,
+    Thing, WriteError, position_hash,
 };
 
 /// The entries of a batch, and those that are read for it at most.
@@ -81,6 +81,8 @@ pub struct Batch {
     pub refused: u64,
     /// The first of them, with their numbers among the entries that were read.
     pub named: Vec<(u64, Refusal, Position)>,
+    /// The others, by their reasons.
+    pub unnamed: LeftOut,
     /// The mistake behind all of these.
     pub mistake: Option<ReadError>,
     /// Whether the section ends behind them.
@@ -136,6 +138,15 @@ impl<'a> BatchReader<'a> {
         match &self.reader {
             Hashed::None(reader) | Hashed::Position(reader) => reader.units(),
             Hashed::Game(reader) => reader.reader().units(),
+        }
+    }
+
+    /// Returns what was left out so far of what was read without a mistake, and what is noted of it.
+    #[must_use]
+    pub fn left_out(&self) -> LeftOut {
+        match &self.reader {
+            Hashed::None(reader) | Hashed::Position(reader) => reader.left_out(),
+            Hashed::Game(reader) => reader.reader().left_out(),
         }
     }
 
@@ -197,6 +208,8 @@ impl Batch {
                         self.refused += 1;
                         if self.named.len() < NAMED {
                             self.named.push((self.read, refusal, entry.position));
+                        } else {
+                            self.unnamed.add(Thing::Entry, refusal.into(), 1);
                         }
                     }
                     Err(error) => failed = Err(error),

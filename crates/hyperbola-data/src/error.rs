@@ -4,6 +4,7 @@ use core::fmt;
 use std::borrow::Cow;
 use std::io;
 
+use crate::Reason;
 use crate::entry::NO_SCORE;
 
 /// The reason why a part of a file cannot be read, and where it stands.
@@ -20,6 +21,8 @@ pub struct ReadError {
     pub byte: u64,
     /// The reason.
     pub kind: ReadErrorKind,
+    /// The reason as one of few, for those who count.
+    pub reason: Reason,
 }
 
 /// A part of a file that is wrong or right by itself.
@@ -47,11 +50,11 @@ pub enum ReadErrorKind {
 
 impl ReadError {
     pub(crate) const fn io(unit: Unit, number: u64, byte: u64, error: io::Error) -> Self {
-        Self { unit, number, byte, kind: ReadErrorKind::Io(error) }
+        Self { unit, number, byte, kind: ReadErrorKind::Io(error), reason: Reason::Unreadable }
     }
 
     pub(crate) const fn wrong(unit: Unit, number: u64, byte: u64, text: Cow<'static, str>) -> Self {
-        Self { unit, number, byte, kind: ReadErrorKind::Wrong(text) }
+        Self { unit, number, byte, kind: ReadErrorKind::Wrong(text), reason: Reason::Unreadable }
     }
 }
 
@@ -70,7 +73,7 @@ impl Unit {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { unit, number, byte, kind } = self;
+        let Self { unit, number, byte, kind, .. } = self;
         write!(f, "{} {number}, byte {byte}: ", unit.name())?;
         match kind {
             ReadErrorKind::Io(error) => error.fmt(f),

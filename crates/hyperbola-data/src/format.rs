@@ -49,7 +49,7 @@ pub enum Format {
     Pgn,
     /// The lines of JSON of Lichess' evaluations. It is only read.
     Lichess,
-    /// The records of Leela Chess Zero, versions 3 to 6. It is only read.
+    /// The records of Leela Chess Zero, versions 3 to 7. It is only read.
     Leela,
     /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and only
     /// where it is asked for.
@@ -57,6 +57,16 @@ pub enum Format {
     /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
     /// for.
     Tuner,
+}
+
+/// How a file is read, where there is a choice.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Whether the positions of a game's moves that have no evaluation are entries too, which have no
+    /// score.
+    pub unscored: bool,
+    /// Whether the entries of a game before a mistake in it are kept. They come before the mistake.
+    pub keeps_before: bool,
 }
 
 impl Format {
@@ -214,7 +224,17 @@ impl Format {
     /// Makes a reader of a section that [begins](Self::section_from) at a byte of its file. Errors
     /// have the byte of the file, and the number of the part in the section.
     pub fn reader_from<'a>(self, source: impl Read + Send + 'a, byte: u64) -> Box<dyn Reader + 'a> {
-        self.boxed_reader(Box::new(source), byte)
+        self.reader_with(source, byte, ReadOptions::default())
+    }
+
+    /// Makes a reader as [`reader_from`](Self::reader_from) does, which reads as the options say.
+    pub fn reader_with<'a>(
+        self,
+        source: impl Read + Send + 'a,
+        byte: u64,
+        options: ReadOptions,
+    ) -> Box<dyn Reader + 'a> {
+        self.boxed_reader(Box::new(source), byte, options)
     }
 
     /// Makes a reader in this crate, whoever calls: a program may be built plainly.
@@ -223,6 +243,7 @@ impl Format {
         self,
         source: Box<dyn Read + Send + 'a>,
         byte: u64,
+        options: ReadOptions,
     ) -> Box<dyn Reader + 'a> {
         match self {
             Self::Binpack => Box::new(BinpackReader::new(source, byte)),
@@ -238,8 +259,8 @@ impl Format {
             Self::BulletText => Box::new(LineReader::new(source, byte, bullet::read_line)),
             Self::Epd => Box::new(LineReader::new(source, byte, epd::read_line)),
             // Their only section begins with the file.
-            Self::Pgn => Box::new(PgnReader::new(source, Comments::Eval)),
-            Self::PgnMatch => Box::new(PgnReader::new(source, Comments::Match)),
+            Self::Pgn => Box::new(PgnReader::new(source, Comments::Eval, options)),
+            Self::PgnMatch => Box::new(PgnReader::new(source, Comments::Match, options)),
             Self::Tuner => Box::new(LineReader::new(source, byte, epd::read_tuner_line)),
             Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
             Self::Leela => Box::new(LeelaReader::new(source, byte)),

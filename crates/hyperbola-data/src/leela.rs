@@ -10,8 +10,14 @@ use crate::pieces::{self, Pieces, Wrong, expected};
 use crate::window::Window;
 use crate::{Entry, ReadError, Reader, Unit};
 
-/// The versions that are read, and the bytes of their records.
-const VERSIONS: [(u32, usize); 4] = [(3, 8276), (4, 8292), (5, 8308), (6, 8356)];
+/// The versions that are read, and the bytes of their records. Version 7 begins as version 6 does.
+const VERSIONS: [(u32, usize); 5] = [(3, 8276), (4, 8292), (5, 8308), (6, 8356), (7, 8396)];
+
+/// Returns the versions with their bytes as a text.
+fn versions() -> String {
+    let one = |(version, size)| format!("{version} of {size} bytes");
+    format!("a record of version {}", VERSIONS.map(one).join(", "))
+}
 
 /// The moves that a network knows: those of a queen or a knight on an empty board, and promotions.
 const MOVES: usize = 1858;
@@ -30,7 +36,7 @@ const BLACK_TO_MOVE: u8 = 1 << 7;
 const START: u64 = 0x00ff_0000_0000_0000;
 const TWO_STEPS: u64 = 0x0000_00ff_0000_0000;
 
-/// Reads records of versions 3 to 6 as a stream, one behind another and not packed.
+/// Reads records of all [versions](VERSIONS) as a stream, one behind another and not packed.
 ///
 /// An entry's move is the one that was played; before version 6, which says it, the one that was
 /// visited most. It has no score: a network's values are no hundredths of a pawn. Its ply is that of
@@ -95,15 +101,22 @@ impl<R: Read> LeelaReader<R> {
         if size == 0 || found < size {
             self.window.end();
             return Err(wrong(match known {
-                None => expected("a version from 3 to 6", version),
+                None => expected(&versions(), format_args!("the version {version}")),
                 Some(_) => expected(&format!("a record of {size} bytes"), found),
             }));
         }
         let entry = match said {
             Some(said) if said == size => read(&self.window.bytes()[..size], version),
-            _ => Err(expected("a version from 3 to 6 with another record behind it", version)),
+            _ => {
+                let versions = versions() + ", with another record behind it";
+                Err(expected(&versions, format_args!("the version {version}")))
+            }
         };
-        self.window.pass(size);
+        if entry.is_ok() {
+            self.window.pass_good(size);
+        } else {
+            self.window.pass(size);
+        }
         self.size = size;
         self.records = number;
         entry.map(Some).map_err(wrong)

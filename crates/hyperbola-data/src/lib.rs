@@ -54,6 +54,7 @@ mod error;
 mod filter;
 mod format;
 mod leela;
+mod left;
 mod lichess;
 mod lines;
 mod marlin;
@@ -74,8 +75,9 @@ pub use batch::{Batch, BatchReader, Plan, Target};
 pub use entry::{Entry, Score};
 pub use error::{ReadError, ReadErrorKind, Refusal, Unit, WriteError};
 pub use filter::Filter;
-pub use format::{FindFormatError, Format, ParseFormatError};
+pub use format::{FindFormatError, Format, ParseFormatError, ReadOptions};
 pub use hyperbola_moves::pgn::GameResult;
+pub use left::{LeftOut, LeftOutRow, Reason, Thing};
 pub use part::{GameReader, ParsePartError, Part, position_hash};
 pub use survey::Survey;
 
@@ -98,6 +100,11 @@ pub trait Reader: Send {
     fn game(&self) -> Option<u64> {
         None
     }
+
+    /// Returns what was left out so far of what was read without a mistake, and what is noted of it.
+    fn left_out(&self) -> LeftOut {
+        LeftOut::default()
+    }
 }
 
 impl<R: Reader + ?Sized> Reader for Box<R> {
@@ -111,6 +118,10 @@ impl<R: Reader + ?Sized> Reader for Box<R> {
 
     fn game(&self) -> Option<u64> {
         (**self).game()
+    }
+
+    fn left_out(&self) -> LeftOut {
+        (**self).left_out()
     }
 }
 

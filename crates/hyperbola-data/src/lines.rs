@@ -68,6 +68,12 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// Takes note that the lines up to the last one that was read are an entry.
+    #[inline]
+    pub(crate) const fn praise(&mut self) {
+        self.window.praise();
+    }
+
     /// Goes back to the beginning of the line that was read last.
     pub(crate) const fn put_back(&mut self) {
         self.length = 0;
@@ -133,7 +139,13 @@ impl<R: Read + Send> Reader for LineReader<R> {
         loop {
             let Some(line) = self.lines.next()? else { return Ok(None) };
             if !line.trim().is_empty() {
-                return (self.read)(line).map(Some).map_err(|wrong| self.lines.wrong(0, wrong));
+                return match (self.read)(line) {
+                    Ok(entry) => {
+                        self.lines.praise();
+                        Ok(Some(entry))
+                    }
+                    Err(wrong) => Err(self.lines.wrong(0, wrong)),
+                };
             }
         }
     }

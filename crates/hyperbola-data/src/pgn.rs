@@ -1,26 +1,52 @@
 //! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that play
 //! matches.
 
-use std::io::Read;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::io::{self, Read};
+use std::sync::Arc;
 
 use hyperbola_moves::pgn::{self, GameResult, Interest, PgnErrorKind, Player, Text, Visitor};
 use hyperbola_moves::{Color, Position};
 
-use crate::{Entry, ReadError, Reader, Score, Unit};
+use crate::window::{BARREN, barren};
+use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing, Unit};
 
 /// Reads the evaluated positions of games as a stream.
 ///
 /// An evaluation belongs to the position after the move before its comment, as White sees it. It is
 /// in pawns with a decimal point, `0.25`; in hundredths of a pawn with a depth, `25,18`; or the
-/// number of moves to a mate, `#-3`. Beyond 32,767 hundredths of a pawn it becomes that number. Positions without one are left out. The entry's move is the
-/// next move of the game. A mistake costs its game.
+/// number of moves to a mate, `#-3`. Beyond 32,767 hundredths of a pawn it becomes that number. Positions
+/// without one, or with one that cannot be read, are left out, unless the options want them. The
+/// entry's move is the next move of the game. A mistake costs its game, or the rest of it if the options
+/// say so.
 #[derive(Debug)]
 pub(crate) struct PgnReader<R> {
-    reader: pgn::Reader<R>,
+    reader: pgn::Reader<Fertile<R>>,
     visitor: Evaluations,
+    options: ReadOptions,
     games: u64,
     /// The entries of the last game that are left, in reversed order.
     entries: Vec<Entry>,
+    /// The mistake behind them.
+    mistake: Option<ReadError>,
+    /// The bytes that may be read before the next game without a mistake.
+    patience: Arc<AtomicU64>,
+}
+
+/// A stream that ends with an error if no game has been read for a long time.
+#[derive(Debug)]
+struct Fertile<R> {
+    source: R,
+    patience: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Fertile<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let left = self.patience.load(Ordering::Relaxed);
+        self.patience.store(left.saturating_sub(read as u64), Ordering::Relaxed);
+        if left == 0 && read > 0 { Err(barren()) } else { Ok(read) }
+    }
 }
 
 /// Collects the evaluations of a game while its moves are played.
@@ -31,8 +57,16 @@ struct Evaluations {
     found: Vec<(usize, Evaluation)>,
     /// The end of a comment that has not ended yet.
     comment: Vec<u8>,
+    /// Whether the comment has an evaluation, and whether it has one that cannot be read.
+    is_read: bool,
     is_wrong: bool,
+    /// The moves of the game with an evaluation that cannot be read.
+    unreadable: u64,
     comments: Comments,
+    left: LeftOut,
+    /// Whether a result stands behind the moves, and whether the tag says another.
+    closes: bool,
+    differs: bool,
 }
 
 /// What comments say.
@@ -73,8 +107,6 @@ const EVAL: &[u8] = b"[%eval";
 /// The largest number of bytes of an evaluation with its brackets.
 const LONGEST: usize = 64;
 
-const WRONG: &str = "expected an evaluation as 0.25, 25,18 or #-3, and the bracket behind it";
-
 impl Evaluations {
     /// Reads the evaluation in a comment, if there is one that has ended.
     fn read(&mut self, is_last: bool) {
@@ -93,35 +125,48 @@ impl Evaluations {
         match evaluation(text) {
             None => self.is_wrong = true,
             Some(evaluation) => {
+                self.is_read = true;
                 self.found.pop_if(|(before, _)| *before == moves);
                 self.found.push((moves, evaluation));
             }
         }
     }
 
+    /// Takes note of a comment that has ended and has no evaluation, or one that cannot be read.
+    fn end_comment(&mut self) {
+        if !self.is_read && self.left.takes_comments() {
+            self.left.add_comment(&Text::new(&self.comment).to_str());
+        }
+        self.unreadable += u64::from(self.is_wrong && !self.is_read);
+        (self.is_read, self.is_wrong) = (false, false);
+    }
+
     /// Reads the evaluation at the beginning of a whole comment of a match, if there is one.
     fn read_match(&mut self) {
         let moves = self.player.game().moves().len();
         if let (Some(number), Some(before)) = (match_score(&self.comment), moves.checked_sub(1)) {
+            self.is_read = true;
             self.found.pop_if(|(last, _)| *last == before);
             self.found.push((before, Evaluation::ForMover(number)));
         }
     }
-
-    /// Returns an error if an evaluation was wrong.
-    const fn check(&self) -> Result<(), PgnErrorKind> {
-        if self.is_wrong { Err(PgnErrorKind::Refused(WRONG)) } else { Ok(()) }
-    }
 }
 
-/// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s`. Programs count the
-/// moves of a mate in different ways, so `+M5/22` is none, nor is `book`.
-/// What is behind the depth may have any bytes, and may be cut.
+/// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s` or
+/// `+1.25 9/17 11 16328`: a number with a decimal point and then anything but a letter, which would be
+/// the unit of a time. The move that a program expects may stand before it in brackets. Programs count
+/// the moves of a mate in different ways, so `+M5/22` is none, nor is `book`.
 fn match_score(comment: &[u8]) -> Option<i32> {
-    let bar = comment.iter().position(|&byte| byte == b'/')?;
-    let number = core::str::from_utf8(&comment[..bar]).ok()?.trim_start();
-    let is_depth = comment.get(bar + 1).is_some_and(u8::is_ascii_digit);
-    if !is_depth || !number.contains('.') {
+    let mut text = comment.trim_ascii_start();
+    if let [b'(', rest @ ..] = text {
+        let end = rest.iter().position(|&byte| byte == b')')?;
+        text = rest[end + 1..].trim_ascii_start();
+    }
+    let is_number = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.');
+    let (number, rest) = text.split_at(text.iter().take_while(is_number).count());
+    let number = core::str::from_utf8(number).ok()?;
+    let is_time = rest.first().is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'%');
+    if is_time || !number.contains('.') {
         return None;
     }
     match evaluation(number)? {
@@ -165,7 +210,9 @@ impl Visitor for Evaluations {
         self.player.begin_game();
         self.found.clear();
         self.comment.clear();
-        self.is_wrong = false;
+        self.unreadable = 0;
+        (self.is_read, self.is_wrong) = (false, false);
+        (self.closes, self.differs) = (false, false);
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
@@ -177,7 +224,6 @@ impl Visitor for Evaluations {
     }
 
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
-        self.check()?;
         self.player.san(san)
     }
 
@@ -188,70 +234,134 @@ impl Visitor for Evaluations {
             self.comment.extend_from_slice(&text.as_bytes()[..text.as_bytes().len().min(left)]);
             if is_last {
                 self.read_match();
+                self.end_comment();
                 self.comment.clear();
             }
             return;
         }
         self.comment.extend_from_slice(text.as_bytes());
         self.read(is_last);
+        if is_last {
+            self.end_comment();
+        }
         let kept = if is_last { 0 } else { self.comment.len().min(LONGEST + EVAL.len()) };
         self.comment.drain(..self.comment.len() - kept);
     }
 
     fn end_game(&mut self, result: Option<GameResult>) {
+        let claimed = self.player.claimed();
+        self.closes = result.is_some();
+        self.differs = result.is_some() && claimed.is_some() && result != claimed;
         self.player.end_game(result);
     }
 }
 
 impl<R: Read> PgnReader<R> {
-    pub(crate) fn new(source: R, comments: Comments) -> Self {
-        let reader = pgn::Reader::new(source);
+    pub(crate) fn new(source: R, comments: Comments, options: ReadOptions) -> Self {
+        let patience = Arc::new(AtomicU64::new(BARREN));
+        let reader = pgn::Reader::new(Fertile { source, patience: Arc::clone(&patience) });
         let visitor = Evaluations { comments, ..Evaluations::default() };
-        Self { reader, visitor, games: 0, entries: Vec::new() }
+        Self {
+            reader,
+            visitor,
+            options,
+            games: 0,
+            entries: Vec::new(),
+            mistake: None,
+            patience,
+        }
     }
 
     /// Reads the next game. Returns whether there is one.
     fn game(&mut self) -> Result<bool, ReadError> {
         self.games += 1;
-        let read = self.reader.read_game(&mut self.visitor);
-        let has_game = read.map_err(|error| match error.kind {
-            PgnErrorKind::Io(kind) => {
-                ReadError::io(Unit::Game, self.games, error.offset, kind.into())
+        // A mistake before the next game begins is not one of the last.
+        self.visitor.begin_game();
+        match self.reader.read_game(&mut self.visitor) {
+            Ok(true) => {
+                self.patience.store(BARREN, Ordering::Relaxed);
+                let is_noted = [
+                    (Reason::NoClosingResult, !self.visitor.closes),
+                    (Reason::OtherResult, self.visitor.differs),
+                ];
+                for (reason, is_noted) in is_noted {
+                    self.visitor.left.add(Thing::Game, reason, is_noted.into());
+                }
+                self.take(self.visitor.player.game().result());
+                Ok(true)
             }
-            kind => {
-                let text = format!("{kind}, in line {}", error.line);
-                ReadError::wrong(Unit::Game, self.games, error.offset, text.into())
+            Ok(false) => {
+                self.games -= 1;
+                Ok(false)
             }
-        })?;
-        if has_game && let Err(kind) = self.visitor.check() {
-            let text = kind.to_string().into();
-            return Err(ReadError::wrong(Unit::Game, self.games, self.reader.offset(), text));
+            Err(error) => {
+                let mistake = mistake(self.games, error);
+                if !self.options.keeps_before || matches!(error.kind, PgnErrorKind::Io(_)) {
+                    return Err(mistake);
+                }
+                self.mistake = Some(mistake);
+                self.take(self.visitor.player.claimed().unwrap_or_default());
+                Ok(true)
+            }
         }
-        if has_game {
-            self.entries.extend(entries(&self.visitor));
-            self.entries.reverse();
-        } else {
-            self.games -= 1;
+    }
+
+    /// Takes the entries of the moves that were read, with the result of the game.
+    fn take(&mut self, result: GameResult) {
+        let Evaluations { player, found, comments, .. } = &self.visitor;
+        let (start, moves) = (*player.game().start(), player.game().moves());
+        // The moves before the first position and the last one that may have an evaluation.
+        let (first, last) = match comments {
+            Comments::Eval => (1, moves.len()),
+            Comments::Match => (0, moves.len().saturating_sub(1)),
+        };
+        let mut entry = Entry { result, ..Entry::new(start) };
+        let mut found = found.iter().peekable();
+        for before in 0..=moves.len() {
+            let is_wanted = self.options.unscored && !moves.is_empty();
+            if found.peek().is_none() && !is_wanted {
+                break;
+            }
+            entry.played = moves.get(before).copied();
+            let evaluation = found.next_if(|(moves, _)| *moves == before);
+            if evaluation.is_some() || is_wanted && (first..=last).contains(&before) {
+                entry.score = evaluation.and_then(|(_, evaluation)| evaluation.score(&entry.position));
+                self.entries.push(entry);
+            }
+            if let Some(next) = entry.played {
+                entry.position.play_unchecked(next);
+                entry.ply = entry.ply.saturating_add(1);
+            }
         }
-        Ok(has_game)
+        self.entries.reverse();
+        let unreadable = self.visitor.unreadable;
+        let of_moves = |(before, _): &&(usize, Evaluation)| (first..=last).contains(before);
+        let read = self.visitor.found.iter().filter(of_moves).count() as u64;
+        let without = (moves.len() as u64).saturating_sub(read + unreadable);
+        let left = &mut self.visitor.left;
+        left.add(Thing::Move, Reason::UnreadableEvaluation, unreadable);
+        if !self.options.unscored {
+            left.add(Thing::Move, Reason::NoEvaluation, without);
+        }
     }
 }
 
-/// Returns the entries of a game.
-fn entries(visitor: &Evaluations) -> impl Iterator<Item = Entry> {
-    let game = visitor.player.game();
-    let (mut position, mut moves) = (*game.start(), game.moves().iter());
-    let mut entry = Entry { result: game.result(), ..Entry::new(position) };
-    let mut played = 0;
-    visitor.found.iter().map(move |&(before, evaluation)| {
-        while played < before {
-            moves.by_ref().take(1).for_each(|&next| position.play_unchecked(next));
-            played += 1;
-            entry.ply = entry.ply.saturating_add(1);
+/// Returns the mistake of a game with a number.
+fn mistake(game: u64, error: pgn::PgnError) -> ReadError {
+    let text = format!("{}, in line {}", error.kind, error.line);
+    let reason = match error.kind {
+        PgnErrorKind::Io(io::ErrorKind::InvalidData) => {
+            return ReadError::io(Unit::Game, game, error.offset, barren());
         }
-        let next = moves.as_slice().first().copied();
-        Entry { position, played: next, score: evaluation.score(&position), ..entry }
-    })
+        PgnErrorKind::Io(kind) => {
+            return ReadError::io(Unit::Game, game, error.offset, kind.into());
+        }
+        PgnErrorKind::Move { .. } => Reason::IllegalMove,
+        PgnErrorKind::NullMove => Reason::NullMove,
+        PgnErrorKind::Variant(_) => Reason::OtherGame,
+        _ => Reason::Unreadable,
+    };
+    ReadError { reason, ..ReadError::wrong(Unit::Game, game, error.offset, text.into()) }
 }
 
 impl<R: Read + Send> Reader for PgnReader<R> {
@@ -259,6 +369,9 @@ impl<R: Read + Send> Reader for PgnReader<R> {
         loop {
             if let Some(entry) = self.entries.pop() {
                 return Ok(Some(entry));
+            }
+            if let Some(mistake) = self.mistake.take() {
+                return Err(mistake);
             }
             if !self.game()? {
                 return Ok(None);
@@ -272,6 +385,10 @@ impl<R: Read + Send> Reader for PgnReader<R> {
 
     fn game(&self) -> Option<u64> {
         Some(self.games)
+    }
+
+    fn left_out(&self) -> LeftOut {
+        self.visitor.left.clone()
     }
 }
 
@@ -288,11 +405,19 @@ mod tests {
             ("+999.99/30 5s", Some(32_767)),
             ("book", None),
             ("+M5/22 1s", None),
+            ("+1.25 9/17 11 16328", Some(125)),
+            ("-0.22 10/21 9 14007", Some(-22)),
+            ("0.5 1s", Some(50)),
+            ("+0.31", Some(31)),
+            ("-.5,12", Some(-50)),
+            ("(Nf3) +0.25/12 5s", Some(25)),
+            ("1.2s", None),
+            ("0.5%", None),
             ("1/2 points", None),
-            ("0.5/", None),
-            ("0.5/x", None),
-            ("0.5 1s", None),
+            ("3 points", None),
+            ("12.05.2024", None),
             ("see 0.5/22", None),
+            ("(0.5", None),
         ] {
             assert_eq!(match_score(text.as_bytes()), expected, "{text}");
         }

@@ -13,8 +13,8 @@ use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, WriteError, Writer
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
-    /// An error of the stream that was found on the way behind another.
-    failed: Option<ReadError>,
+    /// Whether the rest of a record with a mistake has to be passed.
+    is_lost: bool,
 }
 
 /// The lines of a record that have been read.
@@ -35,25 +35,26 @@ const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
     pub(crate) const fn new(source: R, byte: u64) -> Self {
-        Self { lines: Lines::new(source, byte), failed: None }
+        Self { lines: Lines::new(source, byte), is_lost: false }
     }
 
     /// Reads the lines of a record.
     fn record(&mut self) -> Result<Option<Entry>, ReadError> {
-        if let Some(failed) = self.failed.take() {
-            return Err(failed);
+        if core::mem::take(&mut self.is_lost) {
+            self.pass()?;
         }
         let mut record = Record::default();
         loop {
             let read = match self.lines.next().map(|line| line.map(str::trim_end)) {
                 Err(error) => {
-                    self.pass();
+                    self.is_lost = matches!(error.kind, ReadErrorKind::Wrong(_));
                     return Err(error);
                 }
                 Ok(None) if record.entry.is_none() => return Ok(None),
                 Ok(None) => Err(expected("the line e", "the end of the file")),
                 Ok(Some("e")) => {
                     record.check().map_err(|wrong| self.lines.wrong(0, wrong))?;
+                    self.lines.praise();
                     return Ok(record.finish());
                 }
                 Ok(Some("")) if record.entry.is_none() => continue,
@@ -66,24 +67,22 @@ impl<R: Read> PlainReader<R> {
                 Ok(Some(line)) => record.read(line),
             };
             if let Err(wrong) = read {
-                let error = self.lines.wrong(0, wrong);
-                self.pass();
-                return Err(error);
+                self.is_lost = true;
+                return Err(self.lines.wrong(0, wrong));
             }
         }
     }
 
     /// Passes the rest of a record.
-    fn pass(&mut self) {
+    fn pass(&mut self) -> Result<(), ReadError> {
         loop {
             match self.lines.next().map(|line| line.map(str::trim_end)) {
-                Ok(Some("e") | None) => return,
-                Ok(Some(line)) if is_start(line) => return self.lines.put_back(),
-                // The next call returns it.
-                Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => {
-                    self.failed = Some(error);
-                    return;
+                Ok(Some("e") | None) => return Ok(()),
+                Ok(Some(line)) if is_start(line) => {
+                    self.lines.put_back();
+                    return Ok(());
                 }
+                Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => return Err(error),
                 Ok(Some(_)) | Err(_) => {}
             }
         }

@@ -48,7 +48,11 @@ impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
             };
         };
         let entry = F::read(bytes);
-        self.window.pass(SIZE);
+        if entry.is_ok() {
+            self.window.pass_good(SIZE);
+        } else {
+            self.window.pass(SIZE);
+        }
         self.records = number;
         entry.map(Some).map_err(wrong)
     }

@@ -50,14 +50,14 @@ impl Format {
             Self::Marlin => byte.next_multiple_of(marlin::SIZE as u64),
             Self::Bullet => byte.next_multiple_of(bullet::SIZE as u64),
             Self::BulletText | Self::Epd | Self::Lichess | Self::Tuner => {
-                find(source, byte - 1, &[b"\n"])?.unwrap_or(end)
+                find(source, byte - 1, &[b"\n"], u64::MAX)?.unwrap_or(end)
             }
             Self::Plain => {
                 // The end that is found may begin before the byte.
                 let longest = WIDE_END.len() as u64;
                 let mut from = byte.saturating_sub(longest).max(known);
                 loop {
-                    match find(source, from, &[END, WIDE_END])? {
+                    match find(source, from, &[END, WIDE_END], u64::MAX)? {
                         None => break end,
                         Some(section) if section >= byte => break section,
                         Some(section) => from = section - 1,
@@ -71,8 +71,18 @@ impl Format {
     }
 }
 
-/// Returns where the first of some texts ends that begins at a byte or behind it.
-fn find(source: &mut (impl Read + Seek), byte: u64, texts: &[&[u8]]) -> io::Result<Option<u64>> {
+/// The most bytes that are searched for the header of a chunk. Behind them the rest of the file is one
+/// section, because what has no header in so many bytes is hardly a binpack.
+const SEARCHED: u64 = 8 << 20;
+
+/// Returns where the first of some texts ends that begins at a byte or behind it, or nothing if
+/// none does in as many bytes.
+fn find(
+    source: &mut (impl Read + Seek),
+    byte: u64,
+    texts: &[&[u8]],
+    most: u64,
+) -> io::Result<Option<u64>> {
     let longest = texts.iter().map(|text| text.len()).max().unwrap_or(0);
     source.seek(SeekFrom::Start(byte))?;
     let (mut held, mut before) = (Vec::new(), byte);
@@ -86,7 +96,7 @@ fn find(source: &mut (impl Read + Seek), byte: u64, texts: &[&[u8]]) -> io::Resu
         if let Some(end) = texts.iter().filter_map(ends).min() {
             return Ok(Some(before + end as u64));
         }
-        if read == 0 {
+        if read == 0 || before - byte > most {
             return Ok(None);
         }
         // A text may begin in these bytes and end in the next ones.
@@ -108,7 +118,7 @@ fn chunk_from(source: &mut (impl Read + Seek), known: u64, byte: u64) -> io::Res
         at = match binpack::size(&header) {
             Ok(_) if at >= byte => return Ok(Some(at)),
             Ok(size) => at + (HEADER + size) as u64,
-            Err(_) => match find(source, at + 1, &[&MAGIC])? {
+            Err(_) => match find(source, at + 1, &[&MAGIC], SEARCHED)? {
                 Some(end) => end - MAGIC.len() as u64,
                 None => return Ok(None),
             },

@@ -21,13 +21,15 @@ const STEP: usize = 4;
 pub(crate) struct ViriReader<R> {
     window: Window<R>,
     games: u64,
+    /// Whether the next game has to be found behind a mistake.
+    is_lost: bool,
     /// The next position of the game that is being read, with what else its entry has.
     next: Option<Entry>,
 }
 
 impl<R: Read> ViriReader<R> {
     pub(crate) const fn new(source: R, byte: u64) -> Self {
-        Self { window: Window::new(source, byte), games: 0, next: None }
+        Self { window: Window::new(source, byte), games: 0, is_lost: false, next: None }
     }
 
     fn fill(&mut self, wanted: usize) -> Result<usize, ReadError> {
@@ -40,6 +42,9 @@ impl<R: Read> ViriReader<R> {
 
     /// Reads the start of the next game. Returns nothing at the end.
     fn open(&mut self) -> Result<Option<Entry>, ReadError> {
+        if core::mem::take(&mut self.is_lost) {
+            self.find_game();
+        }
         if self.fill(SIZE)? == 0 {
             return Ok(None);
         }
@@ -65,7 +70,7 @@ impl<R: Read> ViriReader<R> {
         };
         match read_step(&entry, bytes) {
             Ok(read) => {
-                self.window.pass(STEP);
+                self.window.pass_good(STEP);
                 self.next = read.map(|(_, next)| next);
                 Ok(read.map(|(entry, _)| entry))
             }
@@ -73,20 +78,22 @@ impl<R: Read> ViriReader<R> {
         }
     }
 
-    /// Ends the game after a mistake, and goes to the next game.
+    /// Ends the game after a mistake.
     fn fail(&mut self, wrong: Wrong) -> ReadError {
-        let error = ReadError::wrong(Unit::Game, self.games, self.window.offset(), wrong);
         self.next = None;
-        // What was lost may be any number of bytes.
+        self.is_lost = true;
+        ReadError::wrong(Unit::Game, self.games, self.window.offset(), wrong)
+    }
+
+    /// Goes to the next game. What was lost may be any number of bytes.
+    fn find_game(&mut self) {
         while self.window.peek(STEP) == STEP {
             if self.window.bytes().starts_with(&[0; STEP]) && self.is_game_behind() {
-                self.window.pass(STEP);
-                return error;
+                return self.window.pass(STEP);
             }
             self.window.pass(1);
         }
         self.window.end();
-        error
     }
 
     /// Returns whether a game begins behind the next four bytes, or the stream ends there.

@@ -5,6 +5,16 @@ use std::io::{self, ErrorKind, Read};
 /// The bytes that are read at once.
 const STEP: usize = 1 << 18;
 
+/// The most bytes without an entry, behind which nothing more is looked for. A chunk of a binpack, the
+/// largest part of any format, has at most 100 MiB.
+pub(crate) const BARREN: u64 = 256 << 20;
+
+/// Returns the error for a file without an entry in so many bytes.
+pub(crate) fn barren() -> io::Error {
+    let text = "expected an entry within 256 MiB, found none: the file is of another format or broken";
+    io::Error::new(ErrorKind::InvalidData, text)
+}
+
 /// The bytes of a stream from a place on, as many of them as were asked for.
 #[derive(Debug)]
 pub(crate) struct Window<R> {
@@ -15,6 +25,8 @@ pub(crate) struct Window<R> {
     /// The offset in the stream of that byte.
     offset: u64,
     has_ended: bool,
+    /// The offset behind the last entry.
+    fertile: u64,
     /// The error of the stream, if it has not been returned yet.
     error: Option<io::Error>,
 }
@@ -22,7 +34,15 @@ pub(crate) struct Window<R> {
 impl<R: Read> Window<R> {
     /// Makes a window of a stream whose first byte has an offset.
     pub(crate) const fn new(source: R, offset: u64) -> Self {
-        Self { source, buffer: Vec::new(), start: 0, offset, has_ended: false, error: None }
+        Self {
+            source,
+            buffer: Vec::new(),
+            start: 0,
+            offset,
+            has_ended: false,
+            fertile: offset,
+            error: None,
+        }
     }
 
     /// Returns the bytes that have been read and not passed.
@@ -54,6 +74,11 @@ impl<R: Read> Window<R> {
     /// Does what [`fill`](Self::fill) does, but keeps an error for the next call of that.
     pub(crate) fn peek(&mut self, wanted: usize) -> usize {
         while self.bytes().len() < wanted && !self.has_ended {
+            if self.offset - self.fertile > BARREN {
+                self.has_ended = true;
+                self.error = Some(barren());
+                break;
+            }
             self.buffer.drain(..self.start);
             self.start = 0;
             let begin = self.buffer.len();
@@ -78,6 +103,19 @@ impl<R: Read> Window<R> {
     pub(crate) fn pass(&mut self, bytes: usize) {
         self.start += bytes;
         self.offset += bytes as u64;
+    }
+
+    /// Passes bytes of an entry, or of a part that is right.
+    #[inline]
+    pub(crate) fn pass_good(&mut self, bytes: usize) {
+        self.pass(bytes);
+        self.praise();
+    }
+
+    /// Takes note that an entry stands before the first byte or begins with it.
+    #[inline]
+    pub(crate) const fn praise(&mut self) {
+        self.fertile = self.offset;
     }
 
     /// Passes everything that is left.

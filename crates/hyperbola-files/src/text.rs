@@ -8,7 +8,7 @@ use crate::{Error, Wrong};
 
 /// The beginnings that are known: the byte order mark, which is no part of the text, and those of
 /// what is no text. None is the beginning of another.
-const BEGINNINGS: [(&[u8], Option<NoText>); 5] = [
+const BEGINNINGS: [(&[u8], Option<NoText>); 9] = [
     (b"\xef\xbb\xbf", None),
     (b"\xff\xfe", Some(UTF_16)),
     (b"\xfe\xff", Some(UTF_16)),
@@ -17,13 +17,17 @@ const BEGINNINGS: [(&[u8], Option<NoText>); 5] = [
         b"\x28\xb5\x2f\xfd",
         Some(NoText { found: "Zstandard", advice: "decompress it, as with zstdcat" }),
     ),
+    (b"BZh", Some(NoText { found: "bzip2", advice: "decompress it, as with bzcat" })),
+    (b"\xfd7zXZ", Some(NoText { found: "xz", advice: "decompress it, as with xzcat" })),
+    (b"7z\xbc\xaf", Some(NoText { found: "7z", advice: "unpack it, as with 7z x -so" })),
+    (b"PK\x03\x04", Some(NoText { found: "zip", advice: "unpack it, as with unzip -p" })),
 ];
 
 const UTF_16: NoText =
     NoText { found: "UTF-16", advice: "convert it, as with iconv -f UTF-16 -t UTF-8" };
 
 /// The largest number of bytes of a beginning.
-const MOST: usize = 4;
+const MOST: usize = 5;
 
 /// An input is no text in UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +54,14 @@ impl NoText {
     pub fn check(begin: &[u8], name: &str) -> Result<(), Error> {
         let read = Text::new(begin).read(&mut [0]);
         read.map(drop).map_err(|error| Self::or_unreadable(error, name))
+    }
+
+    /// Returns by its beginning how something is packed, with what to do, if it is packed.
+    #[must_use]
+    pub fn packing(begin: &[u8]) -> Option<String> {
+        let mut known = BEGINNINGS.iter().filter(|(bytes, _)| begin.starts_with(bytes));
+        let no_text = known.find_map(|(_, no_text)| *no_text)?;
+        (no_text != UTF_16).then(|| format!("{}: {}", no_text.found, no_text.advice))
     }
 
     /// Returns the error of reading an input with a name: [`Error::Wrong`], if this one is the reason.
@@ -187,11 +199,15 @@ mod tests {
 
     #[test]
     fn what_is_no_text_is_refused_by_its_name() {
-        let cases: [(&[u8], &str); 4] = [
+        let cases: [(&[u8], &str); 8] = [
             (b"\x1f\x8b\x08\x00", "expected a text in UTF-8, found gzip: "),
             (b"\xff\xfea\x00", "expected a text in UTF-8, found UTF-16: "),
             (b"\xfe\xff\x00a", "expected a text in UTF-8, found UTF-16: "),
             (b"\x28\xb5\x2f\xfd\x04", "expected a text in UTF-8, found Zstandard: "),
+            (b"BZh91AY", "expected a text in UTF-8, found bzip2: "),
+            (b"\xfd7zXZ\x00", "expected a text in UTF-8, found xz: "),
+            (b"7z\xbc\xaf\x27", "expected a text in UTF-8, found 7z: "),
+            (b"PK\x03\x04", "expected a text in UTF-8, found zip: "),
         ];
         for (bytes, expected) in cases {
             let message = read_all(bytes).expect_err("no text");

@@ -206,6 +206,16 @@ impl Setup {
     }
 }
 
+impl Position {
+    /// Returns whether the numbers of pieces, promoted pieces and checkers are those of a game. A text
+    /// with others is read only leniently.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_possible_army(&self) -> bool {
+        self.setup().check_pieces(&mut Err).is_ok() && self.checkers().count() <= 2
+    }
+}
+
 impl Default for Setup {
     fn default() -> Self {
         Self::EMPTY

@@ -32,6 +32,8 @@ pub(crate) struct BinpackReader<R> {
     /// The chain that is being read.
     chain: Chain,
     word: WideWord,
+    /// The bytes behind which the next header is looked for, if there is a mistake before it.
+    lost: Option<usize>,
     /// Whether the processor deposits bits quickly.
     deposits: bool,
 }
@@ -43,11 +45,14 @@ impl<R: Read> BinpackReader<R> {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();
         let window = Window::new(source, byte);
-        Self { window, chunk: None, chunks: 0, chains: 0, chain: Chain::new(), word, deposits }
+        Self { window, chunk: None, chunks: 0, chains: 0, chain: Chain::new(), word, lost: None, deposits }
     }
 
     /// Opens the next chunk. Returns whether there is one.
     fn open(&mut self) -> Result<bool, ReadError> {
+        if let Some(bytes) = self.lost.take() {
+            self.find_header(bytes);
+        }
         let found = self.fill(HEADER)?;
         if found == 0 {
             return Ok(false);
@@ -62,9 +67,9 @@ impl<R: Read> BinpackReader<R> {
             }
             Err(wrong) => wrong,
         };
-        let error = self.error(0, wrong);
-        self.find_header(1);
-        Err(error)
+        // Only a caller who goes on waits until it is found.
+        self.lost = Some(1);
+        Err(self.error(0, wrong))
     }
 
     /// Goes to the first header behind some bytes, or to the end of the stream.
@@ -101,7 +106,7 @@ impl<R: Read> BinpackReader<R> {
             self.window.pass(end);
         } else {
             // Moves may have been read from bytes that belong to another chunk.
-            self.find_header(HEADER);
+            self.lost = Some(HEADER);
         }
         error
     }
@@ -139,7 +144,7 @@ impl<R: Read> BinpackReader<R> {
     fn is_read(&mut self) -> bool {
         match &self.chunk {
             Some(chunk) if chunk.is_read() => {
-                self.window.pass(HEADER + chunk.said);
+                self.window.pass_good(HEADER + chunk.said);
                 self.chunk = None;
                 true
             }

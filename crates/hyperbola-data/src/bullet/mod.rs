@@ -44,8 +44,10 @@ impl crate::records::Record<SIZE> for Bullet {
         let record = Record::new(position, score, (result + 1).cast_unsigned());
         let found = position.board().occupied().count();
         let record = record.ok_or(Refusal::Pieces { found })?;
-        // Readers of records refuse what no game can reach.
-        record.position().map_err(|_| Refusal::Unreachable)?;
+        // Readers of records refuse what no game can reach. The rest holds of every position.
+        if !position.has_possible_army() {
+            return Err(Refusal::Unreachable);
+        }
         Ok(record.to_bytes())
     }
 }

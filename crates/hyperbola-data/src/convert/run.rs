@@ -1,6 +1,6 @@
 //! A conversion, from the sources to the output.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::sync::Arc;
 
 use hyperbola_moves::Position;
@@ -10,10 +10,11 @@ use super::error::ConvertError;
 use super::sections::{self, Found, Place, Read, Section};
 use super::sink::{Sink, SinkPlace};
 use super::source::Source;
-use super::tally::{State, Tally};
+use super::tally::{Counts, State, Tally};
 use super::watch::{Progress, Watch};
 use crate::{
-    Arranged, Arrangement, Entry, Format, Plan, ReadError, ReadErrorKind, Refusal, Survey, Target,
+    Arranged, Arrangement, Entry, Format, LeftOut, Plan, ReadError, ReadErrorKind, ReadOptions,
+    Reason, Refusal, Survey, Target, Thing,
 };
 
 /// The entries after which the progress is shown.
@@ -29,8 +30,8 @@ pub struct Request {
     pub plan: Plan,
     /// Of the entries that the filter wants, the first of so many is kept.
     pub every: u64,
-    /// Whether what is wrong is left out, and not an error.
-    pub skips_bad: bool,
+    /// What is done with what is wrong.
+    pub bad_rows: BadRows,
     /// The most threads that read.
     pub threads: usize,
     /// How entries are arranged, if they are.
@@ -39,10 +40,22 @@ pub struct Request {
     pub surveys: bool,
 }
 
+/// What is done with a part of a source that is wrong, and with an entry that the output cannot hold.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BadRows {
+    /// It ends the conversion.
+    #[default]
+    Error,
+    /// It is left out.
+    Skip,
+    /// It is left out, but for the entries of a game before a mistake in it.
+    KeepBefore,
+}
+
 /// Files of training data that are converted, or only read.
 ///
 /// ```
-/// use hyperbola_data::convert::{Conversion, Request, Source};
+/// use hyperbola_data::convert::{BadRows, Conversion, Request, Source};
 /// use hyperbola_data::{Filter, Format, GameResult, Plan, Target};
 /// use std::io::Cursor;
 ///
@@ -56,8 +69,9 @@ pub struct Request {
 ///     missing_result: GameResult::Unknown,
 ///     target: Target::Nothing,
 /// };
+/// let bad_rows = BadRows::Error;
 /// let request =
-///     Request { plan, every: 1, skips_bad: false, threads: 1, arrangement: None, surveys: false };
+///     Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
 /// let mut conversion = Conversion::new(vec![source], request)?;
 /// let mut records = Vec::new();
 /// conversion.write(Format::Bullet, &mut records, &mut ())?;
@@ -134,6 +148,19 @@ impl Conversion {
         &self.tally
     }
 
+    /// Returns what was left out so far, and why.
+    #[must_use]
+    pub fn left_out(&self) -> LeftOut {
+        let Counts { read, fitting, kept, .. } = self.tally.counts;
+        // Entries that are written by threads are not counted before they are kept.
+        let fitting = fitting.max(kept);
+        let mut left = self.tally.left.clone();
+        left.add(Thing::Entry, Reason::Filtered, read - fitting);
+        left.add(Thing::Entry, Reason::Every, fitting - kept);
+        left.add(Thing::Entry, Reason::Duplicate, self.outcome.duplicates);
+        left
+    }
+
     /// Returns what else is known at the end.
     #[must_use]
     pub const fn outcome(&self) -> &Outcome {
@@ -201,7 +228,11 @@ impl Conversion {
             watch,
         };
         let (threads, begin) = (self.request.threads, self.begin);
-        sections::read(&self.sources, &plan, begin, threads, &mut |section, found| {
+        let options = ReadOptions {
+            unscored: plan.missing_score.is_some(),
+            keeps_before: self.request.bad_rows == BadRows::KeepBefore,
+        };
+        sections::read(&self.sources, (&plan, options), begin, threads, &mut |section, found| {
             run.take(section, found)
         })?;
         if let Some(collection) = run.collection.take() {
@@ -254,7 +285,7 @@ impl Run<'_, '_> {
     /// Takes what was read of a section.
     fn take(&mut self, section: Section, found: Found) -> Result<(), ConvertError> {
         let input = section.input;
-        let Read { batch, passed, units } = found?;
+        let Read { batch, passed, whole } = found?;
         let before = self.tally.inputs[input].entries;
         self.reading.is_due = self.watch.is_due();
         for (number, entry) in &batch.entries {
@@ -265,6 +296,7 @@ impl Run<'_, '_> {
         counts.written += batch.written;
         counts.kept += batch.written + batch.refused;
         counts.refused += batch.refused - batch.named.len() as u64;
+        self.tally.left.extend(&batch.unnamed);
         for (number, refusal, position) in &batch.named {
             self.refuse(*refusal, position, Some((input, before + number)))?;
         }
@@ -280,8 +312,9 @@ impl Run<'_, '_> {
             self.fail(input, mistake)?;
         }
         let mut place = section.place(self.reading.taken);
-        if let Some(units) = units {
+        if let Some((units, left)) = whole {
             self.tally.inputs[input].units += units;
+            self.tally.left.extend(&left);
             self.reading.taken = 0;
             place = section.end();
         }
@@ -313,11 +346,19 @@ impl Run<'_, '_> {
         let name = &self.sources[input].name;
         // The number in the section becomes that in the file.
         error.number += self.tally.inputs[input].units;
-        if let ReadErrorKind::Io(_) = error.kind {
-            return Err(ConvertError::Read { name: name.clone(), error });
+        match &error.kind {
+            // The file is wrong, and not the system.
+            ReadErrorKind::Io(cause) if cause.kind() == ErrorKind::InvalidData => {
+                return Err(ConvertError::Wrong(format!("{name}: {error}")));
+            }
+            ReadErrorKind::Io(_) => {
+                return Err(ConvertError::Read { name: name.clone(), error });
+            }
+            ReadErrorKind::Wrong(_) => {}
         }
         self.tally.counts.bad += 1;
-        self.tally.name_bad(self.request.skips_bad, || format!("{name}: {error}"))
+        self.tally.left.add(error.unit.into(), error.reason, 1);
+        self.tally.name_bad(self.request.bad_rows, || format!("{name}: {error}"))
     }
 
     /// Writes or collects an entry that the filter wants. It has a number in the batch of a section.
@@ -383,7 +424,8 @@ impl Run<'_, '_> {
         place: Option<(usize, u64)>,
     ) -> Result<(), ConvertError> {
         self.tally.counts.refused += 1;
-        self.tally.name_bad(self.request.skips_bad, || {
+        self.tally.left.add(Thing::Entry, refusal.into(), 1);
+        self.tally.name_bad(self.request.bad_rows, || {
             let place = place.map_or_else(String::new, |(input, number)| {
                 format!("{}: entry {number}: ", self.sources[input].name)
             });

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ConvertError;
 use super::source::Source;
-use crate::{Batch, BatchReader, Plan};
+use crate::{Batch, BatchReader, LeftOut, Plan, ReadOptions};
 
 /// A section with its source.
 type SourceSection = (Section, Arc<Source>);
@@ -191,20 +191,21 @@ pub(super) struct Read {
     pub(super) batch: Batch,
     /// The bytes of the source that were read for it.
     pub(super) passed: u64,
-    /// At the end of a section, the number of its chunks, games, records or lines.
-    pub(super) units: Option<u64>,
+    /// At the end of a section, the number of its chunks, games, records or lines, and what was left
+    /// out of those without a mistake.
+    pub(super) whole: Option<(u64, LeftOut)>,
 }
 
 /// Reads a section and gives it away in batches.
 fn read_section<E>(
     source: &Source,
     section: Section,
-    plan: &Plan,
+    (plan, options): (&Plan, ReadOptions),
     give: &mut dyn FnMut(Found) -> Result<(), E>,
 ) -> Result<(), E> {
     let passed = Arc::new(AtomicU64::new(0));
     let failed = |error| ConvertError::unreadable(&source.name)(error);
-    let mut reader = match source.reader(section.from, section.to, Arc::clone(&passed)) {
+    let mut reader = match source.reader_with(section.from, section.to, Arc::clone(&passed), options) {
         Ok(reader) => BatchReader::new(reader, plan),
         Err(error) => return give(Err(failed(error))),
     };
@@ -216,8 +217,8 @@ fn read_section<E>(
             Err(error) => return give(Err(failed(error))),
         };
         let is_last = batch.is_last;
-        let units = is_last.then(|| reader.units());
-        give(Ok(Read { batch, passed: passed.swap(0, Ordering::Relaxed), units }))?;
+        let whole = is_last.then(|| (reader.units(), reader.left_out()));
+        give(Ok(Read { batch, passed: passed.swap(0, Ordering::Relaxed), whole }))?;
         if is_last {
             return Ok(());
         }
@@ -235,7 +236,7 @@ pub(super) type Take<'a> = dyn FnMut(Section, Found) -> Result<(), ConvertError>
 /// Returns the first error of the function, which gets nothing more then.
 pub(super) fn read(
     sources: &Arc<[Arc<Source>]>,
-    plan: &Plan,
+    plan: (&Plan, ReadOptions),
     begin: Place,
     threads: usize,
     take: &mut Take<'_>,
@@ -278,7 +279,7 @@ pub(super) fn read(
         for (section, batches) in begun {
             let mut is_whole = false;
             for found in batches {
-                is_whole = found.as_ref().is_ok_and(|read| read.units.is_some());
+                is_whole = found.as_ref().is_ok_and(|read| read.whole.is_some());
                 take(section, found)?;
             }
             // What is behind would be taken in the place of what a thread has not read.

@@ -12,7 +12,7 @@ use hyperbola_files::text::NoText;
 use hyperbola_files::{Digest, Error, shown_path};
 
 use super::error::ConvertError;
-use crate::{FindFormatError, Format, Reader};
+use crate::{FindFormatError, Format, ReadOptions, Reader};
 
 /// A stream of bytes.
 type Stream = Box<dyn Read + Send>;
@@ -144,6 +144,13 @@ impl Source {
         if format.is_text() {
             check_text(&begin, &name)?;
         }
+        // Records of other formats may begin with any bytes.
+        if format == Format::Binpack
+            && let Some(packing) = NoText::packing(&begin)
+        {
+            let text = format!("{name}: expected a binpack, found {packing}");
+            return Err(ConvertError::Wrong(text));
+        }
         let stream: Stream = Box::new(Cursor::new(begin).chain(stream));
         Ok(Self {
             name,
@@ -200,6 +207,21 @@ impl Source {
         to: u64,
         passed: Arc<AtomicU64>,
     ) -> io::Result<Box<dyn Reader>> {
+        self.reader_with(from, to, passed, ReadOptions::default())
+    }
+
+    /// Returns a reader as [`reader`](Self::reader) does, which reads as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn reader_with(
+        &self,
+        from: u64,
+        to: u64,
+        passed: Arc<AtomicU64>,
+        options: ReadOptions,
+    ) -> io::Result<Box<dyn Reader>> {
         let stream = self.stream.lock().unwrap_or_else(PoisonError::into_inner).take();
         let reader = match stream {
             Some(stream) => stream,
@@ -209,7 +231,7 @@ impl Source {
                 Box::new((self.around)(file).take(to - from))
             }
         };
-        Ok(self.format.reader_from(Counted { reader, passed }, from))
+        Ok(self.format.reader_with(Counted { reader, passed }, from, options))
     }
 }
 

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::ConvertError;
+use super::run::BadRows;
 use super::sections::Place;
+use crate::LeftOut;
 
 /// The number of bad rows that are named.
 const NAMED: usize = 5;
@@ -43,6 +45,8 @@ pub struct Tally {
     pub inputs: Vec<InputCounts>,
     /// The first bad rows, as texts.
     pub named: Vec<String>,
+    /// What was left out of the sections that were read, and what the output cannot hold.
+    pub left: LeftOut,
 }
 
 /// How far a conversion has come: it can go on from here.
@@ -64,10 +68,10 @@ impl Tally {
     /// Keeps a bad row to be named, or returns it as an error.
     pub(super) fn name_bad(
         &mut self,
-        skips: bool,
+        policy: BadRows,
         text: impl FnOnce() -> String,
     ) -> Result<(), ConvertError> {
-        if !skips {
+        if policy == BadRows::Error {
             return Err(ConvertError::Wrong(text()));
         }
         if self.named.len() < NAMED {

@@ -8,7 +8,7 @@ use hyperbola_moves::pgn::GameResult;
 use hyperbola_moves::{Color, Move, Position, Role};
 
 use crate::entry::result_for;
-use crate::{Entry, position_hash};
+use crate::{Entry, LeftOut, position_hash};
 
 /// The width of a bin of scores, in the units of the files.
 const SCORES_A_BIN: i32 = 100;
@@ -39,7 +39,8 @@ const SAMPLES: usize = 12;
 /// survey.add(&Entry::new(Position::initial()));
 /// survey.add(&Entry::new(Position::initial()));
 /// assert_eq!((survey.entries(), survey.share_of_duplicates()), (2, 0.5));
-/// assert!(survey.page("games.binpack").contains("<title>games.binpack</title>"));
+/// # use hyperbola_data::LeftOut;
+/// assert!(survey.page("games.binpack", &LeftOut::default()).contains("<title>games.binpack</title>"));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Survey {
@@ -180,8 +181,8 @@ impl Survey {
 
     /// Returns a page of HTML about the entries, complete in itself, with a title.
     #[must_use]
-    pub fn page(&self, title: &str) -> String {
-        page::page(self, title)
+    pub fn page(&self, title: &str, left: &LeftOut) -> String {
+        page::page(self, title, left)
     }
 }
 
@@ -224,7 +225,7 @@ fn phase(position: &Position) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Score;
+    use crate::{Reason, Score, Thing};
 
     fn entry(fen: &str, played: Option<&str>, score: Option<i32>, result: GameResult) -> Entry {
         let position: Position = fen.parse().expect("a position");
@@ -298,14 +299,19 @@ mod tests {
     #[test]
     fn a_page_has_its_parts_and_no_strange_text() {
         let mut survey = Survey::default();
-        let empty = survey.page("");
+        let empty = survey.page("", &LeftOut::default());
         survey.add(&entry(
             "4k3/P7/8/8/8/8/8/4K3 w - - 0 6",
             Some("a7a8q"),
             Some(3),
             GameResult::Draw,
         ));
-        let page = survey.page("a<b>&\"c\".binpack");
+        let mut left = LeftOut::default();
+        left.add(Thing::Game, Reason::IllegalMove, 2);
+        left.add(Thing::Game, Reason::OtherResult, 1);
+        let page = survey.page("a<b>&\"c\".binpack", &left);
+        assert!(page.contains("<h2>Left out</h2><table>\n<tr><td>an illegal move</td><td>2 games</td>"));
+        assert!(page.contains("<h2>Noted</h2>"));
         assert!(page.contains("<h1>a&lt;b&gt;&amp;&quot;c&quot;.binpack</h1>"), "{page}");
         assert!(
             page.contains("4k3/P7/8/8/8/8/8/4K3 w - - 0 6</code><br>ply 10, score 3, move a7a8q")

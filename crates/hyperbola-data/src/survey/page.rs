@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 use hyperbola_moves::{Color, Position, Square};
 
 use super::{KINDS, MOST_PHASE, PLIES_A_BIN, SCORE_BINS, SCORES_A_BIN, Scored, Survey};
-use crate::Entry;
+use crate::{Entry, LeftOut};
 
 /// The width and the height of a chart's bars, and the room below them for labels.
 const WIDTH: f64 = 360.0;
@@ -23,14 +23,14 @@ struct Bar {
 }
 
 /// Returns the page.
-pub(super) fn page(survey: &Survey, title: &str) -> String {
+pub(super) fn page(survey: &Survey, title: &str, left: &LeftOut) -> String {
     let mut text = String::new();
     // A text takes everything that is written to it.
-    let _ = write_page(&mut text, survey, &escaped(title));
+    let _ = write_page(&mut text, survey, &escaped(title), left);
     text
 }
 
-fn write_page(page: &mut String, survey: &Survey, title: &str) -> fmt::Result {
+fn write_page(page: &mut String, survey: &Survey, title: &str, left: &LeftOut) -> fmt::Result {
     let style = include_str!("page.css");
     write!(
         page,
@@ -39,6 +39,7 @@ fn write_page(page: &mut String, survey: &Survey, title: &str) -> fmt::Result {
          <style>\n{style}</style>\n<h1>{title}</h1>\n<main>\n"
     )?;
     write_numbers(page, survey)?;
+    write_left_out(page, left)?;
     write_scores(page, survey)?;
     let plies = |bin: usize| {
         let more = if bin + 1 < survey.plies.len() { "" } else { " and more" };
@@ -87,6 +88,24 @@ fn write_numbers(page: &mut String, survey: &Survey) -> fmt::Result {
         100.0 * survey.share_of_duplicates(),
         grouped(survey.keys.entries())
     )
+}
+
+/// Writes what was left out or is noted, and why, if there is something.
+fn write_left_out(page: &mut String, left: &LeftOut) -> fmt::Result {
+    for (title, is_note) in [("Left out", false), ("Noted", true)] {
+        let mut rows = left.rows().iter().filter(|row| row.reason.is_note() == is_note).peekable();
+        if rows.peek().is_none() {
+            continue;
+        }
+        writeln!(page, "<section><h2>{title}</h2><table>")?;
+        for row in rows {
+            let text = row.to_string();
+            let (count, why) = text.split_once(": ").unwrap_or((&text, ""));
+            writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escaped(why))?;
+        }
+        page.push_str("</table></section>\n");
+    }
+    Ok(())
 }
 
 /// Writes the chart of the scores, with the points that the side to move got in each bin.

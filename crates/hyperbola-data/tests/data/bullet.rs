@@ -327,3 +327,26 @@ fn aligned(bytes: &[u8], call: impl FnOnce(&[u8])) {
     copy.copy_from_slice(bytes);
     call(copy);
 }
+
+/// The writer looks at the position, and refuses what a reader of its record would refuse.
+#[test]
+fn the_writer_refuses_what_the_reader_refuses() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1",
+        "4k3/pppppppp/8/8/8/8/PPPPPPPP/1NNNK3 w - - 0 1",
+        "nnnnknnn/pppp1ppp/8/8/8/8/PPPP4/4K3 b - - 0 1",
+        "4k3/8/4r3/8/1b4n1/8/4n3/r3K2q w - - 0 1",
+        "4k3/8/4r3/8/1b6/8/4r3/4K3 w - - 0 1",
+        "4k3/8/8/8/8/3n1n2/8/r3K3 w - - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    ] {
+        let (position, _) = hyperbola_moves::Position::from_fen_lenient(fen).expect(fen);
+        let score = Some(hyperbola_data::Score::seen_by(hyperbola_moves::Color::White, 1));
+        let result = hyperbola_data::GameResult::Draw;
+        let entry = hyperbola_data::Entry { score, result, ..hyperbola_data::Entry::new(position) };
+        let (bytes, refused) = crate::support::write_all(hyperbola_data::Format::Bullet, &[entry]);
+        let record = hyperbola_data::bullet::Record::new(&position, 1, 1).expect("32 pieces");
+        assert_eq!(refused.is_empty(), record.position().is_ok(), "{fen}");
+        assert_eq!(bytes.len(), if refused.is_empty() { 32 } else { 0 }, "{fen}");
+    }
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hyperbola_data::convert::{
-    Conversion, ConvertError, Place, Progress, Request, Section, Sections, Source, State, Stopped,
+    BadRows, Conversion, ConvertError, Place, Progress, Request, Section, Sections, Source, State, Stopped,
     Watch,
 };
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Plan, Target};
@@ -32,7 +32,8 @@ fn request(threads: usize) -> Request {
         missing_result: GameResult::Draw,
         target: Target::Nothing,
     };
-    Request { plan, every: 1, skips_bad: false, threads, arrangement: None, surveys: false }
+    let bad_rows = BadRows::Error;
+    Request { plan, every: 1, bad_rows, threads, arrangement: None, surveys: false }
 }
 
 fn conversion(path: &Path, request: Request) -> Conversion {
@@ -161,7 +162,7 @@ fn what_is_wrong_ends_a_conversion_or_is_left_out() {
     assert!(!conversion.can_go_on());
     let error = conversion.check(&mut ()).expect_err("it is wrong");
     assert!(error.to_string().starts_with("some lines: line "), "{error}");
-    let request = Request { skips_bad: true, ..request(1) };
+    let request = Request { bad_rows: BadRows::Skip, ..request(1) };
     let mut conversion = Conversion::new(source(), request).expect("a conversion");
     conversion.check(&mut ()).expect("it is left out");
     let tally = conversion.tally();

@@ -2,6 +2,7 @@
 
 mod arrange;
 mod bullet;
+mod cases;
 mod convert;
 mod corpus;
 mod damage;

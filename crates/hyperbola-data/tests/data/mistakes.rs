@@ -3,7 +3,9 @@
 use core::error::Error;
 use std::io::{self, Cursor, Read};
 
-use hyperbola_data::{Entry, Format, GameResult, ReadErrorKind, Refusal, Score, WriteError};
+use hyperbola_data::{
+    Entry, Format, GameResult, ReadErrorKind, Reason, Refusal, Score, Thing, WriteError,
+};
 use hyperbola_moves::{CastlingRights, Color, Move, Position, Setup, Square};
 
 use crate::support::{read, read_all, sample, write, write_all};
@@ -350,16 +352,17 @@ fn evaluations_of_games_are_found_in_comments() {
     let other = "1. e4 {[%evaluator SF] [%eval 0.25]} e5 {[%eval 400.0]} {[%evaluation]} *\n\n";
     let scores: Vec<_> = read(Format::Pgn, other.as_bytes()).iter().map(|e| e.score).collect();
     assert_eq!(scores, [25, 32_767].map(|number| Some(Score::seen_by(Color::White, number))));
-    let open = "1. e4 {[%eval 0.25} e5 1-0\n\n".to_owned() + pgn;
-    assert_eq!(mistakes(Format::Pgn, open.as_bytes()).len(), 1);
-    assert_eq!(read_all(Format::Pgn, open.as_bytes()).0, entries);
-    for (wrong, place) in [("1. e4 {[%eval 25]} e5 1-0\n", 19), ("1. e4 {[%eval 1e2]} 1-0\n", 23)] {
-        let text = wrong.to_owned() + "\n" + pgn;
-        let found = mistakes(Format::Pgn, text.as_bytes());
-        let expected =
-            format!("game 1, byte {place}: expected an evaluation as 0.25, 25,18 or #-3");
-        assert!(found.len() == 1 && found[0].starts_with(&expected), "{found:?}");
-        assert_eq!(read_all(Format::Pgn, text.as_bytes()).0, entries);
+    // An evaluation that cannot be read costs its move the score, and not the game its moves.
+    for wrong in ["[%eval 0.25", "[%eval 25]", "[%eval 1e2]", "[%eval]"] {
+        let text = format!("1. e4 {{{wrong}}} e5 {{[%eval 0.50]}} *\n\n{pgn}");
+        let mut reader = Format::Pgn.reader(text.as_bytes());
+        let (all, errors) = crate::support::rest(&mut *reader);
+        assert!(errors.is_empty(), "{wrong}");
+        assert_eq!((all[0].ply, &all[1..]), (2, &entries[..]), "{wrong}");
+        let left = reader.left_out();
+        assert_eq!(left.count(Thing::Move, Reason::UnreadableEvaluation), 1, "{wrong}");
+        assert_eq!(left.count(Thing::Move, Reason::NoEvaluation), 1, "{wrong}");
+        assert_eq!(left.comments()[0], wrong);
     }
 }
 

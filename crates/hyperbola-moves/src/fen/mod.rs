@@ -135,6 +135,9 @@ impl FromStr for Setup {
     /// Reads a FEN, X-FEN or Shredder-FEN. The fields are separated by spaces or tabs, which may
     /// also stand before and after them; a line end may follow. The last two fields, the clocks,
     /// may be missing as in EPD; they are then 0 and 1.
+    ///
+    /// The operations of a line of EPD may follow the fields: `bm e4; id "one";`. Those with the
+    /// clocks, `hmvc` and `fmvn`, are read, and the others are passed over.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         read::read(fen, &mut Err)
     }

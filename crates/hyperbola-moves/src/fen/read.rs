@@ -10,21 +10,76 @@ use super::fields::Fields;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
 
-/// Reads a FEN.
+/// Reads a FEN, or the position of a line of EPD.
 pub(super) fn read(
     fen: &str,
     mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
 ) -> Result<Setup, FenError> {
     let mut fields = Fields::new(fen);
     let setup = read_board_and_rights(&mut fields, mend)?;
-    let halfmove_clock = read_number(&mut fields, FenErrorKind::HalfmoveClock, mend)?.unwrap_or(0);
-    let fullmove_number =
-        read_number(&mut fields, FenErrorKind::FullmoveNumber, mend)?.unwrap_or(1);
-    let (index, field) = fields.next_or_end();
-    if !field.is_empty() {
-        mend(FenError { index, kind: FenErrorKind::End })?;
+    let mut setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..setup };
+    let mut operations = None;
+    let read = read_clocks(&mut fields, &mut setup, &mut |error| {
+        if has_operations(&fen[error.index..]) {
+            operations = Some(error.index);
+            return Err(error);
+        }
+        mend(error)
+    });
+    match operations {
+        None => read?,
+        Some(index) => read_operations(fen, index, &mut setup)?,
     }
-    Ok(Setup { halfmove_clock, fullmove_number, ..setup })
+    Ok(setup)
+}
+
+/// Reads the last two fields of a FEN, and its end.
+#[inline(always)]
+fn read_clocks(
+    fields: &mut Fields<'_>,
+    setup: &mut Setup,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<(), FenError> {
+    if let Some(clock) = read_number(fields, FenErrorKind::HalfmoveClock, mend)? {
+        setup.halfmove_clock = clock;
+    }
+    if let Some(number) = read_number(fields, FenErrorKind::FullmoveNumber, mend)? {
+        setup.fullmove_number = number;
+    }
+    let (index, field) = fields.next_or_end();
+    if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
+}
+
+/// Returns whether a text begins with the operations of EPD: an opcode or a semicolon, and behind it a
+/// semicolon, which moves behind a FEN do not have.
+#[cold]
+fn has_operations(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == ';') && text.contains(';')
+}
+
+/// Reads the clocks in the operations of a line of EPD, which begin at an index. Others are passed over.
+#[cold]
+fn read_operations(line: &str, mut index: usize, setup: &mut Setup) -> Result<(), FenError> {
+    let mut is_quoted = false;
+    let ends = |byte: char| {
+        is_quoted ^= byte == '"';
+        byte == ';' && !is_quoted
+    };
+    for operation in line[index..].split(ends) {
+        let mut words = Fields::new(operation);
+        let (clock, kind) = match words.next_or_end().1 {
+            "hmvc" => (&mut setup.halfmove_clock, FenErrorKind::HalfmoveClock),
+            "fmvn" => (&mut setup.fullmove_number, FenErrorKind::FullmoveNumber),
+            _ => {
+                index += operation.len() + 1;
+                continue;
+            }
+        };
+        let (word, field) = words.next_or_end();
+        *clock = read_clock(field).ok_or(FenError { index: index + word, kind })?;
+        index += operation.len() + 1;
+    }
+    Ok(())
 }
 
 /// Reads the first four fields of a FEN.

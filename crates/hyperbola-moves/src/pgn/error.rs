@@ -42,13 +42,13 @@ pub enum PgnErrorKind {
     Tag(TagErrorKind),
     /// The value of the tag `FEN` is not a position.
     Fen(ParsePositionError),
-    /// The value of the tag `Variant` is not one that is known.
-    Variant,
+    /// The value of the tag `Variant` is the name of another game, or of none that is known.
+    Variant(MoveText),
     /// A move that passes: `--`, `Z0` and the like. They stand in analysis; no game has them.
     NullMove,
     /// A word that is not a legal move of its position.
     Move {
-        /// The word, shortened to 15 bytes.
+        /// The word, shortened to 23 bytes.
         word: MoveText,
         /// The reason.
         error: SanError,
@@ -77,7 +77,7 @@ pub enum TagErrorKind {
 
 /// The first bytes of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct MoveText(ArrayString<15>);
+pub struct MoveText(ArrayString<23>);
 
 impl MoveText {
     pub(super) fn new(word: &str) -> Self {
@@ -132,7 +132,9 @@ impl fmt::Display for PgnErrorKind {
             Self::Close => f.write_str("expected no ) outside variations"),
             Self::Tag(kind) => kind.fmt(f),
             Self::Fen(error) => write!(f, "expected a position as the tag's value: {error}"),
-            Self::Variant => f.write_str("expected the variant Standard or Chess960"),
+            Self::Variant(name) => {
+                write!(f, "expected the variant Standard or Chess960, found {}", name.as_str())
+            }
             Self::NullMove => f.write_str("expected a move, found one that passes"),
             Self::Move { word, error } => write!(f, "{}: {error}", word.as_str()),
             Self::Refused(reason) => f.write_str(reason),

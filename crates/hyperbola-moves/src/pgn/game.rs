@@ -9,7 +9,7 @@ use std::vec::Vec;
 use super::tags::write_tag;
 use super::{
     GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
-    Text, Visitor,
+    Text, Visitor, moves,
 };
 use crate::fen::Written;
 use crate::{IllegalMove, Move, Position};
@@ -59,16 +59,22 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Reads the value of the tag `Variant`, in capitals or small letters. `From Position` is
-    /// chess, and `Fischerandom` and `Fischer Random` are Chess960.
+    /// Reads the value of the tag `Variant`, in capitals or small letters, with any signs between.
+    /// Games of chess from other positions are chess, and Fischer's random chess has many names.
     fn from_text(text: &str) -> Option<Self> {
-        let is_sign = |character: &char| !matches!(character, ' ' | '-' | '_');
-        let text: String = text.chars().filter(is_sign).collect();
+        let text: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
         match &*text.to_ascii_lowercase() {
-            "standard" | "chess" | "normal" | "fromposition" => Some(Self::Standard),
-            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" | "960" => {
-                Some(Self::Chess960)
+            "" | "standard" | "standardchess" | "chess" | "normal" | "regular" | "classic"
+            | "classical" | "orthodox" | "orthochess" | "fromposition" | "setup" | "nocastle"
+            | "nocastling" | "shuffle" | "shufflechess" | "blitz" | "lightning" | "bullet"
+            | "rapid" | "untimed" | "thematic" | "wild2" | "wild3" | "wild4" | "wild5" | "wild8" => {
+                Some(Self::Standard)
             }
+            "chess960" | "960" | "c960" | "960chess" | "fischerandom" | "fischerrandom"
+            | "fischerandomchess" | "fischerrandomchess" | "fischer960" | "random960" | "fr"
+            | "frc" | "wildfr" | "wild22" | "freestyle" | "freestylechess" | "chess9lx" | "9lx"
+            | "dfrc" | "doublefischerandom" | "doublefischerrandom" | "doublefischerrandomchess"
+            | "doublefischerandomchess" => Some(Self::Chess960),
             _ => None,
         }
     }
@@ -249,6 +255,12 @@ impl Player {
         Self { game: Game::new(Position::initial()), claimed: None }
     }
 
+    /// Returns the result that the tag `Result` says, if it says one.
+    #[must_use]
+    pub const fn claimed(&self) -> Option<GameResult> {
+        self.claimed
+    }
+
     /// Returns the game as far as it has been read.
     #[must_use]
     pub const fn game(&self) -> &Game {
@@ -264,9 +276,9 @@ impl Default for Player {
 
 impl Visitor for Player {
     fn begin_game(&mut self) {
-        let Game { tags, moves, variant, start, result, .. } = &mut self.game;
+        let Game { tags, moves: played, variant, start, result, .. } = &mut self.game;
         tags.clear();
-        moves.clear();
+        played.clear();
         *variant = Variant::Standard;
         *start = Position::initial();
         *result = GameResult::Unknown;
@@ -281,7 +293,8 @@ impl Visitor for Player {
             "FEN" => Written(self.game.start) = value.parse().map_err(PgnErrorKind::Fen)?,
             "Variant" => {
                 let variant = Variant::from_text(&value);
-                self.game.variant = variant.ok_or(PgnErrorKind::Variant)?;
+                let name = || PgnErrorKind::Variant(MoveText::new(value.trim()));
+                self.game.variant = variant.ok_or_else(name)?;
             }
             _ => self.game.tags.put(name, value.into_owned()).map_err(|error| {
                 PgnErrorKind::Tag(match error {
@@ -301,7 +314,11 @@ impl Visitor for Player {
     #[inline]
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
         let position = &mut self.game.position;
-        match position.parse_san(san) {
+        let read = match position.parse_san(san) {
+            Ok(played) => Ok(played),
+            Err(error) => moves::find(position, san).ok_or(error),
+        };
+        match read {
             Ok(played) => {
                 position.play_unchecked(played);
                 self.game.moves.push(played);
@@ -324,6 +341,9 @@ impl Visitor for Player {
 ///
 /// An item is a game, or the first mistake of a game that was left out. The iterator then goes on
 /// with the next game.
+///
+/// Moves may be written in UCI (`g1f3`, `e1g1`) and in long algebraic notation (`Ng1-f3`, `e2-e4`)
+/// too, and castling with small letters or zeros.
 ///
 /// The tag `FEN` gives the start whether or not there is a tag `SetUp`. The start may have more
 /// pieces, promoted pieces and checkers than a game can have. Null moves are mistakes.

@@ -1,7 +1,7 @@
 //! The tokens of PGN, found in bytes that may end anywhere.
 
-use super::TagErrorKind;
 use super::tags::MAX_NAME;
+use super::{GameResult, TagErrorKind};
 use crate::text::quoted_len;
 
 /// The longest word of the movetext, in bytes. No move is half as long.
@@ -64,12 +64,12 @@ pub(super) enum Column {
 pub(super) enum Token<'a> {
     /// The bytes end here, or a token that begins here may go on after them.
     More,
-    /// A move, a result, or another word. It has ASCII letters, digits and a few signs.
+    /// A move or another word. It has ASCII letters, digits, a few signs, and dashes of any kind.
     Word(&'a [u8]),
-    /// A numeric annotation.
+    /// A numeric annotation, or a sign that stands for one.
     Nag(u16),
-    /// `*`, the result of an unfinished game.
-    Star,
+    /// A result, `*` among them.
+    Result(GameResult),
     /// `[`. The next token of a tag is not read.
     Bracket {
         /// Whether only blanks stand before it on its line, and a letter after it.
@@ -165,11 +165,16 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
                 return lexed(Token::More, start, column);
             }
             b'%' if column == Column::First => (Token::Escape, 1),
-            b'*' => (Token::Star, 1),
+            b'*' => (Token::Result(GameResult::Unknown), 1),
             b'{' => (Token::Brace, 1),
             b';' => (Token::Semicolon, 1),
             b'(' => (Token::Open, 1),
             b')' => (Token::Close, 1),
+            // Half a point, or a sign for an evaluation.
+            0x80.. => match unusual(bytes, start, ends) {
+                WordEnd::Found(token, end) => return lexed(token, end, column),
+                _ => return lexed(Token::More, start, column),
+            },
             other => (Token::Unexpected(other), 1),
         };
         return lexed(token, start + len, column);
@@ -190,11 +195,12 @@ fn word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     if let Some(chunk) = bytes[start..].first_chunk::<8>()
         && let Some((len, all)) = short_word(*chunk)
     {
-        if all & DIGIT != 0 {
+        // Results begin with 0, as no number does, or are `1`, a blank and more, or no number.
+        if all & DIGIT != 0 && chunk[0] != b'0' && !(chunk[0] == b'1' && chunk[1] <= b' ') {
             return WordEnd::Skip(start + len);
         }
-        // Words that begin with a sign or end as `e.p.` does are rare.
-        if !is(chunk[0], INNER) && !matches!(chunk[len - 1], b'e' | b'p') {
+        // Words that begin with a sign or a digit or end as `e.p.` does are rare.
+        if !is(chunk[0], INNER | DIGIT) && !matches!(chunk[len - 1], b'e' | b'p') {
             return WordEnd::Found(Token::Word(&bytes[start..start + len]), start + len);
         }
     }
@@ -209,7 +215,7 @@ fn short_word(chunk: [u8; 8]) -> Option<(usize, u8)> {
     let word = u64::from_le_bytes(chunk);
     // The lowest top bit marks the first byte below 33, or the first that is a period.
     let period = word ^ (ONES * u64::from(b'.'));
-    let ends = (word.wrapping_sub(ONES * 33) | period.wrapping_sub(ONES)) & TOPS;
+    let ends = (word.wrapping_sub(ONES * 33) | period.wrapping_sub(ONES)) & TOPS & !word;
     let len = ends.trailing_zeros() as usize / 8;
     if len == 8 || chunk.starts_with(b"0000") {
         return None;
@@ -224,12 +230,24 @@ fn short_word(chunk: [u8; 8]) -> Option<(usize, u8)> {
 
 /// As [`word`], for words of all lengths.
 fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    if is(bytes[start], DIGIT) {
+        match result(bytes, start, ends) {
+            WordEnd::Skip(_) => {}
+            found => return found,
+        }
+    }
     let mut end = start;
     let mut all = u8::MAX;
     while let Some(&byte) = bytes.get(end) {
         let class = CLASSES[usize::from(byte)];
         if class & WORD == 0 {
-            break;
+            match sign(&DASHES, bytes, end, ends) {
+                Sign::None => break,
+                Sign::More => return WordEnd::More,
+                Sign::Found((), len) => end += len,
+            }
+            all = 0;
+            continue;
         }
         all &= class;
         end += 1;
@@ -247,9 +265,10 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         return WordEnd::Skip(end);
     }
     match word {
-        [first, ..] if is(*first, INNER) && word != b"--" => {
-            WordEnd::Found(Token::Unexpected(*first), start + 1)
-        }
+        [first, ..] if is(*first, INNER) && word != b"--" => match glyph(word) {
+            Some(number) => WordEnd::Found(Token::Nag(number), end),
+            None => WordEnd::Found(Token::Unexpected(*first), start + 1),
+        },
         // En passant may be said, glued to the move or apart.
         [before @ .., b'e'] if next == Some(b'.') => {
             match bytes.get(end + 1) {
@@ -267,6 +286,192 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         b"ep" => WordEnd::Skip(end),
         [before @ .., b'e', b'p'] => WordEnd::Found(Token::Word(before), end),
         _ => WordEnd::Found(Token::Word(word), end),
+    }
+}
+
+/// The dashes that people write, in UTF-8: the hyphens, the dashes of all lengths and the minus sign.
+const DASHES: [(&str, ()); 7] = [
+    ("\u{2010}", ()),
+    ("\u{2011}", ()),
+    ("\u{2012}", ()),
+    ("\u{2013}", ()),
+    ("\u{2014}", ()),
+    ("\u{2015}", ()),
+    ("\u{2212}", ()),
+];
+
+/// The signs that are no ASCII, and the numbers of the annotations that they stand for.
+const SIGNS: [(&str, u16); 25] = [
+    ("□", 7),
+    ("∞", 13),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("⊙", 22),
+    ("⨀", 22),
+    ("○", 26),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("⯹", 44),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("∆", 140),
+    ("Δ", 140),
+    ("∇", 141),
+    ("⌓", 142),
+    ("⨁", 138),
+    ("⊕", 138),
+    ("–+", 19),
+    ("−+", 19),
+    ("–/+", 17),
+    ("−/+", 17),
+];
+
+/// Returns the number of the annotation that signs stand for.
+pub(super) fn glyph(signs: &[u8]) -> Option<u16> {
+    Some(match signs {
+        b"=" => 10,
+        b"+=" | b"+/=" => 14,
+        b"=+" | b"=/+" => 15,
+        b"+/-" => 16,
+        b"-/+" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        _ if signs == "+/–".as_bytes() || signs == "+/−".as_bytes() => 16,
+        _ if signs == "+–".as_bytes() || signs == "+−".as_bytes() => 18,
+        _ => return None,
+    })
+}
+
+/// A sign that bytes begin with.
+enum Sign<T> {
+    None,
+    /// The bytes end within it.
+    More,
+    /// What it stands for, and its bytes.
+    Found(T, usize),
+}
+
+/// Finds the sign of a list that stands at an index.
+fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) -> Sign<T> {
+    let rest = &bytes[start..];
+    // All of them are no ASCII.
+    if rest.first().is_some_and(u8::is_ascii) {
+        return Sign::None;
+    }
+    for &(sign, value) in signs {
+        if rest.starts_with(sign.as_bytes()) {
+            return Sign::Found(value, sign.len());
+        }
+        if sign.as_bytes().starts_with(rest) && !ends {
+            return Sign::More;
+        }
+    }
+    Sign::None
+}
+
+/// Reads a token that begins with a byte that is no ASCII.
+fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    match result(bytes, start, ends) {
+        WordEnd::Skip(_) => {}
+        found => return found,
+    }
+    // In Latin-1 the sign is one byte.
+    match sign(&SIGNS, bytes, start, ends) {
+        Sign::More => WordEnd::More,
+        Sign::Found(number, len) => WordEnd::Found(Token::Nag(number), start + len),
+        Sign::None if bytes[start] == 0xb1 => WordEnd::Found(Token::Nag(16), start + 1),
+        Sign::None => WordEnd::Found(Token::Unexpected(bytes[start]), start + 1),
+    }
+}
+
+/// The points of one side as people write them, and twice their number. In Latin-1 half a point is a
+/// byte of its own.
+const POINTS: [(&[u8], u8); 7] = [
+    (b"1/2", 1),
+    (b"0.5", 1),
+    (b"0,5", 1),
+    ("½".as_bytes(), 1),
+    (b"\xbd", 1),
+    (b"1", 2),
+    (b"0", 0),
+];
+
+/// Reads a result as people write it: `1-0`, `1/2`, `½–½`, `0.5 - 0.5`, `1:0`. It is a skip of nothing
+/// if there is none.
+fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    /// The most blanks on one side of the sign.
+    const BLANKS: usize = 3;
+    let none = WordEnd::Skip(start);
+    let points = |from: usize| {
+        let rest = &bytes[from..];
+        if !ends && POINTS.iter().any(|(text, _)| text.starts_with(rest) && *text != rest) {
+            return Sign::More;
+        }
+        match POINTS.iter().find(|(text, _)| rest.starts_with(text)) {
+            Some(&(text, twice)) => Sign::Found(twice, text.len()),
+            None => Sign::None,
+        }
+    };
+    let skip = |from: usize| {
+        let blanks = bytes[from..].iter().take(BLANKS).take_while(|&&byte| is(byte, SPACE));
+        from + blanks.count()
+    };
+    let first = match points(start) {
+        Sign::None => return none,
+        Sign::More => return WordEnd::More,
+        Sign::Found(twice, len) => (twice, start + len),
+    };
+    // Half a point is a draw by itself, if no more of a word follows and it is no decimal.
+    let goes_on = |end: usize| bytes.get(end).is_some_and(|&byte| is(byte, WORD));
+    let alone = match first {
+        (1, end) if !goes_on(end) && bytes[start] != b'0' => {
+            WordEnd::Found(Token::Result(GameResult::Draw), end)
+        }
+        _ => none,
+    };
+    let dash = skip(first.1);
+    let dash_end = match bytes.get(dash) {
+        None if ends => return alone,
+        None => return WordEnd::More,
+        Some(b'-' | b':') => dash + 1,
+        Some(_) => match sign(&DASHES, bytes, dash, ends) {
+            Sign::None => return alone,
+            Sign::More => return WordEnd::More,
+            Sign::Found((), len) => dash + len,
+        },
+    };
+    let second = skip(dash_end);
+    let (twice, end) = match points(second) {
+        _ if second == bytes.len() && !ends => return WordEnd::More,
+        Sign::None => return alone,
+        Sign::More => return WordEnd::More,
+        Sign::Found(twice, len) => (twice, second + len),
+    };
+    if end == bytes.len() && !ends {
+        return WordEnd::More;
+    }
+    match (first.0, twice) {
+        _ if goes_on(end) => alone,
+        (2, 0) => WordEnd::Found(Token::Result(GameResult::WhiteWins), end),
+        (0, 2) => WordEnd::Found(Token::Result(GameResult::BlackWins), end),
+        (1, 1) => WordEnd::Found(Token::Result(GameResult::Draw), end),
+        _ => alone,
+    }
+}
+
+/// Reads a text that is a result and nothing else, as [`result`] does.
+pub(super) fn whole_result(text: &[u8]) -> Option<GameResult> {
+    let text = text.trim_ascii();
+    match text {
+        b"*" => Some(GameResult::Unknown),
+        [] => None,
+        _ => match result(text, 0, true) {
+            WordEnd::Found(Token::Result(result), end) if end == text.len() => Some(result),
+            _ => None,
+        },
     }
 }
 

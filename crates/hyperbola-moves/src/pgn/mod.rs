@@ -4,15 +4,18 @@
 //! for each. [`Reader::read_game`] shows the parts of a game to a [`Visitor`] and plays nothing.
 //! A [`Game`] displays as PGN.
 //!
-//! The reader takes what programs write: move numbers with any dots or none, `0-0`, `e.p.`, games
-//! without results, several games without empty lines between them, byte order marks at the
-//! beginning of lines, any line ends, and text in Latin-1. A mistake costs one game: it is an error with its byte and line, and
+//! The reader takes what programs and people write: move numbers with any dots or none, `0-0`,
+//! `e.p.`, signs for evaluations such as `+=` and `±`, results such as `½–½` and `1:0`, games without
+//! results, several games without empty lines between them, byte order marks at the beginning of
+//! lines, any line ends, and text in Latin-1. [`Reader::games`] takes moves in UCI and in long
+//! algebraic notation too. A mistake costs one game: it is an error with its byte and line, and
 //! reading goes on with the next game.
 
 mod buffer;
 mod error;
 mod game;
 mod lex;
+mod moves;
 mod reader;
 mod tags;
 mod visitor;

@@ -38,10 +38,12 @@ pub struct Reader<R> {
     buffer: Buffer<R>,
     /// The last value of a tag that had escapes, without them.
     value: Vec<u8>,
+    /// The game whose mistake was returned last, if its rest has not been read.
+    broken: Option<State>,
 }
 
 /// What is known of the game that is being read.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct State {
     error: Option<PgnError>,
     /// Whether the visitor wants nothing more of this game.
@@ -78,19 +80,19 @@ impl State {
     ) -> Result<Next, PgnErrorKind> {
         match token {
             Token::Word(word) => {
-                if let [b'0' | b'1', ..] = word
-                    && let Some(result) = result(word)
-                {
-                    let is_end = self.depth == 0;
-                    return Ok(if is_end { Next::EndOfGame(Some(result)) } else { Next::Token });
+                if self.is_silent() {
+                    return Ok(Next::Token);
                 }
-                if !self.is_silent() {
-                    visitor.san(core::str::from_utf8(word).unwrap_or_default())?;
+                // As ChessBase says that a move is new, and that a diagram stands here.
+                match word {
+                    b"N" => visitor.nag(146),
+                    b"D" => visitor.nag(220),
+                    _ => visitor.san(core::str::from_utf8(word).unwrap_or_default())?,
                 }
             }
             Token::Nag(number) if !self.is_silent() => visitor.nag(number),
-            Token::Star if self.depth == 0 => {
-                return Ok(Next::EndOfGame(Some(GameResult::Unknown)));
+            Token::Result(result) if self.depth == 0 => {
+                return Ok(Next::EndOfGame(Some(result)));
             }
             Token::Open => {
                 self.depth += 1;
@@ -127,10 +129,11 @@ impl<R: Read> Reader<R> {
     /// Makes a reader of a stream.
     #[must_use]
     pub fn new(source: R) -> Self {
-        Self { buffer: Buffer::new(source), value: Vec::new() }
+        Self { buffer: Buffer::new(source), value: Vec::new(), broken: None }
     }
 
     /// Returns the offset in the stream of the first byte that has not been read as part of a game.
+    /// Behind a mistake it is that of the first byte behind what is wrong.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.buffer.offset()
@@ -146,10 +149,13 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// Returns the first mistake of the game, with its place. The reader then stands after that
-    /// game, and the next call reads the next game. After an error of the stream itself there are
-    /// no further games.
+    /// Returns the first mistake of the game as soon as it is found, with its place. The next call
+    /// passes over the rest of that game and reads the next one. After an error of the stream itself
+    /// there are no further games.
     pub fn read_game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        if let Some(mut broken) = self.broken.take() {
+            while let Next::Token = self.step(&mut broken, visitor)? {}
+        }
         if !self.find_game()? {
             return Ok(false);
         }
@@ -159,6 +165,10 @@ impl<R: Read> Reader<R> {
             match self.step(&mut state, visitor)? {
                 Next::Token => {}
                 Next::EndOfGame(result) => break result,
+            }
+            if let Some(error) = state.error {
+                self.broken = Some(state);
+                return Err(error);
             }
         };
         if state.in_tags && !state.muted {
@@ -391,8 +401,4 @@ impl Place {
     const fn error(self, kind: PgnErrorKind) -> PgnError {
         PgnError { offset: self.offset, line: self.line, kind }
     }
-}
-
-fn result(word: &[u8]) -> Option<GameResult> {
-    core::str::from_utf8(word).ok()?.parse().ok()
 }

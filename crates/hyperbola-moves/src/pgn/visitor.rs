@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use hyperbola::ParseNameError;
 
-use super::PgnErrorKind;
+use super::{PgnErrorKind, lex};
 
 /// The parts of a game as they are read. Each function has a default that ignores its part.
 ///
@@ -57,8 +57,8 @@ pub trait Visitor {
     }
 
     /// Is called for each move, with its text as it stands in the stream but for `!`, `?` and
-    /// `e.p.`. The text is a word of 1 to 63 ASCII letters, digits and signs, and need not be a
-    /// move.
+    /// `e.p.`. The text is a word of 1 to 63 bytes: ASCII letters, digits and signs, and dashes of
+    /// any kind. It need not be a move.
     ///
     /// # Errors
     ///
@@ -69,7 +69,8 @@ pub trait Visitor {
     }
 
     /// Is called for each numeric annotation `$n`. The signs `!`, `?`, `!!`, `??`, `!?` and `?!`
-    /// are the numbers 1 to 6.
+    /// are the numbers 1 to 6, `=`, `∞`, `+=`, `=+`, `±`, `∓`, `+-` and `-+` are 10 and 13 to 19,
+    /// and `N` and `D` are 146 and 220.
     fn nag(&mut self, number: u16) {
         let _ = number;
     }
@@ -141,15 +142,12 @@ impl fmt::Display for GameResult {
 impl FromStr for GameResult {
     type Err = ParseNameError;
 
-    /// Reads a result. `1/2` is a draw too.
+    /// Reads a result as people write it: half a point is `1/2`, `½` or `0.5`, and the sign between
+    /// the points is a colon or a dash of any kind, with up to three blanks around it. `1/2` is a
+    /// draw too.
     fn from_str(text: &str) -> Result<Self, ParseNameError> {
-        match text {
-            "1-0" => Ok(Self::WhiteWins),
-            "0-1" => Ok(Self::BlackWins),
-            "1/2-1/2" | "1/2" => Ok(Self::Draw),
-            "*" => Ok(Self::Unknown),
-            _ => Err(ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *")),
-        }
+        let error = || ParseNameError::expecting("a result, one of 1-0, 0-1, 1/2-1/2 and *");
+        lex::whole_result(text.as_bytes()).ok_or_else(error)
     }
 }
 

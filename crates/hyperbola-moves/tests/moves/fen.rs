@@ -229,3 +229,44 @@ proptest! {
         }
     }
 }
+
+/// Suites have operations behind the position. It ends at the first opcode.
+#[test]
+fn a_position_ends_where_its_operations_begin() {
+    let text = testdata("cases/operations.epd");
+    let fens: Vec<String> =
+        text.lines().map(|line| line.parse::<Position>().expect(line).to_string()).collect();
+    assert_eq!(fens, [Position::initial().to_string(), "4k3/8/8/8/8/8/8/3K4 b - - 7 40".to_owned()]);
+    let kings = "4k3/8/8/8/8/8/8/4K3 w - -";
+    for (operations, clocks) in [
+        ("bm e4; id \"one\";", "0 1"),
+        ("am Nf3; c0 \"a; hmvc 3; b\"; ce -12;", "0 1"),
+        ("hmvc 3; fmvn 5;", "3 5"),
+        ("fmvn 5;hmvc 3", "3 5"),
+        ("c9 \"1-0\";", "0 1"),
+        ("3 5 bm Kd1;", "3 5"),
+        ("3 bm Kd1;", "3 1"),
+        (";D1 5 ;D2 25", "0 1"),
+        ("0 1 ;D1 5 ;D2 25", "0 1"),
+        ("D1 5; D2 25;", "0 1"),
+    ] {
+        let line = format!("{kings} {operations}");
+        let expected = format!("{kings} {clocks}");
+        assert_eq!(line.parse::<Position>().expect(&line).to_string(), expected);
+        let (lenient, mends) = Position::from_fen_lenient(&line).expect(&line);
+        assert_eq!((lenient.to_string(), mends.iter().count()), (expected, 0), "{line}");
+    }
+    for (wrong, index) in [
+        ("moves e1d1", 26),
+        ("bm e4", 26),
+        ("0 1 moves e1d1", 30),
+        ("hmvc x;", 31),
+        ("bm e4; hmvc;", 37),
+        ("hmvc 3; fmvn -5;", 39),
+        ("0 1 2;", 30),
+        ("\"id\";", 26),
+    ] {
+        let error = format!("{kings} {wrong}").parse::<hyperbola_moves::Setup>().expect_err(wrong);
+        assert_eq!(error.index, index, "{wrong}: {error}");
+    }
+}

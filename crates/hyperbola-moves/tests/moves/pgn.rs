@@ -146,6 +146,21 @@ fn what_programs_write_is_read() {
             "e4! e5? Nf3!! Nc6 ?? d4!? d5?! a3!!! $1$139 $65535 *",
             "<|e4 $1 e5 $2 Nf3 $3 Nc6 $4 d4 $5 d5 $6 a3 $3 $1 $1 $139 $65535 *>\n",
         ),
+        // Signs for evaluations, which ChessBase and people write.
+        (
+            "d4 += d5 =+ c4 ± e6 ∓ Nc3 +/- Nf6 -/+ a3 +- a6 -+ b3 = b6 ∞ N D *",
+            "<|d4 $14 d5 $15 c4 $16 e6 $17 Nc3 $16 Nf6 $17 a3 $18 a6 $19 b3 $10 b6 $13 $146 $220 \
+             *>\n",
+        ),
+        ("e4± e5⩲ d4 –+ d5 +− *", "<|e4 $16 e5 $14 d4 $19 d5 $18 *>\n"),
+        ("(e4 N) (d4 +=) *", "<|(e4 $146 )(d4 $14 )*>\n"),
+        // Results as people write them.
+        ("e4 0.5-0.5 d4 ½–½ c4 1:0 f4 0:1", "<|e4 1/2-1/2>\n<|d4 1/2-1/2>\n<|c4 1-0>\n<|f4 0-1>\n"),
+        ("e4 1 - 0 d4 0 – 1 c4 1/2 - 1/2", "<|e4 1-0>\n<|d4 0-1>\n<|c4 1/2-1/2>\n"),
+        ("e4 ½-½ d4 ½ c4 0,5:0,5 f4 1/2–1/2", "<|e4 1/2-1/2>\n<|d4 1/2-1/2>\n<|c4 1/2-1/2>\n<|f4 1/2-1/2>\n"),
+        ("e4 1—0 d4 1\n-\n0 c4 0.5 - 0.5", "<|e4 1-0>\n<|d4 1-0>\n<|c4 1/2-1/2>\n"),
+        ("1 e4 e5 2 d4 d5 1 0-0 0–0", "<|e4 e5 d4 d5 0-0 0–0 none>\n"),
+        ("e2–e4 O—O—O *", "<|e2–e4 O—O—O *>\n"),
         // Comments and escape lines.
         ("1. e4{a}e5 {b {c} ; d }\n{}*", "<|e4 {a}e5 {b {c}{ d }}{}*>\n"),
         ("e4 ; one } (\n%e9 } (\ne5 {two\n%three\n} *", "<|e4 { one } (}e5 {two\n%three\n}*>\n"),
@@ -184,7 +199,7 @@ fn mistakes_are_where_they_are() {
         ("\n\n1. e4\n é *", 9, 4, Byte(0xc3)),
         ("e4 [%clk 1] *", 3, 1, Byte(b'[')),
         ("e4\n[%clk 1] *", 3, 2, Byte(b'[')),
-        ("e4 +- e5 *", 3, 1, Byte(b'+')),
+        ("e4 +- +-+ e5 *", 6, 1, Byte(b'+')),
         ("e4 [A \"b\"] d5 *", 3, 1, Byte(b'[')),
         ("e4 %no *", 3, 1, Byte(b'%')),
         ("e4\n %no *", 4, 2, Byte(b'%')),
@@ -225,6 +240,34 @@ fn mistakes_are_where_they_are() {
         log("[A \"b\"][B \"c\"]\ne4 * c4 *".as_bytes(), refusing),
         format!("<[A=b]4 1 {:?}\n<|c4 *>\n", Refused("no"))
     );
+}
+
+/// Signs of Latin-1 are bytes of their own.
+#[test]
+fn latin_1_has_its_signs() {
+    assert_eq!(seen(b"e4 \xb1 e5 \xbd-\xbd\nd4 \xbd"), "<|e4 $16 e5 1/2-1/2>\n<|d4 1/2-1/2>\n");
+    assert!(seen(b"e4 \xe9 *").contains("Byte(233)"));
+}
+
+#[test]
+fn results_are_read_as_people_write_them() {
+    use GameResult::{BlackWins, Draw, Unknown, WhiteWins};
+    for (text, expected) in [
+        ("1-0", WhiteWins),
+        (" 1 : 0 ", WhiteWins),
+        ("0\u{2212}1", BlackWins),
+        ("0.5-0.5", Draw),
+        ("½–½", Draw),
+        ("½", Draw),
+        ("1/2", Draw),
+        ("1/2 - 1/2", Draw),
+        ("*", Unknown),
+    ] {
+        assert_eq!(text.parse(), Ok(expected), "{text}");
+    }
+    for text in ["", "1-1", "0-0", "0.5", "1", "1-0-1", "1/2-0", "draw", "1-0 x", "2-0", "-", "½½"] {
+        assert!(text.parse::<GameResult>().is_err(), "{text}");
+    }
 }
 
 #[test]

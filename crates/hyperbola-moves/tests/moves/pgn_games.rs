@@ -56,7 +56,10 @@ fn bad_games_say_what_is_wrong() {
     for null in ["--", "Z0", "0000"] {
         assert_eq!(mistake(&format!("1. e4 {null} *")), (6, 1, PgnErrorKind::NullMove));
     }
-    assert_eq!(mistake("[Variant \"Atomic\"]"), (10, 1, PgnErrorKind::Variant));
+    let (offset, line, kind) = mistake("[Variant \"King of the Hill\"]");
+    assert_eq!((offset, line), (10, 1));
+    let expected = "expected the variant Standard or Chess960, found King of the Hill";
+    assert_eq!(kind.to_string(), expected);
     let (offset, _, kind) = mistake("[FEN \"4k3/8/8/8/8/8/8/4K3 x\"]");
     assert_eq!(offset, 6);
     assert!(kind.to_string().ends_with("expected the side to move, w or b at byte 20"), "{kind}");
@@ -219,4 +222,101 @@ fn the_files_are_read() {
         .collect();
     let expected = String::from_utf8(testdata_bytes("pgn/hostile.expected")).expect("UTF-8");
     assert_eq!(kinds, expected.lines().collect::<Vec<_>>());
+}
+
+/// Each line is a start, the move as it is written, and the move in UCI.
+#[test]
+fn moves_are_taken_in_other_notations() {
+    const CASTLES: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const PROMOTES: &str = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const CHESS960: &str = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1";
+    const TAKES: &str = "4k3/8/2n5/1B1pP3/8/8/8/4K3 w - d6 0 1";
+    for (fen, written, expected) in [
+        (START, "g1f3", "g1f3"),
+        (START, "Ng1-f3", "g1f3"),
+        (START, "Ng1f3", "g1f3"),
+        (START, "NG1-F3", "g1f3"),
+        (START, "e2-e4", "e2e4"),
+        (START, "E2-E4", "e2e4"),
+        (START, "e2–e4", "e2e4"),
+        (START, "Pe4", "e2e4"),
+        (START, "Pe2-e4", "e2e4"),
+        (START, "e4+=", "e2e4"),
+        (START, "e4=", "e2e4"),
+        (START, "Nf3+/-", "g1f3"),
+        (START, "Nf3±", "g1f3"),
+        (START, "Nf3+-!?", "g1f3"),
+        (CASTLES, "e1g1", "e1g1"),
+        (CASTLES, "e1h1", "e1g1"),
+        (CASTLES, "e1a1", "e1c1"),
+        (CASTLES, "e1-c1", "e1c1"),
+        (CASTLES, "Ke1-g1", "e1g1"),
+        (CASTLES, "0-0", "e1g1"),
+        (CASTLES, "0-0-0", "e1c1"),
+        (CASTLES, "o-o", "e1g1"),
+        (CASTLES, "O–O–O", "e1c1"),
+        (CASTLES, "O-O+", "e1g1"),
+        (CHESS960, "f1g1", "f1g1"),
+        (CHESS960, "f1b1", "f1b1"),
+        (PROMOTES, "e7e8q", "e7e8q"),
+        (PROMOTES, "e7e8=Q", "e7e8q"),
+        (PROMOTES, "e7-e8=Q+", "e7e8q"),
+        (PROMOTES, "e7xd8n", "e7d8n"),
+        (PROMOTES, "e7xd8=R#", "e7d8r"),
+        (PROMOTES, "exd8q", "e7d8q"),
+        (PROMOTES, "e8b", "e7e8b"),
+        (PROMOTES, "e8/Q", "e7e8q"),
+        (TAKES, "Bb5xc6", "b5c6"),
+        (TAKES, "Bb5:c6+", "b5c6"),
+        (TAKES, "b5c6", "b5c6"),
+        (TAKES, "e5d6", "e5d6"),
+        (TAKES, "e5xd6 e.p.", "e5d6"),
+        (TAKES, "e5xd6e.p.", "e5d6"),
+        (TAKES, "e5-d6ep", "e5d6"),
+    ] {
+        let text = format!("[FEN \"{fen}\"]\n\n1. {written} *");
+        let game = game(&text);
+        let moves: Vec<String> =
+            game.moves().iter().map(|&played| game.start().uci(played).to_string()).collect();
+        assert_eq!(moves, [expected], "{written}");
+    }
+    for wrong in [
+        "e2e5", "Bg1-f3", "e2-e4=Q", "g1f3q", "e7e8", "i2i4", "oo", "N--", "g1–", "e2-", "P", "Q",
+        "e2e", "Ng1", "x", "=e4",
+    ] {
+        let text = format!("[FEN \"{START}\"]\n\n1. {wrong} *");
+        let error = games(text.as_bytes()).next().expect("a game").expect_err(wrong);
+        assert!(matches!(error.kind, PgnErrorKind::Move { .. } | PgnErrorKind::Byte(_)), "{wrong}");
+    }
+    assert!(games(format!("[FEN \"{PROMOTES}\"]\n\ne7e8 *").as_bytes()).next().expect("one").is_err());
+}
+
+#[test]
+fn variants_have_many_names() {
+    for (name, expected) in [
+        ("Standard", Variant::Standard),
+        ("From Position", Variant::Standard),
+        ("nocastle", Variant::Standard),
+        ("", Variant::Standard),
+        ("?", Variant::Standard),
+        ("Chess960", Variant::Chess960),
+        ("chess 960", Variant::Chess960),
+        ("fischerandom", Variant::Chess960),
+        ("Fischer Random Chess", Variant::Chess960),
+        ("wild/fr", Variant::Chess960),
+        ("wild fr", Variant::Chess960),
+        ("Freestyle", Variant::Chess960),
+        ("Freestyle Chess", Variant::Chess960),
+        ("FRC", Variant::Chess960),
+        ("DFRC", Variant::Chess960),
+        ("Double Fischer Random", Variant::Chess960),
+    ] {
+        let read = game(&format!("[Variant \"{name}\"]\n\n1. e4 *"));
+        assert_eq!((read.variant(), read.moves().len()), (expected, 1), "{name}");
+    }
+    for other in ["Crazyhouse", "Three-check", "Antichess", "wild/0", "suicide", "xiangqi"] {
+        let (_, _, kind) = mistake(&format!("[Variant \"{other}\"]\n\n1. e4 *"));
+        assert!(kind.to_string().ends_with(&format!("found {other}")), "{kind}");
+    }
 }

@@ -4,7 +4,7 @@ mod lanes;
 
 use core::fmt;
 
-use hyperbola::Color;
+use hyperbola::{Bitboard, Color};
 use hyperbola::word::WideWord;
 use hyperbola_features::threads::{self, PIECE};
 use hyperbola_features::{BadRows, PositionSlice, Positions};
@@ -74,10 +74,17 @@ impl Record {
         if occupied.count() > PIECES || result > 2 {
             return None;
         }
+        // A board for each bit of the nibbles: three of the role and one of the colour.
+        let with_bit = |bit: usize| {
+            let roles = Role::ALL.into_iter().filter(|&role| role as usize >> bit & 1 != 0);
+            roles.map(|role| board.of_role(role).0).sum::<u64>()
+        };
+        let planes = [with_bit(0), with_bit(1), with_bit(2), board.of_color(!color).0]
+            .map(|plane| Bitboard(plane).relative_to(color).0);
         let mut nibbles = 0;
         for (index, square) in occupied.into_iter().enumerate() {
-            let piece = board.piece_at(square.relative_to(color))?;
-            let nibble = piece.role as u8 | u8::from(piece.color != color) << 3;
+            let bit = |plane: usize| (planes[plane] >> square.index() & 1) << plane;
+            let nibble = bit(0) | bit(1) | bit(2) | bit(3);
             nibbles |= u128::from(nibble) << (4 * index);
         }
         let mut bytes = [0; Self::SIZE];

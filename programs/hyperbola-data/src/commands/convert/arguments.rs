@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
-use hyperbola_data::convert::Request;
+use hyperbola_data::convert::{BadRows, Request};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
 use hyperbola_files::journal::{Input, Question};
 use hyperbola_files::{Error, Wrong, file, shown_path};
@@ -41,8 +41,8 @@ pub(crate) struct ConvertArguments {
     /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
-    /// Write this score where an entry has none, as White sees it
-    #[arg(long, value_name = "SCORE", allow_hyphen_values = true, conflicts_with = "check")]
+    /// Write this score where an entry or a move of a game has none, as White sees it
+    #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) missing_score: Option<i16>,
     /// Write this result where it is not known
     #[arg(
@@ -223,6 +223,8 @@ pub(crate) enum BadRowsPolicy {
     Error,
     /// Leave it out, and go on with the next chunk, game, record or line
     Skip,
+    /// As skip, but keep the entries of a game of PGN before the mistake in it
+    KeepBefore,
 }
 
 impl BadRowsPolicy {
@@ -231,6 +233,7 @@ impl BadRowsPolicy {
         match self {
             Self::Error => "error",
             Self::Skip => "skip",
+            Self::KeepBefore => "keep-before",
         }
     }
 }
@@ -277,7 +280,11 @@ impl ConvertArguments {
         Ok(Request {
             plan: self.plan(),
             every: self.filters.every,
-            skips_bad: self.bad_rows == BadRowsPolicy::Skip,
+            bad_rows: match self.bad_rows {
+                BadRowsPolicy::Error => BadRows::Error,
+                BadRowsPolicy::Skip => BadRows::Skip,
+                BadRowsPolicy::KeepBefore => BadRows::KeepBefore,
+            },
             threads: self.threads.into(),
             arrangement: self.order.arrangement(output)?,
             surveys: self.report.is_some(),
@@ -390,7 +397,7 @@ result:
   epd            .epd            only read: c9 is the result, ce the score
   pgn            .pgn            only read: positions with [%eval ...] in their comments
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
-  leela          .leela          only read: records of Leela, versions 3 to 6, without scores
+  leela          .leela          only read: records of Leela, versions 3 to 7, without scores
   pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess
   tuner          with --from     only read: lines as FEN [0.5] 12 or FEN;0.5, as White sees them
 
@@ -406,11 +413,16 @@ Every position, move and number of the inputs is checked. A mistake is named wit
 record or line and its byte. With --bad-rows error the first one ends the command with exit status 2. \
 With --bad-rows skip the part is left out: the rest of a chunk of a binpack, the rest of a game of \
 viriformat, a game of PGN, a record or a line. The first five are named on standard error. What was \
-read before the mistake is kept.
+read before the mistake is kept, but for its game in PGN: --bad-rows keep-before keeps that too. A file \
+without an entry in 256 MiB is not read on.
+
+In games of PGN, positions without an evaluation are left out. With --missing-score each move has its \
+entry. An evaluation that cannot be read costs its move the score. Moves may be written as SAN, UCI or \
+long algebraic notation. Where the tag Result and the result behind the moves differ, the latter counts.
 
 The format of an input is found by its name and its first bytes. Where they contradict each other, or \
-say nothing, --from is needed. Files that are packed with gzip or Zstandard are read from a pipe, as \
-in the last example.
+say nothing, --from is needed. Files that are packed (gzip, Zstandard, bzip2, xz, 7z, zip) are read \
+from a pipe, as in the last example.
 
 The output is the same on any number of threads. It is written in the folder OUTPUT.partial and gets \
 its name when it is complete. After an interrupt (Ctrl-C or SIGTERM), a kill or a full disk, run the \
@@ -430,10 +442,11 @@ inputs and --seed, and not on --memory. What does not fit into --memory goes to 
 and is gone when the command ends in any way. Without a file as the output, the folder is the system's \
 for temporary files. Each block has a checksum: a changed bit is an error.
 
-The files with their formats and entries are printed on standard output, and the time on standard \
-error. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
-and entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once) and bad_rows \
-(policy, unreadable and refused).
+The files with their formats and entries are printed on standard output, then what was left out and \
+why, and the time on standard error. A run that gives no entry says why, shows the first comments of \
+games that it could not read, writes no output and ends with exit status 2. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
+and entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once), bad_rows \
+(policy, unreadable and refused), left_out and noted (of each thing and reason the count).
 
 With --report a page of HTML is written about the entries that were written, or with --check about \
 those that filters leave: histograms of scores, results, plies, pieces and phases, the squares of the \

@@ -15,7 +15,7 @@ use hyperbola_console::{is_wrong, output};
 use hyperbola_data::convert::{
     Conversion, ConvertError, InputCounts, Progress, Source, State, Stopped, Watch,
 };
-use hyperbola_data::{ArrangeError, FindFormatError, Format};
+use hyperbola_data::{ArrangeError, FindFormatError, Format, LeftOutRow, Reason, Thing};
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
 use hyperbola_files::unfinished::{INTERRUPTED, LONG, interrupted};
 use hyperbola_files::{Wrong, file, shown_path};
@@ -46,7 +46,8 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     result?;
     run.write_report()?;
     run.print_empty_inputs();
-    run.print_summary(paths.output)
+    run.print_summary(paths.output)?;
+    run.check_not_empty()
 }
 
 /// Opens a file or standard input.
@@ -203,6 +204,9 @@ impl<'a> Run<'a> {
         }
         let mut file = file::create(path).with_context(failure)?;
         self.write(format, &mut file)?;
+        if self.is_empty() {
+            return Ok(());
+        }
         file::finish_as_result(file).with_context(failure)
     }
 
@@ -222,6 +226,10 @@ impl<'a> Run<'a> {
         let result = self.write(format, &mut target);
         let Some(unfinished) = self.watcher.unfinished.take() else { return result };
         match result {
+            Ok(()) if self.is_empty() => {
+                unfinished.give_up();
+                Ok(())
+            }
             Ok(()) => unfinished.publish(),
             Err(error) => {
                 let kept = unfinished.abandon();
@@ -251,7 +259,7 @@ impl<'a> Run<'a> {
         };
         let sources = self.conversion.sources();
         let names: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
-        file::write(path, &survey.page(&names.join(", ")))
+        file::write(path, &survey.page(&names.join(", "), &self.conversion.left_out()))
             .with_context(|| format!("cannot write {}", shown_path(path)))
     }
 
@@ -267,12 +275,42 @@ impl<'a> Run<'a> {
                 "entries that the output cannot hold are left out",
             ),
         ] {
-            if count > 0 && self.arguments.bad_rows == BadRowsPolicy::Skip {
+            if count > 0 && self.arguments.bad_rows != BadRowsPolicy::Error {
                 let what = if count == 1 { one } else { more };
                 text += &format!("{} {what}\n", HumanCount(count));
             }
         }
         let _ = anstream::stderr().write_all(text.as_bytes());
+    }
+
+    /// Returns whether no entry is left.
+    const fn is_empty(&self) -> bool {
+        let counts = self.conversion.tally().counts;
+        if self.arguments.check { counts.kept == 0 } else { counts.written == 0 }
+    }
+
+    /// Ends a run without entries with an error that says why.
+    fn check_not_empty(&self) -> anyhow::Result<()> {
+        if !self.is_empty() {
+            return Ok(());
+        }
+        let left = self.conversion.left_out();
+        let mut text = match self.arguments.check {
+            true => "no entry was found".to_owned(),
+            false => "no entry was found that can be written, so no output was made".to_owned(),
+        };
+        for row in left.rows() {
+            text += &format!("\n  {row}");
+        }
+        for (number, comment) in left.comments().iter().enumerate() {
+            text += if number == 0 { "\nThe first comments without an evaluation:" } else { "" };
+            text += &format!("\n  {{{comment}}}");
+        }
+        if left.count(Thing::Move, Reason::NoEvaluation) > 0 {
+            text += "\n--missing-score gives moves without an evaluation a score; --from pgn-match \
+                     reads comments of matches";
+        }
+        Err(Wrong(text).into())
     }
 
     /// Names the inputs without entries on standard error.
@@ -292,6 +330,10 @@ impl<'a> Run<'a> {
         // No clock measures less than a nanosecond.
         let entries_per_second =
             ((counts.read - self.read_before) as f64 / seconds.max(1e-9)).round();
+        let left = self.conversion.left_out();
+        let rows = |is_wanted: fn(&&LeftOutRow) -> bool| {
+            left.rows().iter().filter(is_wanted).copied().collect::<Vec<_>>()
+        };
         let summary = Summary {
             output: output.map(|output| output.path.to_string_lossy().into_owned()),
             format: output.map(|output| output.format.name()),
@@ -309,12 +351,16 @@ impl<'a> Run<'a> {
                 unreadable: counts.bad,
                 refused: counts.refused,
             },
+            left_out: rows(|row| !row.reason.is_note()),
+            noted: rows(|row| row.reason.is_note()),
         };
         if self.arguments.json {
             return output::print_json(&summary);
         }
         if output.is_none_or(|output| output.path != Path::new("-")) {
-            output::print(&summary.text())?;
+            output::print(&(summary.text() + &summary.rows_text()))?;
+        } else {
+            let _ = anstream::stderr().write_all(summary.rows_text().as_bytes());
         }
         let speed = HumanFloatCount(entries_per_second);
         let _ = writeln!(anstream::stderr(), "{seconds:.3} s, {speed} entries/s");
@@ -337,6 +383,8 @@ struct Summary {
     seed: Option<u64>,
     scratch_bytes: u64,
     bad_rows: BadRows,
+    left_out: Vec<LeftOutRow>,
+    noted: Vec<LeftOutRow>,
 }
 
 /// An input.
@@ -376,6 +424,18 @@ impl Summary {
         }
         if let Some(duplicates) = self.duplicates {
             text += &format!("duplicates left out: {}\n", HumanCount(duplicates));
+        }
+        text
+    }
+
+    /// Returns a line for each reason for which something was left out or is noted.
+    fn rows_text(&self) -> String {
+        let mut text = String::new();
+        for (title, rows) in [("left out", &self.left_out), ("noted", &self.noted)] {
+            for (number, row) in rows.iter().enumerate() {
+                text += &if number == 0 { format!("{title}:\n") } else { String::new() };
+                text += &format!("  {row}\n");
+            }
         }
         text
     }

@@ -121,6 +121,13 @@ impl Unfinished {
         .map_err(|error: io::Error| anyhow::Error::new(error).context(failure()))
     }
 
+    /// Ends a run whose output is not wanted. Nothing is left behind.
+    pub(super) fn give_up(mut self) {
+        // What could not be saved is not wanted either.
+        let _ = self.run.stop_saving();
+        discard(self.run.folder());
+    }
+
     /// Ends a run that has failed. Returns how many entries it has read for what is kept, and the
     /// folder. If nothing is kept, nothing is left behind.
     pub(super) fn abandon(mut self) -> Option<(u64, PathBuf)> {

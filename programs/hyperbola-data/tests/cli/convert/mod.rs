@@ -123,6 +123,8 @@ fn outputs_and_formats_are_not_guessed() {
     convert(&["--check", text(&named), "--from", "bullet"]);
     for (bytes, expected) in [
         (&b"\x1f\x8b\x08"[..], "expected a text in UTF-8, found gzip: decompress it, as with zcat"),
+        (b"BZh91AY", "found bzip2: decompress it, as with bzcat"),
+        (b"PK\x03\x04", "found zip: unpack it"),
         (b"nothing known", "expected a file whose name or contents say the format, or --from"),
     ] {
         let unknown = folder.join("unknown");
@@ -130,6 +132,10 @@ fn outputs_and_formats_are_not_guessed() {
         let message = refused(&["convert", "--check", text(&unknown)]);
         assert!(message.contains(expected), "{message}");
     }
+    let packed = folder.join("packed.binpack");
+    fs::write(&packed, b"\x1f\x8b\x08").expect("it is written");
+    let message = refused(&["convert", "--check", text(&packed)]);
+    assert!(message.contains("expected a binpack, found gzip: decompress it"), "{message}");
     hyperbola(&["convert", "--check", "no-such.plain"]).assert().code(1);
 }
 
@@ -193,13 +199,110 @@ fn an_input_without_entries_is_named() {
     let asked = ["convert", "--check", text(&input), "--from", "pgn-match"];
     let assert = hyperbola(&asked).assert().success();
     let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    assert!(printed.ends_with("games.pgn: pgn-match, 1 entries\n"), "{printed}");
+    let expected = "games.pgn: pgn-match, 1 entries\nleft out:\n  1 move: no evaluation\n";
+    assert!(printed.ends_with(expected), "{printed}");
     let games = sample("games_eval.pgn");
     let assert = hyperbola(&["convert", "--check", text(&games), text(&input)]).assert().success();
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     let warnings: Vec<&str> = message.lines().filter(|line| line.contains("warning")).collect();
     assert_eq!(warnings.len(), 1, "{message}");
     assert!(warnings[0].ends_with("games.pgn: warning: no pgn entry was found"), "{message}");
+}
+
+/// Returns a file as people have it.
+fn case(name: &str) -> String {
+    text(&sample("../cases").join(name)).to_owned()
+}
+
+#[test]
+fn a_run_without_entries_says_why_and_leaves_nothing() {
+    let folder = folder("convert_nothing");
+    let games = folder.join("games.pgn");
+    let text_of = "1. e4 {+0.71/22 1.2s} e5 {book} 2. d4 {} d5 {+0.1 x} 3. c4 {last} 1-0\n\n";
+    fs::write(&games, text_of).expect("it is written");
+    for output in ["out.plain", "out.binpack", "out.bullet"] {
+        let output = folder.join(output);
+        let message = refused(&["convert", text(&games), text(&output)]);
+        let expected = "error: no entry was found that can be written, so no output was made\n  \
+                        5 moves: no evaluation\nThe first comments without an evaluation:\n  \
+                        {+0.71/22 1.2s}\n  {book}\n  {+0.1 x}\n--missing-score gives";
+        assert!(message.contains(expected), "{message}");
+    }
+    refused(&["convert", "--check", text(&games)]);
+    refused(&["convert", text(&games), "-", "--to", "plain"]);
+    let shuffled = folder.join("out.plain");
+    refused(&["convert", text(&games), text(&shuffled), "--shuffle"]);
+    let (plain, none) = (sample("edge.plain"), folder.join("none.plain"));
+    let message = refused(&["convert", text(&plain), text(&none), "--min-pieces", "33"]);
+    assert!(message.contains("193 entries: filters, or not in --part"), "{message}");
+    assert_eq!(fs::read_dir(&folder).expect("it is there").count(), 1, "nothing is left");
+    convert(&[text(&games), text(&folder.join("some.plain")), "--missing-score", "0"]);
+}
+
+#[test]
+fn what_is_left_out_stands_in_a_table() {
+    let folder = folder("convert_left_out");
+    let output = folder.join("kept.plain");
+    let games = case("broken_end.pgn");
+    let run = |more: &[&str]| {
+        let arguments = ["convert", &games, text(&output), "--overwrite"];
+        let assert = hyperbola(&[&arguments[..], more].concat()).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).expect("it is UTF-8")
+    };
+    refused(&["convert", &games, text(&output)]);
+    let printed = run(&["--bad-rows", "keep-before"]);
+    assert!(printed.ends_with("plain, 4 entries\nleft out:\n  1 game: an illegal move\n"), "{printed}");
+    let summary: serde_json::Value =
+        serde_json::from_str(&run(&["--bad-rows", "skip", "--json"])).expect("it is JSON");
+    assert_eq!(summary["written"], 2);
+    assert_eq!(summary["bad_rows"]["policy"], "skip");
+    let expected = json!([{"thing": "game", "reason": "illegal-move", "count": 1}]);
+    assert_eq!((&summary["left_out"], &summary["noted"]), (&expected, &json!([])));
+    let page = folder.join("page.html");
+    run(&["--bad-rows", "keep-before", "--report", text(&page)]);
+    let page = fs::read_to_string(&page).expect("it is written");
+    assert!(page.contains("<tr><td>an illegal move</td><td>1 game</td></tr>"), "{page}");
+    // Filters, numbers and duplicates.
+    let (input, all) = (sample("edge.plain"), folder.join("all.plain"));
+    let some = [text(&input), text(&all), "--without-checks", "--every", "2", "--unique", "--json"];
+    let assert = hyperbola(&[&["convert"], &some[..]].concat()).assert().success();
+    let summary: serde_json::Value =
+        serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
+    let rows = summary["left_out"].as_array().expect("a table");
+    let of = |reason: &str| {
+        let row = rows.iter().find(|row| row["reason"] == reason);
+        row.map_or(0, |row| row["count"].as_u64().expect("a number"))
+    };
+    let left = of("filtered") + of("every") + of("duplicate");
+    assert_eq!(summary["written"], 193 - left);
+    assert!(of("filtered") > 0 && of("every") > 0, "{rows:?}");
+}
+
+#[test]
+fn games_without_evaluations_are_converted() {
+    let folder = folder("convert_unscored");
+    let output = folder.join("games.txt");
+    convert(&[&case("no_evaluations.pgn"), text(&output), "--missing-score", "0"]);
+    let lines = fs::read_to_string(&output).expect("it is there");
+    assert_eq!(lines.lines().filter(|line| line.ends_with(" | 0 | 0.0")).count(), 4, "{lines}");
+    // The options apply.
+    let some = [&*case("no_evaluations.pgn"), text(&output), "--missing-score", "0"];
+    convert(&[&some[..], &["--without-checks", "--min-ply", "2", "--overwrite"]].concat());
+    let lines = fs::read_to_string(&output).expect("it is there");
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+}
+
+#[test]
+fn what_contradicts_or_is_cut_is_noted() {
+    let folder = folder("convert_noted");
+    let (games, output) = (folder.join("games.pgn"), folder.join("games.plain"));
+    let text_of = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n[Result \"1-0\"]\n\n1. d4 {[%eval 0.1]}";
+    fs::write(&games, text_of).expect("it is written");
+    let assert = hyperbola(&["convert", text(&games), text(&output)]).assert().success();
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    let expected = "noted:\n  1 game: the tag Result differs from the result behind the moves, which \
+                    counts\n  1 game: no result behind the moves: they may have been cut\n";
+    assert!(printed.ends_with(expected), "{printed}");
 }
 
 #[test]

@@ -1,0 +1,215 @@
+//! Small files as people have them.
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use hyperbola_data::convert::{BadRows, Conversion, ConvertError, Request, Source};
+use hyperbola_data::{
+    Entry, Filter, Format, GameResult, Plan, ReadErrorKind, ReadOptions, Reason, Score, Target, Thing,
+};
+use hyperbola_moves::Color;
+use hyperbola_samples::testdata_bytes;
+
+use crate::support::{read, read_all, rest};
+
+/// Returns a file.
+fn case(name: &str) -> Vec<u8> {
+    testdata_bytes(&format!("cases/{name}"))
+}
+
+/// Returns the scores as White sees them.
+fn scores(entries: &[Entry]) -> Vec<Option<i32>> {
+    entries.iter().map(|entry| entry.score.map(|score| score.for_color(Color::White))).collect()
+}
+
+#[test]
+fn comments_of_matches_and_moves_in_uci_are_read() {
+    let uci = read(Format::PgnMatch, &case("uci.pgn"));
+    assert_eq!(uci.len(), 8);
+    assert!(uci.iter().all(|entry| entry.score.is_some() && entry.played.is_some()));
+    assert_eq!(uci[7].result, GameResult::WhiteWins);
+    let bench = read(Format::PgnMatch, &case("openbench.pgn"));
+    assert_eq!(scores(&bench), [Some(35), Some(22)]);
+    let second = bench[1].score.expect("a score");
+    assert_eq!(second.for_color(Color::Black), -22);
+}
+
+#[test]
+fn signs_and_results_of_people_are_read() {
+    let glyphs = read(Format::Pgn, &case("glyphs.pgn"));
+    assert_eq!(scores(&glyphs), [Some(30), Some(20)]);
+    assert_eq!(glyphs.iter().map(|entry| entry.ply).collect::<Vec<_>>(), [11, 14]);
+    let results = read(Format::Pgn, &case("results.pgn"));
+    let found: Vec<GameResult> = results.iter().map(|entry| entry.result).collect();
+    let [draw, lost] = [GameResult::Draw, GameResult::BlackWins];
+    assert_eq!(found, [draw, draw, lost, lost]);
+}
+
+#[test]
+fn moves_without_an_evaluation_have_entries_if_they_are_wanted() {
+    let games = case("no_evaluations.pgn");
+    assert_eq!(read(Format::Pgn, &games), []);
+    let options = ReadOptions { unscored: true, ..ReadOptions::default() };
+    for format in [Format::Pgn, Format::PgnMatch] {
+        let mut reader = format.reader_with(&games[..], 0, options);
+        let (entries, errors) = rest(&mut *reader);
+        assert!(errors.is_empty());
+        assert_eq!(entries.len(), 4, "{format}");
+        let is_open = |entry: &Entry| (entry.score, entry.result) == (None, GameResult::BlackWins);
+        assert!(entries.iter().all(is_open), "{format}");
+        // An evaluation belongs to the position behind the move or before it.
+        let first = if format == Format::Pgn { [1, 2, 3, 4] } else { [0, 1, 2, 3] };
+        assert_eq!(entries.iter().map(|entry| entry.ply).collect::<Vec<_>>(), first, "{format}");
+    }
+    // What has an evaluation keeps it.
+    let text = "{[%eval 0.1]} 1. e4 e5 {[%eval 0.2]} 2. d4 {[%eval x]} 1-0";
+    let (entries, _) = rest(&mut *Format::Pgn.reader_with(text.as_bytes(), 0, options));
+    assert_eq!(scores(&entries), [Some(10), None, Some(20), None]);
+    assert_eq!(read(Format::Pgn, text.as_bytes()).len(), 2);
+}
+
+/// Returns what a conversion of games to nothing has counted.
+fn converted(text: &[u8], format: Format, bad_rows: BadRows, missing: Option<i32>) -> Conversion {
+    let stream = Box::new(io::Cursor::new(text.to_vec()));
+    let source = Source::of_stream("games", stream, Some(format)).expect("a source");
+    let plan = Plan {
+        filter: Filter::default(),
+        part: None,
+        by_game: false,
+        missing_score: missing.map(|score| Score::seen_by(Color::White, score)),
+        missing_result: GameResult::Unknown,
+        target: Target::Nothing,
+    };
+    let request = Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+    let mut conversion = Conversion::new(vec![source], request).expect("a conversion");
+    conversion.write(Format::Plain, &mut Vec::new(), &mut ()).expect("it is converted");
+    conversion
+}
+
+#[test]
+fn what_comes_before_a_mistake_is_kept_where_it_is_wanted() {
+    let games = case("broken_end.pgn");
+    let kept = converted(&games, Format::Pgn, BadRows::KeepBefore, None);
+    assert_eq!(kept.tally().counts.written, 4);
+    assert_eq!(kept.left_out().count(Thing::Game, Reason::IllegalMove), 1);
+    let skipped = converted(&games, Format::Pgn, BadRows::Skip, None);
+    assert_eq!(skipped.tally().counts.written, 2);
+    assert_eq!(skipped.left_out().count(Thing::Game, Reason::IllegalMove), 1);
+    // The entries come first, with the result of the tag, then the mistake.
+    let options = ReadOptions { keeps_before: true, ..ReadOptions::default() };
+    let mut reader = Format::Pgn.reader_with(&games[..], 0, options);
+    let results: Vec<_> = (0..2).map(|_| reader.next_entry().expect("an entry")).collect();
+    assert!(results.iter().flatten().all(|entry| entry.result == GameResult::Draw));
+    let error = reader.next_entry().expect_err("an illegal move");
+    assert!(error.to_string().starts_with("game 1, byte 104: Ke3: "), "{error}");
+    assert_eq!(rest(&mut *reader).0.len(), 2);
+    // A mistake between games has no entries of the game before.
+    for text in ["1. e4 {[%eval 0.1]} *\n{open", "1. e4 {[%eval 0.1]} *\n[Event x]\n"] {
+        let (entries, errors) = rest(&mut *Format::Pgn.reader_with(text.as_bytes(), 0, options));
+        assert_eq!((entries.len(), errors.len()), (1, 1), "{text}");
+    }
+}
+
+#[test]
+fn reasons_are_counted() {
+    let text = "[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e4 -- *\n\n1. e4 } *\n\n\
+                [Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n1. d4 {see} d5 {[%clk 0:01]}";
+    let conversion = converted(text.as_bytes(), Format::Pgn, BadRows::Skip, None);
+    let left = conversion.left_out();
+    for (thing, reason, count) in [
+        (Thing::Game, Reason::OtherGame, 1),
+        (Thing::Game, Reason::NullMove, 1),
+        (Thing::Game, Reason::Unreadable, 1),
+        (Thing::Game, Reason::OtherResult, 1),
+        (Thing::Game, Reason::NoClosingResult, 1),
+        (Thing::Move, Reason::NoEvaluation, 3),
+        (Thing::Entry, Reason::Filtered, 0),
+    ] {
+        assert_eq!(left.count(thing, reason), count, "{reason:?}");
+    }
+    assert_eq!(left.comments(), ["see", "[%clk 0:01]"]);
+    let conversion = converted(text.as_bytes(), Format::Pgn, BadRows::Skip, Some(7));
+    assert_eq!(conversion.tally().counts.written, 2);
+    // The last game has no result, which the output needs.
+    assert_eq!(conversion.left_out().count(Thing::Entry, Reason::NoResult), 2);
+}
+
+#[test]
+fn versions_of_leela_are_in_a_table() {
+    let (six, seven) = (case("v6.leela"), case("v7.leela"));
+    let entries = read(Format::Leela, &six);
+    assert_eq!((entries.len(), read(Format::Leela, &seven)), (1, entries.clone()));
+    assert_eq!(read(Format::Leela, &[&seven[..], &six, &seven].concat()).len(), 3);
+    let mut other = seven;
+    other[0] = 9;
+    let message = read_all(Format::Leela, &other).1[0].to_string();
+    let expected = "expected a record of version 3 of 8276 bytes, 4 of 8292 bytes, 5 of 8308 bytes, 6 of \
+                    8356 bytes, 7 of 8396 bytes";
+    assert!(message.contains(expected) && message.contains("found the version 9"), "{message}");
+}
+
+/// A stream that counts what is read of it. It has no end.
+struct Endless<'a> {
+    begin: &'a [u8],
+    byte: u8,
+    read: &'a AtomicU64,
+}
+
+impl Read for Endless<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.read.fetch_add(buffer.len() as u64, Ordering::Relaxed);
+        if !self.begin.is_empty() {
+            return self.begin.read(buffer);
+        }
+        buffer.fill(self.byte);
+        Ok(buffer.len())
+    }
+}
+
+/// The first mistake is returned before anything is looked for behind it, and what has no entry for
+/// long is not read to its end.
+#[test]
+fn endless_streams_end() {
+    for format in Format::ALL {
+        let read = AtomicU64::new(0);
+        let stream = Endless { begin: b"", byte: 0, read: &read };
+        let mut reader = format.reader(stream);
+        reader.next_entry().expect_err("it is wrong");
+        assert!(read.load(Ordering::Relaxed) < 4 << 20, "{format}");
+        // The others have millions of mistakes, or end at once.
+        if !matches!(format, Format::Binpack | Format::Plain | Format::Epd) {
+            continue;
+        }
+        let error = loop {
+            match reader.next_entry() {
+                Ok(_) => {}
+                Err(error) if matches!(error.kind, ReadErrorKind::Io(_)) => break error,
+                Err(_) => {}
+            }
+        };
+        assert!(error.to_string().contains("expected an entry within 256 MiB"), "{format}: {error}");
+        assert!(read.load(Ordering::Relaxed) < 258 << 20, "{format}");
+        assert!(matches!(reader.next_entry(), Ok(None)), "{format}");
+    }
+}
+
+#[test]
+fn a_conversion_of_an_endless_stream_ends() {
+    static READ: AtomicU64 = AtomicU64::new(0);
+    let stream = Box::new(Endless { begin: b"BINP", byte: b'x', read: &READ });
+    let source = Source::of_stream("zeros", stream, Some(Format::Binpack)).expect("a source");
+    let plan = Plan {
+        filter: Filter::default(),
+        part: None,
+        by_game: false,
+        missing_score: None,
+        missing_result: GameResult::Unknown,
+        target: Target::Nothing,
+    };
+    let bad_rows = BadRows::Skip;
+    let request = Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+    let mut conversion = Conversion::new(vec![source], request).expect("a conversion");
+    let error = conversion.check(&mut ()).expect_err("it has no entry");
+    assert!(matches!(error, ConvertError::Wrong(_)), "{error:?}");
+    assert!(error.to_string().contains("expected an entry within 256 MiB"), "{error}");
+}

@@ -1,0 +1,72 @@
+//! Moves of games in other notations than the standard one.
+
+use std::string::{String, ToString as _};
+
+use hyperbola::Square;
+
+use super::lex;
+use crate::{Move, Position, Role};
+
+/// Finds the legal move that a word of a game means which is none in standard notation: UCI (`g1f3`,
+/// `e1g1`, `e1h1`), long algebraic notation (`Ng1-f3`, `e2-e4`, `e7-e8=Q+`), a pawn's letter, small
+/// letters for castling and promotions, dashes of any kind, and a sign for an evaluation behind it.
+pub(super) fn find(position: &Position, word: &str) -> Option<Move> {
+    let dashed: String = word.chars().map(|c| if c.is_ascii() { c } else { '-' }).collect();
+    let plain = without_signs(&dashed);
+    let text = plain.strip_prefix('P').unwrap_or(plain);
+    let castling = match text.to_ascii_lowercase().replace('0', "o").as_str() {
+        "o-o" | "oo" => Some("O-O"),
+        "o-o-o" | "ooo" => Some("O-O-O"),
+        _ => None,
+    };
+    let standard = castling.unwrap_or(text);
+    if standard != word
+        && let Ok(found) = position.parse_san(standard)
+    {
+        return Some(found);
+    }
+    from_squares(position, plain).or_else(|| small_promotion(position, text))
+}
+
+/// Leaves out the sign of an evaluation and those of checks behind a move.
+fn without_signs(word: &str) -> &str {
+    let is_sign = |start: &usize| lex::glyph(&word.as_bytes()[*start..]).is_some();
+    let signs = (2..word.len()).filter(|&start| word.is_char_boundary(start)).find(is_sign);
+    word[..signs.unwrap_or(word.len())].trim_end_matches(['+', '#'])
+}
+
+/// Reads a move that says both of its squares. Its piece is checked if it is named.
+fn from_squares(position: &Position, text: &str) -> Option<Move> {
+    let (role, text) = match Role::from_letter(text.chars().next()?) {
+        // The files are written with capitals by some.
+        Some(role) if square(text.get(1..3)?).is_some() => (Some(role), &text[1..]),
+        _ => (None, text),
+    };
+    let (from, rest) = (square(text.get(..2)?)?, &text[2..]);
+    let rest = rest.strip_prefix(['-', 'x', ':']).unwrap_or(rest);
+    let (to, rest) = (square(rest.get(..2)?)?, &rest[2..]);
+    let promotion = match rest.strip_prefix(['=', '/']).unwrap_or(rest).as_bytes() {
+        [] if rest.is_empty() => Role::Pawn,
+        [letter] => {
+            let role = Role::from_letter(letter.to_ascii_uppercase().into())?;
+            Some(role).filter(|role| Role::PROMOTIONS.contains(role))?
+        }
+        _ => return None,
+    };
+    if role.is_some() && role != position.board().role_at(from) {
+        return None;
+    }
+    position.parse_uci(&Move::promoting(from, to, promotion).to_string()).ok()
+}
+
+/// Reads a promotion with a small letter, `e8q` or `dxe8q`, or with a bar, `e8/Q`.
+fn small_promotion(position: &Position, text: &str) -> Option<Move> {
+    let (rest, letter) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    position.parse_san(&std::format!("{rest}={}", letter.to_ascii_uppercase())).ok()
+}
+
+/// Reads a square, whose file may be a capital.
+fn square(text: &str) -> Option<Square> {
+    text.to_ascii_lowercase().parse().ok()
+}
