@@ -3,8 +3,8 @@
 use core::fmt;
 
 use hyperbola::{
-    Bitboard, Color, File, FrontDoor, Rank, SliderAttacks, Square, king_attacks, knight_attacks,
-    pawn_attacks,
+    Bitboard, Color, File, FrontDoor, Rank, Slider, SliderAttacks, Square, geometry, king_attacks,
+    knight_attacks, pawn_attacks,
 };
 
 use crate::{Piece, Role};
@@ -107,7 +107,19 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
-        Role::ALL.into_iter().find(|&role| self.of_role(role).contains(square))
+        self.occupied().contains(square).then(|| self.role_at_occupied(square))
+    }
+
+    /// Returns the role of the piece on a square, or a pawn if the square is empty.
+    ///
+    /// No branch depends on the role, because the next one can hardly be predicted.
+    #[inline]
+    pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
+        let [_, knights, bishops, rooks, queens, kings] = self.roles;
+        let bit = |set: Bitboard| set.0 >> square as u8 & 1;
+        let number =
+            bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
+        BY_NUMBER[number as usize & 7]
     }
 
     /// Returns the colour of the piece on a square.
@@ -205,6 +217,24 @@ impl Board {
         (rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())
     }
 
+    /// Returns whether a slider of a set attacks a square; the squares in `occupied` block.
+    ///
+    /// Few sliders have a line to a square, so it looks at these and not at what the square sees.
+    #[inline]
+    pub(crate) fn is_seen_by(&self, sliders: Bitboard, square: Square, occupied: Bitboard) -> bool {
+        self.on_lines_of(square, sliders)
+            .into_iter()
+            .any(|slider| geometry::between(square, slider).is_disjoint(occupied))
+    }
+
+    /// Returns those sliders of a set that would attack a square on an empty board.
+    #[inline]
+    pub(crate) fn on_lines_of(&self, square: Square, sliders: Bitboard) -> Bitboard {
+        let [rook, bishop] =
+            [Slider::Rook, Slider::Bishop].map(|slider| geometry::lines(square, slider));
+        ((rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())) & sliders
+    }
+
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
     /// way were removed, but do not attack it now.
     #[must_use]
@@ -252,6 +282,18 @@ impl Board {
             | union(of(Role::King), king_attacks)
     }
 }
+
+/// The roles by their numbers, and kings behind.
+const BY_NUMBER: [Role; 8] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+    Role::King,
+    Role::King,
+];
 
 /// Returns the union of the attacks of pieces on some squares.
 #[inline(always)]

@@ -272,65 +272,18 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.visit::<false, B>(self.all(), visit)
     }
 
-    /// Returns whether a move is legal. It looks only at the moves between the two squares.
+    /// Returns whether a move is legal, as [`Position::is_legal`] does.
+    #[inline]
     #[must_use]
     pub fn contains(&self, candidate: Move) -> bool {
-        let (from, to) = (candidate.from(), candidate.to());
-        let is_promotion = match candidate.promotion() {
-            // No pawn promotes to a king, and no other number stands for a role.
-            Some(role) if !Role::PROMOTIONS.contains(&role) => return false,
-            role => role.is_some(),
-        };
-        let all = self.all();
-        let wanted = Wanted {
-            movers: from.into(),
-            targets: all.targets & to.into(),
-            castling: !all.targets.contains(to),
-            en_passant: self.position.en_passant() == Some(to),
-        };
-        let found = self.visit::<false, ()>(wanted, |set| {
-            let is_found =
-                set.targets.contains(to) && set.from(to) == from && set.promotes == is_promotion;
-            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found.is_break()
+        self.position.is_legal(candidate)
     }
 
-    /// Returns whether a legal move gives check. For a move that is not legal the result has no
-    /// meaning.
+    /// Returns whether a legal move gives check, as [`Position::gives_check`] does.
+    #[inline]
     #[must_use]
     pub fn gives_check(&self, legal: Move) -> bool {
-        let (from, to) = (legal.from(), legal.to());
-        let color = self.position.side_to_move();
-        let board = self.position.board();
-        let king = self.position.king(!color);
-        let own = board.of_color(color);
-        let Some(role) = board.role_at(from) else { return false };
-        // The squares that become empty, the piece that may give check, and other squares that
-        // become occupied.
-        let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
-        let (role, on) = if let Some(side) = legal.castling_side(self.position) {
-            gone.insert(to);
-            arrived.insert(side.king_target(color));
-            (Role::Rook, side.rook_target(color))
-        } else {
-            if legal.is_en_passant(self.position) {
-                gone.insert(victim(to));
-            }
-            (legal.promotion().unwrap_or(role), to)
-        };
-        let occupied = (board.occupied() - gone) | arrived | on.into();
-        let (rook, bishop) = T::rook_bishop_attacks(king, occupied);
-        let direct = match role {
-            Role::Pawn => pawn_attacks(!color, king),
-            Role::Knight => knight_attacks(king),
-            Role::Bishop => bishop,
-            Role::Rook => rook,
-            Role::Queen => rook | bishop,
-            Role::King => Bitboard::EMPTY,
-        };
-        let sliders = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
-        direct.contains(on) || !sliders.is_disjoint(own - gone)
+        self.position.gives_check(legal)
     }
 
     /// Returns the pawns that may capture en passant by a move to a square: those after whose

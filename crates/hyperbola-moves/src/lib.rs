@@ -87,6 +87,7 @@ mod fen;
 mod fuzzing;
 mod isaac64;
 mod legal;
+mod legality;
 mod list;
 mod moves;
 mod outcome;

@@ -73,6 +73,12 @@ impl Move {
         }
     }
 
+    /// Returns whether the move has a promotion's role, be it one that no pawn promotes to.
+    #[inline]
+    pub(crate) const fn is_promotion(self) -> bool {
+        self.0 >> Self::ROLE_SHIFT != 0
+    }
+
     /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,
     /// the square that it goes to in bits 6 to 11, and the number of the promotion's role in bits
     /// 12 to 15: 0 for none, 1 for a knight, 2 a bishop, 3 a rook and 4 a queen.

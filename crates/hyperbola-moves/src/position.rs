@@ -173,20 +173,6 @@ impl Position {
         self.legal().moves()
     }
 
-    /// Returns whether a move is legal.
-    #[inline]
-    #[must_use]
-    pub fn is_legal(&self, candidate: Move) -> bool {
-        self.legal().contains(candidate)
-    }
-
-    /// Returns whether a legal move gives check.
-    #[inline]
-    #[must_use]
-    pub fn gives_check(&self, legal: Move) -> bool {
-        self.legal().gives_check(legal)
-    }
-
     /// Returns the enemy pieces that give check.
     #[inline]
     #[must_use]
