@@ -7,6 +7,7 @@ use hyperbola::{
     knight_attacks, pawn_attacks,
 };
 
+use crate::side::{Black, Side as _, White};
 use crate::{Piece, Role};
 
 /// The pieces on the board: a set of squares for each role and for each colour.
@@ -115,11 +116,15 @@ impl Board {
     /// No branch depends on the role, because the next one can hardly be predicted.
     #[inline]
     pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
+        let [a, b, c] = self.role_bits().map(|set| set.0 >> square as u8 & 1);
+        Role::from_number((a | b << 1 | c << 2) as usize)
+    }
+
+    /// Returns the squares of the roles whose number has bit 0, bit 1 and bit 2.
+    #[inline]
+    pub(crate) fn role_bits(&self) -> [Bitboard; 3] {
         let [_, knights, bishops, rooks, queens, kings] = self.roles;
-        let bit = |set: Bitboard| set.0 >> square as u8 & 1;
-        let number =
-            bit(knights | rooks | kings) | bit(bishops | rooks) << 1 | bit(queens | kings) << 2;
-        BY_NUMBER[number as usize & 7]
+        [knights | rooks | kings, bishops | rooks, queens | kings]
     }
 
     /// Returns the colour of the piece on a square.
@@ -152,8 +157,14 @@ impl Board {
     /// Puts a piece on an empty square, or removes that same piece from the square.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
-        self.roles[piece.role as usize] ^= square.into();
-        self.colors[piece.color as usize] ^= square.into();
+        self.toggle_all(square.into(), piece);
+    }
+
+    /// Puts a piece on those of some squares that are empty, and removes it from the others.
+    #[inline]
+    pub(crate) fn toggle_all(&mut self, squares: Bitboard, piece: Piece) {
+        self.roles[piece.role as usize] ^= squares;
+        self.colors[piece.color as usize] ^= squares;
     }
 
     /// Returns the pieces with their squares, from a1.
@@ -273,27 +284,22 @@ impl Board {
     /// Returns what [`attacks_of`](Self::attacks_of) does, with a chosen technique.
     #[must_use]
     pub fn attacks_of_by<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        let of = |role| self.of(color, role);
-        union(of(Role::Pawn), |square| pawn_attacks(color, square))
-            | union(of(Role::Knight), knight_attacks)
-            | union(of(Role::Bishop), |square| T::bishop_attacks(square, occupied))
-            | union(of(Role::Rook), |square| T::rook_attacks(square, occupied))
-            | union(of(Role::Queen), |square| T::queen_attacks(square, occupied))
-            | union(of(Role::King), king_attacks)
+        let own = self.of_color(color);
+        let captures = match color {
+            Color::White => White::CAPTURES,
+            Color::Black => Black::CAPTURES,
+        };
+        let pawns = (own & self.of_role(Role::Pawn)).0;
+        let [left, right] = captures.map(|direction| Bitboard(direction.shift(pawns)));
+        let diagonal = self.diagonal_sliders() & own;
+        let orthogonal = self.orthogonal_sliders() & own;
+        left | right
+            | union(self.of(color, Role::Knight), knight_attacks)
+            | union(diagonal, |square| T::bishop_attacks(square, occupied))
+            | union(orthogonal, |square| T::rook_attacks(square, occupied))
+            | union(self.of(color, Role::King), king_attacks)
     }
 }
-
-/// The roles by their numbers, and kings behind.
-const BY_NUMBER: [Role; 8] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-    Role::King,
-    Role::King,
-];
 
 /// Returns the union of the attacks of pieces on some squares.
 #[inline(always)]

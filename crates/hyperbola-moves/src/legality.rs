@@ -113,13 +113,32 @@ impl Position {
             }
             return !self.is_attacked(to, color, occupied, enemies);
         }
-        let mut gone = Bitboard::from(to);
-        if self.en_passant() == Some(to) && board.of_role(Role::Pawn).contains(from) {
-            gone = victim(to).into();
-        }
-        let occupied = (occupied - gone) | to.into();
+        let is_en_passant =
+            self.en_passant() == Some(to) && board.of_role(Role::Pawn).contains(from);
+        self.king_is_safe_after(from, to, if is_en_passant { victim(to) } else { to })
+    }
+
+    /// Returns whether no enemy attacks the king after a move of another piece, which takes what
+    /// stands on the last of the three squares.
+    #[inline]
+    fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
+        let color = self.side_to_move();
+        let board = self.board();
+        let king = self.king(color);
+        let gone = Bitboard::from(gone);
+        let occupied = (board.occupied() - from.into() - gone) | to.into();
         (board.leapers_to(color, king) - gone).is_empty()
-            && !board.is_seen_by(enemies - gone, king, occupied)
+            && !board.is_seen_by(board.of_color(!color) - gone, king, occupied)
+    }
+
+    /// Returns the pawns that may capture en passant by a move to a square: those after whose
+    /// capture the king is not attacked.
+    #[inline]
+    pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
+        let color = self.side_to_move();
+        let pawns = self.board().of(color, Role::Pawn) & pawn_attacks(!color, to);
+        let is_safe = |&from: &Square| self.king_is_safe_after(from, to, victim(to));
+        pawns.into_iter().filter(is_safe).collect()
     }
 
     /// Returns whether the king of the side to move castles with a rook without being attacked on its
@@ -139,7 +158,7 @@ impl Position {
 
     /// Returns whether enemies attack a square where the king of a colour may go.
     #[inline]
-    fn is_attacked(
+    pub(crate) fn is_attacked(
         &self,
         square: Square,
         color: Color,

@@ -69,6 +69,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod ascii;
 #[doc(hidden)]
 pub mod batch;
 mod board;
