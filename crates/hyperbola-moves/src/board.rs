@@ -3,10 +3,11 @@
 use core::fmt;
 
 use hyperbola::{
-    Bitboard, Color, File, FrontDoor, Rank, SliderAttacks, Square, king_attacks, knight_attacks,
-    pawn_attacks,
+    Bitboard, Color, File, FrontDoor, Rank, Slider, SliderAttacks, Square, geometry, king_attacks,
+    knight_attacks, pawn_attacks,
 };
 
+use crate::side::{Black, Side as _, White};
 use crate::{Piece, Role};
 
 /// The pieces on the board: a set of squares for each role and for each colour.
@@ -107,7 +108,23 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn role_at(&self, square: Square) -> Option<Role> {
-        Role::ALL.into_iter().find(|&role| self.of_role(role).contains(square))
+        self.occupied().contains(square).then(|| self.role_at_occupied(square))
+    }
+
+    /// Returns the role of the piece on a square, or a pawn if the square is empty.
+    ///
+    /// No branch depends on the role, because the next one can hardly be predicted.
+    #[inline]
+    pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
+        let [a, b, c] = self.role_bits().map(|set| set.0 >> square as u8 & 1);
+        Role::from_number((a | b << 1 | c << 2) as usize)
+    }
+
+    /// Returns the squares of the roles whose number has bit 0, bit 1 and bit 2.
+    #[inline]
+    pub(crate) fn role_bits(&self) -> [Bitboard; 3] {
+        let [_, knights, bishops, rooks, queens, kings] = self.roles;
+        [knights | rooks | kings, bishops | rooks, queens | kings]
     }
 
     /// Returns the colour of the piece on a square.
@@ -140,8 +157,14 @@ impl Board {
     /// Puts a piece on an empty square, or removes that same piece from the square.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
-        self.roles[piece.role as usize] ^= square.into();
-        self.colors[piece.color as usize] ^= square.into();
+        self.toggle_all(square.into(), piece);
+    }
+
+    /// Puts a piece on those of some squares that are empty, and removes it from the others.
+    #[inline]
+    pub(crate) fn toggle_all(&mut self, squares: Bitboard, piece: Piece) {
+        self.roles[piece.role as usize] ^= squares;
+        self.colors[piece.color as usize] ^= squares;
     }
 
     /// Returns the pieces with their squares, from a1.
@@ -205,6 +228,24 @@ impl Board {
         (rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())
     }
 
+    /// Returns whether a slider of a set attacks a square; the squares in `occupied` block.
+    ///
+    /// Few sliders have a line to a square, so it looks at these and not at what the square sees.
+    #[inline]
+    pub(crate) fn is_seen_by(&self, sliders: Bitboard, square: Square, occupied: Bitboard) -> bool {
+        self.on_lines_of(square, sliders)
+            .into_iter()
+            .any(|slider| geometry::between(square, slider).is_disjoint(occupied))
+    }
+
+    /// Returns those sliders of a set that would attack a square on an empty board.
+    #[inline]
+    pub(crate) fn on_lines_of(&self, square: Square, sliders: Bitboard) -> Bitboard {
+        let [rook, bishop] =
+            [Slider::Rook, Slider::Bishop].map(|slider| geometry::lines(square, slider));
+        ((rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())) & sliders
+    }
+
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
     /// way were removed, but do not attack it now.
     #[must_use]
@@ -243,13 +284,20 @@ impl Board {
     /// Returns what [`attacks_of`](Self::attacks_of) does, with a chosen technique.
     #[must_use]
     pub fn attacks_of_by<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        let of = |role| self.of(color, role);
-        union(of(Role::Pawn), |square| pawn_attacks(color, square))
-            | union(of(Role::Knight), knight_attacks)
-            | union(of(Role::Bishop), |square| T::bishop_attacks(square, occupied))
-            | union(of(Role::Rook), |square| T::rook_attacks(square, occupied))
-            | union(of(Role::Queen), |square| T::queen_attacks(square, occupied))
-            | union(of(Role::King), king_attacks)
+        let own = self.of_color(color);
+        let captures = match color {
+            Color::White => White::CAPTURES,
+            Color::Black => Black::CAPTURES,
+        };
+        let pawns = (own & self.of_role(Role::Pawn)).0;
+        let [left, right] = captures.map(|direction| Bitboard(direction.shift(pawns)));
+        let diagonal = self.diagonal_sliders() & own;
+        let orthogonal = self.orthogonal_sliders() & own;
+        left | right
+            | union(self.of(color, Role::Knight), knight_attacks)
+            | union(diagonal, |square| T::bishop_attacks(square, occupied))
+            | union(orthogonal, |square| T::rook_attacks(square, occupied))
+            | union(self.of(color, Role::King), king_attacks)
     }
 }
 

@@ -6,10 +6,10 @@ use core::ops::ControlFlow;
 
 use hyperbola::{
     Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _, geometry, king_attacks,
-    knight_attacks, pawn_attacks,
+    knight_attacks,
 };
 
-use crate::side::{Black, Side, White, victim};
+use crate::side::{Black, Side, White};
 use crate::{CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
@@ -112,14 +112,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let (own, enemies) = (board.of_color(color), board.of_color(!color));
         let mut checkers = board.leapers_to(color, king);
         let mut pinned = Bitboard::EMPTY;
-        // All sliders that would give check if there were no own pieces on the board.
-        for slider in board.sliders_to::<T>(king, enemies) & enemies {
-            let blockers = geometry::between(king, slider) & own;
-            match blockers.count() {
-                0 => checkers.insert(slider),
-                1 => pinned |= blockers,
-                _ => {}
-            }
+        // Whether a slider gives check, pins or does nothing can hardly be predicted.
+        for slider in board.on_lines_of(king, enemies) {
+            let blockers = geometry::between(king, slider) & board.occupied();
+            let is_one_at_most = blockers.0 & blockers.0.wrapping_sub(1) == 0;
+            checkers |= if blockers.is_empty() { slider.into() } else { Bitboard::EMPTY };
+            pinned |= if is_one_at_most { blockers & own } else { Bitboard::EMPTY };
         }
         Self { position, king, checkers, pinned, technique: PhantomData }
     }
@@ -272,83 +270,31 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.visit::<false, B>(self.all(), visit)
     }
 
-    /// Returns whether a move is legal. It looks only at the moves between the two squares.
+    /// Returns whether a move is legal, as [`Position::is_legal`] does.
+    #[inline]
     #[must_use]
     pub fn contains(&self, candidate: Move) -> bool {
-        let (from, to) = (candidate.from(), candidate.to());
-        let is_promotion = match candidate.promotion() {
-            // No pawn promotes to a king, and no other number stands for a role.
-            Some(role) if !Role::PROMOTIONS.contains(&role) => return false,
-            role => role.is_some(),
-        };
-        let all = self.all();
-        let wanted = Wanted {
-            movers: from.into(),
-            targets: all.targets & to.into(),
-            castling: !all.targets.contains(to),
-            en_passant: self.position.en_passant() == Some(to),
-        };
-        let found = self.visit::<false, ()>(wanted, |set| {
-            let is_found =
-                set.targets.contains(to) && set.from(to) == from && set.promotes == is_promotion;
-            if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found.is_break()
+        self.position.is_legal(candidate)
     }
 
-    /// Returns whether a legal move gives check. For a move that is not legal the result has no
-    /// meaning.
+    /// Returns whether a legal move gives check, as [`Position::gives_check`] does.
+    #[inline]
     #[must_use]
     pub fn gives_check(&self, legal: Move) -> bool {
-        let (from, to) = (legal.from(), legal.to());
-        let color = self.position.side_to_move();
-        let board = self.position.board();
-        let king = self.position.king(!color);
-        let own = board.of_color(color);
-        let Some(role) = board.role_at(from) else { return false };
-        // The squares that become empty, the piece that may give check, and other squares that
-        // become occupied.
-        let (mut gone, mut arrived) = (Bitboard::from(from), Bitboard::EMPTY);
-        let (role, on) = if let Some(side) = legal.castling_side(self.position) {
-            gone.insert(to);
-            arrived.insert(side.king_target(color));
-            (Role::Rook, side.rook_target(color))
-        } else {
-            if legal.is_en_passant(self.position) {
-                gone.insert(victim(to));
-            }
-            (legal.promotion().unwrap_or(role), to)
-        };
-        let occupied = (board.occupied() - gone) | arrived | on.into();
-        let (rook, bishop) = T::rook_bishop_attacks(king, occupied);
-        let direct = match role {
-            Role::Pawn => pawn_attacks(!color, king),
-            Role::Knight => knight_attacks(king),
-            Role::Bishop => bishop,
-            Role::Rook => rook,
-            Role::Queen => rook | bishop,
-            Role::King => Bitboard::EMPTY,
-        };
-        let sliders = (rook & board.orthogonal_sliders()) | (bishop & board.diagonal_sliders());
-        direct.contains(on) || !sliders.is_disjoint(own - gone)
+        self.position.gives_check(legal)
     }
 
-    /// Returns the pawns that may capture en passant by a move to a square: those after whose
-    /// capture the king is not attacked.
+    /// The greatest number of squares that are looked at one by one for attacks.
+    const FEW: u32 = 2;
+
+    /// Returns those of some squares that the enemy attacks once the king has left its square.
     #[inline]
-    pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
+    fn danger_on(&self, squares: Bitboard) -> Bitboard {
         let color = self.position.side_to_move();
-        let board = self.position.board();
-        let victim = Bitboard::from(victim(to));
-        let leapers = board.of_role(Role::Pawn) | board.of_role(Role::Knight);
-        let is_legal = |&from: &Square| {
-            let occupied = (board.occupied() - from.into() - victim) | to.into();
-            let sliders = board.sliders_to::<T>(self.king, occupied) & self.enemies();
-            // A pawn or knight that gives check must be the captured pawn.
-            sliders.is_empty() && (self.checkers & leapers).is_subset(victim)
-        };
-        let pawns = board.of(color, Role::Pawn) & pawn_attacks(!color, to);
-        pawns.into_iter().filter(is_legal).collect()
+        let occupied = self.position.board().occupied() - self.king.into();
+        let is_danger =
+            |&square: &Square| self.position.is_attacked(square, color, occupied, self.enemies());
+        squares.into_iter().filter(is_danger).collect()
     }
 
     #[inline]
@@ -463,7 +409,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
         let mut targets = Bitboard::EMPTY;
         if !(steps | rooks).is_empty() {
-            let danger = self.king_danger();
+            let is_few = steps.count() <= Self::FEW && rooks.is_empty();
+            let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
             targets = steps - danger;
             for rook in rooks {
                 let king_target = CastlingSide::of_rook(self.king, rook).king_target(S::COLOR);
@@ -557,7 +504,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let Some(to) = self.position.en_passant().filter(|_| wanted.en_passant) else {
             return ControlFlow::Continue(());
         };
-        for from in self.en_passant_captors(to) & wanted.movers {
+        for from in self.position.en_passant_captors(to) & wanted.movers {
             let origin = Origin::Square(from);
             visit(MoveSet { role: Role::Pawn, origin, targets: to.into(), promotes: false })?;
         }

@@ -71,6 +71,7 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod ascii;
 #[doc(hidden)]
 pub mod batch;
 mod board;
@@ -89,6 +90,7 @@ mod fen;
 mod fuzzing;
 mod isaac64;
 mod legal;
+mod legality;
 mod list;
 mod moves;
 mod outcome;

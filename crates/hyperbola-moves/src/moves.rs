@@ -1,6 +1,6 @@
 //! Moves, and what they do in a position.
 
-use core::fmt::{self, Write as _};
+use core::fmt;
 use core::str::FromStr;
 
 use arrayvec::ArrayString;
@@ -67,10 +67,16 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
-        match Role::ALL[(self.0 >> Self::ROLE_SHIFT) as usize % Role::ALL.len()] {
-            Role::Pawn => None,
-            role => Some(role),
+        if !self.is_promotion() {
+            return None;
         }
+        Some(Role::from_number((self.0 >> Self::ROLE_SHIFT) as usize))
+    }
+
+    /// Returns whether the move has a promotion's role, be it one that no pawn promotes to.
+    #[inline]
+    pub(crate) const fn is_promotion(self) -> bool {
+        self.0 >> Self::ROLE_SHIFT != 0
     }
 
     /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,
@@ -100,6 +106,37 @@ impl Move {
             return None;
         }
         Some(Self(bits))
+    }
+
+    /// Writes the move as it displays, without the detours of formatting.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Square};
+    /// let mut text = String::from("bestmove ");
+    /// Move::new(Square::E2, Square::E4).write_to(&mut text)?;
+    /// assert_eq!(text, "bestmove e2e4");
+    /// # Ok::<(), core::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the writer's error.
+    #[inline]
+    pub fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
+        text.write_str(&self.text())
+    }
+
+    #[inline]
+    fn text(self) -> ArrayString<5> {
+        let mut text = ArrayString::new();
+        for square in [self.from(), self.to()] {
+            text.push(char::from(b'a' + square.index() % 8));
+            text.push(char::from(b'1' + square.index() / 8 % 8));
+        }
+        if let Some(role) = self.promotion() {
+            text.push(role.letter().to_ascii_lowercase());
+        }
+        text
     }
 
     /// Returns the role of the piece that a legal move takes off the board, if it takes one. En
@@ -161,12 +198,7 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = ArrayString::<5>::new();
-        write!(text, "{}{}", self.from(), self.to())?;
-        if let Some(role) = self.promotion() {
-            text.write_char(role.letter().to_ascii_lowercase())?;
-        }
-        f.pad(&text)
+        f.pad(&self.text())
     }
 }
 
@@ -186,24 +218,42 @@ impl FromStr for Move {
     /// be the king's move onto its rook, `e1h1`. [`Position::parse_uci`] understands `e1g1`, and
     /// returns only legal moves.
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
-        let error = |index| ParseMoveError { index };
-        let square = |start: usize| {
-            let name = text.get(start..start + 2).ok_or(error(start.min(text.len())))?;
-            name.parse::<Square>().map_err(|wrong| error(start + wrong.index()))
+        let [from_file, from_rank, to_file, to_rank, promotion @ ..] = text.as_bytes() else {
+            return Err(wrong(text));
         };
-        let (from, to) = (square(0)?, square(2)?);
-        match text.as_bytes() {
-            [_, _, _, _] => Ok(Self::new(from, to)),
-            [_, _, _, _, letter] => match Role::from_letter(letter.to_ascii_uppercase().into()) {
-                Some(role) if Role::PROMOTIONS.contains(&role) => {
-                    Ok(Self::promoting(from, to, role))
-                }
-                _ => Err(error(4)),
+        // The bit by which small letters differ from capital ones is added to both.
+        let small = |letter: &u8| letter | 0x20;
+        let role = match promotion {
+            [] => Role::Pawn,
+            [letter] => match small(letter) {
+                b'q' => Role::Queen,
+                b'r' => Role::Rook,
+                b'b' => Role::Bishop,
+                b'n' => Role::Knight,
+                _ => return Err(wrong(text)),
             },
-            [_, _, _, _, _, ..] => Err(error(5)),
-            _ => Err(error(text.len())),
+            _ => return Err(wrong(text)),
+        };
+        let [a, b] = [from_file, to_file].map(|letter| small(letter).wrapping_sub(b'a'));
+        let [c, d] = [from_rank, to_rank].map(|digit| digit.wrapping_sub(b'1'));
+        if a | b | c | d >= 8 {
+            return Err(wrong(text));
         }
+        let [from, to] = [c << 3 | a, d << 3 | b].map(Square::from_index_wrapping);
+        Ok(Self::promoting(from, to, role))
     }
+}
+
+/// Finds the wrong byte of a text that is no move.
+#[cold]
+fn wrong(text: &str) -> ParseMoveError {
+    let square = |start: usize| match text.get(start..start + 2).map(str::parse::<Square>) {
+        Some(Ok(_)) => None,
+        Some(Err(wrong)) => Some(start + wrong.index()),
+        None => Some(start.min(text.len())),
+    };
+    let index = square(0).or_else(|| square(2)).unwrap_or(if text.len() == 5 { 4 } else { 5 });
+    ParseMoveError { index }
 }
 
 /// The reason why a text is not a move in UCI notation.

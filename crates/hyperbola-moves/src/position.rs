@@ -3,9 +3,9 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use hyperbola::{Bitboard, Color, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
 
-use crate::side::victim;
+use crate::side::{LAST_RANKS, victim};
 use crate::{
     Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };
@@ -171,20 +171,6 @@ impl Position {
         self.legal().moves()
     }
 
-    /// Returns whether a move is legal.
-    #[inline]
-    #[must_use]
-    pub fn is_legal(&self, candidate: Move) -> bool {
-        self.legal().contains(candidate)
-    }
-
-    /// Returns whether a legal move gives check.
-    #[inline]
-    #[must_use]
-    pub fn gives_check(&self, legal: Move) -> bool {
-        self.legal().gives_check(legal)
-    }
-
     /// Returns the enemy pieces that give check.
     #[inline]
     #[must_use]
@@ -278,37 +264,58 @@ impl Position {
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
         let color = self.setup.side_to_move;
-        let Some(role) = self.setup.board.role_at(from) else { return };
+        if !self.setup.board.occupied().contains(from) {
+            return;
+        }
+        let role = self.setup.board.role_at_occupied(from);
         let en_passant = self.turn();
         let mover = Piece::new(color, role);
+        let squares = Bitboard::from(from) | to.into();
 
-        if self.setup.board.of_color(color).contains(to) {
-            let side = CastlingSide::of_rook(from, to);
-            let rook = Piece::new(color, Role::Rook);
-            self.toggle(from, mover);
-            self.toggle(to, rook);
-            self.toggle(side.king_target(color), mover);
-            self.toggle(side.rook_target(color), rook);
-        } else {
-            if let Some(taken) = self.setup.board.role_at(to) {
-                self.toggle(to, Piece::new(!color, taken));
-                self.setup.halfmove_clock = 0;
-            }
-            self.toggle(from, mover);
-            self.toggle(to, Piece::new(color, legal.promotion().unwrap_or(role)));
-        }
-        if !self.setup.castling_rights.is_empty() {
+        // Kings and rooks that may castle stand on the first and the last rank.
+        if !squares.is_disjoint(LAST_RANKS) && !self.setup.castling_rights.is_empty() {
             self.discard_castling_rights(mover, from, to);
         }
-
-        if role == Role::Pawn {
-            self.setup.halfmove_clock = 0;
-            if en_passant == Some(to) {
-                self.toggle(victim(to), Piece::new(!color, Role::Pawn));
-            } else if from.index().abs_diff(to.index()) == 16 {
-                self.set_en_passant(victim(to));
-            }
+        if self.setup.board.of_color(color).contains(to) {
+            self.castle(color, from, to);
+            return;
         }
+        if self.setup.board.of_color(!color).contains(to) {
+            let taken = self.setup.board.role_at_occupied(to);
+            self.toggle(to, Piece::new(!color, taken));
+            self.setup.halfmove_clock = 0;
+        }
+        self.setup.board.toggle_all(squares, mover);
+        self.key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
+        if role == Role::Pawn {
+            self.complete_pawn_move(legal, color, en_passant);
+        }
+    }
+
+    /// Promotes the pawn that has moved, takes another en passant, or lets itself be taken.
+    fn complete_pawn_move(&mut self, legal: Move, color: Color, en_passant: Option<Square>) {
+        let (from, to) = (legal.from(), legal.to());
+        self.setup.halfmove_clock = 0;
+        if let Some(role) = legal.promotion() {
+            self.toggle(to, Piece::new(color, Role::Pawn));
+            self.toggle(to, Piece::new(color, role));
+        }
+        if en_passant == Some(to) {
+            self.toggle(victim(to), Piece::new(!color, Role::Pawn));
+        } else if from.index().abs_diff(to.index()) == 16 {
+            self.set_en_passant(victim(to));
+        }
+    }
+
+    /// Moves the king and the rook that castle.
+    #[inline(never)]
+    fn castle(&mut self, color: Color, from: Square, to: Square) {
+        let [king, rook] = [Role::King, Role::Rook].map(|role| Piece::new(color, role));
+        let side = CastlingSide::of_rook(from, to);
+        self.toggle(from, king);
+        self.toggle(to, rook);
+        self.toggle(side.king_target(color), king);
+        self.toggle(side.rook_target(color), rook);
     }
 
     /// Returns the position after a null move, or nothing if the side to move is in check.
@@ -329,6 +336,7 @@ impl Position {
     }
 
     /// Removes the castling rights that end with a move.
+    #[inline(never)]
     fn discard_castling_rights(&mut self, mover: Piece, from: Square, to: Square) {
         let before = self.setup.castling_rights;
         if mover.role == Role::King {
@@ -362,9 +370,7 @@ impl Position {
     /// Stores the square that a pawn has just passed over, if it can be captured there.
     #[inline]
     pub(crate) fn set_en_passant(&mut self, square: Square) {
-        let pawns = self.setup.board.of(self.setup.side_to_move, Role::Pawn);
-        let beside = pawn_attacks(!self.setup.side_to_move, square) & pawns;
-        if !beside.is_empty() && !self.legal().en_passant_captors(square).is_empty() {
+        if !self.en_passant_captors(square).is_empty() {
             self.setup.en_passant = Some(square);
             self.key ^= zobrist::en_passant(square.file());
         }

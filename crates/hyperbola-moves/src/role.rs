@@ -44,6 +44,16 @@ impl Role {
         }
     }
 
+    /// Returns the role with a number from 0 to 5. A greater number gives any role.
+    #[inline]
+    pub(crate) const fn from_number(number: usize) -> Self {
+        const BY_NUMBER: [Role; 8] = {
+            let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
+            [pawn, knight, bishop, rook, queen, king, king, king]
+        };
+        BY_NUMBER[number % BY_NUMBER.len()]
+    }
+
     /// Returns the English name of the role.
     ///
     /// ```

@@ -1,12 +1,11 @@
 //! Standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O-O#`.
 
-use core::fmt::{self, Write as _};
+use core::fmt;
 use core::str::FromStr;
 
 use arrayvec::ArrayString;
 use hyperbola::{
-    Bitboard, File, Rank, Square, bishop_attacks, king_attacks, knight_attacks, pawn_attacks,
-    queen_attacks, rook_attacks,
+    Bitboard, File, Rank, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
 };
 
 use crate::{CastlingSide, Move, Position, Role};
@@ -38,30 +37,61 @@ enum SanParts {
 
 impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The longest text is `Qa1xb2=Q+`, which is written for no move but can be read.
-        let mut text = ArrayString::<9>::new();
+        f.pad(&self.text())
+    }
+}
+
+impl San {
+    /// Writes the move as it displays, without the detours of formatting.
+    ///
+    /// ```
+    /// use hyperbola_moves::Position;
+    /// let mut text = String::from("1. ");
+    /// Position::initial().san("g1f3".parse()?).write_to(&mut text)?;
+    /// assert_eq!(text, "1. Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the writer's error.
+    pub fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
+        text.write_str(&self.text())
+    }
+
+    /// The longest text is `Qa1xb2=Q+`, which is written for no move but can be read.
+    fn text(self) -> ArrayString<9> {
+        let mut text = ArrayString::new();
+        let file_name = |file: File| char::from(b'a' + file.index());
+        let rank_name = |rank: Rank| char::from(b'1' + rank.index());
         match self.parts {
-            SanParts::Castling(CastlingSide::King) => text.write_str("O-O")?,
-            SanParts::Castling(CastlingSide::Queen) => text.write_str("O-O-O")?,
+            SanParts::Castling(CastlingSide::King) => text.push_str("O-O"),
+            SanParts::Castling(CastlingSide::Queen) => text.push_str("O-O-O"),
             SanParts::Move { role, file, rank, captures, to, promotion } => {
                 if role != Role::Pawn {
-                    text.write_char(role.letter())?;
+                    text.push(role.letter());
                 }
                 if let Some(file) = file {
-                    write!(text, "{file}")?;
+                    text.push(file_name(file));
                 }
                 if let Some(rank) = rank {
-                    write!(text, "{rank}")?;
+                    text.push(rank_name(rank));
                 }
-                text.write_str(if captures { "x" } else { "" })?;
-                write!(text, "{to}")?;
+                if captures {
+                    text.push('x');
+                }
+                text.push(file_name(to.file()));
+                text.push(rank_name(to.rank()));
                 if let Some(role) = promotion {
-                    write!(text, "={role}")?;
+                    text.push('=');
+                    text.push(role.letter());
                 }
             }
         }
-        text.write_str(self.suffix)?;
-        f.pad(&text)
+        for sign in self.suffix.chars() {
+            text.push(sign);
+        }
+        text
     }
 }
 
@@ -108,14 +138,14 @@ impl Position {
     /// ```
     #[must_use]
     pub fn san(&self, legal: Move) -> San {
+        let suffix = if self.gives_check(legal) { self.suffix_of_check(legal) } else { "" };
+        San { parts: self.parts(legal), suffix }
+    }
+
+    fn suffix_of_check(&self, legal: Move) -> &'static str {
         let mut next = *self;
         next.play_unchecked(legal);
-        let suffix = match next.is_check() {
-            true if next.is_checkmate() => "#",
-            true => "+",
-            false => "",
-        };
-        San { parts: self.parts(legal), suffix }
+        if next.has_legal_moves() { "+" } else { "#" }
     }
 
     fn parts(&self, legal: Move) -> SanParts {
@@ -154,23 +184,18 @@ impl Position {
         if board.of_color(color).contains(to) {
             return Bitboard::EMPTY;
         }
-        let occupied = board.occupied();
         // A superset of the squares from which a piece comes.
         let around = match role {
             Role::Pawn => pawn_attacks(!color, to) | Bitboard::from_file(to.file()),
             Role::Knight => knight_attacks(to),
-            Role::Bishop => bishop_attacks(to, occupied),
-            Role::Rook => rook_attacks(to, occupied),
-            Role::Queen => queen_attacks(to, occupied),
+            Role::Bishop => geometry::lines(to, Slider::Bishop),
+            Role::Rook => geometry::lines(to, Slider::Rook),
+            Role::Queen => geometry::lines(to, Slider::Queen),
             Role::King => king_attacks(to),
         };
         let candidates = board.of(color, role) & among & around;
-        if candidates.is_empty() {
-            return candidates;
-        }
-        let legal = self.legal();
         let role = promotion.unwrap_or(Role::Pawn);
-        let is_legal = |&from: &Square| legal.contains(Move::promoting(from, to, role));
+        let is_legal = |&from: &Square| self.is_legal(Move::promoting(from, to, role));
         candidates.into_iter().filter(is_legal).collect()
     }
 

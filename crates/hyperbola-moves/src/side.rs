@@ -39,6 +39,16 @@ impl Side for Black {
     const LAST_RANK: Bitboard = Bitboard::from_rank(Rank::First);
 }
 
+/// Returns by how many places to the left a colour's pawns are rotated to be pushed, and the rank that
+/// they reach with their first single push.
+#[inline]
+pub(crate) const fn push(color: Color) -> (u32, Bitboard) {
+    match color {
+        Color::White => (8, White::AFTER_FIRST_PUSH),
+        Color::Black => (56, Black::AFTER_FIRST_PUSH),
+    }
+}
+
 /// Returns the rank on which a colour's king and rooks start.
 pub(crate) const fn back_rank(color: Color) -> Rank {
     match color {

@@ -14,6 +14,27 @@ use crate::{CastlingSide, Move, ParseMoveError, Position};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Uci(Move);
 
+impl Uci {
+    /// Writes the move as it displays, without the detours of formatting.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position};
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mut text = String::from("bestmove ");
+    /// position.uci("e1h1".parse()?).write_to(&mut text)?;
+    /// assert_eq!(text, "bestmove e1g1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the writer's error.
+    #[inline]
+    pub fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
+        self.0.write_to(text)
+    }
+}
+
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -43,6 +64,7 @@ impl Position {
     /// assert_eq!(castling.to_string(), "e1h1");
     /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn uci(&self, written: Move) -> Uci {
         Uci(match written.castling_side(self).filter(|_| self.has_ordinary_castling()) {
@@ -77,7 +99,9 @@ impl Position {
     /// Returns [`UciError::Illegal`] if the move is not legal in this position.
     pub fn find_uci(&self, written: Uci) -> Result<Move, UciError> {
         let Uci(read) = written;
-        let legal = self.legal();
+        if self.is_legal(read) {
+            return Ok(read);
+        }
         // In ordinary chess a king's move of two files is castling; no other legal move looks like
         // it.
         let as_castling = || {
@@ -89,9 +113,8 @@ impl Position {
             let rook = self.castling_rights().rook(color, side).filter(|_| castles)?;
             Some(Move::new(king, rook)).filter(|_| read.promotion().is_none())
         };
-        let candidates = [Some(read), as_castling()];
-        let found = candidates.into_iter().flatten().find(|&candidate| legal.contains(candidate));
-        found.ok_or(UciError::Illegal { read })
+        let castling = as_castling().filter(|&castling| self.is_legal(castling));
+        castling.ok_or(UciError::Illegal { read })
     }
 }
 

@@ -4,7 +4,8 @@
 //! | question | function | reads |
 //! |---|---|---|
 //! | the squares from here to the edge | [`ray`] | 4 KiB |
-//! | both rays of a line, all lines of a slider | [`line()`], [`lines`] | 4 KiB |
+//! | both rays of a line | [`line()`] | 4 KiB |
+//! | all lines of a slider | [`lines`] | 1 KiB |
 //! | the ray from a square through another | [`ray_through`] | 32 KiB |
 //! | the squares between two squares | [`between`] | 32 KiB |
 //! | the whole line through two squares | [`line_through`] | 32 KiB |
@@ -32,6 +33,21 @@ static RAYS_THROUGH: [[Bitboard; 64]; 64] = {
     }
     // From e1 through g1 the ray has f1, g1 and h1.
     assert!(entries[4][6].0 == 0xe0 && entries[4][13].0 != 0 && entries[4][14].0 == 0);
+    entries
+};
+
+/// The lines of a rook and those of a bishop through each square: 1 KiB, by square.
+static LINES: [[Bitboard; 2]; 64] = {
+    let mut entries = [[Bitboard::EMPTY; 2]; 64];
+    let mut index = 0;
+    while index < 64 * 8 {
+        let square = Square::ALL[index / 8];
+        let direction = Direction::ALL[index % 8];
+        let is_bishop = matches!(direction.line(), Line::Diagonal | Line::AntiDiagonal);
+        entries[index / 8][is_bishop as usize].0 |= steps::ray(square, direction).0;
+        index += 1;
+    }
+    assert!(entries[0][0].0 == 0x0101_0101_0101_01fe && entries[7][1].0 == 0x0102_0408_1020_4000);
     entries
 };
 
@@ -94,14 +110,12 @@ pub const fn line(square: Square, line: Line) -> Bitboard {
 #[inline]
 #[must_use]
 pub const fn lines(square: Square, slider: Slider) -> Bitboard {
-    let lines = slider.lines();
-    let mut squares = 0;
-    let mut index = 0;
-    while index < lines.len() {
-        squares |= line(square, lines[index]).0;
-        index += 1;
+    let [rook, bishop] = LINES[square as usize];
+    match slider {
+        Slider::Rook => rook,
+        Slider::Bishop => bishop,
+        Slider::Queen => Bitboard(rook.0 | bishop.0),
     }
-    Bitboard(squares)
 }
 
 /// Returns the kind of line that contains two different squares, if there is one.

@@ -13,8 +13,9 @@ mod read;
 use core::fmt;
 use core::str::FromStr;
 
-use hyperbola::{Color, File, Rank, Square};
+use hyperbola::{Bitboard, Color};
 
+use crate::ascii::Ascii;
 use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
@@ -67,14 +68,32 @@ impl Position {
     }
 }
 
-impl fmt::Display for Fen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fen {
+    /// Writes the FEN as it displays, without the detours of formatting.
+    ///
+    /// ```
+    /// use hyperbola_moves::Position;
+    /// let mut text = String::from("position fen ");
+    /// Position::initial().fen().write_to(&mut text)?;
+    /// assert_eq!(text, format!("position fen {}", Position::initial()));
+    /// # Ok::<(), core::fmt::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the writer's error.
+    pub fn write_to(&self, text: &mut impl fmt::Write) -> fmt::Result {
+        let mut buffer = [0; BUFFER];
+        text.write_str(self.write_ascii(Ascii::new(&mut buffer)))
+    }
+
+    fn write_ascii<'a>(&self, mut text: Ascii<'a, BUFFER>) -> &'a str {
         let setup = &self.setup;
-        write_placement(f, &setup.board)?;
-        f.write_str(if setup.side_to_move == Color::White { " w " } else { " b " })?;
-        if setup.castling_rights.is_empty() {
-            f.write_str("-")?;
-        }
+        write_placement(&mut text, &setup.board);
+        text.push(b' ');
+        text.push(if setup.side_to_move == Color::White { b'w' } else { b'b' });
+        text.push(b' ');
+        text.push_if(b'-', setup.castling_rights.is_empty());
         for (color, side, rook) in setup.castling_rights.iter() {
             let king = setup.board.of(color, Role::King).first();
             let outermost = king.and_then(|king| side.outermost_rook(&setup.board, king));
@@ -84,37 +103,55 @@ impl fmt::Display for Fen {
                 CastlingSide::Queen => b'Q',
             };
             let is_white = color == Color::White;
-            let letter = if is_white { letter } else { letter.to_ascii_lowercase() };
-            write!(f, "{}", char::from(letter))?;
+            text.push(if is_white { letter } else { letter.to_ascii_lowercase() });
         }
+        text.push(b' ');
         match setup.en_passant {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
+            Some(square) => text.push_square(square),
+            None => text.push(b'-'),
         }
-        write!(f, " {} {}", setup.halfmove_clock, setup.fullmove_number)
+        text.push(b' ');
+        text.push_number(setup.halfmove_clock);
+        text.push(b' ');
+        text.push_number(setup.fullmove_number);
+        text.finish()
     }
 }
 
-fn write_placement(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            let Some(piece) = board.piece_at(Square::new(file, rank)) else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            empty = 0;
-            write!(f, "{piece}")?;
-        }
-        if empty > 0 {
-            write!(f, "{empty}")?;
-        }
-        f.write_str(if rank == Rank::First { "" } else { "/" })?;
+impl fmt::Display for Fen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write_to(f)
     }
-    Ok(())
+}
+
+/// The bytes of a buffer for a FEN, which has 93 bytes at most.
+const BUFFER: usize = 128;
+
+/// The letters of the pieces: White's by their roles' numbers, then Black's.
+static LETTERS: [u8; 16] = *b"PNBRQK  pnbrqk  ";
+
+/// Writes the first field of a FEN. No branch depends on which piece comes next or where, only on the
+/// number of pieces of a rank.
+fn write_placement(text: &mut Ascii<'_, BUFFER>, board: &Board) {
+    let numbers = board.role_bits();
+    let black = board.of_color(Color::Black);
+    let occupied = board.occupied();
+    for rank in (0..8).rev() {
+        let mut next = 0;
+        let mut row = occupied.0 >> (8 * rank) & 0xff;
+        while row != 0 {
+            let [file, ..] = row.trailing_zeros().to_le_bytes();
+            text.push_if(b'0' + (file - next), file > next);
+            let square = 8 * rank + file;
+            let bit = |set: Bitboard| usize::from((set.0 >> square) as u8 & 1);
+            let [a, b, c] = numbers.map(bit);
+            text.push(LETTERS[a | b << 1 | c << 2 | bit(black) << 3]);
+            next = file + 1;
+            row &= row - 1;
+        }
+        text.push_if(b'0' + (8 - next), next < 8);
+        text.push_if(b'/', rank > 0);
+    }
 }
 
 impl fmt::Display for Setup {

@@ -1,0 +1,219 @@
+//! Whether one move is legal and whether it gives check, without finding any other move.
+//!
+//! A move that its piece can make is legal if no enemy attacks the king afterwards. So nothing is
+//! known of pins and checks beforehand: the sliders that have a line to the king are looked at once,
+//! on the board as the move leaves it.
+
+use hyperbola::{
+    Bitboard, Color, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
+};
+
+use crate::side::{self, LAST_RANKS, victim};
+use crate::{CastlingSide, Move, Position, Role};
+
+impl Position {
+    /// Returns whether a move is legal. It may be any move, of another position for example.
+    ///
+    /// No other move is looked for, so a move from a hash table is tested quickly before it is made.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position, Square};
+    /// let position: Position = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+    /// assert!(position.is_legal(Move::new(Square::E1, Square::F1)));
+    /// assert!(!position.is_legal(Move::new(Square::E2, Square::D3)));
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn is_legal(&self, candidate: Move) -> bool {
+        self.is_pseudo_legal(candidate) && self.leaves_king_safe(candidate)
+    }
+
+    /// Returns whether the side to move has a piece that can make a move if checks do not count: the
+    /// king may be in check, left in check, or go through check.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position, Square};
+    /// let position: Position = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+    /// assert!(position.is_pseudo_legal(Move::new(Square::E2, Square::D3)));
+    /// assert!(!position.is_pseudo_legal(Move::new(Square::E2, Square::E3)));
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn is_pseudo_legal(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let color = self.side_to_move();
+        let board = self.board();
+        let own = board.of_color(color);
+        if !own.contains(from) {
+            return false;
+        }
+        let role = board.role_at_occupied(from);
+        if role == Role::Pawn {
+            return self.pawn_reaches(candidate);
+        }
+        if candidate.is_promotion() {
+            return false;
+        }
+        if own.contains(to) {
+            return role == Role::King && self.castling_way_is_free(from, to);
+        }
+        let is_line = match role {
+            Role::Knight => return knight_attacks(from).contains(to),
+            Role::King => return king_attacks(from).contains(to),
+            Role::Bishop => geometry::lines(from, Slider::Bishop),
+            Role::Rook => geometry::lines(from, Slider::Rook),
+            Role::Queen | Role::Pawn => geometry::lines(from, Slider::Queen),
+        };
+        is_line.contains(to) && geometry::between(from, to).is_disjoint(board.occupied())
+    }
+
+    /// Returns whether the own pawn on a move's first square can make it.
+    #[inline]
+    fn pawn_reaches(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let color = self.side_to_move();
+        let board = self.board();
+        let empty = !board.occupied();
+        // A rotation is a shift, because no pawn stands on the last rank.
+        let (forward, after_first_push) = side::push(color);
+        let push = |pawn: Bitboard| Bitboard(pawn.0.rotate_left(forward)) & empty;
+        let once = push(from.into());
+        let twice = push(once & after_first_push);
+        let captures = board.of_color(!color) | self.en_passant().into_iter().collect();
+        let targets = once | twice | (pawn_attacks(color, from) & captures);
+        targets.contains(to)
+            && candidate.is_promotion() == LAST_RANKS.contains(to)
+            && candidate.promotion() != Some(Role::King)
+    }
+
+    /// Returns whether the king has the right to castle with a rook, and nothing stands in the way of
+    /// either.
+    fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
+        let color = self.side_to_move();
+        let side = CastlingSide::of_rook(king, rook);
+        let path = |from, to: Square| geometry::between(from, to) | to.into();
+        let way = path(king, side.king_target(color)) | path(rook, side.rook_target(color));
+        self.castling_rights().rook(color, side) == Some(rook)
+            && way.is_disjoint(self.board().occupied() - king.into() - rook.into())
+    }
+
+    /// Returns whether a pseudo-legal move leaves the own king unattacked, and does not castle out of
+    /// check or through it.
+    #[inline]
+    fn leaves_king_safe(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let color = self.side_to_move();
+        let board = self.board();
+        let enemies = board.of_color(!color);
+        let king = self.king(color);
+        let occupied = board.occupied() - from.into();
+        if from == king {
+            if board.of_color(color).contains(to) {
+                return self.castles_safely(king, to);
+            }
+            return !self.is_attacked(to, color, occupied, enemies);
+        }
+        let is_en_passant =
+            self.en_passant() == Some(to) && board.of_role(Role::Pawn).contains(from);
+        self.king_is_safe_after(from, to, if is_en_passant { victim(to) } else { to })
+    }
+
+    /// Returns whether no enemy attacks the king after a move of another piece, which takes what
+    /// stands on the last of the three squares.
+    #[inline]
+    fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
+        let color = self.side_to_move();
+        let board = self.board();
+        let king = self.king(color);
+        let gone = Bitboard::from(gone);
+        let occupied = (board.occupied() - from.into() - gone) | to.into();
+        (board.leapers_to(color, king) - gone).is_empty()
+            && !board.is_seen_by(board.of_color(!color) - gone, king, occupied)
+    }
+
+    /// Returns the pawns that may capture en passant by a move to a square: those after whose
+    /// capture the king is not attacked.
+    #[inline]
+    pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
+        let color = self.side_to_move();
+        let pawns = self.board().of(color, Role::Pawn) & pawn_attacks(!color, to);
+        let is_safe = |&from: &Square| self.king_is_safe_after(from, to, victim(to));
+        pawns.into_iter().filter(is_safe).collect()
+    }
+
+    /// Returns whether the king of the side to move castles with a rook without being attacked on its
+    /// way, its first and its last square included.
+    fn castles_safely(&self, king: Square, rook: Square) -> bool {
+        let color = self.side_to_move();
+        let board = self.board();
+        let enemies = board.of_color(!color);
+        let side = CastlingSide::of_rook(king, rook);
+        let (to, beside) = (side.king_target(color), side.rook_target(color));
+        let without_king = board.occupied() - king.into();
+        let after = (without_king - rook.into()) | beside.into();
+        let way = geometry::between(king, to) | king.into() | to.into();
+        way.into_iter().all(|square| !self.is_attacked(square, color, without_king, enemies))
+            && !board.is_seen_by(enemies, to, after)
+    }
+
+    /// Returns whether enemies attack a square where the king of a colour may go.
+    #[inline]
+    pub(crate) fn is_attacked(
+        &self,
+        square: Square,
+        color: Color,
+        occupied: Bitboard,
+        enemies: Bitboard,
+    ) -> bool {
+        let board = self.board();
+        let kings = king_attacks(square) & board.of_role(Role::King) & enemies;
+        !(board.leapers_to(color, square) | kings).is_empty()
+            || board.is_seen_by(enemies, square, occupied)
+    }
+
+    /// Returns whether a legal move gives check. For a move that is not legal the result has no
+    /// meaning.
+    #[must_use]
+    pub fn gives_check(&self, legal: Move) -> bool {
+        let (from, to) = (legal.from(), legal.to());
+        let color = self.side_to_move();
+        let board = self.board();
+        let king = self.king(!color);
+        let own = board.of_color(color) - from.into();
+        let mut occupied = (board.occupied() - from.into()) | to.into();
+        if own.contains(to) {
+            let side = CastlingSide::of_rook(from, to);
+            let rook = side.rook_target(color);
+            let after = (occupied - to.into()) | side.king_target(color).into() | rook.into();
+            return sees(Role::Rook, rook, king, after);
+        }
+        let mut role = board.role_at_occupied(from);
+        if role == Role::Pawn {
+            if self.en_passant() == Some(to) {
+                occupied -= victim(to).into();
+            }
+            role = legal.promotion().unwrap_or(role);
+        }
+        let leaps = match role {
+            Role::Pawn => pawn_attacks(color, to),
+            Role::Knight => knight_attacks(to),
+            _ => Bitboard::EMPTY,
+        };
+        leaps.contains(king)
+            || sees(role, to, king, occupied)
+            || board.is_seen_by(own, king, occupied)
+    }
+}
+
+/// Returns whether a piece is a slider that attacks a square from another; the squares in `occupied`
+/// block.
+#[inline]
+fn sees(role: Role, from: Square, square: Square, occupied: Bitboard) -> bool {
+    let lines = match role {
+        Role::Bishop => geometry::lines(from, Slider::Bishop),
+        Role::Rook => geometry::lines(from, Slider::Rook),
+        Role::Queen => geometry::lines(from, Slider::Queen),
+        Role::Pawn | Role::Knight | Role::King => Bitboard::EMPTY,
+    };
+    lines.contains(square) && geometry::between(from, square).is_disjoint(occupied)
+}

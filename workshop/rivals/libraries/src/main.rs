@@ -1,0 +1,583 @@
+//! Times what an engine calls, by hyperbola-moves, cozy-chess and shakmaty in one program, in turns.
+//!
+//! ```text
+//! cd workshop/rivals/libraries
+//! RUSTFLAGS="-C target-cpu=native" cargo run --release --features pext [games|search [ROW]]
+//! ```
+//!
+//! The positions are those of the famous games, or those that a small search visits from them. Each
+//! row does the same work with each library and must come to the same sum before it is timed. With a
+//! row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work is only done so
+//! often, for programs that count instructions.
+
+use core::fmt::Write as _;
+use core::hint::black_box;
+use core::time::Duration;
+
+use arrayvec::ArrayVec;
+use hyperbola_moves as ours;
+use hyperbola_random::Random;
+use hyperbola_timing::runner::{Contender, Settings, Work, compare, timed};
+use shakmaty::{Position as _, attacks};
+
+/// The positions of perft suites, and the depths at which they have about as many nodes.
+const SIX: [(&str, u32); 6] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3),
+];
+
+/// What is timed, with the functions that an author would call.
+trait Library: 'static {
+    const NAME: &'static str;
+    type Position: Clone;
+    type Move: Copy;
+
+    fn read_fen(fen: &str) -> Self::Position;
+    fn write_fen(position: &Self::Position, text: &mut String);
+    /// Makes a move that need not be legal.
+    fn candidate(position: &Self::Position, uci: &str) -> Self::Move;
+    fn read_uci(position: &Self::Position, uci: &str) -> Option<Self::Move>;
+    fn write_uci(position: &Self::Position, played: Self::Move, text: &mut String);
+    fn read_san(position: &Self::Position, san: &str) -> Option<Self::Move>;
+    fn write_san(position: &Self::Position, played: Self::Move, text: &mut String);
+    fn list(position: &Self::Position) -> impl AsRef<[Self::Move]>;
+    /// Visits the moves without a list, where the library can.
+    fn visit(position: &Self::Position, visit: impl FnMut(Self::Move));
+    fn count(position: &Self::Position) -> usize;
+    fn is_legal(position: &Self::Position, candidate: Self::Move) -> bool;
+    fn play(position: &mut Self::Position, played: Self::Move);
+    fn key(position: &Self::Position) -> u64;
+    fn gives_check(position: &Self::Position, played: Self::Move) -> bool;
+    fn queen(square: usize, occupied: u64) -> u64;
+}
+
+struct Ours;
+
+impl Library for Ours {
+    const NAME: &'static str = "hyperbola-moves";
+    type Position = ours::Position;
+    type Move = ours::Move;
+
+    fn read_fen(fen: &str) -> ours::Position {
+        fen.parse().expect("a valid FEN")
+    }
+    fn write_fen(position: &ours::Position, text: &mut String) {
+        position.fen().write_to(text).expect("a string takes all");
+    }
+    fn candidate(_: &ours::Position, uci: &str) -> ours::Move {
+        uci.parse().expect("a move")
+    }
+    fn read_uci(position: &ours::Position, uci: &str) -> Option<ours::Move> {
+        position.parse_uci(uci).ok()
+    }
+    fn write_uci(position: &ours::Position, played: ours::Move, text: &mut String) {
+        position.uci(played).write_to(text).expect("a string takes all");
+    }
+    fn read_san(position: &ours::Position, san: &str) -> Option<ours::Move> {
+        position.parse_san(san).ok()
+    }
+    fn write_san(position: &ours::Position, played: ours::Move, text: &mut String) {
+        position.san(played).write_to(text).expect("a string takes all");
+    }
+    fn list(position: &ours::Position) -> impl AsRef<[ours::Move]> {
+        position.legal_moves()
+    }
+    fn visit(position: &ours::Position, mut visit: impl FnMut(ours::Move)) {
+        position.legal().for_each_set(|set| set.moves().for_each(&mut visit));
+    }
+    fn count(position: &ours::Position) -> usize {
+        position.legal().count()
+    }
+    fn is_legal(position: &ours::Position, candidate: ours::Move) -> bool {
+        position.is_legal(candidate)
+    }
+    fn play(position: &mut ours::Position, played: ours::Move) {
+        position.play_unchecked(played);
+    }
+    fn key(position: &ours::Position) -> u64 {
+        position.key()
+    }
+    fn gives_check(position: &ours::Position, played: ours::Move) -> bool {
+        position.gives_check(played)
+    }
+    #[inline(always)]
+    fn queen(square: usize, occupied: u64) -> u64 {
+        hyperbola::queen_attacks(hyperbola::Square::ALL[square], hyperbola::Bitboard(occupied)).0
+    }
+}
+
+struct CozyChess;
+
+impl Library for CozyChess {
+    const NAME: &'static str = "cozy-chess";
+    type Position = cozy_chess::Board;
+    type Move = cozy_chess::Move;
+
+    fn read_fen(fen: &str) -> cozy_chess::Board {
+        fen.parse().expect("a valid FEN")
+    }
+    fn write_fen(board: &cozy_chess::Board, text: &mut String) {
+        write!(text, "{board}").expect("a string takes all");
+    }
+    fn candidate(_: &cozy_chess::Board, uci: &str) -> cozy_chess::Move {
+        uci.parse().expect("a move")
+    }
+    fn read_uci(board: &cozy_chess::Board, uci: &str) -> Option<cozy_chess::Move> {
+        let read = cozy_chess::util::parse_uci_move(board, uci).ok()?;
+        board.is_legal(read).then_some(read)
+    }
+    fn write_uci(board: &cozy_chess::Board, played: cozy_chess::Move, text: &mut String) {
+        let written = cozy_chess::util::display_uci_move(board, played);
+        write!(text, "{written}").expect("a string takes all");
+    }
+    fn read_san(board: &cozy_chess::Board, san: &str) -> Option<cozy_chess::Move> {
+        cozy_chess::util::parse_san_move(board, san).ok()
+    }
+    fn write_san(board: &cozy_chess::Board, played: cozy_chess::Move, text: &mut String) {
+        let written = cozy_chess::util::display_san_move(board, played);
+        write!(text, "{written}").expect("a string takes all");
+    }
+    fn list(board: &cozy_chess::Board) -> impl AsRef<[cozy_chess::Move]> {
+        let mut list = ArrayVec::<_, 218>::new();
+        Self::visit(board, |played| list.push(played));
+        list
+    }
+    fn visit(board: &cozy_chess::Board, mut visit: impl FnMut(cozy_chess::Move)) {
+        board.generate_moves(|moves| {
+            moves.into_iter().for_each(&mut visit);
+            false
+        });
+    }
+    fn count(board: &cozy_chess::Board) -> usize {
+        let mut count = 0;
+        board.generate_moves(|moves| {
+            count += moves.len();
+            false
+        });
+        count
+    }
+    fn is_legal(board: &cozy_chess::Board, candidate: cozy_chess::Move) -> bool {
+        board.is_legal(candidate)
+    }
+    fn play(board: &mut cozy_chess::Board, played: cozy_chess::Move) {
+        board.play_unchecked(played);
+    }
+    fn key(board: &cozy_chess::Board) -> u64 {
+        board.hash()
+    }
+    fn gives_check(board: &cozy_chess::Board, played: cozy_chess::Move) -> bool {
+        let mut next = board.clone();
+        next.play_unchecked(played);
+        !next.checkers().is_empty()
+    }
+    #[inline(always)]
+    fn queen(square: usize, occupied: u64) -> u64 {
+        let (square, occupied) =
+            (cozy_chess::Square::index(square), cozy_chess::BitBoard(occupied));
+        let rook = cozy_chess::get_rook_moves(square, occupied);
+        (rook | cozy_chess::get_bishop_moves(square, occupied)).0
+    }
+}
+
+struct Shakmaty;
+
+impl Library for Shakmaty {
+    const NAME: &'static str = "shakmaty";
+    type Position = shakmaty::Chess;
+    type Move = shakmaty::Move;
+
+    fn read_fen(fen: &str) -> shakmaty::Chess {
+        let fen = shakmaty::fen::Fen::from_ascii(fen.as_bytes()).expect("a FEN");
+        fen.into_position(shakmaty::CastlingMode::Standard).expect("a valid FEN")
+    }
+    fn write_fen(position: &shakmaty::Chess, text: &mut String) {
+        let mode = shakmaty::EnPassantMode::Legal;
+        shakmaty::fen::Fen::from_position(position, mode).append_to_string(text);
+    }
+    fn candidate(position: &shakmaty::Chess, uci: &str) -> shakmaty::Move {
+        let read = shakmaty::uci::UciMove::from_ascii(uci.as_bytes()).expect("a move");
+        let shakmaty::uci::UciMove::Normal { from, to, promotion } = read else {
+            unreachable!("no null move is read")
+        };
+        let board = position.board();
+        let role = board.role_at(from).unwrap_or(shakmaty::Role::Pawn);
+        let own = position.us();
+        if role == shakmaty::Role::King && own.contains(from) && own.contains(to) {
+            return shakmaty::Move::Castle { king: from, rook: to };
+        }
+        let is_diagonal = from.file() != to.file();
+        if role == shakmaty::Role::Pawn && is_diagonal && board.role_at(to).is_none() {
+            return shakmaty::Move::EnPassant { from, to };
+        }
+        shakmaty::Move::Normal { role, from, capture: board.role_at(to), to, promotion }
+    }
+    fn read_uci(position: &shakmaty::Chess, uci: &str) -> Option<shakmaty::Move> {
+        let read = shakmaty::uci::UciMove::from_ascii(uci.as_bytes()).ok()?;
+        read.to_move(position).ok()
+    }
+    fn write_uci(_: &shakmaty::Chess, played: shakmaty::Move, text: &mut String) {
+        let mode = shakmaty::CastlingMode::Standard;
+        shakmaty::uci::UciMove::from_move(played, mode).append_to_string(text);
+    }
+    fn read_san(position: &shakmaty::Chess, san: &str) -> Option<shakmaty::Move> {
+        let read = shakmaty::san::SanPlus::from_ascii(san.as_bytes()).ok()?;
+        read.san.to_move(position).ok()
+    }
+    fn write_san(position: &shakmaty::Chess, played: shakmaty::Move, text: &mut String) {
+        shakmaty::san::SanPlus::from_move(position.clone(), played).append_to_string(text);
+    }
+    fn list(position: &shakmaty::Chess) -> impl AsRef<[shakmaty::Move]> {
+        position.legal_moves()
+    }
+    fn visit(position: &shakmaty::Chess, visit: impl FnMut(shakmaty::Move)) {
+        position.legal_moves().into_iter().for_each(visit);
+    }
+    fn count(position: &shakmaty::Chess) -> usize {
+        position.legal_moves().len()
+    }
+    fn is_legal(position: &shakmaty::Chess, candidate: shakmaty::Move) -> bool {
+        position.is_legal(candidate)
+    }
+    fn play(position: &mut shakmaty::Chess, played: shakmaty::Move) {
+        position.play_unchecked(played);
+    }
+    fn key(position: &shakmaty::Chess) -> u64 {
+        let mode = shakmaty::EnPassantMode::Legal;
+        position.zobrist_hash::<shakmaty::zobrist::Zobrist64>(mode).0
+    }
+    fn gives_check(position: &shakmaty::Chess, played: shakmaty::Move) -> bool {
+        let mut next = position.clone();
+        next.play_unchecked(played);
+        next.is_check()
+    }
+    #[inline(always)]
+    fn queen(square: usize, occupied: u64) -> u64 {
+        let square = shakmaty::Square::new(square as u32);
+        attacks::queen_attacks(square, shakmaty::Bitboard(occupied)).0
+    }
+}
+
+/// A position, and moves for it.
+struct Case {
+    fen: String,
+    /// A legal move.
+    uci: String,
+    san: String,
+    /// That move and others of the game, legal or not, in the notation of Chess960.
+    candidates: Vec<String>,
+    /// The end of the same move in the notation of Chess960.
+    played: String,
+}
+
+/// The cases as a library has them.
+struct Cases<L: Library> {
+    all: Vec<(L::Position, L::Move, Case)>,
+    candidates: Vec<(usize, L::Move)>,
+    six: Vec<(L::Position, u32)>,
+    queens: Vec<(usize, u64)>,
+    text: String,
+}
+
+impl<L: Library> Cases<L> {
+    fn new(positions: &[(ours::Position, ours::Move)]) -> Self {
+        let cases = positions.iter().enumerate().map(|(index, (position, played))| Case {
+            fen: position.to_string(),
+            uci: position.uci(*played).to_string(),
+            san: position.san(*played).to_string(),
+            played: played.to_string(),
+            candidates: [0, 2, 3]
+                .into_iter()
+                .filter_map(|later| Some(positions.get(index + later)?.1.to_string()))
+                .collect(),
+        });
+        let all: Vec<_> = cases
+            .map(|case| {
+                let position = L::read_fen(&case.fen);
+                (position.clone(), L::candidate(&position, &case.played), case)
+            })
+            .collect();
+        let candidates = all.iter().enumerate().flat_map(|(index, (position, _, case))| {
+            case.candidates.iter().map(move |uci| (index, L::candidate(position, uci)))
+        });
+        let mut random = Random::new(5);
+        let occupied = positions.iter().map(|(position, _)| position.board().occupied().0);
+        Self {
+            candidates: candidates.collect(),
+            six: SIX.map(|(fen, depth)| (L::read_fen(fen), depth)).into(),
+            queens: occupied.map(|occupied| ((random.word() >> 58) as usize, occupied)).collect(),
+            text: String::with_capacity(200),
+            all,
+        }
+    }
+}
+
+fn list_and_play<L: Library>(position: &L::Position, depth: u32) -> usize {
+    let list = L::list(position);
+    let nodes = list.as_ref().iter().map(|&played| {
+        let mut next = position.clone();
+        L::play(&mut next, played);
+        black_box(&next);
+        if depth == 1 { 1 } else { list_and_play::<L>(&next, depth - 1) }
+    });
+    nodes.sum()
+}
+
+fn visit_and_play<L: Library>(position: &L::Position, depth: u32) -> usize {
+    let mut nodes = 0;
+    L::visit(position, |played| {
+        let mut next = position.clone();
+        L::play(&mut next, played);
+        black_box(&next);
+        nodes += if depth == 1 { 1 } else { visit_and_play::<L>(&next, depth - 1) };
+    });
+    nodes
+}
+
+fn bulk<L: Library>(position: &L::Position, depth: u32, last: fn(&L::Position) -> usize) -> usize {
+    if depth == 1 {
+        return last(position);
+    }
+    let mut nodes = 0;
+    L::visit(position, |played| {
+        let mut next = position.clone();
+        L::play(&mut next, played);
+        nodes += bulk::<L>(&next, depth - 1, last);
+    });
+    nodes
+}
+
+fn listed<L: Library>(position: &L::Position) -> usize {
+    L::list(position).as_ref().len()
+}
+
+/// A name, the work, which returns a sum that all libraries must come to, and the number of its
+/// operations if it is not that number.
+type Row<L> = (&'static str, fn(&mut Cases<L>) -> usize, Option<fn(&Cases<L>) -> usize>);
+
+fn sum<L: Library>(
+    cases: &mut Cases<L>,
+    mut one: impl FnMut(&L::Position, L::Move, &Case, &mut String) -> usize,
+) -> usize {
+    let Cases { all, text, .. } = cases;
+    let each = all.iter().map(|(position, played, case)| one(position, *played, case, text));
+    each.sum()
+}
+
+/// Returns the length of what is written, which takes no time to tell.
+fn written(text: &mut String, write: impl FnOnce(&mut String)) -> usize {
+    text.clear();
+    write(text);
+    black_box(&*text).len()
+}
+
+#[rustfmt::skip]
+fn rows<L: Library>() -> Vec<Row<L>> {
+    let of_all: Option<fn(&Cases<L>) -> usize> = Some(|cases| cases.all.len());
+    vec![
+        ("list and play", |cases| {
+            cases.six.iter().map(|(one, depth)| list_and_play::<L>(one, depth - 1)).sum()
+        }, None),
+        ("visit and play", |cases| {
+            cases.six.iter().map(|(one, depth)| visit_and_play::<L>(one, depth - 1)).sum()
+        }, None),
+        ("count in bulk", |cases| {
+            cases.six.iter().map(|(one, depth)| bulk::<L>(one, *depth, L::count)).sum()
+        }, None),
+        ("count by lists", |cases| {
+            cases.six.iter().map(|(one, depth)| bulk::<L>(one, *depth, listed::<L>)).sum()
+        }, None),
+        ("list", |cases| sum(cases, |position, _, _, _| listed::<L>(position)), of_all),
+        ("count", |cases| sum(cases, |position, _, _, _| L::count(position)), of_all),
+        ("legality of a move", |cases| {
+            let legal = cases.candidates.iter()
+                .filter(|(index, candidate)| L::is_legal(&cases.all[*index].0, *candidate));
+            legal.count()
+        }, Some(|cases| cases.candidates.len())),
+        ("copy and make", |cases| sum(cases, |position, played, _, _| {
+            let mut next = position.clone();
+            L::play(&mut next, played);
+            black_box(&next);
+            1
+        }), of_all),
+        ("copy, make and key", |cases| sum(cases, |position, played, _, _| {
+            let mut next = position.clone();
+            L::play(&mut next, played);
+            black_box(L::key(&next));
+            1
+        }), of_all),
+        ("gives check", |cases| sum(cases, |position, played, _, _| {
+            usize::from(L::gives_check(position, played))
+        }), of_all),
+        ("FEN, reading", |cases| sum(cases, |_, _, case, _| {
+            black_box(L::read_fen(&case.fen));
+            1
+        }), of_all),
+        ("FEN, writing", |cases| sum(cases, |position, _, _, text| {
+            written(text, |text| L::write_fen(position, text))
+        }), of_all),
+        ("UCI, reading", |cases| sum(cases, |position, _, case, _| {
+            usize::from(black_box(L::read_uci(position, &case.uci)).is_some())
+        }), of_all),
+        ("UCI, writing", |cases| sum(cases, |position, played, _, text| {
+            written(text, |text| L::write_uci(position, played, text))
+        }), of_all),
+        ("SAN, reading", |cases| sum(cases, |position, _, case, _| {
+            usize::from(black_box(L::read_san(position, &case.san)).is_some())
+        }), of_all),
+        ("SAN, writing", |cases| sum(cases, |position, played, _, text| {
+            written(text, |text| L::write_san(position, played, text))
+        }), of_all),
+        ("one queen in a hot loop", |cases| {
+            let each = cases.queens.iter().map(|&(square, occupied)| {
+                black_box(L::queen(square, occupied)).count_ones() as usize
+            });
+            each.sum()
+        }, of_all),
+        ("one queen, each depending on the last", |cases| {
+            let mut last = 0;
+            for &(square, occupied) in &cases.queens {
+                last = L::queen(square ^ (last >> 58) as usize, occupied ^ last);
+            }
+            last.count_ones() as usize
+        }, of_all),
+    ]
+}
+
+/// One row of one library.
+struct Loop<L: Library> {
+    cases: Cases<L>,
+    row: Row<L>,
+    operations: usize,
+}
+
+impl<L: Library> Loop<L> {
+    fn contender(positions: &[(ours::Position, ours::Move)], index: usize) -> Contender {
+        let (mut cases, row) = (Cases::new(positions), rows::<L>()[index]);
+        let operations = match row.2 {
+            Some(operations) => operations(&cases),
+            None => row.1(&mut cases),
+        };
+        Contender { name: L::NAME.into(), work: Box::new(Self { cases, row, operations }) }
+    }
+}
+
+impl<L: Library> Work for Loop<L> {
+    fn verify(&mut self) -> Result<String, String> {
+        Ok(self.row.1(&mut self.cases).to_string())
+    }
+
+    fn sample(&mut self, times: u32) -> Result<f64, String> {
+        timed(times, self.operations as f64, || {
+            black_box(self.row.1(&mut self.cases));
+            Ok(())
+        })
+    }
+}
+
+/// Returns the positions of the games with the moves that were played.
+fn games() -> Vec<(ours::Position, ours::Move)> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../testdata/games/famous.san");
+    let text = std::fs::read_to_string(path).expect("the games");
+    let mut all = Vec::new();
+    for game in text.lines() {
+        let mut position = ours::Position::initial();
+        for san in game.split(' ').filter(|word| !word.ends_with('.')) {
+            let played = position.parse_san(san).expect("a legal move");
+            all.push((position, played));
+            position.play_unchecked(played);
+        }
+    }
+    all
+}
+
+/// Searches by material, captures only below the depth, and keeps the positions with the moves tried.
+fn search(
+    position: &ours::Position,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+    visited: &mut Vec<(ours::Position, ours::Move)>,
+) -> i32 {
+    let board = position.board();
+    let worth = |color| {
+        ours::Role::ALL.into_iter().zip([1, 3, 3, 5, 9, 0]).fold(0, |sum, (role, value)| {
+            sum + value * i32::try_from(board.of(color, role).count()).expect("it fits")
+        })
+    };
+    let stand = worth(position.side_to_move()) - worth(!position.side_to_move());
+    let is_quiet = depth == 0 && !position.is_check();
+    if is_quiet && stand >= beta {
+        return stand;
+    }
+    let legal = position.legal();
+    let mut moves = if is_quiet { legal.captures() } else { legal.moves() };
+    moves.sort_by_key(|played| core::cmp::Reverse(played.captured(position)));
+    if is_quiet {
+        alpha = alpha.max(stand);
+    }
+    for &played in &moves {
+        visited.push((*position, played));
+        let mut next = *position;
+        next.play_unchecked(played);
+        alpha = alpha.max(-search(&next, depth.saturating_sub(1), -beta, -alpha, visited));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut positions = games();
+    if arguments.first().is_some_and(|name| name == "search") {
+        let mut visited = Vec::new();
+        for (position, _) in positions.iter().step_by(20) {
+            search(position, 2, -100, 100, &mut visited);
+        }
+        positions = visited.iter().copied().step_by((visited.len() / 400).max(1)).collect();
+    }
+    let makers = [
+        Loop::<Ours>::contender,
+        Loop::<CozyChess>::contender,
+        Loop::<Shakmaty>::contender,
+    ];
+    let names = [Ours::NAME, CozyChess::NAME, Shakmaty::NAME];
+    println!("{} positions; ns, and times of the others by ours", positions.len());
+    for (index, (name, ..)) in rows::<Ours>().into_iter().enumerate() {
+        if arguments.get(1).is_some_and(|wanted| wanted != name) {
+            continue;
+        }
+        if let Some([library, times]) = arguments.get(2..4) {
+            let place = names.iter().position(|name| name == library).expect("a library");
+            let mut one = makers[place](&positions, index);
+            let times = times.parse().expect("a number");
+            one.work.sample(times).expect("it does not fail");
+            continue;
+        }
+        let mut contenders = makers.map(|maker| maker(&positions, index));
+        let expected = contenders[0].work.verify().expect("it does not fail");
+        let settings = Settings {
+            seed: 10,
+            sample: Duration::from_millis(4),
+            rounds: 21,
+            spread: 0.01,
+            limit: Duration::from_secs(3),
+        };
+        let comparison = compare(contenders.into(), &expected, &settings, &mut |_, _| ());
+        print!("{name:<38}");
+        for standing in comparison.standings {
+            match standing.result {
+                Ok(timed) => {
+                    print!(" {:>8.2} {:>5.2}", timed.nanoseconds.median, timed.ratio.median);
+                }
+                Err(error) => print!(" {}: {error}", standing.name),
+            }
+        }
+        println!();
+    }
+}
