@@ -214,6 +214,48 @@ impl Diagrams {
         (bit == Bit::TRUE).then_some(Assignment(values))
     }
 
+    /// Returns values of the variables that make a function true and have the least sum of the weights
+    /// of those that are true.
+    #[cfg(feature = "legality")]
+    pub(crate) fn lightest(
+        &self,
+        bit: Bit,
+        weight: impl Fn(usize) -> usize,
+    ) -> Option<Vec<bool>> {
+        let nodes = self.nodes.borrow();
+        // The least sum below each function, and the branch that has it; those of branches first.
+        let mut known: FxHashMap<Bit, Option<(usize, usize)>> = FxHashMap::default();
+        let mut waiting = vec![bit];
+        while let Some(&bit) = waiting.last() {
+            let Some(variable) = nodes.first_variable(&[bit]) else {
+                known.insert(bit, (bit == Bit::TRUE).then_some((0, 0)));
+                waiting.pop();
+                continue;
+            };
+            let branches = nodes.branches(bit, variable);
+            let missing = branches.into_iter().filter(|branch| !known.contains_key(branch));
+            let before = waiting.len();
+            waiting.extend(missing);
+            if waiting.len() > before {
+                continue;
+            }
+            let sums = [0, weight(variable as usize)];
+            let sum = |which: usize| known[&branches[which]].map(|(sum, _)| (sum + sums[which], which));
+            let least = [0, 1].into_iter().filter_map(sum).min();
+            known.insert(bit, least);
+            waiting.pop();
+        }
+        known[&bit]?;
+        let mut values = vec![false; 64 * self.inputs as usize];
+        let mut bit = bit;
+        while let Some(variable) = nodes.first_variable(&[bit]) {
+            let (_, branch) = known[&bit]?;
+            values[variable as usize] = branch == 1;
+            bit = nodes.branches(bit, variable)[branch];
+        }
+        Some(values)
+    }
+
     /// Returns a function's value.
     pub(crate) fn evaluate(&self, bit: Bit, assignment: &Assignment) -> bool {
         let mut bit = bit;

@@ -28,6 +28,8 @@ mod claim;
 mod counterexample;
 mod definition;
 mod diagrams;
+#[cfg(feature = "legality")]
+pub mod legality;
 mod nodes;
 mod proof;
 mod symbolic;

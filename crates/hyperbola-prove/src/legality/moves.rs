@@ -1,0 +1,287 @@
+//! The proof that `moves` lists the legal moves of White: these, each once, and no other.
+
+use std::collections::HashMap;
+
+use hyperbola_explain::{Masks, Program, Recorder};
+use hyperbola_moves::batch::formulas::{
+    Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
+};
+
+use super::circuit::Circuit;
+use super::function::Function;
+use super::inputs::{Assumed, Passed};
+use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::refuted::Refuted;
+use super::truth::Truth;
+use super::words::{self, WORDS};
+use crate::diagrams::Diagrams;
+
+/// The recorded formula, and the step of each of its sets.
+#[derive(Debug, Clone)]
+pub(super) struct Recording {
+    pub(super) program: Program,
+    /// The steps of the sets, in the order of [`sets`].
+    pub(super) steps: Vec<usize>,
+    /// The program of all sets but castling.
+    others: Program,
+}
+
+/// The places of the sets in a recording.
+pub(super) mod sets {
+    pub(in super::super) const SLIDERS: usize = 0;
+    pub(in super::super) const KNIGHTS: usize = 8;
+    pub(in super::super) const PAWNS: usize = 16;
+    pub(in super::super) const PROMOTIONS: usize = 20;
+    pub(in super::super) const KING: usize = 23;
+    pub(in super::super) const EN_PASSANT: usize = 24;
+    pub(in super::super) const CASTLING: usize = 25;
+}
+
+impl Recording {
+    /// Records the formulas of a game.
+    pub(super) fn new(formulas: &Formulas) -> Self {
+        let recorder = Recorder::with_masks(Masks::Computed);
+        let words = WORDS.map(|name| recorder.board(name, 0));
+        let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
+            formulas.moves(words);
+        let mut results = [sliders, knights].concat();
+        results.extend(pawns);
+        results.extend(promotions);
+        results.extend([king, en_passant, castling]);
+        let (program, steps) = recorder.program_of_all(&results);
+        let (others, _) = recorder.program_of_all(&results[..sets::CASTLING]);
+        Self { program, steps, others }
+    }
+
+    /// Returns whether all sets but castling are computed as in another recording.
+    pub(super) fn has_same_others(&self, other: &Self) -> bool {
+        self.others.steps == other.others.steps
+    }
+}
+
+/// The steps of the sliders' directions, in the order of the formula's sets.
+const DIRECTIONS: [(i8, i8); 8] =
+    [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+
+/// The pieces that a pawn may become, in the order of the formula's numbers.
+const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+
+/// The proof for all positions with White's king on one square.
+pub(super) struct Case<'d, 'p> {
+    diagrams: &'d Diagrams,
+    recording: &'p Recording,
+    circuit: Circuit<'d, 'p>,
+    assumed: Assumed,
+    order: &'p [usize; 64],
+    position: Position<Function<'d>>,
+    equations: u64,
+}
+
+impl<'d, 'p> Case<'d, 'p> {
+    pub(super) fn new(
+        diagrams: &'d Diagrams,
+        recording: &'p Recording,
+        order: &'p [usize; 64],
+        assumed: Assumed,
+    ) -> Self {
+        let words = assumed.words(diagrams, order);
+        let position = words::read(|word, square| Function::new(diagrams, words[word][square]));
+        let inputs = WORDS.into_iter().zip(words).collect();
+        let circuit = Circuit::new(diagrams, &recording.program, inputs);
+        Self { diagrams, recording, circuit, assumed, order, position, equations: 0 }
+    }
+
+    /// Proves all but castling and captures en passant. Returns the number of equations.
+    pub(super) fn moves(mut self) -> Result<u64, Refuted> {
+        let listed = self.listed()?;
+        for from in Square::all() {
+            for to in Square::all() {
+                let promotions = PROMOTED.map(Manner::Promotion);
+                for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
+                    let played = Move { from, to, manner };
+                    let found = listed.get(&key(played)).copied();
+                    let found = found.unwrap_or(Function::constant(false));
+                    self.legal_if(found, played)?;
+                }
+            }
+        }
+        Ok(self.equations)
+    }
+
+    /// Proves captures en passant.
+    pub(super) fn en_passant(mut self) -> Result<u64, Refuted> {
+        for from in Square::all() {
+            let found = self.set(sets::EN_PASSANT, from);
+            match self.assumed.passed {
+                Passed::One(passed) => {
+                    let to = words::square(passed);
+                    self.legal_if(found, Move { from, to, manner: Manner::EnPassant })?;
+                }
+                _ => self.never(found, "a capture en passant", None)?,
+            }
+        }
+        Ok(self.equations)
+    }
+
+    /// Proves castling with the rooks of both wings; a wing may have none.
+    pub(super) fn castling(mut self, rooks: [Option<usize>; 2]) -> Result<u64, Refuted> {
+        for (wing, rook) in rooks.into_iter().enumerate() {
+            let found = self.set(sets::CASTLING, words::square(wing));
+            match rook.map(words::square) {
+                Some(rook) => {
+                    let from = self.assumed.king();
+                    let to = castled(from, rook).0;
+                    self.legal_if(found, Move { from, to, manner: Manner::Castling(rook) })?;
+                }
+                None => self.never(found, "castling without a rook", None)?,
+            }
+        }
+        for place in 2..64 {
+            let found = self.set(sets::CASTLING, words::square(place));
+            self.never(found, "castling to a third wing", None)?;
+        }
+        Ok(self.equations)
+    }
+
+    /// Returns when a bit of a set is one.
+    fn set(&mut self, set: usize, square: Square) -> Function<'d> {
+        let bit = self.circuit.bit(self.recording.steps[set], square.number());
+        Function::new(self.diagrams, bit)
+    }
+
+    /// Returns when each move is listed, as the sets are read.
+    fn listed(&mut self) -> Result<HashMap<Key, Function<'d>>, Refuted> {
+        let mut listed = HashMap::new();
+        for to in Square::all() {
+            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+                let set = self.set(sets::SLIDERS + direction, to);
+                let mut reached = set;
+                for from in way_back(to, step) {
+                    // The nearest piece on the way back moves.
+                    let is_empty = self.position.is_empty(from);
+                    let found = reached.and(|| is_empty.not());
+                    reached = reached.and(|| is_empty);
+                    self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
+                }
+                self.never(reached, "a slider's move from no square", Some(to))?;
+            }
+            let found = self.set(sets::KING, to);
+            let from = self.assumed.king();
+            self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
+            self.list_steps(&mut listed, to)?;
+        }
+        Ok(listed)
+    }
+
+    /// Adds the moves of knights and pawns to a square.
+    fn list_steps(
+        &mut self,
+        listed: &mut HashMap<Key, Function<'d>>,
+        to: Square,
+    ) -> Result<(), Refuted> {
+        let from = |by: u32| words::square((to.number() + 64 - by as usize) % 64);
+        for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
+            let found = self.set(sets::KNIGHTS + index, to);
+            self.list(listed, Move { from: from(by), to, manner: Manner::Plain }, found)?;
+        }
+        for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
+            let found = self.set(sets::PAWNS + index, to);
+            let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
+            self.list(listed, Move { from: from(by), to, manner }, found)?;
+        }
+        for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
+            let found = self.set(sets::PROMOTIONS + index, to);
+            for manner in PROMOTED.map(Manner::Promotion) {
+                self.list(listed, Move { from: from(by), to, manner }, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a move. It is an error if it may be listed twice in a position.
+    fn list(
+        &mut self,
+        listed: &mut HashMap<Key, Function<'d>>,
+        played: Move,
+        found: Function<'d>,
+    ) -> Result<(), Refuted> {
+        let before = listed.entry(key(played)).or_insert(Function::constant(false));
+        let twice = before.and(|| found);
+        *before = before.or(|| found);
+        self.never(twice, &format!("{played} listed twice"), Some(played.to))
+    }
+
+    /// Proves that a move is found where it is legal.
+    fn legal_if(&mut self, found: Function<'d>, played: Move) -> Result<(), Refuted> {
+        let legal = self.position.is_legal(Side::White, played);
+        let bits = (found.bit(), legal.bit());
+        let differ = Function::new(self.diagrams, self.diagrams.xor(bits.0, bits.1));
+        self.never(differ, &played.to_string(), Some(played.to))
+    }
+
+    /// Proves that something is not so in any position in which Black is not in check.
+    ///
+    /// A move to a square is looked at where Black's king does not stand there, attacked by White.
+    fn never(
+        &mut self,
+        wrong: Function<'d>,
+        claim: &str,
+        to: Option<Square>,
+    ) -> Result<(), Refuted> {
+        self.equations += 1;
+        let mut wrong = wrong;
+        if let Some(to) = to {
+            let position = &self.position;
+            wrong = wrong.and(|| {
+                let king = position.is(to, Side::Black, Kind::King);
+                king.and(|| position.is_attacked(to, Side::White)).not()
+            });
+        }
+        if let Passed::One(passed) = self.assumed.passed {
+            wrong = wrong.and(|| self.gave_no_check(passed));
+        }
+        if self.diagrams.exhausted().is_none() && wrong.bit().value() == Some(false) {
+            return Ok(());
+        }
+        Err(Refuted::new(self.diagrams, &self.position, wrong, claim, self.assumed, self.order))
+    }
+
+    /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it before
+    /// that.
+    fn gave_no_check(&self, passed: usize) -> Function<'d> {
+        let (pawn, origin) = (words::square(passed - 8), words::square(passed + 8));
+        let mut before = self.position.clone();
+        before.0.swap(pawn.number(), origin.number());
+        let king = self.assumed.king();
+        Square::all().filter(|&square| square != pawn).fold(
+            Function::constant(true),
+            |none, from| {
+                let checks = |position: &Position<_>| position.attacks(Side::Black, from, king);
+                none.and(|| checks(&self.position).and(|| checks(&before)).not())
+            },
+        )
+    }
+}
+
+/// A move as a key.
+type Key = (usize, usize, u8);
+
+fn key(Move { from, to, manner }: Move) -> Key {
+    let manner = match manner {
+        Manner::Plain => 0,
+        Manner::DoubleStep => 1,
+        Manner::EnPassant => 2,
+        Manner::Promotion(kind) => 3 + kind as u8,
+        Manner::Castling(_) => 9,
+    };
+    (from.number(), to.number(), manner)
+}
+
+/// Returns the squares on the way back from a square, against a direction.
+fn way_back(to: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
+    let at =
+        move |steps: i8| Square { file: to.file - steps * files, rank: to.rank - steps * ranks };
+    let is_on_board =
+        |square: &Square| (0..8).contains(&square.file) && (0..8).contains(&square.rank);
+    (1..8).map(at).take_while(is_on_board)
+}

@@ -1,0 +1,151 @@
+//! The whole proof, king's square by king's square.
+
+use rayon::prelude::*;
+
+use super::after;
+use super::games::Game;
+use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::moves::{Case, Recording};
+use super::refuted::Refuted;
+use crate::diagrams::Diagrams;
+
+/// What is proved, and what it took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LegalProved {
+    /// The equations between Boolean functions.
+    pub equations: u64,
+    /// The nodes of all diagrams.
+    pub nodes: u64,
+    /// The nodes of the largest diagrams.
+    pub most_nodes: u64,
+}
+
+impl LegalProved {
+    fn add(&mut self, equations: u64, nodes: u64) {
+        self.equations += equations;
+        self.nodes += nodes;
+        self.most_nodes = self.most_nodes.max(nodes);
+    }
+
+    /// Returns what two proofs prove together.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            equations: self.equations + other.equations,
+            nodes: self.nodes + other.nodes,
+            most_nodes: self.most_nodes.max(other.most_nodes),
+        }
+    }
+}
+
+/// The nodes that one king's square may take: about a gigabyte.
+const BUDGET: usize = 1 << 24;
+
+/// The order of the squares' variables: file by file.
+const ORDER: [usize; 64] = {
+    let mut order = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        order[place] = 8 * (place % 8) + place / 8;
+        place += 1;
+    }
+    order
+};
+
+/// Runs one proof about a king's square.
+fn run(
+    recording: &Recording,
+    assumed: Assumed,
+    prove: impl FnOnce(Case<'_, '_>) -> Result<u64, Refuted>,
+) -> Result<LegalProved, Refuted> {
+    let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
+    let equations = prove(Case::new(&diagrams, recording, &ORDER, assumed))?;
+    let mut proved = LegalProved::default();
+    proved.add(equations, diagrams.nodes() as u64);
+    Ok(proved)
+}
+
+/// Proves that [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) lists the legal moves of
+/// White, each once, in all positions with White's king on one square: 0 is a1, 63 is h8.
+///
+/// # Errors
+///
+/// Returns the first claim that is wrong, with a position.
+///
+/// # Panics
+///
+/// If there is no such square.
+pub fn prove_legal_moves(king: usize) -> Result<LegalProved, Refuted> {
+    assert!(king < 64, "a king's square is below 64, found {king}");
+    prove_recorded(&|game| Recording::new(&game.formulas), king)
+}
+
+/// Proves what is recorded of each game for one king's square.
+pub(super) fn prove_recorded(
+    record: &dyn Fn(&Game) -> Recording,
+    king: usize,
+) -> Result<LegalProved, Refuted> {
+    let recording = &record(&Game::ordinary());
+    let any = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
+    let mut proved = run(recording, any, |case| case.moves())?;
+    let no_castlers = Castlers::Among(0);
+    let none = Assumed { king, castlers: no_castlers, passed: Passed::None };
+    proved = proved.with(run(recording, none, |case| case.en_passant())?);
+    proved = proved.with(run(recording, none, |case| case.castling([None; 2]))?);
+    for passed in (40..48).filter(|passed| ![passed - 8, *passed, passed + 8].contains(&king)) {
+        let assumed = Assumed { passed: Passed::One(passed), ..none };
+        proved = proved.with(run(recording, assumed, |case| case.en_passant())?);
+    }
+    if king < 8 {
+        for game in Game::all(king) {
+            let of_game = record(&game);
+            assert!(of_game.has_same_others(recording), "only castling depends on the game");
+            proved = proved.with(prove_castling(&of_game, &game)?);
+        }
+    }
+    Ok(proved)
+}
+
+/// Proves castling in one game.
+pub(super) fn prove_castling(recording: &Recording, game: &Game) -> Result<LegalProved, Refuted> {
+    let rooks = game.rooks.iter().flatten().fold(0, |all, rook| all | 1 << rook);
+    let castlers = Castlers::Among(rooks);
+    let assumed = Assumed { king: game.king, castlers, passed: Passed::None };
+    run(recording, assumed, |case| case.castling(game.rooks))
+}
+
+/// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the laws
+/// say, for all positions, that of castling in every game, and that
+/// [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) turns a position over.
+///
+/// # Errors
+///
+/// Returns the first claim that is wrong.
+pub fn prove_positions_after() -> Result<LegalProved, Refuted> {
+    let mut proved = LegalProved::default();
+    let [equations, nodes] = after::after(&Game::ordinary(), false, BUDGET)?;
+    proved.add(equations, nodes);
+    for game in (0..8).flat_map(Game::all) {
+        let [equations, nodes] = after::after(&game, true, BUDGET)?;
+        proved.add(equations, nodes);
+    }
+    let [equations, nodes] = after::turned(BUDGET)?;
+    proved.add(equations, nodes);
+    Ok(proved)
+}
+
+/// Proves all, on all threads. `progress` is called after each king's square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_legality(progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+    let after = prove_positions_after()?;
+    let kings = (0..64).into_par_iter().map(|king| {
+        let proved = prove_legal_moves(king)?;
+        progress();
+        Ok(proved)
+    });
+    kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b))).map(|moves| moves.with(after))
+}

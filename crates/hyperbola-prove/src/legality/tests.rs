@@ -1,0 +1,145 @@
+//! The definition on `bool`, and one king's square of the proof.
+
+use std::collections::BTreeSet;
+
+use hyperbola_moves::{CastlingSide, Color, Role};
+use hyperbola_random::Random;
+use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
+use rayon::prelude::*;
+
+use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square};
+use super::*;
+
+const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+
+/// Returns a square of the definition.
+fn square(of: hyperbola_moves::Square) -> Square {
+    super::words::square(of.index().into())
+}
+
+const fn side(color: Color) -> Side {
+    match color {
+        Color::White => Side::White,
+        Color::Black => Side::Black,
+    }
+}
+
+/// Reads a position of the library.
+pub(super) fn read(position: &hyperbola_moves::Position) -> Position<bool> {
+    let empty = Contents { pieces: [[false; 6]; 2], may_castle: false, passed: false };
+    let mut squares = [empty; 64];
+    for at in hyperbola_moves::Square::ALL {
+        let contents = &mut squares[usize::from(at.index())];
+        for color in Color::ALL {
+            for (kind, role) in
+                [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
+                    .into_iter()
+                    .enumerate()
+            {
+                contents.pieces[side(color) as usize][kind] =
+                    position.board().of(color, role).contains(at);
+            }
+        }
+        contents.passed = position.en_passant() == Some(at);
+        contents.may_castle = position.castling_rights().iter().any(|(_, _, rook)| rook == at);
+    }
+    Position(squares)
+}
+
+/// Returns the legal moves of a side, by the definition.
+pub(super) fn legal_moves(position: &Position<bool>, side: Side) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for from in Square::all().filter(|&from| position.has(from, side)) {
+        for to in Square::all() {
+            let promotions = PROMOTED.map(Manner::Promotion);
+            let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant];
+            let castling = Square::all().filter(|rook| position.0[rook.number()].may_castle);
+            let all = manners.into_iter().chain(promotions).chain(castling.map(Manner::Castling));
+            let all = all.map(|manner| Move { from, to, manner });
+            moves.extend(all.filter(|&played| position.is_legal(side, played)));
+        }
+    }
+    moves
+}
+
+/// Returns the legal moves of the library as those of the definition.
+fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
+    let color = position.side_to_move();
+    let moves = position.legal_moves();
+    let converted = moves.iter().map(|played| {
+        let (from, to) = (square(played.from()), square(played.to()));
+        if position.board().of_color(color).contains(played.to()) {
+            let wing = CastlingSide::of_rook(played.from(), played.to());
+            let to_king = square(wing.king_target(color));
+            return Move { from, to: to_king, manner: Manner::Castling(to) };
+        }
+        let is_pawn = position.board().of(color, Role::Pawn).contains(played.from());
+        let manner = match played.promotion() {
+            Some(role) => Manner::Promotion(match role {
+                Role::Knight => Kind::Knight,
+                Role::Bishop => Kind::Bishop,
+                Role::Rook => Kind::Rook,
+                _ => Kind::Queen,
+            }),
+            None if is_pawn && position.en_passant() == Some(played.to()) => Manner::EnPassant,
+            None if is_pawn && (to.rank - from.rank).abs() == 2 => Manner::DoubleStep,
+            None => Manner::Plain,
+        };
+        Move { from, to, manner }
+    });
+    converted.collect()
+}
+
+/// Checks that the library and the definition find the same moves and the same positions after them.
+fn compare(position: &hyperbola_moves::Position, and_after: bool) {
+    let by_laws = read(position);
+    let side = side(position.side_to_move());
+    let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<BTreeSet<_>>();
+    let (found, expected) = (moves_of_library(position), legal_moves(&by_laws, side));
+    assert_eq!(names(&found), names(&expected), "{position}");
+    assert_eq!(found.len(), expected.len(), "{position}");
+    if !and_after {
+        return;
+    }
+    for (made, played) in position.legal_moves().iter().zip(found) {
+        let next = read(&position.play(*made).expect("it is legal"));
+        let by_laws = by_laws.after(side, played);
+        let pieces = |position: &Position<bool>| {
+            position.0.map(|contents| (contents.pieces, contents.may_castle))
+        };
+        assert_eq!(pieces(&next), pieces(&by_laws), "{position} {played}");
+    }
+}
+
+#[test]
+fn the_definition_finds_the_moves_of_the_library() {
+    let positions = of_all_kinds(4_000, 6_000);
+    positions.par_iter().enumerate().for_each(|(index, position)| {
+        compare(position, index % 8 == 0);
+    });
+    assert!(positions.len() > 20_000, "{}", positions.len());
+}
+
+/// Compares a million positions, which takes some minutes.
+#[test]
+#[ignore = "it takes some minutes; the other tests compare tens of thousands"]
+fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
+    (0..1_000_u64).into_par_iter().for_each(|seed| {
+        let mut random = Random::new(seed);
+        for index in 0..1_000 {
+            let position = if index % 4 == 0 {
+                random_endgame(&mut random)
+            } else {
+                random_setup(&mut random)
+            };
+            compare(&position, false);
+        }
+    });
+}
+
+#[test]
+fn the_moves_of_a_king_on_e1_are_proved() {
+    let proved = prove_legal_moves(4).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // Moves, captures en passant, and castling in each of the games.
+    assert!(proved.equations > 28_000, "{proved:?}");
+}
