@@ -74,5 +74,7 @@ function stateOf(app: App, { view, technique, other, part, step, more }: Opening
 
 /** Goes to a chapter. */
 export function goToChapter(id: string): void {
-  document.querySelector(`[data-chapter="${CSS.escape(id)}"]`)?.scrollIntoView();
+  const chapter = document.getElementById(`chapter-${id}`);
+  // In a frame, `scrollIntoView` would scroll the page that holds it, too.
+  if (chapter) scrollTo(0, chapter.getBoundingClientRect().top + scrollY);
 }
