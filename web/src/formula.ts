@@ -20,7 +20,7 @@ export interface Token {
 const MOST = 12;
 /** How many steps may stand in each other's place, from the first that is tried. */
 const DEPTHS = [4, 3, 2, 1, 0];
-/** Names as short as this are the letters of a formula, and stand as they are. */
+/** Names as short as this, and `line`, are the letters of a formula, and stand as they are. */
 const LETTERS = 2;
 
 /** A longer formula is named below its board by the name of its step. */
@@ -39,7 +39,8 @@ function numberOf(digits: string): string {
   return value < SMALL ? String(value) : `0x${value.toString(16)}`;
 }
 
-const isLetter = (name: string): boolean => name.replaceAll("'", "").length <= LETTERS;
+const isLetter = (name: string): boolean =>
+  name === "line" || name.replaceAll("'", "").length <= LETTERS;
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
 export function tokensOf(explained: Explained, steps: FlatStep[], index: number): Token[] {
@@ -216,7 +217,7 @@ export function drawFormula(
     const step = steps[stepOf(node)]?.step;
     const isLetter = step !== undefined && token.text === token.name;
     const isGiven = isLetter && step.expression === step.name;
-    const name = isLetter && !isGiven ? `${token.name} = ${step.expression}` : token.name!;
+    const name = isLetter && !isGiven ? `${token.name} = ${step.expression.replace(/swap_bytes|reverse_bits/g, "mirror")}` : token.name!;
     const said = row
       ? sentence(row)
       : step === undefined

@@ -27,8 +27,7 @@ const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
   proof: provesView,
 };
 
-async function start(): Promise<void> {
-  const story = drawStory();
+async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const facts = fetch("facts.json").then((response) => response.json() as Promise<Facts>);
   const engine = await Engine.load();
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
@@ -87,7 +86,7 @@ async function start(): Promise<void> {
   const drawTabs = (): void => {
     const now = store.state;
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
-      tab.href = `#${toLink({ ...now, chapter: "", view: tab.dataset.view as View })}`;
+      tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
       const isCurrent = tab.dataset.view === now.view;
       if (!isCurrent) {
         tab.removeAttribute("aria-current");
@@ -104,8 +103,10 @@ async function start(): Promise<void> {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       const view = tab.dataset.view as View;
-      store.set({ view, chapter: "" });
-      scrollTo(0, 0);
+      store.set({ view });
+      // The story goes on where it was left.
+      if (view === "story" && store.state.chapter !== "") goToChapter(store.state.chapter);
+      else scrollTo(0, 0);
       announce(views[view]);
     });
   }
@@ -221,7 +222,10 @@ if (isBare && frameElement?.matches(".live-board")) {
 // What the address names is shown before the library is there.
 showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 
-start().catch((error: unknown) => {
+const story = drawStory();
+start(story).catch(async (error: unknown) => {
+  // The first board may still come: the message stands beside it.
+  await story.catch(() => {});
   const why =
     typeof WebAssembly === "undefined"
       ? "It needs a browser with WebAssembly."

@@ -2,7 +2,7 @@
 
 import type { Picture } from "../board";
 import { drawFormula } from "../formula";
-import { h } from "../dom";
+import { table } from "../dom";
 import {
   FULL,
   bit,
@@ -164,7 +164,7 @@ const rank: Drawn = {
     const [run] = runsOf(subtraction);
     const end = scene.square | 7;
     const blocker = run?.to !== undefined && run.to <= end ? nameOf(run.to) : undefined;
-    const table = strip(scene.square >> 3, [
+    const bits = strip(scene.square >> 3, [
       { name: "o", set: o },
       { name: "r", set: r },
       {
@@ -178,7 +178,7 @@ const rank: Drawn = {
     return {
       picture: onBoard(scene, changed & line, line),
       quiet: onBoard(scene, 0n, line),
-      parts: [table.element, running([table.film])],
+      parts: [bits.element, running([bits.film])],
       told: [
         words.borrow(
           nameOf(scene.square),
@@ -257,7 +257,7 @@ const formula: Drawn = {
     return {
       picture: onBoard(scene, value(result), line),
       quiet: onBoard(scene, 0n, line),
-      parts: [picture.element, running(films)],
+      parts: [running(films), picture.element],
       told: [
         words.lost(names(o & ~first), names(o & ~second), names(first & second & line)),
       ],
@@ -280,15 +280,9 @@ const ranks: Drawn = {
     const first = square & 56;
     const swapped = setOf(squaresOf(o).map((square) => square ^ 56));
     const { costs } = words;
-    const row = (id: string): HTMLElement => {
+    const row = (id: string): (string | number)[] => {
       const { name, table_bytes } = library.technique(id);
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        h("td", { class: "figure" }, String(library.operations(id, "rook"))),
-        h("td", { class: "figure" }, table_bytes.toLocaleString("en")),
-      );
+      return [name, library.operations(id, "rook"), table_bytes];
     };
     return {
       picture: onBoard(scene, looked.value("rank_attacks"), line),
@@ -299,22 +293,7 @@ const ranks: Drawn = {
           tile(words.tiles.swap, { set: swapped, slider: square ^ 56 }),
           tile(words.tiles.reversal, { set: turned.value("o'"), slider: 63 - square }),
         ),
-        h(
-          "table",
-          { class: "costs" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, costs.name),
-              h("th", { scope: "col" }, costs.operations),
-              h("th", { scope: "col" }, costs.bytes),
-            ),
-          ),
-          h("tbody", {}, ...ANSWERS.map(row)),
-        ),
+        table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row)),
       ],
       told: [
         words.swapped((square >> 3) + 1, 8 - (square >> 3)),
@@ -374,6 +353,10 @@ const doubling: Drawn = {
   },
 };
 
+/** Gives each square of a set the letter of its file. */
+const files = (set: bigint): [string, number][] =>
+  squaresOf(set).map((square) => ["ABCDEFGH"[column(square)]!, square]);
+
 const gather: Drawn = {
   draw(scene, library) {
     const part = library.explain("kindergarten", scene, "diagonal");
@@ -381,10 +364,7 @@ const gather: Drawn = {
     const multiplication = part.row("inner", "multiply");
     const product = multiplication.result.bits;
     const edge = 63n << 58n;
-    const letters: [string, number][] = squaresOf(line).map((square) => [
-      "ABCDEFGH"[column(square)]!,
-      square,
-    ]);
+    const letters = files(line);
     // The factor's copies bring each square one file further, onto the top rank.
     const onTop = letters
       .map(([letter, square]): [string, number] => [letter, 57 + column(square)])
@@ -432,10 +412,7 @@ const modulo: Drawn = {
     const part = library.explain("casting-out-255", scene, "diagonal");
     const [line, o, remainder] = [part.value("line"), part.value("o"), part.value("remainder")];
     const bytes = squaresOf(o).map((square) => 1 << column(square));
-    const letters: [string, number][] = squaresOf(line).map((square) => [
-      "ABCDEFGH"[column(square)]!,
-      square,
-    ]);
+    const letters = files(line);
     const below = letters.map(([letter, square]): [string, number] => [letter, column(square)]);
     return {
       picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: letters },
@@ -548,35 +525,13 @@ const counter: Drawn = {
       },
       quiet: { pieces, sets: [["attacks", targets]] },
       parts: [
-        h(
-          "table",
-          { class: "costs" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...[moves.to, moves.sum, moves.made].map((name) => h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            ...rows.map(({ to, number, isNeutral, made }) =>
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, to),
-                h(
-                  "td",
-                  {},
-                  isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not,
-                ),
-                h("td", { class: "figure" }, String(made)),
-              ),
-            ),
-          ),
+        table(
+          [moves.to, moves.sum, moves.made],
+          rows.map(({ to, number, isNeutral, made }) => [
+            to,
+            isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not,
+            made,
+          ]),
         ),
       ],
       told: [words.base(base)],

@@ -44,12 +44,11 @@ export function tiles(...all: Node[]): HTMLElement {
   return h("div", { class: `tiles ${columns}` }, ...all);
 }
 
-/** Writes a set as 64 digits, the highest first, in groups of a rank. */
+/** Writes a set as 64 digits, each where its square is on the board. */
 export function digits(set: bigint): HTMLElement {
-  const ranks = set.toString(2).padStart(64, "0").match(/.{8}/g)!;
-  const digit = (text: string): Node | string => (text === "1" ? h("b", {}, text) : text);
-  const groups = ranks.map((rank) => h("span", {}, ...[...rank].map(digit)));
-  return h("p", { class: "digits" }, ...groups);
+  const digit = (at: number): HTMLElement => h(has(set, at) ? "b" : "span", {}, has(set, at) ? "1" : "0");
+  const places = Array.from({ length: 64 }, (_, at) => digit(at ^ 56));
+  return h("div", { class: "digits", "data-kind": "pieces" }, ...places);
 }
 
 interface StripRow {

@@ -1,5 +1,6 @@
 /** An animation in parts: bit after bit, with play, pause and step. */
 
+import { ABOVE } from "../board";
 import { button, h, s } from "../dom";
 import { type Row, framesOf } from "../operations";
 import { words } from "../texts/en";
@@ -15,21 +16,42 @@ export interface Film {
   show(frame: number | undefined): void;
 }
 
-/** Builds up the result of an operation on its board. */
+/** Builds up the result of an operation on its board: frames take the place of its layers. */
 export function filmOf(board: SVGSVGElement, row: Row): Film {
   const frames = framesOf(row);
-  const layer = s("g", { class: "film" });
+  const layers = [...board.querySelectorAll<SVGPathElement>("path:not(.grid)")];
+  const moving = new Map((frames[0] ?? []).map(([name]) => [name, s("path", { class: name })]));
+  const put = (paths: Iterable<SVGPathElement>): void => {
+    const grid = board.querySelector(".grid");
+    for (const path of paths)
+      board.insertBefore(path, ABOVE.has(path.getAttribute("class")!) ? null : grid);
+  };
+  let isMoving = false;
   return {
     length: frames.length,
     show(frame) {
-      const isStill = frame === undefined;
-      board.classList.toggle("filming", !isStill);
-      if (isStill) return layer.remove();
-      const paths = frame < 0 ? [] : frames[frame]!;
-      layer.replaceChildren(...paths.map(([name, d]) => s("path", { class: name, d })));
-      board.append(layer);
+      const before = isMoving;
+      isMoving = frame !== undefined && frames.length > 0;
+      if (before !== isMoving) {
+        for (const path of before ? moving.values() : layers) path.remove();
+        put(isMoving ? moving.values() : layers);
+      }
+      if (!isMoving) return;
+      for (const path of moving.values()) path.setAttribute("d", "");
+      for (const [name, outline] of frames[frame!] ?? []) moving.get(name)?.setAttribute("d", outline);
     },
   };
+}
+
+/** Shows a frame of films that run one after the other. */
+export function showAt(films: Film[], at: number): void {
+  const total = films.reduce((sum, { length }) => sum + length, 0);
+  let start = 0;
+  for (const film of films) {
+    const own = at - start;
+    film.show(at >= total || own >= film.length ? undefined : Math.max(own, -1));
+    start += film.length;
+  }
 }
 
 /** Shows films at the same time. */
@@ -47,12 +69,7 @@ export function running(films: Film[], repeats = false): HTMLElement {
   let at = total;
   let timer: number | undefined;
   const show = (): void => {
-    let start = 0;
-    for (const film of films) {
-      const own = at - start;
-      film.show(at >= total || own >= film.length ? undefined : own < 0 ? -1 : own);
-      start += film.length;
-    }
+    showAt(films, at);
     place.dataset.frame = String(Math.min(at, total));
     back.ariaDisabled = String(at <= 0);
     forward.ariaDisabled = String(at >= total);

@@ -8,10 +8,9 @@ import type { View } from "../state";
 export const opening = {
   title: "Where can the bishop go?",
   lead: (count: number) =>
-    "Chess engines ask this about a hundred million times a second. This page shows how they answer " +
-    "it: for people who program, and know how the pieces move. It leads from the loop to `o - r`, to " +
-    `magic bitboards, and to the one that you should take. Each of ${count} techniques is proved for ` +
-    "all 2⁶⁴ boards, and all of it runs here. Click a square to set a blocker, and drag the slider.",
+    "Chess engines ask this about a hundred million times a second. Here is how they answer it, for " +
+    `people who program and know how the pieces move: ${count} techniques, each proved for all 2⁶⁴ ` +
+    "boards, and all of it runs here. Click a square to set a blocker, and drag the slider.",
   sources:
     "[The library and its source](https://github.com/hyperbola-chess/hyperbola) · " +
     "[All techniques, with their authors](techniques/index.html) · " +
@@ -131,6 +130,7 @@ export const compare = {
 export const times = {
   plain: (processor: string) => `ns a query, ${processor}`,
   best: (word: string) => `ns on ${word}`,
+  without: (processor: string) => `${processor} without the instruction`,
   plainSide: (plain: number, processor: string) => `${plain} ns a query on ${processor}`,
   bothSides: (plain: number, processor: string, best: number, word: string) =>
     `${plain} ns a query on ${processor}, ${best} ns on ${word}`,
@@ -185,8 +185,8 @@ export const words = {
     `the same on every board: the loop then takes ${loop} operations for this slider. The ` +
     `formula of this page takes ${formula}.`,
   bits: (squares: number, hex: string) =>
-    `Above are the bits of occupied, from h8 down to a1, as numbers are written. ` +
-    `${count(squares, "bit")} ${squares === 1 ? "is" : "are"} 1. As a hexadecimal number the set is ${hex}.`,
+    "The 64 digits of occupied stand as their squares do. A number is written from bit 63, h8, down to " +
+    `bit 0, a1. ${count(squares, "digit")} ${squares === 1 ? "is" : "are"} 1, and the number is ${hex}.`,
   play: "▶ Play the borrow",
   pause: "Pause",
   back: "One bit back",
@@ -247,7 +247,7 @@ export const words = {
   searched: (factors: number, found: boolean) =>
     found ? `${count(factors, "factor")} tried: found.` : `${count(factors, "factor")} tried …`,
   copies: (copies: number) =>
-    `${count(copies, "1")} of the factor, so ${copies === 1 ? "one copy" : `${copies} copies`} of ` +
+    `${count(copies, "one")} of the factor, so ${copies === 1 ? "one copy" : `${copies} copies`} of ` +
     "occupied & mask, each shifted up to its place. The frame is the top of the word, which is kept:",
   index: (index: number, shift: number, offset: number, rows: number) =>
     `>> ${shift} leaves these bits: the index ${index}. It selects row ${offset} + ${index} of the ` +

@@ -33,7 +33,7 @@ static Set random64(void) { // xorshift
     return x;
 }
 
-// Finds a factor and fills the square's rows. Returns the number of rows.
+// Finds a factor and fills the rows of a square. Returns the number of rows.
 static int prepare(Magic *m, const int steps[4][2], int square, Set *rows) {
     int bits = 0;
     m->mask = walk(steps, square, 0, 1);

@@ -21,7 +21,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     maxlength: LONGEST,
     placeholder: words.example,
   });
-  const answer = h("div", { class: "verdict own", "aria-live": "polite" });
+  const answer = h("div", { "aria-live": "polite" });
   const set = (formula: string): void => app.store.set({ formula });
   input.addEventListener("keydown", ({ key }) => {
     if (key === "Enter") set(input.value.trim());
@@ -33,7 +33,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
   const prove = button(words.prove, () => set(input.value.trim()), { class: "primary" });
   const element = h(
     "div",
-    { class: "variant" },
+    { class: "own-formula" },
     h("h2", {}, words.title),
     h("p", {}, words.about),
     h("div", { class: "pick" }, field, prove),
@@ -47,6 +47,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
       BigInt.asUintN(64, attacks(SLIDERS.indexOf(slider), square, occupied));
     const formula = parse(state.formula);
     const { is, cases, wrong } = check(formula, attacksOf);
+    answer.className = "verdict";
     answer.dataset.state = is ? "right" : "wrong";
     const empty = (slider: Slider): bigint => attacksOf(slider, state.square, 0n);
     const lines = linesOf(state.square, [empty("rook"), empty("bishop")]);
@@ -74,6 +75,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     update(state) {
       input.value = state.formula;
       mark(input, undefined);
+      answer.className = "";
       delete answer.dataset.state;
       answer.replaceChildren();
       if (state.formula === "") return;
