@@ -14,8 +14,8 @@ import { marked } from "marked";
 import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
 import { addressOf, social, writePages } from "./pages.js";
-import { speedsOf } from "./records.js";
-import { storyOf, textsOf } from "./story.js";
+import { speedsOf, timesOf } from "./records.js";
+import { storyOf, tabsOf, textsOf } from "./story.js";
 
 const [module, first, code, output, given] = process.argv.slice(2);
 if (!module || !first || !code || !output)
@@ -86,15 +86,16 @@ const shownOf = ({ summary, parts }) => ({
   ...Object.fromEntries(SHOWN.map((title) => [title.toLowerCase(), parts[title] ?? ""])),
 });
 
-/** Returns what takes the place of the marks in the page: the story, and what previews read. */
-function marksOf(texts) {
+/** Returns what takes the place of the marks in the page: the story, the tabs, and previews' texts. */
+function marksOf(texts, times, count) {
   const { title, description } = texts.pages;
   const whole = (path) => (base ? new URL(path, base).href : path);
   const picture = whole(`${addressOf("hyperbola-quintessence")}preview.png`);
   const address = whole("./");
   return {
     "<!-- social -->": social({ title, description, address, picture }),
-    "<!-- story -->": storyOf(texts),
+    "<!-- story -->": storyOf(texts, times, count),
+    "<!-- tabs -->": tabsOf(texts),
     "<!-- footer -->": `<a href="techniques/index.html">${texts.pages.all}</a>`,
   };
 }
@@ -105,15 +106,18 @@ writeFileSync(join(output, "hyperbola.wasm"), withoutTables(readFileSync(module)
 cpSync(first, join(output, "first.wasm"));
 cpSync(join(source, "icon.svg"), join(output, "icon.svg"));
 const texts = await textsOf(join(source, "texts", "en.ts"));
-const marks = marksOf(texts);
+const ask = startLibrary(readFileSync(module));
+const names = new Map(ask({ ask: "techniques" }).map(({ id, name }) => [id, name]));
+const records = join(here, "..", "workshop", "records");
+const times = timesOf(records, (id) => names.get(id));
+const marks = marksOf(texts, times, names.size);
 const page = readFileSync(join(source, "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
 const read = articles();
 const shown = Object.entries(read).map(([id, article]) => [id, shownOf(article)]);
-const record = join(here, "..", "workshop", "records", RECORD.file);
 const facts = {
   articles: Object.fromEntries(shown),
-  speeds: speedsOf(record, RECORD.processor),
+  speeds: speedsOf(join(records, RECORD.file), RECORD.processor),
 };
 writeFileSync(join(output, "facts.json"), JSON.stringify(facts));
 const options = {
@@ -132,7 +136,7 @@ await build({
 const files = readdirSync(output).sort();
 const ids = writePages({
   output,
-  ask: startLibrary(readFileSync(module)),
+  ask,
   articles: read,
   code: (id) => readFileSync(join(code, `${id}.json`)),
   base,

@@ -161,11 +161,14 @@ export function writePages({ output, ask, articles, code, base, words }) {
     writeFileSync(join(own, "code.json"), code(id));
   });
   writeFileSync(join(folder, "index.html"), list({ techniques, articles, base, words }));
-  const addresses = ["./", "techniques/", ...techniques.map(({ id }) => addressOf(id))];
-  const places = addresses.map((address) => `<url><loc>${escaped(base ? new URL(address, base).href : address)}</loc></url>`);
-  writeFileSync(
-    join(output, "sitemap.xml"),
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places.join("\n")}\n</urlset>\n`,
-  );
+  // A map of the site is valid with whole addresses alone.
+  if (base) {
+    const addresses = ["./", "techniques/", ...techniques.map(({ id }) => addressOf(id))];
+    const places = addresses.map((address) => `<url><loc>${escaped(new URL(address, base).href)}</loc></url>`);
+    writeFileSync(
+      join(output, "sitemap.xml"),
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places.join("\n")}\n</urlset>\n`,
+    );
+  }
   return techniques.map(({ id }) => id);
 }

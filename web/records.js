@@ -1,7 +1,7 @@
 /** Reads from a record of the lab how many nanoseconds a query takes with each technique. */
 
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 
 /** The measurements of single queries in a loop, one for each slider. */
 const MEASUREMENTS = {
@@ -37,4 +37,62 @@ export function speedsOf(path, processor) {
     }
   }
   return { record: basename(path), processor, cpu: machine.cpu, techniques };
+}
+
+/** The processors whose records the story shows, and the techniques that it compares there. */
+const PROCESSORS = [
+  ["Zen 4", "zen4.json"],
+  ["Zen 3", "zen3.json"],
+  ["Cascade Lake", "cascade-lake.json"],
+];
+const COMPARED = [
+  "pext",
+  "obstruction-difference",
+  "magic-fancy",
+  "dual-hq",
+  "hq-first-rank",
+  "kindergarten",
+  "hyperbola-quintessence",
+  "kogge-stone",
+  "ray-walk",
+];
+/** The techniques of the first chapter's bars. */
+const LOOP = ["ray-walk", "hq-first-rank", "magic-fancy"];
+/** How many bytes of other data are touched between two queries where the caches are busy. */
+const BUSY = "32768 bytes touched";
+
+/** Returns a technique's least time in a panel on any word, and the size of its tables. */
+function leastOf(measurements, name, label, id) {
+  const { panels } = measurements.find((measurement) => measurement.name === name);
+  const panel = label === undefined ? panels[0] : panels.find((panel) => panel.label === label);
+  const rows = panel.rows.filter(({ technique }) => technique === id);
+  if (rows.length === 0) return undefined;
+  const least = rows.reduce((a, b) => (b.time.nanoseconds < a.time.nanoseconds ? b : a));
+  return { ns: rounded(least.time.nanoseconds), bytes: least.table_bytes };
+}
+
+/**
+ * Returns what the story compares: for each processor the nanoseconds of a queen by each technique,
+ * with all caches free, with other data in them, and in lanes; and the loop beside two others.
+ */
+export function timesOf(folder, nameOf) {
+  const read = (file) => JSON.parse(readFileSync(join(folder, file), "utf8")).measurements;
+  const processors = PROCESSORS.map(([processor, file]) => {
+    const measurements = read(file);
+    const rows = COMPARED.map((id) => {
+      const free = leastOf(measurements, "throughput-queen-games", undefined, id);
+      const busy = leastOf(measurements, "cache-pressure-queen-games", BUSY, id);
+      const lanes = leastOf(measurements, "batch-queen-random", undefined, id);
+      const kib = rounded(free.bytes / 1024);
+      return { id, name: nameOf(id), kib, free: free.ns, busy: busy?.ns, lanes: lanes?.ns };
+    });
+    return { processor, rows: rows.sort((a, b) => a.free - b.free) };
+  });
+  const [[processor, file]] = PROCESSORS;
+  const measurements = read(file);
+  const loop = LOOP.map((id) => {
+    const { ns } = leastOf(measurements, "throughput-rook-random", undefined, id);
+    return { id, name: nameOf(id), ns };
+  });
+  return { processor, loop, processors };
 }

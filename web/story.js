@@ -1,5 +1,7 @@
 /** Writes the story into the page when it is built, so that it is read before a script runs. */
 
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /** Longer code may be broken into lines. */
@@ -11,33 +13,32 @@ const escaped = (text) =>
 const code = (text) =>
   `<code${text.length > LONGEST ? "" : ' class="whole"'}>${escaped(text)}</code>`;
 
-/** Writes a text: code stands between backticks, what is new between asterisks. */
+/** Writes a text: code stands between backticks, new words between asterisks. */
 const inline = (text) =>
   text
     .split(/(`[^`]+`)/)
     .map((part) =>
       part.startsWith("`")
         ? code(part.slice(1, -1))
-        : escaped(part).replace(/\*([^*]+)\*/g, "<em>$1</em>"),
+        : escaped(part).replace(/\[([^\]]+)\]\(([^)]+)\)/g, '<a href="$2">$1</a>'),
     )
-    .join("");
+    .join("")
+    .replace(/\*([^*]+)\*/g, "<em>$1</em>");
 
-const chapterOf = ({ id, title, paragraphs, question }, number, words, loading) => `
-<section class="chapter" id="chapter-${id}" data-chapter="${id}" aria-labelledby="title-${id}">
-  <div class="prose">
-    <p class="number" aria-hidden="true">${number + 1}</p>
-    <h2 id="title-${id}">${escaped(title)}</h2>
-    ${paragraphs.map((text) => `<p>${inline(text)}</p>`).join("\n    ")}
-    <div class="ask">
-      <h3>${words.question}</h3>
-      <p>${inline(question)}</p>
-      <div class="ask-controls"></div>
-    </div>
-  </div>
-  <div class="live"><p class="loading">${escaped(loading)}</p></div>
-</section>`;
+/** Reads the chapters of a story: a heading with the id, paragraphs, and a question after `>`. */
+export function chaptersOf(path) {
+  const parts = readFileSync(path, "utf8").split(/^# /m).slice(1);
+  return parts.map((part) => {
+    const [, id, title, text] = /^([a-z]+): (.*)\n([^]*)$/.exec(part);
+    const blocks = text.trim().split(/\n\n+/);
+    const joined = (block) => block.replace(/^> /gm, "").replaceAll("\n", " ");
+    const question = blocks.find((block) => block.startsWith("> "));
+    const paragraphs = blocks.filter((block) => block !== question);
+    return { id, title, paragraphs, question: question && joined(question) };
+  });
+}
 
-/** Reads the texts of a language. */
+/** Reads the texts of a language, and the story beside them. */
 export async function textsOf(path) {
   const { outputFiles } = await build({
     entryPoints: [path],
@@ -46,20 +47,122 @@ export async function textsOf(path) {
     write: false,
   });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  return import(`data:text/javascript;base64,${code}`);
+  const texts = await import(`data:text/javascript;base64,${code}`);
+  const folder = dirname(path);
+  return { ...texts, folder, chapters: chaptersOf(join(folder, "story.md")) };
 }
 
-/** Returns the story as HTML. */
-export function storyOf({ opening, chapters, words }) {
+/** Draws times as bars, each with its number. */
+const bar = (ns, most) =>
+  `<td class="bar"><span style="width:${((100 * ns) / most).toFixed(1)}%"></span>${ns}</td>`;
+
+/** Draws the loop beside the formula and the table of a look-up: a rook on one processor. */
+function loopBars({ processor, loop }, { bars }) {
+  const most = Math.max(...loop.map(({ ns }) => ns));
+  const rows = loop.map(({ name, ns }) => `<tr><th scope="row">${escaped(name)}</th>${bar(ns, most)}</tr>`);
+  return `<table class="bars"><caption>${bars.loop(processor)}</caption><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** Draws the times of a queen on each processor, with the sizes of the tables. */
+function whichBars({ processors }, { bars }) {
+  const heads = [bars.technique, bars.kib, bars.free, bars.busy];
+  return processors
+    .map(({ processor, rows }) => {
+      const most = Math.max(...rows.flatMap(({ free, busy }) => [free, busy ?? 0]));
+      const body = rows.map(
+        ({ id, name, kib, free, busy }) =>
+          `<tr><th scope="row"><a href="techniques/${id}/index.html">${escaped(name)}</a></th>` +
+          `<td class="figure">${kib}</td>${bar(free, most)}` +
+          `${busy === undefined ? `<td>${bars.none}</td>` : bar(busy, most)}</tr>`,
+      );
+      return (
+        `<table class="bars"><caption>${escaped(processor)}</caption><thead><tr>` +
+        `${heads.map((head) => `<th scope="col">${escaped(head)}</th>`).join("")}</tr></thead>` +
+        `<tbody>${body.join("")}</tbody></table>`
+      );
+    })
+    .join("\n");
+}
+
+const DRAWN = { loop: loopBars, which: whichBars };
+
+/** Puts a time into a text, where it names its processor, technique and column. */
+const filled = (text, { processors }) =>
+  text.replace(/\{([^/}]+)\/([^/}]+)\/(free|busy|lanes)\}/g, (mark, processor, id, column) => {
+    const found = processors
+      .find((one) => one.processor === processor)
+      ?.rows.find((row) => row.id === id)?.[column];
+    if (found === undefined) throw new Error(`no record has ${mark}`);
+    return String(found);
+  });
+
+/** Writes a block of a chapter: a paragraph, a list, code of a file, or bars. */
+function blockOf(block, { folder, words, times }) {
+  const drawn = /^<!-- (\w+) bars -->$/.exec(block);
+  if (drawn) return DRAWN[drawn[1]](times, words);
+  const file = /^```\w+ (\S+)\n```$/.exec(block);
+  if (file) {
+    const text = readFileSync(join(folder, file[1]), "utf8");
+    return (
+      `<details class="program"><summary>${escaped(file[1])}</summary>` +
+      `<pre tabindex="0"><code>${escaped(text)}</code></pre></details>`
+    );
+  }
+  const text = (lines) => inline(filled(lines.replaceAll("\n", " "), times));
+  if (!block.startsWith("- ")) return `<p>${text(block)}</p>`;
+  const items = block.slice(2).split("\n- ");
+  return `<ul>${items.map((item) => `<li>${text(item)}</li>`).join("")}</ul>`;
+}
+
+/** Writes a chapter. One without a question has no board either. */
+function chapterOf({ id, title, paragraphs, question }, at, texts) {
+  const { words, opening, chapters } = texts;
+  const link = (way, rel) =>
+    chapters[at + way]
+      ? `<a rel="${rel}" href="#chapter=${chapters[at + way].id}">${way < 0 ? "‹ " : ""}` +
+        `${escaped(chapters[at + way].title)}${way > 0 ? " ›" : ""}</a>`
+      : "";
+  const isLive = question !== undefined;
+  const ask = `
+    <div class="ask">
+      <h3>${words.question}</h3>
+      <p>${isLive ? inline(question) : ""}</p>
+      <div class="ask-controls"></div>
+    </div>`;
+  return `
+<section class="chapter${isLive ? "" : " plain"}" id="chapter-${id}"${isLive ? ` data-chapter="${id}"` : ""} aria-labelledby="title-${id}">
+  ${at === 0 ? openingOf(texts) : ""}
+  ${isLive ? `<div class="live"><p class="loading">${escaped(opening.loading)}</p></div>` : ""}
+  <div class="prose">
+    <p class="number" aria-hidden="true">${at + 1}</p>
+    <h2 id="title-${id}">${escaped(title)}</h2>
+    ${paragraphs.map((block) => blockOf(block, texts)).join("\n    ")}${isLive ? ask : ""}
+    <nav class="way" aria-label="${escaped(words.way(title))}">${link(-1, "prev")}${link(1, "next")}</nav>
+  </div>
+</section>`;
+}
+
+const openingOf = ({ opening, count }) => `<div class="opening">
+    <h2 class="title">${escaped(opening.title)}</h2>
+    <p class="lead">${inline(opening.lead(count))}</p>
+    <p class="sources">${inline(opening.sources)}</p>
+  </div>`;
+
+/** Returns the tabs of the views as HTML: they are there before a script runs. */
+export const tabsOf = ({ views }) =>
+  Object.entries(views)
+    .map(([view, name]) => `<a href="#view=${view}" data-view="${view}">${escaped(name)}</a>`)
+    .join("\n");
+
+/** Returns the story as HTML, with the times of the records and the number of techniques. */
+export function storyOf(texts, times, count) {
+  const { opening, chapters } = texts;
   const contents = chapters
     .map(({ id, title }) => `<li><a href="#chapter=${id}">${escaped(title)}</a></li>`)
     .join("");
+  const all = { ...texts, times, count };
   return `<main id="story">
-<div class="opening">
-  <p class="title">${escaped(opening.title)}</p>
-  <p class="lead">${escaped(opening.lead)}</p>
-  <nav class="contents" aria-label="${opening.contents}"><ol>${contents}</ol></nav>
-</div>
-${chapters.map((chapter, at) => chapterOf(chapter, at, words, opening.loading)).join("\n")}
+<details class="contents"><summary>${opening.contents}</summary><nav aria-label="${opening.contents}"><ol>${contents}</ol></nav></details>
+${chapters.map((chapter, at) => chapterOf(chapter, at, all)).join("\n")}
 </main>`;
 }

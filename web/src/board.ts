@@ -138,7 +138,21 @@ const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index 
 /** What is drawn over the lines between the squares. */
 export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 
-/** Draws a small board of layers, each a set with its class. */
+/** Names what a value is, by its name in a formula: each kind has one colour everywhere. */
+export function kindOf(name: string): string {
+  const bare = name.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
+  if (/attacks$|& line$|\bray$|\^|^table\[/.test(bare)) return "attacks";
+  if (/^(o|occupied|occupied & (line|mask)|<< \d+)$/.test(bare)) return "pieces";
+  if (/^(line|mask|file|rank|diagonal|anti_diagonal)$/.test(bare)) return "line";
+  if (/^r$/.test(bare)) return "slider";
+  if (/ [-−] |^(positive|negative|difference)$/.test(bare)) return "borrow";
+  return "other";
+}
+
+/** A name in a formula as it is typed, without signs that only look better. */
+export const typed = (name: string): string => name.replaceAll("−", "-").replaceAll("×", "*");
+
+/** Draws a small board of layers, each a set with its class. The title begins with its name. */
 export function drawSmall(
   layers: [className: string, set: bigint][],
   title: string,
@@ -149,6 +163,7 @@ export function drawSmall(
     viewBox: "-.1 -.1 8.2 8.2",
     role: "img",
     "aria-label": title,
+    "data-kind": kindOf(title.split(":")[0]!),
   });
   svg.append(s("rect", { width: 8, height: 8, class: "ground" }));
   const paths = layers.map(([className, set]) => s("path", { d: pathOf(set), class: className }));

@@ -41,6 +41,17 @@ export function button(
   return h("button", { type: "button", click: action, ...more }, label);
 }
 
+/** A table of costs: the heads of its columns, and rows whose first cell names them. */
+export function table(heads: string[], rows: (string | number)[][]): HTMLElement {
+  const cell = (text: string | number, at: number): HTMLElement =>
+    at === 0
+      ? h("th", { scope: "row" }, String(text))
+      : h("td", { class: typeof text === "number" ? "figure" : undefined }, text.toLocaleString("en"));
+  const head = h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)));
+  const body = rows.map((row) => h("tr", {}, ...row.map(cell)));
+  return h("table", { class: "costs" }, h("thead", {}, head), h("tbody", {}, ...body));
+}
+
 /** A list to choose from. */
 export function select(
   label: string,

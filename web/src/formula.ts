@@ -1,6 +1,6 @@
 /** A formula as one picture: its tokens, each with its board, and why a square is on it or not. */
 
-import { describe, drawSmall } from "./board";
+import { describe, drawSmall, kindOf, typed } from "./board";
 import { h } from "./dom";
 import { bitOf, lightUp } from "./lights";
 import { type FlatStep, type Row, ripple, rippleEnds, rowsOf, signOf } from "./operations";
@@ -20,15 +20,14 @@ export interface Token {
 const MOST = 12;
 /** How many steps may stand in each other's place, from the first that is tried. */
 const DEPTHS = [4, 3, 2, 1, 0];
-/** Names as short as this are the letters of a formula, and stand as they are. */
+/** Names as short as this, and `line`, are the letters of a formula, and stand as they are. */
 const LETTERS = 2;
 
 /** A longer formula is named below its board by the name of its step. */
 const LONGEST = 24;
-/** The number of colours of tokens. */
-const SHADES = 6;
 
-const FUNCTIONS = new Set(["swap_bytes", "reverse_bits", "not"]);
+/** The functions, with their names in a formula: both mirrors have one. */
+const FUNCTIONS = new Map([["swap_bytes", "mirror"], ["reverse_bits", "mirror"], ["not", "not"]]);
 const BINARY = new Set(["and", "or", "xor", "add", "subtract", "multiply"]);
 const SHIFTS = new Set(["shift_left", "shift_right"]);
 
@@ -40,7 +39,8 @@ function numberOf(digits: string): string {
   return value < SMALL ? String(value) : `0x${value.toString(16)}`;
 }
 
-const isLetter = (name: string): boolean => name.replaceAll("'", "").length <= LETTERS;
+const isLetter = (name: string): boolean =>
+  name === "line" || name.replaceAll("'", "").length <= LETTERS;
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
 export function tokensOf(explained: Explained, steps: FlatStep[], index: number): Token[] {
@@ -76,7 +76,9 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
     if (op === "alias") return expand(a!, isTop, left);
     if (isFunction || (op === "lookup" && of.length === 1)) {
       const inner = expand(a!, false, left);
-      const [first, open, close] = isFunction ? [op, "(", ")"] : [table ?? op, "[", "]"];
+      const [first, open, close] = isFunction
+        ? [FUNCTIONS.get(op)!, "(", ")"]
+        : [table ?? op, "[", "]"];
       const all: Token[] = [{ text: first, node }, { text: open }, ...inner, { text: close }];
       all[0]!.name = textOf(all);
       return all;
@@ -152,6 +154,8 @@ interface Options {
 /** The picture of a formula, and what shows where its value comes from. */
 export interface FormulaPicture {
   element: HTMLElement;
+  /** The boards that an operation makes, in the order of the formula. */
+  films: { board: SVGSVGElement; row: Row }[];
   /** Marks a step's value, if the formula has it. */
   mark(step: number): void;
 }
@@ -213,7 +217,7 @@ export function drawFormula(
     const step = steps[stepOf(node)]?.step;
     const isLetter = step !== undefined && token.text === token.name;
     const isGiven = isLetter && step.expression === step.name;
-    const name = isLetter && !isGiven ? `${token.name} = ${step.expression}` : token.name!;
+    const name = isLetter && !isGiven ? `${token.name} = ${step.expression.replace(/swap_bytes|reverse_bits/g, "mirror")}` : token.name!;
     const said = row
       ? sentence(row)
       : step === undefined
@@ -232,11 +236,10 @@ export function drawFormula(
     token: Token,
     set: bigint,
     row: Row | undefined,
-    shade: string,
   ): HTMLElement => {
     const name = token.name!;
     // What has a prime, and is not mirrored back, lies on the mirrored board.
-    const isMirrored = name.includes("'") && !/swap_bytes|reverse_bits/.test(name);
+    const isMirrored = name.includes("'") && !/mirror/.test(name);
     const place = isMirrored ? mirror : (square: number): number => square;
     const layers: [string, bigint][] = [
       ["ghost", setOf(squaresOf(line).map(place))],
@@ -253,7 +256,12 @@ export function drawFormula(
         : step.kind === "number";
     return h(
       "figure",
-      { class: "tile", "data-shade": shade, click: () => choose(token.node!) },
+      {
+        class: "tile",
+        "data-kind": kindOf(name),
+        "data-value": typed(name),
+        click: () => choose(token.node!),
+      },
       isNumber
         ? h("output", { class: "number" }, set.toString())
         : drawSmall(
@@ -272,13 +280,13 @@ export function drawFormula(
       continue;
     }
     const known = shown.get(node);
-    const shade = known ? known.tile.dataset.shade! : String(shown.size % SHADES);
     const button = h(
       "button",
       {
         type: "button",
         class: "token",
-        "data-shade": shade,
+        "data-kind": kindOf(token.name!),
+        "data-value": typed(token.name!),
         "aria-pressed": "false",
         click: () => choose(node),
       },
@@ -290,7 +298,7 @@ export function drawFormula(
       continue;
     }
     const [set, row] = [BigInt(`0x${explained.operations[node]!.value}`), rows.get(node)];
-    const tile = drawTile(token, set, row, shade);
+    const tile = drawTile(token, set, row);
     boards.append(tile);
     shown.set(node, { token, buttons: [button], tile, row, set });
   }
@@ -311,5 +319,10 @@ export function drawFormula(
   const [first] = valuesOf(tokens);
   if (shown.has(steps[index]!.node)) show(steps[index]!.node);
   else if (first) show(first.node!);
-  return { element, mark };
+  const made = [...shown].sort(([a], [b]) => a - b).map(([, one]) => one);
+  const films = made.flatMap(({ tile, row }) => {
+    const board = tile.querySelector("svg");
+    return board && row ? [{ board, row }] : [];
+  });
+  return { element, films, mark };
 }

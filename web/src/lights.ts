@@ -44,5 +44,27 @@ export function lightUp(place: HTMLElement, tell: (square: number) => string): H
   return told;
 }
 
+/** Lights what has the name of a value, in prose, formula and pictures, and its squares on the board. */
+export function lightName(place: HTMLElement, names: string[]): void {
+  for (const one of place.querySelectorAll<HTMLElement>("[data-value]"))
+    one.classList.toggle("named", names.includes(one.dataset.value!));
+  place.querySelector(".named-squares")?.remove();
+  if (names.length !== 1) return;
+  const tile = place.querySelector(".tile.named:not([data-value*=\"'\"])");
+  const d = tile?.querySelector(".ones")?.getAttribute("d");
+  const board = place.querySelector("svg.board");
+  if (d) board?.append(s("path", { d, class: "named-squares", transform: "scale(10)" }));
+}
+
+/** Links names: the pointer on one lights the others. */
+export function linkNames(place: HTMLElement): void {
+  const light = ({ target }: Event): void => {
+    const own = (target as Element).closest<HTMLElement>("[data-value]");
+    lightName(place, own ? [own.dataset.value!] : []);
+  };
+  for (const type of ["pointerover", "click"]) place.addEventListener(type, light);
+  place.addEventListener("pointerleave", () => lightName(place, []));
+}
+
 /** Names a square and its bit. */
 export const bitOf = (square: number): string => `${nameOf(square)}, bit ${square}`;

@@ -6,7 +6,7 @@ import { announce, button, h, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
 import { drawSide } from "./side";
-import { changed, fromLink, isStory, toLink, VIEWS, type View } from "./state";
+import { changed, fromLink, isStory, toLink, type View } from "./state";
 import { Store } from "./store";
 import { views } from "./texts/en";
 import { drawStory, goToChapter } from "./story/story";
@@ -27,8 +27,7 @@ const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
   proof: provesView,
 };
 
-async function start(): Promise<void> {
-  const story = drawStory();
+async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const facts = fetch("facts.json").then((response) => response.json() as Promise<Facts>);
   const engine = await Engine.load();
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
@@ -77,7 +76,8 @@ async function start(): Promise<void> {
       shown = now.view;
     }
     view.update(now, isNew ? undefined : before);
-    document.title = `${titleOf(app)} · ${views[now.view]} · Hyperbola explorer`;
+    const titles = new Set([titleOf(app), views[now.view], "Hyperbola explorer"]);
+    document.title = [...titles].join(" · ");
     // In the page of another: what is shown, and the way to all of it.
     whole.href = `${location.pathname}#${toLink({ ...now, embed: false })}`;
     whole.textContent = titleOf(app);
@@ -86,30 +86,29 @@ async function start(): Promise<void> {
   const drawTabs = (): void => {
     const now = store.state;
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
-      tab.href = `#${toLink({ ...now, chapter: "", view: tab.dataset.view as View })}`;
-      if (tab.dataset.view === now.view) tab.setAttribute("aria-current", "page");
-      else tab.removeAttribute("aria-current");
+      tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
+      const isCurrent = tab.dataset.view === now.view;
+      if (!isCurrent) {
+        tab.removeAttribute("aria-current");
+        continue;
+      }
+      tab.setAttribute("aria-current", "page");
+      // On a phone the tabs are a strip.
+      tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
     }
   };
 
-  for (const view of VIEWS) {
-    tabs.append(
-      h(
-        "a",
-        {
-          href: "#",
-          "data-view": view,
-          click: (event: MouseEvent) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-            event.preventDefault();
-            store.set({ view, chapter: "" });
-            scrollTo(0, 0);
-            announce(views[view]);
-          },
-        },
-        views[view],
-      ),
-    );
+  for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
+    tab.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const view = tab.dataset.view as View;
+      store.set({ view });
+      // The story goes on where it was left.
+      if (view === "story" && store.state.chapter !== "") goToChapter(store.state.chapter);
+      else scrollTo(0, 0);
+      announce(views[view]);
+    });
   }
   const skip = document.getElementById("skip")!;
   skip.addEventListener("click", (event) => {
@@ -223,11 +222,22 @@ if (isBare && frameElement?.matches(".live-board")) {
 // What the address names is shown before the library is there.
 showPart(isStory(location.hash.slice(1)) && !isBare ? "story" : "steps");
 
-start().catch((error: unknown) => {
-  const text = `The explorer cannot start: ${messageOf(error)}. It needs a browser with WebAssembly.`;
+const story = drawStory();
+start(story).catch(async (error: unknown) => {
+  // The first board may still come: the message stands beside it.
+  await story.catch(() => {});
+  const why =
+    typeof WebAssembly === "undefined"
+      ? "It needs a browser with WebAssembly."
+      : "Load the page again; what is on it already still works.";
+  const text = `The explorer cannot start: ${messageOf(error)}. ${why}`;
   const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
   document.getElementById("view")!.replaceChildren(said());
-  document.querySelector(".live")?.replaceChildren(said());
+  // A board that is live stays so.
+  for (const place of document.querySelectorAll(".live")) {
+    if (place.querySelector("svg")) place.append(said());
+    else place.replaceChildren(said());
+  }
 });
 
 /** Keeps the page for use without the network, where the browser allows it: a frame may not. */

@@ -121,7 +121,9 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
   return `Removes ${named(common)}, which both have, and keeps the ${plural(others, "other square")}.`;
 }
 
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+/** A word begins a sentence with a capital; the letters of a formula stay as they are. */
+const capital = (text: string): string =>
+  text.startsWith("the ") ? `T${text.slice(1)}` : text;
 
 /** Says what is given. */
 export const given = ({ name, kind, value }: Step): string =>

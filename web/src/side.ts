@@ -29,7 +29,9 @@ export function drawSide(app: App): Side {
   const move = (from: number, to: number | undefined): void => {
     const { square, occupied } = store.state;
     if (from === square) {
-      if (to !== undefined) store.set({ square: to, occupied: occupied & ~bit(to) });
+      // A piece there changes places with the slider: none is lost.
+      const left = to !== undefined && has(occupied, to) ? occupied | bit(from) : occupied;
+      if (to !== undefined) store.set({ square: to, occupied: left & ~bit(to) });
     } else {
       const without = occupied & ~bit(from);
       store.set({ occupied: to === undefined || to === square ? without : without | bit(to) });

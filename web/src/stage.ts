@@ -1,13 +1,12 @@
 /** Shows one step: its operations with their operands and results, and how the bits come about. */
 
-import { ABOVE, describe, drawSmall } from "./board";
-import { h, s } from "./dom";
+import { describe, drawSmall } from "./board";
+import { h } from "./dom";
+import { type Film, filmOf, showAt } from "./story/running";
 import {
   type FlatStep,
-  type Frame,
   type Row,
   type Value,
-  framesOf,
   ripple,
   rippleEnds,
   rowsOf,
@@ -96,8 +95,8 @@ export function drawStage(
     stage.append(h("p", { class: "sentence" }, isInput ? given(step) : same(steps, index)));
   }
   const play = (): Playing => {
-    const films = boards.map(({ row, board }) => ({ board, frames: framesOf(row) }));
-    return playAll(films.filter(({ frames }) => frames.length > 0));
+    const films = boards.map(({ row, board }) => filmOf(board, row));
+    return playAll(films.filter(({ length }) => length > 0));
   };
   return { stage, play };
 }
@@ -161,71 +160,29 @@ function drawValue(
 }
 
 /** Plays the operations of a step one after the other. */
-function playAll(parts: { board: SVGSVGElement; frames: Frame[] }[]): Playing {
-  let stopped = false;
-  let stopOne = (): void => {};
+function playAll(films: Film[]): Playing {
   const still =
-    parts.length === 0
+    films.length === 0
       ? "This step has no bits that move."
       : isCalm()
         ? "This device asks for reduced motion, so nothing moves. The board shows the end."
         : undefined;
-  const run = async (): Promise<boolean> => {
-    if (still) return true;
-    for (const { board } of parts) board.classList.add("waiting");
-    for (const { board, frames } of parts) {
-      board.classList.remove("waiting");
-      await new Promise<void>((resolve) => {
-        stopOne = playFrames(board, frames, resolve);
-        if (stopped) stopOne();
-      });
-      if (stopped) break;
-    }
-    for (const { board } of parts) board.classList.remove("waiting");
-    return !stopped;
-  };
-  const done = run();
-  return {
-    still,
-    stop: () => {
-      stopped = true;
-      stopOne();
-    },
-    done,
-  };
-}
-
-/** Puts frames in the place of a board's layers, one after the other, and the layers back. */
-function playFrames(board: SVGSVGElement, frames: Frame[], finished: () => void): () => void {
-  const layers = [...board.querySelectorAll<SVGPathElement>("path:not(.grid)")];
-  const grid = board.querySelector(".grid");
-  const put = (path: SVGPathElement, className: string): void => {
-    board.insertBefore(path, ABOVE.has(className) ? null : grid);
-  };
-  const moving = new Map<string, SVGPathElement>();
-  for (const [className] of frames[0]!) {
-    const path = s("path", { class: className });
-    moving.set(className, path);
-    put(path, className);
-  }
-  for (const layer of layers) layer.remove();
-  let at = 0;
-  const show = (): void => {
-    const frame = frames[at++];
-    if (!frame) return stop();
-    for (const path of moving.values()) path.setAttribute("d", "");
-    for (const [className, outline] of frame) moving.get(className)?.setAttribute("d", outline);
-  };
-  const timer = setInterval(show, FRAME);
-  let isOver = false;
-  const stop = (): void => {
-    if (isOver) return;
-    isOver = true;
+  const total = films.reduce((sum, { length }) => sum + length, 0);
+  let [at, timer]: [number, number | undefined] = [0, undefined];
+  let tell = (_isDone: boolean): void => {};
+  const done = new Promise<boolean>((resolve) => (tell = resolve));
+  const end = (isDone: boolean): void => {
     clearInterval(timer);
-    for (const path of moving.values()) path.remove();
-    for (const layer of layers) put(layer, layer.getAttribute("class")!);
-    finished();
+    showAt(films, total);
+    tell(isDone);
   };
-  show();
-  return stop;
+  const next = (): void => {
+    showAt(films, at);
+    if (at++ >= total) end(true);
+  };
+  if (still === undefined) {
+    timer = window.setInterval(next, FRAME);
+    next();
+  } else tell(true);
+  return { still, stop: () => end(false), done };
 }

@@ -1,6 +1,7 @@
 /** The whole state of the page, its permalink, and undo. */
 
 import type { Numbering } from "./board";
+import { LONGEST } from "./expression";
 import { fromHex, hex, nameOf, squareOf } from "./squares";
 import { SLIDERS, type Slider } from "./types";
 
@@ -27,6 +28,8 @@ export interface State {
   depth: number;
   /** The changed operator: `node:operation`, or nothing. */
   change: string;
+  /** The formula that the reader has typed, or nothing. */
+  formula: string;
   /** The language of the code that is shown below a step, or nothing. */
   code: Language;
   /** Whether the page is part of another: a view without the header's menus. */
@@ -54,6 +57,7 @@ export const initial: State = {
   fen: INITIAL_FEN,
   depth: 4,
   change: "",
+  formula: "",
   code: "none",
   embed: false,
 };
@@ -183,6 +187,16 @@ function parts(techniques: readonly string[]): Part[] {
         return true;
       },
       expected: "an operation and an operator, such as 12:add",
+    },
+    {
+      key: "formula",
+      write: (state) => state.formula,
+      read: (text, state) => {
+        if (text.length > LONGEST) return false;
+        state.formula = text;
+        return true;
+      },
+      expected: `a formula of at most ${LONGEST} characters`,
     },
     word("code", "code", LANGUAGES),
     {

@@ -133,7 +133,7 @@ test("a token leads to its step, and a step marks its token", async () => {
   const pressed = () => page.textContent('.formula-place .token[aria-pressed="true"]');
   assert.equal(await pressed(), "−");
   await page.click('[aria-label="Step forward"]');
-  assert.equal(await pressed(), "swap_bytes");
+  assert.equal(await pressed(), "mirror");
   await page.getByRole("button", { name: "line", exact: true }).first().click();
   assert.match(await page.textContent(".stage .formula"), /^line = /);
   assert.equal(await pressed(), "line");

@@ -33,12 +33,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let root = repository();
     let target = root.join(target_directory(&root)).join("web");
     let (sources, site) = (root.join("web"), target.join("site"));
+    println!("Compiling the library to WebAssembly: some ten minutes on two cores the first time.");
     let modules = build_modules(&sources.join("wasm"), &target)?;
     if !is_installed(&sources)? {
         let mut install = Command::new("npm");
         execute(install.args(["ci", "--no-fund", "--no-audit", "--silent"]).current_dir(&sources))
             .context("the page needs Node.js with npm")?;
     }
+    println!("Writing the code of each technique, the pages and the scripts: about a minute.");
     let code = write_code(&target.join("code"))?;
     let mut build = Command::new("npm");
     build.args(["run", "--silent", "build", "--"]).args(&modules).arg(&code).arg(&site);

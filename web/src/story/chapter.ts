@@ -1,9 +1,9 @@
 /** One chapter on the page: its live board, its pictures, and its question. */
 
-import { type Picture, drawBoard } from "../board";
+import { type Picture, drawBoard, kindOf, typed } from "../board";
 import { announce, button, choice, h, replace } from "../dom";
 import { refocus, withGrid } from "../grid";
-import { bitOf, lightUp } from "../lights";
+import { bitOf, lightName, lightUp, linkNames } from "../lights";
 import { bit, has, hex, nameOf, squaresOf } from "../squares";
 import { views, words } from "../texts/en";
 import { type Chapter, type Drawing, anyBoard } from "./chapters";
@@ -12,6 +12,36 @@ import type { Opening } from "./scenes";
 
 /** The most squares that a further question may ask for, and the least. */
 const ASKED = { least: 1, most: 16 };
+
+/** The board that the reader has made, and the chapters that take it. */
+let shared: Pick<Scene, "square" | "occupied"> | undefined;
+const adopters = new Set<(scene: Scene) => void>();
+function share(scene: Scene, own: (scene: Scene) => void): void {
+  shared = { square: scene.square, occupied: scene.occupied };
+  for (const adopt of adopters) if (adopt !== own) adopt(scene);
+}
+
+/** Lights the names of the paragraph that is read; `come` is called when the chapter is in sight. */
+function setTheStage(section: HTMLElement, come: () => void): void {
+  for (const code of section.querySelectorAll<HTMLElement>(".prose p code")) {
+    code.dataset.value = typed(code.textContent!);
+    code.dataset.kind = kindOf(code.textContent!);
+  }
+  const namesOf = (part: Element): string[] =>
+    [...part.querySelectorAll<HTMLElement>("[data-value]")].map(({ dataset }) => dataset.value!);
+  const reading = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting) lightName(section, namesOf(target));
+    },
+    { rootMargin: "-45% 0px -45% 0px" },
+  );
+  for (const part of section.querySelectorAll(".prose > p")) reading.observe(part);
+  const near = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) come();
+  });
+  near.observe(section);
+}
 
 /** Makes a chapter live, and returns what draws it anew. */
 export function mountChapter(
@@ -40,7 +70,16 @@ export function mountChapter(
     scene = { ...next, occupied: next.occupied & ~bit(next.square) };
     checked = undefined;
     draw();
+    if (!chapter.isOwn) share(scene, adopt);
   };
+  /** Takes the board that the reader has made in another chapter. */
+  const adopt = ({ square, occupied }: Scene): void => {
+    if (chapter.isOwn || guess !== undefined || checked !== undefined) return;
+    scene = { ...scene, square, occupied };
+    writeScene();
+    section.dataset.stale = "";
+  };
+  adopters.add(adopt);
   const toggle = (square: number): void => {
     if (guess !== undefined) {
       guess ^= bit(square);
@@ -50,7 +89,10 @@ export function mountChapter(
   const move = (from: number, to: number | undefined): void => {
     if (guess !== undefined) return;
     if (from === scene.square) {
-      if (to !== undefined) set({ square: to });
+      // A piece there changes places with the slider: none is lost.
+      const { occupied } = scene;
+      const left = to !== undefined && has(occupied, to) ? occupied | bit(from) : occupied;
+      if (to !== undefined) set({ square: to, occupied: left });
     } else {
       const without = scene.occupied & ~bit(from);
       set({ occupied: to === undefined || to === scene.square ? without : without | bit(to) });
@@ -93,10 +135,11 @@ export function mountChapter(
             ]
           : [];
     const isAnswering = guess !== undefined || checked !== undefined;
-    const shown: Picture = (isAnswering ? quiet : picture) ?? {
-      pieces: [[scene.slider, scene.square]],
-      sets: [["blockers", scene.occupied]],
-    };
+    const shown: Picture = (isAnswering ? quiet : picture) ??
+      chapter.plain?.(scene) ?? {
+        pieces: [[scene.slider, scene.square]],
+        sets: [["blockers", scene.occupied]],
+      };
     const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
     const shownAs = (kind: string): bigint =>
       picture?.sets?.find(([className]) => className === kind)?.[1] ?? 0n;
@@ -165,7 +208,11 @@ export function mountChapter(
     const answer = drawing?.answer ?? 0n;
     const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
     if (guess !== undefined) {
-      replace(ask, button(words.check, check, { class: "primary" }));
+      const leave = (): void => {
+        guess = undefined;
+        draw();
+      };
+      replace(ask, button(words.check, check, { class: "primary" }), button(words.leave, leave));
       verdict.textContent = words.marked(squaresOf(guess).length);
     } else {
       replace(
@@ -193,6 +240,11 @@ export function mountChapter(
             : "wrong";
   };
 
+  const writeScene = (): void => {
+    const { slider, square, occupied, line } = scene;
+    section.dataset.scene = [slider, nameOf(square), hex(occupied), line].join(" ");
+  };
+
   const draw = (): void => {
     let drawing: Drawing | undefined;
     try {
@@ -200,12 +252,8 @@ export function mountChapter(
     } catch {
       // Only the last chapter has boards that are no positions.
     }
-    section.dataset.scene = [
-      scene.slider,
-      nameOf(scene.square),
-      hex(scene.occupied),
-      scene.line,
-    ].join(" ");
+    delete section.dataset.stale;
+    writeScene();
     drawBoardOf(drawing);
     drawControls();
     drawAsk(drawing);
@@ -225,6 +273,11 @@ export function mountChapter(
   const lit = lightUp(figure, bitOf);
   const main = h("div", { class: "main-board" }, boardPlace, controls, lit);
   figure.replaceChildren(main, beside);
+  linkNames(section);
+  setTheStage(section, () => {
+    if (section.dataset.stale !== undefined) draw();
+  });
+  if (shared && !chapter.isOwn) scene = { ...scene, ...shared };
   draw();
   return draw;
 }

@@ -2,7 +2,7 @@
 
 import type { Picture } from "../board";
 import { drawFormula } from "../formula";
-import { h } from "../dom";
+import { table } from "../dom";
 import {
   FULL,
   bit,
@@ -16,20 +16,22 @@ import {
   squareOf,
   squaresOf,
 } from "../squares";
-import { sentence } from "../sentences";
+import type { Row } from "../operations";
+import { runsOf, sentence } from "../sentences";
 import type { Slider } from "../types";
 import { words } from "../texts/en";
-import { bits, digits, lettered, strip, tile, tiles } from "./figures";
-import { type Library, type LineName, type Scene, sliderOf } from "./library";
+import { bits, digits, lettered, shiftedCopies, strip, tile, tiles } from "./figures";
+import type { Library, LineName, Scene } from "./library";
 import {
   type ChapterFacts,
   FACTS,
-  KINGS,
+  kingsOf,
   fenOf,
   knightAndRooks,
   lanesOf,
   slidersAndPawns,
 } from "./scenes";
+import { filmOf, running, together } from "./running";
 import { factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */
@@ -47,6 +49,10 @@ interface Drawn {
   draw(scene: Scene, library: Library): Drawing;
   /** Further boards of the question; by default any board will do. */
   another?(): Scene;
+  /** Draws a board that is no position. */
+  plain?(scene: Scene): Picture;
+  /** Whether its pieces are not those of the other chapters' board. */
+  isOwn?: boolean;
 }
 
 export type Chapter = ChapterFacts & Drawn & { id: string };
@@ -80,20 +86,28 @@ const loop: Drawn = {
   draw(scene, library) {
     const attacks = library.attacksOf(scene);
     const { slider, square } = scene;
-    return {
+    const shown = {
       picture: { ...onBoard(scene, attacks), labels: distances(square, attacks) },
       quiet: onBoard(scene),
-      parts: [],
-      told: library.isWhole
-        ? [
-            words.loop(
-              count(attacks),
-              library.operations("ray-walk", slider),
-              library.operations("hyperbola-quintessence", slider),
-            ),
-          ]
-        : [],
       answer: attacks,
+    };
+    if (!library.isWhole) return { ...shown, parts: [], told: [] };
+    const line = slider === "rook" ? "file" : "diagonal";
+    const { o, line: squares, subtraction, difference } = upperRay({ ...scene, line }, library);
+    const figure = tiles(
+      tile("o", { set: o, line: squares, slider: square }),
+      tile("o − r", { set: difference, line: squares, slider: square, row: subtraction }),
+    );
+    return {
+      ...shown,
+      parts: [figure, play(figure, [["o - r", subtraction]], true)],
+      told: [
+        words.loop(
+          count(attacks),
+          library.operations("ray-walk", slider),
+          library.operations("hyperbola-quintessence", slider),
+        ),
+      ],
     };
   },
 };
@@ -112,7 +126,8 @@ const bitsOfBoard: Drawn = {
         tiles(
           tile(words.tiles.occupied, { set: all, slider }),
           tile(words.tiles.line, { set: line, slider }),
-          tile(words.tiles.and, { set: o, line, slider }),
+          tile("o", { set: o, line, slider }),
+          tile("r", { set: bit(square), line }),
         ),
         digits(all),
       ],
@@ -122,17 +137,21 @@ const bitsOfBoard: Drawn = {
   },
 };
 
-/** The values of `o ^ (o - 2r)` on the scene's line. */
-function positive(scene: Scene, library: Library) {
-  const part = library.onLine("o-xor-o-minus-2r", scene);
+/** The values of `(o ^ (o - r)) & line` on the scene's line, as the library has them. */
+function upperRay(scene: Scene, library: Library) {
+  const part = library.onLine("hyperbola-quintessence", scene);
   const subtraction = part.row("positive", "subtract");
-  return {
-    line: part.value("line"),
-    o: part.value("o"),
-    subtraction,
-    difference: subtraction.result.bits,
-    positive: part.value("positive"),
-  };
+  const [line, o, difference] = [part.value("line"), part.value("o"), part.value("positive")];
+  const r = bit(scene.square);
+  return { part, line, o, r, subtraction, difference, changed: o ^ difference };
+}
+
+/** The animation of the operations on tiles, by the names of the tiles. */
+function play(figure: HTMLElement, rows: [name: string, row: Row][], repeats = false): HTMLElement {
+  const films = rows.map(([name, row]) =>
+    filmOf(figure.querySelector<SVGSVGElement>(`[data-value="${name}"] svg`)!, row),
+  );
+  return running([together(films)], repeats);
 }
 
 /** The blocker that a subtraction has taken away. */
@@ -141,25 +160,33 @@ const taken = (o: bigint, difference: bigint): bigint => o & ~difference;
 const rank: Drawn = {
   draw(scene, library) {
     const own = { ...scene, line: "rank" as const };
-    const { line, o, subtraction, difference, positive: ray } = positive(own, library);
-    const twice = subtraction.operands[1]!.bits;
+    const { line, o, r, subtraction, difference, changed } = upperRay(own, library);
+    const [run] = runsOf(subtraction);
+    const end = scene.square | 7;
+    const blocker = run?.to !== undefined && run.to <= end ? nameOf(run.to) : undefined;
+    const bits = strip(scene.square >> 3, [
+      { name: "o", set: o },
+      { name: "r", set: r },
+      {
+        name: "o − r",
+        set: difference,
+        borrow: difference & ~o & ~r,
+        stop: taken(o, difference),
+      },
+      { name: "o ^ (o − r)", set: changed },
+    ]);
     return {
-      picture: onBoard(scene, ray & line, line),
+      picture: onBoard(scene, changed & line, line),
       quiet: onBoard(scene, 0n, line),
-      parts: [
-        strip(scene.square >> 3, [
-          { name: "o", set: o },
-          { name: "2r", set: twice },
-          {
-            name: "o − 2r",
-            set: difference,
-            borrow: difference & ~o & ~twice,
-            stop: taken(o, difference),
-          },
-          { name: "o ^ (o − 2r)", set: ray },
-        ]),
+      parts: [bits.element, running([bits.film])],
+      told: [
+        words.borrow(
+          nameOf(scene.square),
+          blocker ? run!.through : end - scene.square,
+          blocker,
+        ),
+        words.ray(names(changed & line)),
       ],
-      told: [sentence(subtraction), words.ray(names(ray & line))],
       answer: taken(o, difference) & line,
     };
   },
@@ -167,21 +194,20 @@ const rank: Drawn = {
 
 const line: Drawn = {
   draw(scene, library) {
-    const { line, o, subtraction, difference, positive: ray } = positive(scene, library);
+    const { line, o, subtraction, difference, changed } = upperRay(scene, library);
     const slider = scene.square;
+    const figure = tiles(
+      tile("o", { set: o, line, slider }),
+      tile("o − r", { set: difference, line, slider, row: subtraction }),
+      tile("o ^ (o − r)", { set: changed, line, slider }),
+      tile("(o ^ (o − r)) & line", { set: changed & line, line, slider }),
+    );
     return {
-      picture: onBoard(scene, ray & line, line),
+      picture: onBoard(scene, changed & line, line),
       quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          tile("o", { set: o, line, slider }),
-          tile("o − 2r", { set: difference, line, slider, row: subtraction }),
-          tile("o ^ (o − 2r)", { set: ray, line, slider }),
-          tile(words.tiles.beyond, { set: ray & line, line, slider }),
-        ),
-      ],
-      told: [sentence(subtraction), words.beside(count(ray & ~line))],
-      answer: ray & line,
+      parts: [figure, play(figure, [["o - r", subtraction]])],
+      told: [sentence(subtraction), words.beside(count(changed & ~line & ~bit(slider)))],
+      answer: changed & line,
     };
   },
 };
@@ -194,34 +220,27 @@ const mirrorOf =
 
 const mirror: Drawn = {
   draw(scene, library) {
-    const slider = sliderOf(scene.line);
-    const title = `how the formula was found, on the ${scene.line}`;
-    const part = library.explain("hyperbola-quintessence", { ...scene, slider }, title);
-    const [line, o] = [part.value("line"), part.value("o'")];
+    const { part, line, o, subtraction, difference } = upperRay(scene, library);
     const op = scene.line === "rank" ? "reverse_bits" : "swap_bytes";
-    const subtraction = part.row("borrowed'", "subtract");
-    const { result, operands } = part.row("first_form", op);
-    const [back, ray] = [result.bits, operands[0]!.bits];
-    const mirrored = squaresOf(part.value("r'"))[0]!;
-    const other = setOf(squaresOf(line).map(mirrorOf(scene.line)));
+    const turn = mirrorOf(scene.line);
+    const back = part.row("negative", "subtract");
+    const there = { line: setOf(squaresOf(line).map(turn)), slider: turn(scene.square) };
+    const here = { line, slider: scene.square };
+    const lower = o ^ part.value("negative");
+    const figure = tiles(
+      tile("o", { set: o, ...here }),
+      tile("o'", { set: part.value("o'"), ...there }),
+      tile("o − r", { set: difference, ...here, row: subtraction }),
+      tile("o' − r'", { set: back.result.bits, ...there, row: back }),
+      tile("(o ^ (o − r)) & line", { set: (o ^ difference) & line, ...here }),
+      tile("(o ^ mirror(o' − r')) & line", { set: lower & line, ...here }),
+    );
     return {
-      picture: onBoard(scene, back & line, line),
+      picture: onBoard(scene, lower & line, line),
       quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          tile("o'", { set: o, line: other, slider: mirrored }),
-          tile("o' − 2r'", {
-            set: subtraction.result.bits,
-            line: other,
-            slider: mirrored,
-            row: subtraction,
-          }),
-          tile("o' ^ (o' − 2r')", { set: ray, line: other, slider: mirrored }),
-          tile(words.tiles.mirrored, { set: back & line, line, slider: scene.square }),
-        ),
-      ],
-      told: [sentence(part.row("o'", op)), sentence(subtraction)],
-      answer: o,
+      parts: [figure, play(figure, [["o - r", subtraction], ["o' - r'", back]])],
+      told: [sentence(part.row("o'", op)), sentence(back)],
+      answer: part.value("o'"),
     };
   },
 };
@@ -230,18 +249,15 @@ const formula: Drawn = {
   draw(scene, library) {
     const part = library.onLine("hyperbola-quintessence", scene);
     const value = (name: string): bigint => part.value(name);
-    const [line, o, first, second] = ["line", "o", "positive", "negative"].map(value) as [
-      bigint,
-      bigint,
-      bigint,
-      bigint,
-    ];
+    const [line, o] = [value("line"), value("o")];
+    const [first, second] = [value("positive"), value("negative")];
     const result = `${scene.line.replace("-", "_")}_attacks`;
-    const { element } = drawFormula(part.explained, part.steps, part.at(result), scene.square);
+    const picture = drawFormula(part.explained, part.steps, part.at(result), scene.square);
+    const films = picture.films.map(({ board, row }) => filmOf(board, row));
     return {
       picture: onBoard(scene, value(result), line),
       quiet: onBoard(scene, 0n, line),
-      parts: [element],
+      parts: [running(films), picture.element],
       told: [
         words.lost(names(o & ~first), names(o & ~second), names(first & second & line)),
       ],
@@ -264,15 +280,9 @@ const ranks: Drawn = {
     const first = square & 56;
     const swapped = setOf(squaresOf(o).map((square) => square ^ 56));
     const { costs } = words;
-    const row = (id: string): HTMLElement => {
+    const row = (id: string): (string | number)[] => {
       const { name, table_bytes } = library.technique(id);
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, name),
-        h("td", { class: "figure" }, String(library.operations(id, "rook"))),
-        h("td", { class: "figure" }, table_bytes.toLocaleString("en")),
-      );
+      return [name, library.operations(id, "rook"), table_bytes];
     };
     return {
       picture: onBoard(scene, looked.value("rank_attacks"), line),
@@ -283,22 +293,7 @@ const ranks: Drawn = {
           tile(words.tiles.swap, { set: swapped, slider: square ^ 56 }),
           tile(words.tiles.reversal, { set: turned.value("o'"), slider: 63 - square }),
         ),
-        h(
-          "table",
-          { class: "costs" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col" }, costs.name),
-              h("th", { scope: "col" }, costs.operations),
-              h("th", { scope: "col" }, costs.bytes),
-            ),
-          ),
-          h("tbody", {}, ...ANSWERS.map(row)),
-        ),
+        table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row)),
       ],
       told: [
         words.swapped((square >> 3) + 1, 8 - (square >> 3)),
@@ -321,10 +316,10 @@ const difference: Drawn = {
       quiet: onBoard(scene, 0n, line),
       parts: [
         tiles(
-          tile(words.tiles.lower, { set: value("ms1b"), line, slider }),
-          tile(words.tiles.upper, { set: upper, line, slider }),
-          tile(words.tiles.difference, { set: made, line, slider }),
-          tile(words.tiles.beyond, { set: made & line, line, slider }),
+          tile("lower", { set: value("ms1b"), line, slider }),
+          tile("upper", { set: upper, line, slider }),
+          tile("2 × upper − lower", { set: made, line, slider }),
+          tile("(2 × upper − lower) & line", { set: made & line, line, slider }),
         ),
       ],
       told: [words.nearest(names(lower), names(upper), count(made))],
@@ -336,7 +331,9 @@ const difference: Drawn = {
 const doubling: Drawn = {
   draw(scene, library) {
     const part = library.onLine("kogge-stone", scene);
-    const fills = ["one", "two", "four"].map((name) => part.value(name));
+    const reached = ["one", "two", "four"];
+    const fills = reached.map((name) => part.value(name));
+    const free = ["propagators", "over_two", "over_four"];
     const ray = part.value("positive");
     const slider = scene.square;
     const line = library.onLine("hyperbola-quintessence", scene).value("line");
@@ -345,9 +342,9 @@ const doubling: Drawn = {
       quiet: onBoard(scene, 0n, line),
       parts: [
         tiles(
-          ...[...fills, ray].map((set, at) =>
-            tile(words.tiles.steps[at]!, { set, line, slider }),
-          ),
+          ...reached.map((name, at) => tile(name, { set: fills[at]!, line, slider })),
+          tile(words.tiles.ray, { set: ray, line, slider }),
+          ...free.map((name) => tile(name, { set: part.value(name), line, slider })),
         ),
       ],
       told: [words.grown(fills.map(count), names(ray))],
@@ -356,15 +353,18 @@ const doubling: Drawn = {
   },
 };
 
+/** Gives each square of a set the letter of its file. */
+const files = (set: bigint): [string, number][] =>
+  squaresOf(set).map((square) => ["ABCDEFGH"[column(square)]!, square]);
+
 const gather: Drawn = {
   draw(scene, library) {
     const part = library.explain("kindergarten", scene, "diagonal");
     const [line, o, inner] = [part.value("line"), part.value("o"), part.value("inner")];
-    const product = part.row("inner", "multiply").result.bits;
-    const letters: [string, number][] = squaresOf(line).map((square) => [
-      "ABCDEFGH"[column(square)]!,
-      square,
-    ]);
+    const multiplication = part.row("inner", "multiply");
+    const product = multiplication.result.bits;
+    const edge = 63n << 58n;
+    const letters = files(line);
     // The factor's copies bring each square one file further, onto the top rank.
     const onTop = letters
       .map(([letter, square]): [string, number] => [letter, 57 + column(square)])
@@ -373,9 +373,10 @@ const gather: Drawn = {
       picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: letters },
       quiet: { ...onBoard(scene, 0n, line), labels: letters },
       parts: [
+        shiftedCopies(o, multiplication.operands[1]!.bits, letters, edge),
         tiles(
           tile("o", { set: o, line, labels: letters }),
-          tile(words.tiles.product, { set: product, labels: onTop, edge: 63n << 58n }),
+          tile("o × factor", { set: product, labels: onTop, edge }),
         ),
         bits(inner, 6, ["B", "C", "D", "E", "F", "G"]),
       ],
@@ -392,12 +393,13 @@ const EDGES = 0x8181_8181_8181_8181n;
 const magic: Drawn = {
   draw(scene, library) {
     const attacks = library.attacksOf(scene);
-    const good = library.explain("magic-fancy", scene, scene.slider).value("factor");
+    const part = library.explain("magic-fancy", scene, scene.slider);
+    const [good, offset] = [part.value("factor"), Number(part.value("offset"))];
     const { mask } = library.trial(scene, good);
     return {
       picture: { ...onBoard(scene, attacks), labels: lettered(fromHex(mask)) },
       quiet: onBoard(scene),
-      parts: [factorTrials(scene, library, good)],
+      parts: [factorTrials(scene, library, good, offset)],
       told: [],
       answer: fromHex(mask),
     };
@@ -410,10 +412,7 @@ const modulo: Drawn = {
     const part = library.explain("casting-out-255", scene, "diagonal");
     const [line, o, remainder] = [part.value("line"), part.value("o"), part.value("remainder")];
     const bytes = squaresOf(o).map((square) => 1 << column(square));
-    const letters: [string, number][] = squaresOf(line).map((square) => [
-      "ABCDEFGH"[column(square)]!,
-      square,
-    ]);
+    const letters = files(line);
     const below = letters.map(([letter, square]): [string, number] => [letter, column(square)]);
     return {
       picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: letters },
@@ -465,6 +464,7 @@ const pext: Drawn = {
 };
 
 const lanes: Drawn = {
+  isOwn: true,
   draw(scene, library) {
     const pieces = slidersAndPawns(scene);
     const [white] = library.sides(fenOf(pieces));
@@ -492,6 +492,8 @@ const lanes: Drawn = {
 };
 
 const counter: Drawn = {
+  isOwn: true,
+  plain: (scene) => ({ pieces: knightAndRooks(scene) }),
   draw(scene, library) {
     const { square } = scene;
     const pieces = knightAndRooks(scene);
@@ -523,35 +525,13 @@ const counter: Drawn = {
       },
       quiet: { pieces, sets: [["attacks", targets]] },
       parts: [
-        h(
-          "table",
-          { class: "costs" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ...[moves.to, moves.sum, moves.made].map((name) => h("th", { scope: "col" }, name)),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            ...rows.map(({ to, number, isNeutral, made }) =>
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, to),
-                h(
-                  "td",
-                  {},
-                  isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not,
-                ),
-                h("td", { class: "figure" }, String(made)),
-              ),
-            ),
-          ),
+        table(
+          [moves.to, moves.sum, moves.made],
+          rows.map(({ to, number, isNeutral, made }) => [
+            to,
+            isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not,
+            made,
+          ]),
         ),
       ],
       told: [words.base(base)],
@@ -559,7 +539,8 @@ const counter: Drawn = {
     };
   },
   another: () => {
-    const free = squaresOf(FULL & ~bit(KINGS.black) & ~bit(KINGS.white));
+    const { black, white } = kingsOf(0);
+    const free = squaresOf(FULL & ~bit(black) & ~bit(white));
     const [square, ...rooks] = shuffled(free).slice(0, 3);
     return { slider: "rook", square: square!, occupied: setOf(rooks), line: "file" };
   },

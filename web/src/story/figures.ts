@@ -1,10 +1,11 @@
 /** The small pictures beside a chapter's board. */
 
-import { describe, drawSmall } from "../board";
+import { describe, drawSmall, kindOf, typed } from "../board";
 import { h } from "../dom";
 import type { Row } from "../operations";
 import { ripple, rippleEnds } from "../operations";
-import { bit, has, squaresOf } from "../squares";
+import { FULL, bit, has, squaresOf } from "../squares";
+import type { Film } from "./running";
 
 export interface Tile {
   set: bigint;
@@ -33,7 +34,8 @@ export function tile(name: string, { set, line, slider, row, labels, edge }: Til
     `${name}: ${describe(set)}`,
     labels,
   );
-  return h("figure", { class: "tile" }, board, h("figcaption", {}, name));
+  const value = { "data-value": typed(name), "data-kind": kindOf(name) };
+  return h("figure", { class: "tile", ...value }, board, h("figcaption", {}, name));
 }
 
 /** Puts tiles beside each other, in rows that are full. */
@@ -42,12 +44,11 @@ export function tiles(...all: Node[]): HTMLElement {
   return h("div", { class: `tiles ${columns}` }, ...all);
 }
 
-/** Writes a set as 64 digits, the highest first, in groups of a rank. */
+/** Writes a set as 64 digits, each where its square is on the board. */
 export function digits(set: bigint): HTMLElement {
-  const ranks = set.toString(2).padStart(64, "0").match(/.{8}/g)!;
-  const digit = (text: string): Node | string => (text === "1" ? h("b", {}, text) : text);
-  const groups = ranks.map((rank) => h("span", {}, ...[...rank].map(digit)));
-  return h("p", { class: "digits" }, ...groups);
+  const digit = (at: number): HTMLElement => h(has(set, at) ? "b" : "span", {}, has(set, at) ? "1" : "0");
+  const places = Array.from({ length: 64 }, (_, at) => digit(at ^ 56));
+  return h("div", { class: "digits", "data-kind": "pieces" }, ...places);
 }
 
 interface StripRow {
@@ -57,8 +58,23 @@ interface StripRow {
   stop?: bigint;
 }
 
-/** Draws the bits of one rank below each other, as a subtraction by hand. */
-export function strip(rank: number, rows: StripRow[]): HTMLElement {
+/** Draws one copy of a set for each 1 of a factor, shifted up to that place. */
+export function shiftedCopies(
+  set: bigint,
+  factor: bigint,
+  letters: [string, number][],
+  edge: bigint,
+): HTMLElement {
+  const copies = squaresOf(factor).map((by) => {
+    const moved = letters.map(([letter, square]): [string, number] => [letter, square + by]);
+    const labels = moved.filter(([, square]) => square < 64);
+    return tile(`<< ${by}`, { set: (set << BigInt(by)) & FULL, labels, edge });
+  });
+  return h("div", { class: "tiles copies" }, ...copies);
+}
+
+/** Draws the bits of one rank below each other, as a subtraction by hand, with its animation. */
+export function strip(rank: number, rows: StripRow[]): { element: HTMLElement; film: Film } {
   const squares = Array.from({ length: 8 }, (_, file) => 8 * rank + file);
   const cell = (row: StripRow, square: number): HTMLElement => {
     const isOne = has(row.set, square);
@@ -69,7 +85,7 @@ export function strip(rank: number, rows: StripRow[]): HTMLElement {
     ];
     return h("td", { class: marks.filter((mark) => mark !== "").join(" ") }, isOne ? "1" : "0");
   };
-  return h(
+  const element = h(
     "table",
     { class: "strip" },
     h(
@@ -83,11 +99,28 @@ export function strip(rank: number, rows: StripRow[]): HTMLElement {
       "tbody",
       {},
       ...rows.map((row) =>
-        h("tr", {}, h("th", { scope: "row" }, row.name), ...squares.map((at) => cell(row, at))),
+        h(
+          "tr",
+          { "data-value": typed(row.name), "data-kind": kindOf(row.name) },
+          h("th", { scope: "row" }, row.name),
+          ...squares.map((at) => cell(row, at)),
+        ),
       ),
     ),
   );
+  // The two results come about bit by bit, the lowest first.
+  const results = [...element.querySelectorAll("tbody tr")].slice(2);
+  const show = (frame: number | undefined): void => {
+    for (const row of results)
+      row.querySelectorAll("td").forEach((cell, file) =>
+        cell.classList.toggle("waiting", frame !== undefined && file >= frame),
+      );
+  };
+  return { element, film: { length: 9 * WAIT, show: (at) => show(at && Math.floor(at / WAIT)) } };
 }
+
+/** How many frames each bit of a rank has. */
+const WAIT = 9;
 
 /** Writes the bits of an index, the highest first, each with its letters below. */
 export function bits(index: bigint, length: number, letters: string[] = []): HTMLElement {

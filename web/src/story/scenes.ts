@@ -97,16 +97,20 @@ export function slidersAndPawns({ square, occupied }: Scene): [string, number][]
   return [...sliders, ...piecesOn("p", occupied & ~taken)];
 }
 
-/** The squares of the kings in the chapter of the counter. */
-export const KINGS = { black: squareOf("h8")!, white: squareOf("h1")! };
+/** The squares of the kings in the chapter of the counter: they leave a corner to the knight. */
+export const kingsOf = (knight: number): { black: number; white: number } => ({
+  black: squareOf(knight === squareOf("h8") ? "a8" : "h8")!,
+  white: squareOf(knight === squareOf("h1") ? "a1" : "h1")!,
+});
 
 /** The pieces of the chapter of the counter: a knight, the kings, and black rooks. */
 export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
-  const taken = setOf([square, KINGS.black, KINGS.white]);
+  const { black, white } = kingsOf(square);
+  const taken = setOf([square, black, white]);
   return [
     ["N", square],
-    ["k", KINGS.black],
-    ["K", KINGS.white],
+    ["k", black],
+    ["K", white],
     ...piecesOn("r", occupied & ~taken),
   ];
 }
@@ -126,12 +130,12 @@ export const FACTS: Record<string, ChapterFacts> = {
     steps(quintessence, "o", "file"),
   ]),
   rank: chapter("rook c1 rank b1 f1 h1 d5 e4", "rook b4 rank a4 e4 g4 h4 c6 d2", [
-    steps("o-xor-o-minus-2r", "positive", "rank"),
+    steps(quintessence, "positive", "rank"),
   ]),
   line: chapter(
     "queen d4 diagonal h1 f2 b4 g4 c6 f6 d7",
     "queen c2 file c7 c5 f5 g6 b2 a4 e2",
-    [steps("o-xor-o-minus-2r", "positive")],
+    [steps(quintessence, "positive")],
     { lines: LINES },
   ),
   mirror: chapter(

@@ -3,7 +3,7 @@
 import { announce, button, h } from "../dom";
 import { bit, fromHex, hex, squaresOf } from "../squares";
 import { words } from "../texts/en";
-import { bits, lettered, tile, tiles } from "./figures";
+import { bits, lettered, shiftedCopies, tile, tiles } from "./figures";
 import type { Library, Scene, Trial } from "./library";
 
 /** How many factors a turn of the search tries: the last one of each turn is seen. */
@@ -37,7 +37,12 @@ function lettersOf(mask: bigint, factor: bigint): string[] {
 }
 
 /** Draws the trial of a factor, with buttons for others. */
-export function factorTrials(scene: Scene, library: Library, good: bigint): HTMLElement {
+export function factorTrials(
+  scene: Scene,
+  library: Library,
+  good: bigint,
+  offset: number,
+): HTMLElement {
   const place = h("div", { class: "trial" });
   const shown = h("div", { class: "shown" });
   const count = h("p", { class: "sentence searched" });
@@ -52,6 +57,8 @@ export function factorTrials(scene: Scene, library: Library, good: bigint): HTML
     place.dataset.collides = String(trial.collision !== null);
     const pair = trial.collision?.map(fromHex) ?? [];
     const attacks = pair.map((occupied) => library.attacksOf({ ...scene, occupied }));
+    const own = scene.occupied & mask;
+    const edge = ((1n << BigInt(size)) - 1n) << BigInt(64 - size);
     shown.replaceChildren(
       h(
         "p",
@@ -59,11 +66,18 @@ export function factorTrials(scene: Scene, library: Library, good: bigint): HTML
         h("code", {}, hex(factor)),
         ` ${words.factor(squaresOf(factor).length)}`,
       ),
+      tiles(
+        tile("occupied & mask", { set: own, slider: square, labels: letters }),
+        tile(`(occupied & mask) × factor`, { set: fromHex(trial.product), edge }),
+        tile(`table[${offset} + ${trial.index}]`, { set: library.attacksOf(scene), slider: square }),
+      ),
+      h("p", { class: "sentence" }, words.copies(squaresOf(factor).length)),
+      shiftedCopies(own, factor, letters, edge),
       bits(BigInt(trial.index), size, lettersOf(mask, factor)),
       h(
         "p",
         { class: "sentence" },
-        words.index(trial.index, trial.index.toString(2).padStart(size, "0")),
+        words.index(trial.index, 64 - size, offset, 1 << size),
       ),
       h(
         "p",

@@ -42,6 +42,7 @@ export async function drawStory(): Promise<(app: App) => void> {
       { rootMargin: NEAR },
     );
     for (const section of left) waiting.observe(section);
+    followReading(app);
     // On paper there is every board.
     addEventListener("beforeprint", () => {
       for (const section of left) {
@@ -50,6 +51,20 @@ export async function drawStory(): Promise<(app: App) => void> {
       }
     });
   };
+}
+
+/** Writes the chapter that is read into the address; the story's beginning has none. */
+function followReading({ store }: App): void {
+  const reading = new IntersectionObserver(
+    (entries) => {
+      const read = entries.find(({ isIntersecting }) => isIntersecting)?.target;
+      if (!read || store.state.view !== "story") return;
+      const chapter = read.previousElementSibling?.matches(".chapter") ? read.id.slice(8) : "";
+      if (chapter !== store.state.chapter) store.set({ chapter });
+    },
+    { rootMargin: "-30% 0px -69% 0px" },
+  );
+  for (const chapter of document.querySelectorAll(".chapter")) reading.observe(chapter);
 }
 
 /** Returns what the explorer shows of a chapter's board: the view that belongs to it, at its step. */
@@ -74,5 +89,9 @@ function stateOf(app: App, { view, technique, other, part, step, more }: Opening
 
 /** Goes to a chapter. */
 export function goToChapter(id: string): void {
-  document.querySelector(`[data-chapter="${CSS.escape(id)}"]`)?.scrollIntoView();
+  const chapter = document.getElementById(`chapter-${id}`);
+  // In a frame, `scrollIntoView` would scroll the page that holds it, too.
+  if (!chapter) return;
+  const margin = parseFloat(getComputedStyle(chapter).scrollMarginTop);
+  scrollTo(0, chapter.getBoundingClientRect().top + scrollY - margin);
 }

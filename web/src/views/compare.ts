@@ -22,11 +22,13 @@ import { type Side, counterpart, titlesOfBoth } from "./counterpart";
 import { drawPart, markFilm } from "./film";
 import { bytes } from "./steps";
 
-/** Writes the times of a technique. */
-const timeOf = ({ plain, best, word }: Speed, { processor }: Speeds): string =>
-  word === "u64"
-    ? times.plainSide(plain, processor)
-    : times.bothSides(plain, processor, best, word);
+/** Writes the times of a technique. A program for any processor has no instruction to extract bits. */
+function timeOf(needs: string[], { plain, best, word }: Speed, { processor }: Speeds): string {
+  const where = needs.includes("bit extraction") ? times.without(processor) : processor;
+  return word === "u64"
+    ? times.plainSide(plain, where)
+    : times.bothSides(plain, where, best, word);
+}
 
 /** The two techniques: the fields of the state that name them. */
 const FIELDS = ["technique", "other"] as const;
@@ -89,7 +91,7 @@ export function compareView(app: App): ViewPart {
         words.costs(number(costs.operations), costs.chain, bytes(technique.table_bytes)),
       ),
       speed && speeds
-        ? h("p", { class: "sums", title: times.title(speeds.record, speeds.cpu) }, timeOf(speed, speeds))
+        ? h("p", { class: "sums", title: times.title(speeds.record, speeds.cpu) }, timeOf(technique.needs, speed, speeds))
         : null,
     );
   };

@@ -41,7 +41,7 @@ export interface CostTable {
   update(state: State): void;
 }
 
-/** Makes the table; at first it is sorted by operations. */
+/** Makes the table; at first it is sorted by time, or by operations without a record. */
 export function costTable(app: App): CostTable {
   const columns = columnsOf(app);
   const table = h("div", {
@@ -50,7 +50,8 @@ export function costTable(app: App): CostTable {
     role: "region",
     "aria-label": words.all,
   });
-  let sorted = { column: 3, isUp: true };
+  const best = columns.findIndex(({ name }) => name === words.columns.best());
+  let sorted = { column: best < 0 ? 3 : best, isUp: true };
 
   const drawTable = (state: State): void => {
     const key = columns[sorted.column]!;

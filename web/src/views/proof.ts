@@ -19,12 +19,14 @@ import { fromHex, nameOf } from "../squares";
 import type { State } from "../state";
 import type { Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
+import { ownFormula } from "./own";
 
 export function provesView(app: App): ViewPart {
   const head = h("div", {});
   const result = h("div", { class: "result", "aria-live": "polite" });
   const variant = h("div", { class: "variant" });
-  const element = h("div", { class: "view proof" }, head, result, variant);
+  const typed = ownFormula(app);
+  const element = h("div", { class: "view proof" }, head, result, variant, typed.element);
   let running: Running | undefined;
   let refuting: Running | undefined;
   const able: Partial<Record<Slider, Technique[]>> = {};
@@ -124,6 +126,13 @@ export function provesView(app: App): ViewPart {
         groupOf(explained, node),
       ]),
     );
+    // Operations of one step that read the same are told apart by their order.
+    const times = new Map<string, number>();
+    for (const option of options) {
+      const name = `${option[2]} ${option[1]}`;
+      times.set(name, (times.get(name) ?? 0) + 1);
+      if (times.get(name)! > 1) option[1] += ` (${times.get(name)})`;
+    }
     const known = options.some(([value]) => value === state.change) ? state.change : "";
     const text =
       "Put another operator in the place of one. If the formula is then wrong, the smallest set of blockers shows it.";
@@ -183,6 +192,7 @@ export function provesView(app: App): ViewPart {
         result.replaceChildren();
       }
       if (isNewQuery(state, before) || state.change !== before?.change) drawVariant(state);
+      if (isNewQuery(state, before) || state.formula !== before?.formula) typed.update(state);
     },
     leave() {
       running?.cancel();
@@ -205,32 +215,38 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
     const text = "Wrong, or too large to be proved; no counterexample has three blockers or fewer.";
     return show("unknown", h("p", {}, text));
   }
-  const { occupied, expected, found } = refuted.wrong;
-  const own = fromHex(occupied);
-  const right = fromHex(expected);
+  const own = fromHex(refuted.wrong.occupied);
+  const [expected, found] = [fromHex(refuted.wrong.expected), fromHex(refuted.wrong.found)];
+  const text =
+    own === 0n
+      ? "Wrong already on the empty board."
+      : "Wrong. No board with fewer blockers shows it.";
+  const put = (): void => app.store.set({ occupied: own });
+  show("wrong", h("p", {}, text), ...drawWrong({ ...state, expected, found }, own, put));
+}
+
+/** Draws what a formula finds on a board and what it should find, with a button that puts it there. */
+export function drawWrong(
+  { slider, square, expected, found }: Pick<State, "slider" | "square"> & { expected: bigint; found: bigint },
+  own: bigint,
+  put: () => void,
+): HTMLElement[] {
   // What it finds and misses stands out on its board.
   const draw = (title: string, set: bigint): HTMLElement => {
     const sets: [string, bigint][] = [
       ["blockers", own],
       ["hit", set & own],
       ["attacks", set & ~own],
-      ["wrong", set & ~right],
-      ["missed", right & ~set],
+      ["wrong", set & ~expected],
+      ["missed", expected & ~set],
     ];
-    const board = drawBoard({ sets, pieces: [[state.slider, state.square]] }, title);
+    const board = drawBoard({ sets, pieces: [[slider, square]] }, title);
     return h("figure", {}, board, h("figcaption", {}, title));
   };
-  const text =
-    own === 0n
-      ? "Wrong already on the empty board."
-      : "Wrong. No board with fewer blockers shows it.";
-  const boards = [draw("What it finds", fromHex(found)), draw("The attacks", right)];
-  show(
-    "wrong",
-    h("p", {}, text),
-    h("div", { class: "boards two" }, ...boards),
-    button("Put this on the board", () => app.store.set({ occupied: own }), { class: "primary" }),
-  );
+  return [
+    h("div", { class: "boards two" }, draw("What it finds", found), draw("The attacks", expected)),
+    button("Put this on the board", put, { class: "primary" }),
+  ];
 }
 
 /** Writes an operation with the names that its step has. */

@@ -1,0 +1,94 @@
+/** A formula that the reader types: proved or refuted at once, and drawn token by token. */
+
+import type { App } from "../app";
+import { button, h, mark, replace } from "../dom";
+import { Fault, LONGEST, check, explainFormula, linesOf, parse } from "../expression";
+import { drawFormula } from "../formula";
+import { bit } from "../squares";
+import type { State } from "../state";
+import { filmOf, running } from "../story/running";
+import { type Attacks, loadAttacks } from "../story/library";
+import { own as words } from "../texts/en";
+import { SLIDERS, type Slider } from "../types";
+import { drawWrong } from "./proof";
+
+/** Makes the field, and returns what draws its answer for a state. */
+export function ownFormula(app: App): { element: HTMLElement; update(state: State): void } {
+  const input = h("input", {
+    type: "text",
+    spellcheck: "false",
+    autocomplete: "off",
+    maxlength: LONGEST,
+    placeholder: words.example,
+  });
+  const answer = h("div", { "aria-live": "polite" });
+  const set = (formula: string): void => app.store.set({ formula });
+  input.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") set(input.value.trim());
+  });
+  const examples = words.examples.map(([name, formula]) =>
+    button(name, () => set(formula), { title: formula }),
+  );
+  const field = h("label", { class: "field wide" }, h("span", {}, words.label), input);
+  const prove = button(words.prove, () => set(input.value.trim()), { class: "primary" });
+  const element = h(
+    "div",
+    { class: "own-formula" },
+    h("h2", {}, words.title),
+    h("p", {}, words.about),
+    h("div", { class: "pick" }, field, prove),
+    h("div", { class: "pick" }, ...examples),
+    answer,
+  );
+  let loaded: Promise<Attacks> | undefined;
+
+  const draw = (state: State, attacks: Attacks): void => {
+    const attacksOf = (slider: Slider, square: number, occupied: bigint): bigint =>
+      BigInt.asUintN(64, attacks(SLIDERS.indexOf(slider), square, occupied));
+    const formula = parse(state.formula);
+    const { is, cases, wrong } = check(formula, attacksOf);
+    answer.className = "verdict";
+    answer.dataset.state = is ? "right" : "wrong";
+    const empty = (slider: Slider): bigint => attacksOf(slider, state.square, 0n);
+    const lines = linesOf(state.square, [empty("rook"), empty("bishop")]);
+    const line = lines[state.slider === "rook" ? 1 : 2]![1];
+    const letters = wrong?.letters ?? { o: state.occupied & line, r: bit(state.square), line };
+    const square = wrong?.square ?? state.square;
+    const { explained, steps, index } = explainFormula(formula, letters);
+    const picture = drawFormula(explained, steps, index, square);
+    const films = picture.films.map(({ board, row }) => filmOf(board, row));
+    const put = wrong && {
+      square,
+      occupied: letters.o,
+      slider: wrong.slider,
+    };
+    replace(
+      answer,
+      h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
+      ...(wrong ? drawWrong(wrong, letters.o, () => app.store.set(put!)) : []),
+      picture.element,
+      running(films),
+    );
+  };
+  return {
+    element,
+    update(state) {
+      input.value = state.formula;
+      mark(input, undefined);
+      answer.className = "";
+      delete answer.dataset.state;
+      answer.replaceChildren();
+      if (state.formula === "") return;
+      try {
+        parse(state.formula);
+      } catch (fault) {
+        if (!(fault instanceof Fault)) throw fault;
+        return mark(input, fault.message);
+      }
+      loaded ??= loadAttacks();
+      loaded.then((attacks) => {
+        if (app.store.state.formula === state.formula) draw(state, attacks);
+      }, () => mark(input, words.missing));
+    },
+  };
+}

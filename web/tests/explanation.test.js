@@ -1,0 +1,475 @@
+/** The explanation: one notation, one stage, magics in full, the records, and the reader's formula. */
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { go, hyperbola, root, setOf, setUp, source, withPage as openFor } from "./browser.js";
+
+const shared = await setUp();
+const withPage = (link, body, options) => openFor(shared, link, body, options);
+const bit = (square) => 1n << BigInt(square);
+const nameOf = (square) => "abcdefgh"[square % 8] + ((square >> 3) + 1);
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const STORY = "#view=story";
+
+/** Goes to a chapter and waits for its board. */
+async function chapter(page, id) {
+  const section = page.locator(`[data-chapter="${id}"]`);
+  await section.scrollIntoViewIfNeeded();
+  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
+  return section;
+}
+const cell = (section, square) => section.locator(`[data-square="${square}"]`);
+
+test("the story has one notation: o without the slider, one r, one name for the mirror", () =>
+  withPage(STORY, async (page) => {
+    const texts = await page.$$eval(".chapter", (all) =>
+      all.map(({ id, textContent }) => [id.slice(8), textContent]),
+    );
+    for (const [id, text] of texts) {
+      const isNote = id === "rank";
+      assert.equal(text.match(/2r/g)?.length ?? 0, isNote ? 2 : 0, id);
+      assert.equal(text.match(/swap_bytes/g)?.length ?? 0, id === "mirror" ? 1 : 0, id);
+      assert.doesNotMatch(text, /[a-z]'[a-z]/, `${id}: a straight apostrophe`);
+    }
+    // The pictures use the same names.
+    for (const id of ["rank", "line", "mirror", "formula"]) {
+      const section = await chapter(page, id);
+      const text = await section.locator(".live").textContent();
+      assert.doesNotMatch(text, /2r|swap_bytes|reverse_bits|positive|negative/, id);
+      assert.match(text, /o − r/, id);
+    }
+    const section = await chapter(page, "formula");
+    await section.getByRole("button", { name: "rank", exact: true }).click();
+    const tokens = await section.locator(".tokens").textContent();
+    assert.equal(tokens.replace(/\s/g, ""), "((o−r)^mirror(o'−r'))&line");
+  }));
+
+test("one colour is one kind of value, in prose, tokens and pictures", () =>
+  withPage("#chapter=formula", async (page) => {
+    const section = await chapter(page, "formula");
+    const colours = await section.evaluate((place) =>
+      [...place.querySelectorAll("[data-kind]")].map((one) => [
+        one.dataset.kind,
+        getComputedStyle(one).getPropertyValue("--hue").trim(),
+      ]),
+    );
+    const byKind = new Map();
+    for (const [kind, hue] of colours) byKind.set(kind, (byKind.get(kind) ?? new Set()).add(hue));
+    assert.deepEqual([...byKind.keys()].sort(), ["attacks", "borrow", "line", "other", "pieces", "slider"].filter((kind) => byKind.has(kind)));
+    assert.ok(byKind.size >= 5, [...byKind.keys()].join());
+    const hues = [...byKind.values()].map((set) => [...set]);
+    assert.ok(hues.every((own) => own.length === 1), JSON.stringify(hues));
+    assert.equal(new Set(hues.flat()).size, hues.length, "two kinds have one colour");
+    // A word lights its token, its picture and its squares.
+    await section.locator('.prose code[data-value="o - r"]').first().hover();
+    assert.equal(await section.locator('.tile.named[data-value="o - r"]').count(), 1);
+    assert.ok((await section.locator('.token.named[data-value="o - r"]').count()) >= 1);
+    assert.equal(await section.locator("svg.board .named-squares").count(), 1);
+  }));
+
+test("the rank is told on the rank, with and without a blocker", () =>
+  withPage("#chapter=rank", async (page) => {
+    const section = await chapter(page, "rank");
+    const told = () => section.locator(".told").textContent();
+    assert.match(await told(), /starts at c1, runs through 2 zeros of the rank \(orange\), and takes f1/);
+    for (const square of [5, 7]) await cell(section, square).click();
+    assert.match(await told(), /runs through 5 zeros of the rank \(orange\), and runs off the rank/);
+    assert.doesNotMatch(await told(), /60|board/);
+  }));
+
+test("the borrow runs step by step, and ends in the still picture", () =>
+  withPage("#chapter=line", async (page) => {
+    const section = await chapter(page, "line");
+    const path = () => section.locator('.tile[data-value="o - r"] path.ones').first().getAttribute("d");
+    const whole = setOf(await path());
+    const bar = section.locator(".running");
+    for (let step = 0; step < 30; step++) await bar.getByLabel("One bit back").click();
+    const frame = Number(await bar.getAttribute("data-frame"));
+    assert.equal(setOf(await path()), whole & (bit(frame) - 1n));
+    assert.notEqual(setOf(await path()), whole);
+    for (let step = 0; step < 30; step++) await bar.getByLabel("One bit further").click();
+    assert.equal(setOf(await path()), whole);
+    assert.equal(await section.locator(".small path.cursor").count(), 0);
+  }));
+
+test("the first screen has a live board and a borrow, and nothing runs where motion is reduced", async () => {
+  for (const [options, runs] of [[{}, false], [PHONE, false], [{ reducedMotion: "no-preference" }, true]])
+    await withPage(
+      "?",
+      async (page) => {
+        const box = await page.locator('[data-chapter="loop"] svg.board').boundingBox();
+        const height = page.viewportSize().height;
+        assert.ok(box.y >= 0 && box.y + box.height <= height, `${box.y} ${box.height} of ${height}`);
+        await page.locator('[data-chapter="loop"] .running').waitFor();
+        const frame = () => page.getAttribute('[data-chapter="loop"] .running', "data-frame");
+        const before = await frame();
+        await page.waitForTimeout(600);
+        assert.equal((await frame()) !== before, runs);
+        if (!runs) return;
+        await page.locator('[data-chapter="loop"] .running').getByText("Pause").click();
+        const halted = await frame();
+        await page.waitForTimeout(300);
+        assert.equal(await frame(), halted);
+      },
+      options,
+    );
+});
+
+test("the board that the reader has made goes with the reader", () =>
+  withPage(STORY, async (page) => {
+    const first = await chapter(page, "loop");
+    await cell(first, 36).click();
+    await cell(first, 27).dragTo(cell(first, 18));
+    const [, square, occupied] = (await first.getAttribute("data-scene")).split(" ");
+    for (const id of ["formula", "magic"]) {
+      const section = await chapter(page, id);
+      assert.deepEqual((await section.getAttribute("data-scene")).split(" ").slice(1, 3), [square, occupied], id);
+    }
+  }));
+
+test("a slider that is dragged onto a piece changes places with it", async () => {
+  await withPage(STORY, async (page) => {
+    const section = await chapter(page, "loop");
+    await cell(section, 27).dragTo(cell(section, 45));
+    const [, square, occupied] = (await section.getAttribute("data-scene")).split(" ");
+    assert.equal(square, "f6");
+    assert.equal(BigInt(occupied), (0x0008240042002080n & ~bit(45)) | bit(27));
+  });
+  await withPage("", async (page) => {
+    await page.locator('[data-name="main"] [data-square="27"]').dragTo(page.locator('[data-name="main"] [data-square="45"]'));
+    assert.equal(BigInt(await page.textContent(".numbers dd code")), (0x0008240042002080n & ~bit(45)) | bit(27));
+  });
+});
+
+test("magics: the copies, the index and the row are those of the library", () =>
+  withPage("#chapter=magic", async (page) => {
+    const section = await chapter(page, "magic");
+    const [slider, square, occupied] = (await section.getAttribute("data-scene")).split(" ");
+    const { sections } = hyperbola("explain", "magic-fancy", slider, square, "--occupied", occupied);
+    const steps = new Map(
+      sections.find(({ title }) => title === slider).steps.map(({ name, value }) => [name, BigInt(value)]),
+    );
+    const [mask, factor, offset] = ["mask", "factor", "offset"].map((name) => steps.get(name));
+    const own = BigInt(occupied) & mask;
+    const shown = await section.locator(".trial .copies .tile").evaluateAll((all) =>
+      all.map((tile) => [
+        Number(tile.querySelector("figcaption").textContent.replace("<< ", "")),
+        tile.querySelector(".ones")?.getAttribute("d") ?? "",
+      ]),
+    );
+    const ones = [...Array(64).keys()].filter((at) => (factor >> BigInt(at)) & 1n);
+    assert.deepEqual(shown.map(([by]) => by), ones);
+    const full = (1n << 64n) - 1n;
+    for (const [by, path] of shown) assert.equal(setOf(path), (own << BigInt(by)) & full, String(by));
+    const sum = shown.reduce((sum, [, path]) => sum + setOf(path), 0n) & full;
+    assert.equal(sum, (own * factor) & full);
+    const index = sum >> 55n;
+    assert.match(await section.locator(".trial").textContent(), RegExp(`>> 55 leaves these bits: the index ${index}\\. It selects row ${offset} \\+ ${index} `));
+    const row = section.locator(`.tile[data-value="table[${offset} + ${index}]"] path.ones`);
+    assert.equal(setOf(await row.getAttribute("d")), BigInt(hyperbola("attacks", slider, square, "--occupied", occupied).attacks));
+    // The numbers of the text.
+    const squares = [...Array(64).keys()].filter((at) => (mask >> BigInt(at)) & 1n);
+    const sets = Array.from({ length: 1 << squares.length }, (_, number) =>
+      squares.reduce((set, at, place) => ((number >> place) & 1 ? set | bit(at) : set), 0n),
+    );
+    assert.equal(sets.length, 512);
+    const text = await section.locator(".prose").textContent();
+    for (const part of ["512 sets", "108 different answers", "5,248 rows", "102,400", "841 KiB", "2,304 KiB"])
+      assert.ok(text.replace(/\s+/g, " ").includes(part), part);
+    const tables = new Map(hyperbola("list").map(({ id, tables }) => [id, tables]));
+    const bytesOf = (id, name) => tables.get(id).find((table) => table.name === name).bytes;
+    assert.equal(bytesOf("magic-fancy", "FANCY_BISHOP_TABLE"), 8 * 5248);
+    assert.equal(bytesOf("magic-fancy", "FANCY_ROOK_TABLE"), 8 * 102_400);
+    assert.equal(Math.round((8 * (5248 + 102_400)) / 1024), 841);
+    assert.equal(((512 + 4096) * 64 * 8) / 1024, 2304);
+  }));
+
+test("the program that the magics' chapter shows is right", () => {
+  const folder = mkdtempSync(join(tmpdir(), "magic-"));
+  try {
+    const program = join(folder, "magic");
+    const file = join(root, "web", "src", "texts", "magic.c");
+    execFileSync("cc", ["-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-std=c11", file, "-o", program]);
+    let state = 1n;
+    const random = () => (state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n));
+    const queries = Array.from({ length: 128 }, (_, at) => [at % 64, (random() ^ (random() >> 32n)) & random()]);
+    const input = queries.map(([square, set]) => `${square} ${set.toString(16)}\n`).join("");
+    const answers = execFileSync(program, { input, encoding: "utf8" }).trim().split("\n");
+    assert.equal(answers.length, queries.length);
+    queries.forEach(([square, set], at) => {
+      const attacks = ["bishop", "rook"].map((slider) =>
+        BigInt(hyperbola("attacks", slider, nameOf(square), "--occupied", `0x${set.toString(16)}`).attacks).toString(16),
+      );
+      assert.equal(answers[at], attacks.join(" "), `${square} ${set}`);
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("“Which one?” has the medians of the records", () =>
+  withPage("#chapter=which", async (page) => {
+    const shown = await page.$$eval("#chapter-which .bars", (all) =>
+      all.map((table) => [
+        table.caption.textContent,
+        [...table.tBodies[0].rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
+      ]),
+    );
+    const names = new Map(hyperbola("list").map(({ id, name }) => [name, id]));
+    const files = { "Zen 4": "zen4", "Zen 3": "zen3", "Cascade Lake": "cascade-lake" };
+    assert.deepEqual(shown.map(([name]) => name), Object.keys(files));
+    for (const [processor, rows] of shown) {
+      const path = join(root, "workshop", "records", `${files[processor]}.json`);
+      const { measurements } = JSON.parse(readFileSync(path, "utf8"));
+      const least = (name, label, id) => {
+        const { panels } = measurements.find((one) => one.name === name);
+        const { rows } = panels.find((panel) => panel.label === label);
+        const own = rows.filter(({ technique }) => technique === id);
+        return own.length === 0 ? undefined : Math.min(...own.map(({ time }) => time.nanoseconds));
+      };
+      for (const [name, kib, free, busy] of rows) {
+        const id = names.get(name);
+        assert.ok(id, name);
+        const { bytes } = { bytes: hyperbola("list").find((one) => one.id === id).tables.reduce((sum, table) => sum + table.bytes, 0) };
+        assert.equal(Number(kib), Number((bytes / 1024).toPrecision(3)), name);
+        assert.equal(Number(free), Number(least("throughput-queen-games", "all", id).toPrecision(3)), name);
+        const own = least("cache-pressure-queen-games", "32768 bytes touched", id);
+        assert.equal(busy, own === undefined ? "not measured" : String(Number(own.toPrecision(3))), name);
+      }
+      const times = rows.map(([, , free]) => Number(free));
+      assert.deepEqual(times, [...times].sort((a, b) => a - b));
+    }
+  }));
+
+test("the knight stands where it is put: in the kings' corners, and where White could not move", () =>
+  withPage("#chapter=counter", async (page) => {
+    const section = await chapter(page, "counter");
+    const pieces = () => section.locator(".board path.piece").count();
+    for (const [square, moves] of [[7, 2], [63, 2]]) {
+      const [, from] = (await section.getAttribute("data-scene")).split(" ");
+      const start = "abcdefgh".indexOf(from[0]) + 8 * (Number(from[1]) - 1);
+      await cell(section, start).dragTo(cell(section, square));
+      assert.equal((await section.getAttribute("data-scene")).split(" ")[1], nameOf(square));
+      assert.match(await cell(section, square).getAttribute("aria-label"), /knight|rook/);
+      const named = await section.locator(".costs tbody th").allTextContents();
+      assert.equal(named.length, moves, nameOf(square));
+      assert.equal(await pieces(), 4);
+    }
+    // From f7 the knight attacks the king, and it is White's move.
+    await cell(section, 63).dragTo(cell(section, 53));
+    assert.match(await section.locator(".told").textContent(), /could capture the king/);
+    assert.doesNotMatch(await section.locator(".told").textContent(), /Undo/);
+    assert.equal(await pieces(), 4);
+  }));
+
+test("an open question has a way out", () =>
+  withPage("#chapter=bits", async (page) => {
+    const section = await chapter(page, "bits");
+    await section.getByText("Answer on the board", { exact: true }).click();
+    assert.equal(await section.getAttribute("data-state"), "asked");
+    await section.getByText("Leave the question", { exact: true }).click();
+    assert.equal(await section.getAttribute("data-state"), "play");
+  }));
+
+test("the address follows the reading, and chapters lead to each other", () =>
+  withPage(STORY, async (page) => {
+    assert.equal(await page.evaluate(() => location.hash), STORY);
+    await chapter(page, "ranks");
+    await page.evaluate(() => document.getElementById("chapter-ranks").scrollIntoView());
+    await page.waitForFunction(() => location.hash === "#chapter=ranks");
+    await page.locator('#chapter-ranks [rel="next"]').click();
+    await page.waitForFunction(() => location.hash === "#chapter=difference");
+    await page.click("#tabs >> text=Compare");
+    await page.click("#tabs >> text=Story");
+    await page.waitForFunction(() => {
+      const { top } = document.getElementById("chapter-difference").getBoundingClientRect();
+      return top > -100 && top < 200;
+    });
+  }));
+
+test("an embedded chapter does not scroll the page that holds it", async () => {
+  const page = await shared.context.newPage();
+  await page.goto(`${shared.server.address}techniques/index.html`);
+  await page.evaluate((address) => {
+    const frame = document.createElement("iframe");
+    frame.src = `${address}#chapter=formula`;
+    frame.style.cssText = "height:500px;width:700px;margin-top:3000px";
+    document.body.append(frame);
+  }, shared.server.address);
+  const inner = await (await page.waitForSelector("iframe")).contentFrame();
+  await inner.waitForSelector("body[data-ready]");
+  await inner.waitForFunction(() => scrollY > 500);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.close();
+});
+
+test("titles say each thing once, and the current tab is in sight on a phone", () =>
+  withPage(
+    "#view=moves",
+    async (page) => {
+      for (const view of ["steps", "compare", "lanes", "heat", "moves", "proof"]) {
+        await go(page, `view=${view}&depth=3`);
+        const parts = (await page.title()).split(" · ");
+        assert.equal(new Set(parts).size, parts.length, parts.join());
+        const [tab, bar] = await page.evaluate(() =>
+          ["#tabs [aria-current]", "#tabs"].map((selector) => {
+            const { left, right } = document.querySelector(selector).getBoundingClientRect();
+            return [left, right];
+          }),
+        );
+        assert.ok(tab[0] >= bar[0] - 1 && tab[1] <= bar[1] + 1, `${view}: ${tab} in ${bar}`);
+      }
+    },
+    PHONE,
+  ));
+
+test("the tabs are in the page before a script runs", async () => {
+  const context = await shared.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(shared.server.address);
+  assert.equal(await page.locator("#tabs a:visible").count(), 7);
+  await context.close();
+});
+
+test("where the library does not load, the first board stays, and the message says why", async () => {
+  const context = await shared.browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.route("**/hyperbola.wasm", (route) => route.fulfill({ status: 404 }));
+  await page.goto(shared.server.address);
+  const section = page.locator('[data-chapter="loop"]');
+  const error = section.locator(".error");
+  await error.waitFor();
+  assert.match(await error.textContent(), /hyperbola\.wasm: 404/);
+  assert.doesNotMatch(await error.textContent(), /WebAssembly/);
+  await cell(section, 36).click();
+  assert.match(await section.getAttribute("data-scene"), /0x0008241042002080/);
+  await context.close();
+});
+
+test("what is pressed can be read under the pointer", () =>
+  withPage("", async (page) => {
+    for (const link of ["view=steps&code=c", "view=lanes", "chapter=line"]) {
+      await go(page, link);
+      if (link.startsWith("chapter")) await chapter(page, "line");
+      for (const pressed of await page.locator('.choice [aria-pressed="true"]:visible').all()) {
+        await pressed.hover();
+        await page.waitForTimeout(200);
+        const contrast = await pressed.evaluate((button) => {
+          const light = (colour) => {
+            const [r, g, b] = colour.match(/[\d.]+/g).map((part) => {
+              const own = Number(part) / 255;
+              return own <= 0.04045 ? own / 12.92 : ((own + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const { color, backgroundColor } = getComputedStyle(button);
+          const [a, b] = [light(color), light(backgroundColor)].sort((a, b) => b - a);
+          return (a + 0.05) / (b + 0.05);
+        });
+        assert.ok(contrast >= 4.5, `${await pressed.textContent()}: ${contrast}`);
+      }
+    }
+  }));
+
+test("sentences leave the letters of a formula as they are", async () => {
+  const { sentence } = await source("sentences.ts");
+  const value = (name, bits) => ({ name, bits, isNumber: false, step: undefined });
+  for (const op of ["and", "xor"]) {
+    const row = { op, operands: [value("o", 1n), value("r", 2n)], result: value("x", op === "xor" ? 3n : 0n) };
+    assert.match(sentence(row), /^o and r share no square/);
+    row.operands[0].name = undefined;
+    assert.match(sentence(row), /^The first value and r share no square/);
+  }
+});
+
+test("lists have no entry twice", () =>
+  withPage("#view=proof", async (page) => {
+    for (const { id } of hyperbola("list")) {
+      await go(page, `view=proof&technique=${id}&slider=queen`);
+      const options = await page.$$eval(".variant optgroup", (groups) =>
+        groups.flatMap((group) => [...group.children].map((option) => `${group.label}: ${option.textContent}`)),
+      );
+      assert.equal(new Set(options).size, options.length, id);
+    }
+  }));
+
+test("a formula of the reader's is proved or refuted, drawn, and in the address", () =>
+  withPage("#view=proof", async (page) => {
+    const input = page.getByRole("textbox", { name: "Formula", exact: true });
+    const prove = async (formula) => {
+      await input.fill(formula);
+      await page.getByText("Prove or refute", { exact: true }).click();
+      await page.waitForSelector(".own-formula :is(.verdict[data-state], .fault)");
+      return page.textContent(".own-formula .verdict > p");
+    };
+    assert.match(await prove("((o - r) ^ mirror(o' - r')) & line"), /^Proved: these are the attacks/);
+    const cases = Number(/All (\d+) cases/.exec(await page.textContent(".own-formula .verdict > p"))[1]);
+    // Each set of pieces of each line: 2 to the number of its squares.
+    let expected = 0;
+    for (let square = 0; square < 64; square++)
+      for (const slider of ["rook", "bishop"]) {
+        const empty = BigInt(hyperbola("attacks", slider, nameOf(square)).attacks);
+        const own = [...Array(64).keys()].filter((at) => (empty >> BigInt(at)) & 1n);
+        const [x, y] = [square % 8, square >> 3];
+        const isFirst = (at) =>
+          slider === "rook" ? at >> 3 === y : (at % 8) - (at >> 3) === x - y;
+        const first = own.filter(isFirst).length;
+        expected += 2 ** first + 2 ** (own.length - first);
+      }
+    assert.equal(cases, expected);
+    assert.match(await prove("(o ^ (o - r)) & line"), /^Proved: this is the upper ray/);
+    assert.match(await prove("(o ^ mirror(o' - r')) & line"), /^Proved: this is the lower ray/);
+    assert.match(await prove("(((o | r) - 2*r) ^ mirror((o'|r') - 2*r')) & line"), /^Proved: these are the attacks/);
+    assert.match(await prove("((o - r) | mirror(o' - r')) & line"), /^Refuted/);
+    const fewest = await page.$eval(".own-formula .boards svg.board", (board) => board.querySelectorAll(".blocker").length);
+    assert.equal(fewest, 2, "a piece beyond a blocker is in both halves");
+    assert.match(await page.evaluate(() => location.hash), /formula=/);
+    const said = await page.textContent(".own-formula .verdict > p");
+    await withPage(await page.evaluate(() => location.hash), async (again) => {
+      await again.waitForSelector(".own-formula .verdict[data-state]");
+      assert.equal(await again.textContent(".own-formula .verdict > p"), said);
+    });
+    for (const [formula, fault] of [
+      ["(o - r", "At 7: found the end; expected )."],
+      ["o - ) r", "At 5: found “)”; expected o, r, line, a number, mirror(…), ~, - or (."],
+      ["o occupied", "At 3: found “occupied”; expected an operator, ' or the end."],
+      ["o $ r", "At 3: found “$”; expected an operator, ' or the end."],
+      ["99999999999999999999", "At 1: found “99999999999999999999”; expected a number of at most 64 bits."],
+    ]) {
+      await input.fill(formula);
+      await input.press("Enter");
+      await page.waitForSelector(".own-formula .fault");
+      assert.equal(await page.textContent(".own-formula .fault"), fault);
+    }
+  }));
+
+test("a formula is computed as processors do", async () => {
+  const { parse, explainFormula } = await source("expression.ts");
+  const letters = { o: 0x1234n, r: 1n << 27n, line: 0x0800000000n };
+  const value = (text) => {
+    const { explained, index } = explainFormula(parse(text), letters);
+    return BigInt(explained.explanation.sections[0].steps[index].value);
+  };
+  const full = (1n << 64n) - 1n;
+  for (const [text, expected] of [
+    ["o | r & line ^ 1", letters.o | ((letters.r & letters.line) ^ 1n)],
+    ["1 + 2 * 3", 7n],
+    ["1 - 2", full],
+    ["-1", full],
+    ["~o & 255", ~letters.o & 255n],
+    ["~(o & 255)", ~(letters.o & 255n) & full],
+    ["1 << 65", 2n],
+    ["0x10 >> 1 + 1", 4n],
+    ["10 - 3 - 2", 5n],
+    ["o''", letters.o],
+    ["mirror(o)", 0x3412n << 48n],
+  ])
+    assert.equal(value(text), expected, text);
+  assert.throws(() => parse("o".repeat(300)), /At 201/);
+  assert.throws(() => parse(""), /At 1: found the end/);
+  assert.throws(() => parse("(".repeat(150)), /the end/);
+});
