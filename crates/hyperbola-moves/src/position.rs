@@ -3,7 +3,7 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use hyperbola::{Bitboard, Color, File, SliderAttacks, Square, pawn_attacks};
+use hyperbola::{Bitboard, Color, SliderAttacks, Square};
 
 use crate::side::{LAST_RANKS, victim};
 use crate::{
