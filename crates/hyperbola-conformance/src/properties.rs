@@ -46,7 +46,7 @@ fn random_square(random: &mut Random) -> Square {
 }
 
 /// Checks that a queen attacks what a rook and a bishop attack. Asking for both pieces at once must
-/// give the same as asking for each alone.
+/// give the same as each query on its own.
 ///
 /// # Errors
 ///
@@ -265,7 +265,7 @@ pub fn every_word_equals_scalar(
 }
 
 /// Checks boards that are kept up to date through long sequences of toggles. They must equal boards
-/// made anew, and their attacks must be right, on a plain word and in lanes.
+/// made again, and their attacks must be right, on a plain word and in lanes.
 ///
 /// # Errors
 ///
