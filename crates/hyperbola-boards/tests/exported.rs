@@ -58,7 +58,7 @@ fn check(technique: Technique, board: NamedBoard, language: &str) {
     }
     let (compiler, extension, standard) =
         if language == "c" { ("cc", "c", "-std=c11") } else { ("c++", "cpp", "-std=c++20") };
-    // The header is a program by itself, if it may be.
+    // The header is a program on its own, if that is allowed.
     let text = text.replace("#pragma once\n", "");
     let [file, program] = written(&name, extension, &text);
     let mut compiler = Command::new(compiler);
@@ -132,7 +132,7 @@ fn files_of_several_boards_do_not_clash() {
 }
 
 #[test]
-fn a_file_says_what_it_is() {
+fn files_describe_themselves() {
     let text = printed(Technique::HyperbolaQuintessence, NamedBoard::Shogi, "rust");
     let command = "hyperbola export hyperbola-quintessence --board shogi --language rust";
     for part in ["Hyperbola quintessence", "0BSD", "1a = 0, 1b = 1", "up to 9i", command] {

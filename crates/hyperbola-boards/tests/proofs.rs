@@ -157,11 +157,11 @@ wrong! {
     Right: |square, occupied, mask| right(square, occupied, mask);
     /// The mirror of files and diagonals, on lines that have two squares in a byte.
     ByByteSwap: |square, occupied, mask| by_mirror(Mirror::SwapBytes, square, occupied, mask);
-    /// The first blocker is no target.
+    /// The first blocker is not a target.
     BlockerLeftOut: |square, occupied, mask| right(square, occupied, mask) - occupied;
     /// The slider's own square is attacked.
     OwnSquare: |square, occupied, mask| right(square, occupied, mask) | square.into();
-    /// What the slider stands on matters.
+    /// The answer depends on the slider's own square.
     OwnSquareMatters: |square, occupied, mask| {
         right(square, occupied, mask) | (occupied & square.into())
     };

@@ -122,7 +122,7 @@ fn check_sets<B: Board>() {
     }
 }
 
-/// Checks that rays, which the tables have, are what steps lead to, and that lines are two rays.
+/// Checks that the rays in the tables are those of steps, and that lines are two rays.
 fn check_rays<B: Board>() {
     for square in Square::<B>::all() {
         for line in Line::ALL {

@@ -1,4 +1,4 @@
-//! Features as files: in every language, and those in C beside the processor.
+//! Features as files: in every language, and those in C compared with the processor.
 
 use hyperbola_export::{Language, export_feature, feature_inputs, feature_names};
 use hyperbola_features::AnyFeature;
@@ -51,7 +51,7 @@ fn other_names_are_refused_with_those_there_are() {
 }
 
 #[test]
-fn a_kernel_takes_what_the_formula_reads() {
+fn kernels_take_the_inputs_of_the_formula() {
     assert_eq!(feature_inputs("attacks").unwrap(), INPUTS[..8]);
     assert_eq!(feature_inputs("checkers").unwrap(), INPUTS[..9]);
     assert_eq!(feature_inputs("legal_counts").unwrap(), INPUTS);

@@ -78,7 +78,7 @@ fn a_recorded_program_computes_the_attacks_of_other_squares_and_boards() {
 }
 
 #[test]
-fn pieces_and_tables_are_those_that_are_asked_for() {
+fn files_have_the_chosen_pieces_and_tables() {
     let c = Language::find("c").unwrap();
     let only = |sliders: &[Slider], tables| {
         export(Technique::MagicFancy, c, &Options::new(sliders.to_vec(), tables)).unwrap()
@@ -272,7 +272,7 @@ fn files_on_vectors_and_shaders_compute_the_masks_of_squares() {
 }
 
 #[test]
-fn names_tell_directions_and_sections_apart() {
+fn names_distinguish_directions_and_sections() {
     for (technique, parts) in [
         (
             Technique::Classical,
@@ -300,7 +300,7 @@ fn names_tell_directions_and_sections_apart() {
 }
 
 #[test]
-fn an_index_is_a_sum_without_what_adds_nothing() {
+fn index_sums_omit_zero_terms() {
     let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
@@ -364,7 +364,7 @@ fn impossible_exports_are_refused_with_the_reason() {
 }
 
 #[test]
-fn tables_at_the_start_are_refused_by_devices_alone() {
+fn only_devices_reject_tables_at_the_start() {
     let options = Options::new(Slider::ALL.to_vec(), Tables::AtStart);
     for language in Language::ALL {
         let is_device = ["cuda", "opencl", "wgsl", "wgsl-u64"].contains(&language.id);
@@ -403,7 +403,7 @@ fn declared(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn a_prefix_stands_before_all_names() {
+fn all_names_have_the_prefix() {
     for id in ["c", "c-avx2", "c-avx512", "c-neon", "cuda", "opencl"] {
         let language = Language::find(id).unwrap();
         for &technique in Technique::ALL {
@@ -437,7 +437,7 @@ fn a_prefix_stands_before_all_names() {
 }
 
 #[test]
-fn python_is_in_its_custom() {
+fn python_follows_its_style() {
     for technique in [Technique::MagicFancy, Technique::KoggeStone, Technique::PextPdep] {
         let text = file(technique, "python");
         assert!(text.contains("    \"\"\"Return the attacks of a rook.\"\"\"\n"), "{text}");
@@ -455,7 +455,7 @@ fn python_is_in_its_custom() {
 }
 
 #[test]
-fn go_exports_the_attacks_alone() {
+fn go_exports_only_the_attacks() {
     for &technique in Technique::ALL {
         let text = file(technique, "go");
         for name in text.split("\nfunc ").skip(1).filter_map(|rest| rest.split('(').next()) {
@@ -469,7 +469,7 @@ fn go_exports_the_attacks_alone() {
 }
 
 #[test]
-fn rust_can_stand_below_other_items() {
+fn rust_files_have_no_inner_attributes() {
     for &technique in Technique::ALL {
         let text = file(technique, "rust");
         assert!(!text.contains("#![") && text.contains("needs Rust 1.83"), "{technique}");
@@ -477,7 +477,7 @@ fn rust_can_stand_below_other_items() {
 }
 
 #[test]
-fn kernels_that_test_are_for_the_test_alone() {
+fn test_kernels_are_only_for_the_test() {
     for (language, kernel) in [("cuda", "__global__"), ("opencl", "__kernel")] {
         let text = file(Technique::HyperbolaQuintessence, language);
         let (before, behind) = text.split_once("#ifdef SELF_TEST\n").unwrap();

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export};
 
-/// What an expression computes, by the numbers of its operands.
+/// The operation of an expression, with the numbers of its operands.
 type Key = (String, Vec<usize>);
 
 /// A value: its number, and the depth of the loop that it changes in.
@@ -18,7 +18,7 @@ struct Values {
     /// Behind each opened brace: the names and the expressions that are known there.
     scopes: Vec<(HashMap<String, Value>, HashMap<Key, Value>)>,
     count: usize,
-    /// What is computed again, or in vain in a loop.
+    /// The values that are computed twice, or in vain in a loop.
     found: Vec<String>,
 }
 
@@ -215,7 +215,7 @@ fn in_vain(body: &str) -> Vec<String> {
     values.found
 }
 
-/// Returns the functions of a file in C, but for those that are written by hand.
+/// Returns the functions of a file in C, except those that are written by hand.
 fn functions(file: &str) -> Vec<(&str, &str)> {
     let by_hand = ["extract_bits", "deposit_bits", "leading_zeros", "trailing_zeros"];
     let is_printed = |&(name, _): &(&str, &str)| {

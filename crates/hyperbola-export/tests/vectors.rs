@@ -41,7 +41,7 @@ fn rows(name: &str, first: usize) -> Vec<Vec<u64>> {
 }
 
 #[test]
-fn every_file_is_what_the_command_writes() {
+fn files_equal_the_output_of_the_command() {
     for (name, bytes) in files() {
         assert!(committed(name) == bytes, "{name}: run the example `vectors` of hyperbola-export");
     }
