@@ -101,7 +101,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Returns a [`DefinitionError`], which names the block and what is wrong with it.
+    /// Returns a [`DefinitionError`], which names the block and the mistake in it.
     pub fn set(&self) -> Result<InputSet, DefinitionError> {
         let mut set = InputSet::EMPTY;
         for (index, text) in self.blocks.iter().enumerate() {

@@ -217,7 +217,7 @@ fn bytes_are_the_numbers_on_any_threads_and_in_any_pieces() {
     }
 }
 
-/// The emulated processors run this alone, so that its positions are few.
+/// The emulated processors run only this, so it has few positions.
 #[test]
 fn every_kind_of_word_computes_the_same() {
     let mut random = Random::new(8);

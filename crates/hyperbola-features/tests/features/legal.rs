@@ -1,5 +1,5 @@
-//! Legal moves, keys and outcomes beside their definitions: the move generator of positions, which
-//! shares no formula with the counts, and legal moves found by making each move on a board of
+//! Legal moves, keys and outcomes compared with their definitions: the move generator of positions,
+//! which shares no formula with the counts, and legal moves found by making each move on a board of
 //! sixty-four places.
 
 use hyperbola_features::{
@@ -216,7 +216,7 @@ fn outcomes_of_random_endgames() {
     on_every_word(Outcomes, &columns, &expected);
 }
 
-/// Returns what the position itself says, but for long games.
+/// Returns the position's own answer, without the rules on long games.
 fn outcome(position: &Position) -> u8 {
     if position.is_checkmate() {
         return Outcomes::CHECKMATE;
@@ -459,7 +459,7 @@ fn perft_is_that_of_each_position() {
 }
 
 #[test]
-fn rows_counted_alone_are_few_in_ordinary_games() {
+fn ordinary_games_have_few_rows_counted_singly() {
     // Otherwise the tests would say nothing about the lanes.
     let is_alone = |position: &&Position| {
         position.en_passant().is_some()

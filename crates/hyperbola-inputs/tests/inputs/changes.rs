@@ -1,4 +1,4 @@
-//! What a move changes beside all inputs before and after it.
+//! The changes of a move against all inputs before and after it.
 
 use hyperbola_inputs::{Block, Board, Changes, Color, InputSet, Mirror, PieceSquares, Role};
 use hyperbola_moves::Position;
@@ -108,7 +108,7 @@ fn deep_changes() {
 }
 
 #[test]
-fn boards_that_no_move_connects_are_computed_anew() {
+fn unrelated_boards_are_computed_from_scratch() {
     let set = named("threats_59808+pawn_pairs+halfka_v2_hm");
     let mut random = Random::new(3);
     let boards = [random_setup(&mut random), random_setup(&mut random)].map(|one| *one.board());
@@ -117,7 +117,7 @@ fn boards_that_no_move_connects_are_computed_anew() {
         assert!((0..3).all(|part| changes.view(view).refreshes(part)));
         assert_eq!(changes.view(view).removed().len() + changes.view(view).added().len(), 0);
     }
-    // A king that appears is no move either.
+    // A king that appears is not a move either.
     let mut without = boards[0];
     without.remove(without.of(Color::White, Role::King).first().expect("a king"));
     set.changes_into(&without, &boards[0], &mut changes);
