@@ -3,7 +3,7 @@
 //!
 //! The journal says only what is on the disk: the files are synchronised before it is written, and
 //! it is replaced as a whole. So it is true whenever the program or the machine stops. It has
-//! digests of what it speaks of and of itself, so that what was changed behind it is found.
+//! digests of the files and of itself, so that later changes to them are detected.
 
 use core::time::Duration;
 use std::fs::{self, File, TryLockError};
@@ -61,12 +61,13 @@ impl Written {
         Self { bytes: digest.length(), digest: digest.text() }
     }
 
-    /// Opens a file that has these bytes behind a header, and checks them. Returns the file at their
+    /// Opens a file that has these bytes after a header, and checks them. Returns the file at their
     /// end, the header, and the digest.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or has other bytes, which says how to start anew.
+    /// Returns an error if the file cannot be read or has other bytes, which says how to start
+    /// again.
     pub fn open<const HEADER: usize>(
         &self,
         path: &Path,
@@ -87,8 +88,8 @@ impl Written {
         Ok((file, header, digest))
     }
 
-    /// Opens a file as [`open`](Self::open) does. What is behind the bytes is not sure to be
-    /// complete, and goes.
+    /// Opens a file as [`open`](Self::open) does. Data after those bytes may be incomplete and is
+    /// removed.
     ///
     /// # Errors
     ///
@@ -196,7 +197,7 @@ pub fn lock(folder: &Path, name: &str) -> Result<File, Error> {
             let folder = shown_path(folder);
             Err(Wrong(format!("another command is writing into {folder}")).into())
         }
-        // Without locks, nobody looks after runs at the same time.
+        // Without locks, runs at the same time are not detected.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(cannot()(error)),
     }
@@ -220,7 +221,7 @@ pub struct Unfinished<S> {
 }
 
 impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
-    /// Begins or goes on with the run of a question.
+    /// Begins or continues the run of a question.
     #[must_use]
     pub fn new(folder: Folder, question: Question) -> Self {
         Self { folder, question: Arc::new(question), saver: None }
@@ -232,7 +233,7 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
         &self.folder
     }
 
-    /// Returns what the run was asked.
+    /// Returns the question of the run.
     #[must_use]
     pub fn question(&self) -> &Question {
         &self.question
@@ -264,8 +265,8 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
 
     /// Starts to save in the background. The files are synchronised before a journal is written.
     ///
-    /// As long as there is no journal, an interrupt removes what was made for the run: files and
-    /// folders, each folder before what is in it. The program must handle interrupts.
+    /// As long as there is no journal, an interrupt removes everything that was made for the run:
+    /// files and folders, each folder before what is in it. The program must handle interrupts.
     pub fn start_saving(&mut self, files: Arc<Vec<File>>, made: Vec<PathBuf>) {
         let journal = self.folder.journal();
         self.saver = Some(Saver::start(journal, Arc::clone(&self.question), files, made));
@@ -278,7 +279,7 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
     }
 
     /// Saves a state in the background, unless the last one was saved just now or is still being
-    /// saved. What it says must have been written to the files.
+    /// saved. The files must contain everything that the state says is written.
     ///
     /// # Errors
     ///

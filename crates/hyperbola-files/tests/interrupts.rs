@@ -1,5 +1,5 @@
-//! What an interrupt does to a program and its files. Each test runs this program again, as one
-//! that interrupts itself.
+//! Interrupts and their effect on a program and its files. Each test runs this program again, as
+//! one that interrupts itself.
 #![cfg(unix)]
 
 use core::time::Duration;
@@ -72,7 +72,7 @@ fn program() {
             file::finish_as_result(file).expect("it takes its place");
             interrupt_self(signal, Duration::ZERO);
             wait_for_stop();
-            // What the program still prints is complete.
+            // The program can still print all of its output.
             thread::sleep(Duration::from_millis(100));
             std::process::exit(0);
         }
@@ -151,7 +151,7 @@ fn an_interrupt_waits_for_a_result_and_then_comes_too_late() {
 }
 
 #[test]
-fn a_program_may_end_by_itself() {
+fn a_program_may_end_on_its_own() {
     let after = files(&[("file", "after")]);
     for action in ["stop", "grace"] {
         assert_eq!(run(action), (Some(7), String::new(), after.clone()));
