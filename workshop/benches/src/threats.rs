@@ -119,7 +119,7 @@ fn each(
     })
 }
 
-/// Compares both ways, and what else is found of a position and its move.
+/// Compares both ways, and other results for a position and its move.
 pub(crate) fn run(bench: Bench) {
     let (positions, moves) = positions();
     verify(&positions, &moves);

@@ -102,7 +102,7 @@ pub struct FeatureInput {
     pub digest: String,
 }
 
-/// A board of another size, and the sliders that are asked on it.
+/// A board of another size, and the sliders of its queries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardInput {
@@ -132,7 +132,7 @@ pub struct Sequence {
 pub enum Games {
     /// Five famous ones.
     Famous,
-    /// Ones of random moves, which are fewer where every move of each position is looked at.
+    /// Games of random moves, which are fewer where every move of each position is used.
     Random,
 }
 
@@ -238,7 +238,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If there are none to make.
+    /// If there are no queries.
     pub fn queries(&self) -> anyhow::Result<Rc<[Query]>> {
         let mut found: Vec<Query> = Vec::new();
         let count = match *self {
@@ -282,7 +282,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If the inputs are others.
+    /// If the inputs are of another kind.
     pub fn boards(&self) -> anyhow::Result<&[BoardInput]> {
         let Self::Boards { boards, .. } = self else { bail!("these inputs have no such boards") };
         Ok(boards)
@@ -298,7 +298,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If the inputs are others, or too few.
+    /// If the inputs are of another kind, or too few.
     pub fn positions(&self) -> anyhow::Result<Vec<Position>> {
         let &Self::Features { count, copies, .. } = self else {
             bail!("there are no such positions")
@@ -318,8 +318,8 @@ impl Inputs {
         matches!(self, Self::Features { each_once: true, .. })
     }
 
-    /// Makes the sides to move of positions from games, as many as there are to be queries, from
-    /// the beginning again where they are too few.
+    /// Makes the sides to move of positions from games, one for each query, from the beginning
+    /// again where they are too few.
     ///
     /// # Errors
     ///

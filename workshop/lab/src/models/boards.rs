@@ -1,4 +1,5 @@
-//! Single queries on boards of other sizes, of 128 and 256 bits, beside other people's libraries.
+//! Single queries on boards of other sizes, of 128 and 256 bits, compared with other people's
+//! libraries.
 //!
 //! The loops are those of the chessboard.
 
