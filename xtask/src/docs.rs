@@ -124,7 +124,7 @@ impl Header {
             match heading.as_str() {
                 "Diagram" => *body = format!("\n{}\n\n", diagram(technique)?),
                 "Cost" => *body = format!("\n{}\n\n", cost_of(technique)?),
-                _ => ensure!(!body.trim().is_empty(), "nothing stands under {heading}"),
+                _ => ensure!(!body.trim().is_empty(), "expected a text under {heading}"),
             }
         }
         Ok(self)

@@ -258,7 +258,7 @@ pub fn export_on_board(
 ) -> Result<String, Unsupported> {
     let Some(dialect) = DIALECTS.iter().find(|dialect| dialect.id == language.id) else {
         let name = language.name;
-        let text = format!("in {name} there are no numbers of 128 bits: take c, cpp or rust");
+        let text = format!("{name} has no numbers of 128 bits: expected c, cpp or rust");
         return Err(Unsupported::new(text));
     };
     if let Some(prefix) = &options.prefix {

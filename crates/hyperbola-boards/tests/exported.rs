@@ -153,7 +153,7 @@ fn unsupported_exports_say_why() {
         file.expect_err("it cannot be printed").to_string()
     };
     let technique = Technique::KoggeStone;
-    assert!(refused(technique, NamedBoard::Shogi, "java").contains("take c, cpp or rust"));
+    assert!(refused(technique, NamedBoard::Shogi, "java").contains("expected c, cpp or rust"));
     assert!(refused(technique, NamedBoard::Chess, "c").contains("name no board"));
     assert!(refused(Technique::Rotated, NamedBoard::Shogi, "c").contains("kogge-stone"));
 }

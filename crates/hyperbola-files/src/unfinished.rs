@@ -37,7 +37,7 @@ pub const LONG: Duration = Duration::from_millis(100);
 const UNSAVED: &str = "interrupted before anything was saved; nothing is left behind";
 
 /// The message for any other run that was interrupted.
-pub const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
+pub const INTERRUPTED: &str = "interrupted; run the same command to continue";
 
 /// Returns the error for a run that was interrupted, which has saved something or not.
 #[must_use]
@@ -74,7 +74,7 @@ impl Written {
         anew: &str,
     ) -> Result<(File, [u8; HEADER], Digest), Error> {
         let name = shown_path(path);
-        let cannot = || Error::system(format!("cannot go on with {name}; {anew}"));
+        let cannot = || Error::system(format!("cannot continue with {name}; {anew}"));
         let mut file = File::options().read(true).write(true).open(path).map_err(cannot())?;
         if file.metadata().map_err(cannot())?.len() < HEADER as u64 + self.bytes {
             return Err(Error::Damaged(format!("{name} is shorter than its journal says; {anew}")));

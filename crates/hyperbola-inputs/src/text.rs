@@ -127,7 +127,7 @@ impl BlockText {
     fn block(&self) -> Result<Block, String> {
         if let Some(name) = &self.preset {
             if (Self { preset: None, ..self.clone() }) != Self::default() {
-                return Err("expected a preset alone, found parameters beside it".to_owned());
+                return Err("expected a preset without parameters, found both".to_owned());
             }
             let preset = Preset::named(name).ok_or_else(|| {
                 let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();

@@ -126,8 +126,8 @@ pub fn random_endgame(random: &mut Random) -> Position {
     random_setup_of(random, 12, [Role::Pawn, Role::Pawn, knight, Role::Rook, Role::Rook])
 }
 
-/// Makes such a position with at most a number of pieces in addition to the kings: half of them
-/// have the first role.
+/// Makes such a position with at most a number of pieces in addition to the kings. On average, six
+/// in ten have the first role.
 fn random_setup_of(random: &mut Random, pieces: u8, roles: [Role; 5]) -> Position {
     let mut below = |bound: u8| {
         let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();

@@ -144,8 +144,8 @@ impl Program {
             beside if error.kind() == ErrorKind::NotFound => {
                 let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
                 anyhow!(
-                    "this needs the program {name}, which is neither beside the command{} nor in a \
-                     folder of PATH. In a clone of hyperbola, {}",
+                    "cannot find the program {name}: expected it beside the command{} or in a folder \
+                     of PATH. In a clone of hyperbola, {}",
                     beside.unwrap_or_default(),
                     self.remedy(),
                 )

@@ -111,11 +111,11 @@ impl Definition {
             }
         }
         if self.first.is_empty() {
-            bail!("no technique comes first, to be the baseline");
+            bail!("expected a first technique as the baseline, found none");
         }
         let is_pressed = matches!(self.model, Model::CachePressure | Model::Boards);
         if is_pressed == self.touched.is_empty() {
-            bail!("cache pressure and boards, and nothing else, name the bytes that are touched");
+            bail!("expected touched bytes for cache pressure and boards, and for no other model");
         }
         Ok(())
     }

@@ -181,7 +181,7 @@ fn famous() -> anyhow::Result<Vec<Position>> {
         let mut position = Position::initial();
         positions.push(position);
         for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
-            let played = position.parse_san(san).context("no legal move")?;
+            let played = position.parse_san(san).context("expected a legal move")?;
             position.play_unchecked(played);
             positions.push(position);
         }
@@ -258,7 +258,9 @@ impl Inputs {
             }
             Self::Positions { count } => {
                 for fen in POSITIONS.lines() {
-                    found.extend(sliders(&fen.parse::<Setup>().context("no position")?.board));
+                    found.extend(sliders(
+                        &fen.parse::<Setup>().context("expected a position")?.board,
+                    ));
                 }
                 count
             }
@@ -266,7 +268,7 @@ impl Inputs {
             | Self::Boards { .. }
             | Self::Played { .. }
             | Self::Perft { .. }
-            | Self::Features { .. } => bail!("these inputs have no queries"),
+            | Self::Features { .. } => bail!("expected inputs of queries"),
         };
         ensure!(!found.is_empty(), "there are no queries");
         Ok(found.into_iter().cycle().take(count).collect())
@@ -284,7 +286,7 @@ impl Inputs {
     ///
     /// If the inputs are of another kind.
     pub fn boards(&self) -> anyhow::Result<&[BoardInput]> {
-        let Self::Boards { boards, .. } = self else { bail!("these inputs have no such boards") };
+        let Self::Boards { boards, .. } = self else { bail!("expected inputs of boards") };
         Ok(boards)
     }
 
@@ -301,11 +303,11 @@ impl Inputs {
     /// If the inputs are of another kind, or too few.
     pub fn positions(&self) -> anyhow::Result<Vec<Position>> {
         let &Self::Features { count, copies, .. } = self else {
-            bail!("there are no such positions")
+            bail!("expected inputs of features")
         };
         let positions = random(100);
         let Some(positions) = positions.get(..count) else {
-            bail!("there are only {} positions", positions.len());
+            bail!("expected {count} positions, found {}", positions.len());
         };
         Ok(positions.repeat(copies))
     }
@@ -325,7 +327,7 @@ impl Inputs {
     ///
     /// If the inputs are not from games.
     pub fn sides(&self) -> anyhow::Result<Rc<Sides>> {
-        let &Self::Games { count } = self else { bail!("sides are those of games") };
+        let &Self::Games { count } = self else { bail!("expected inputs of games") };
         let mut sides = Sides::default();
         for position in famous()?.iter().cycle().take(count) {
             let board = position.board();

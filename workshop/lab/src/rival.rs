@@ -118,7 +118,7 @@ impl Work for RivalCounting {
         timed(times, operations, || {
             let found = self.count()?;
             if found != self.nodes {
-                return Err(format!("it counted {found} and not {}", self.nodes));
+                return Err(format!("expected {} nodes, found {found}", self.nodes));
             }
             Ok(())
         })

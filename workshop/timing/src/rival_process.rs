@@ -382,7 +382,7 @@ impl ProcessAsking {
                 let digest = connection.asked(self.verify.clone().into(), any)?;
                 if digest != *expected {
                     return Err(format!(
-                        "its answers have the digest {digest}, and had {expected}"
+                        "expected answers with the digest {expected} again, found {digest}"
                     ));
                 }
             }
@@ -512,7 +512,7 @@ mod tests {
         }
         let mut beyond = program.asking(Loop::Latency, Slider::Rook, [(81, 0_u128)].into_iter(), 0);
         assert_eq!(beyond.verify(), Err("expected lines SQUARE OCCUPIED".into()));
-        assert_eq!(program.count("start", 1), Err("it is not asked to count".into()));
+        assert_eq!(program.count("start", 1), Err("this rival does not count".into()));
     }
 
     /// Connects with a rival that runs along with the test, and that ends after a number of bytes.
@@ -613,7 +613,7 @@ mod tests {
         assert_eq!(asked("hello you\n"), "there is no request \"hello you\"");
         assert_eq!(asked("verify batch\n"), "there is no model batch");
         assert_eq!(asked("verify latency\n"), "there are no queries");
-        assert_eq!(asked("perft 0 20\n"), "the depth is at least 1");
+        assert_eq!(asked("perft 0 20\n"), "expected a depth of at least 1");
         assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is not a position");
         assert_eq!(asked("queries king 2\n0 0\n1 f\n"), "there is no slider king");
         assert_eq!(asked("queries rook 2\n64 0\n1 f\n"), "expected lines SQUARE OCCUPIED");
@@ -690,7 +690,7 @@ mod tests {
             [Slider::Rook, Slider::Bishop].map(|slider| asking(&program, Loop::Latency, slider));
         assert_eq!(first.verify(), Ok("00".into()));
         assert_eq!(second.verify(), Ok("11".into()));
-        let error = "its answers have the digest 99, and had 00";
+        let error = "expected answers with the digest 00 again, found 99";
         assert_eq!(first.sample(1), Err(error.into()));
     }
 

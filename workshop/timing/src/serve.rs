@@ -45,7 +45,7 @@ pub trait Rival {
     ///
     /// The reason why the FEN is invalid.
     fn position(&self, _fen: &str) -> Result<Self::Position, String> {
-        Err("it is not asked to count".to_owned())
+        Err("this rival does not count".to_owned())
     }
 
     /// Counts the legal move sequences of a length, at least one.
@@ -149,7 +149,7 @@ impl<R: Rival> Server<'_, R> {
 
     fn perft(&self, depth: u32, fen: &str) -> Result<String, String> {
         if depth == 0 {
-            return Err("the depth is at least 1".to_owned());
+            return Err("expected a depth of at least 1".to_owned());
         }
         let position = self.rival.position(fen)?;
         let start = Instant::now();

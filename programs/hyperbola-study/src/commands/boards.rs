@@ -23,9 +23,9 @@ pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
         true => {
             "reads a table by the occupied squares, which only the chessboard's own words can do"
         }
-        false => "is for the chessboard alone",
+        false => "is only for the chessboard",
     };
-    Wrong(format!("{technique} {why}; for all boards are {ids}")).into()
+    Wrong(format!("{technique} {why}; expected a technique for all boards: {ids}")).into()
 }
 
 /// Returns the index of a square by its name on a board.

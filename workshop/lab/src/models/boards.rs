@@ -61,7 +61,7 @@ fn queens<B: Board<Bits: BoardBits>>(
     board: &str,
     slider: Slider,
 ) -> anyhow::Result<Vec<PanelPlan>> {
-    ensure!(slider == Slider::Queen, "the loops of a {slider} are compiled for shogi alone");
+    ensure!(slider == Slider::Queen, "loops of a {slider} are compiled only for shogi");
     let queries = random_queries::<B>(definition)?;
     Ok(columns::<B, false>(definition, board, slider, &queries, &|_, _| None))
 }

@@ -29,7 +29,9 @@ struct SetUp(Vec<&'static Recipe>);
 impl Work for SetUp {
     fn verify(&mut self) -> Result<String, String> {
         match self.0.iter().find(|recipe| !recipe.remakes_the_same()) {
-            Some(recipe) => Err(format!("{} is another table at run time", recipe.info.name)),
+            Some(recipe) => {
+                Err(format!("{} differs when it is made at run time", recipe.info.name))
+            }
             None => Ok(SAME.into()),
         }
     }

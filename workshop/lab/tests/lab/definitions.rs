@@ -152,6 +152,6 @@ fn a_pattern_without_a_match_is_an_error() {
     let pattern = error("\"hyperbola-quintessence\"", "\"no-such\"");
     assert_eq!(pattern, "the pattern no-such matches no technique");
     let none = error("[\"hyperbola-quintessence\"]", "[]");
-    assert_eq!(none, "no technique comes first, to be the baseline");
+    assert_eq!(none, "expected a first technique as the baseline, found none");
     assert!(error("quick =", "quik =").contains("unknown field `quik`"));
 }

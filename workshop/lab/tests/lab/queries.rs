@@ -139,5 +139,5 @@ fn a_board_or_a_slider_that_is_not_measured_is_an_error() {
     };
     assert_eq!(error("hexagonal", "rook"), "there is no board hexagonal");
     assert_eq!(error("shogi", "lance"), "there is no slider lance");
-    assert_eq!(error("grand", "rook"), "the loops of a rook are compiled for shogi alone");
+    assert_eq!(error("grand", "rook"), "loops of a rook are compiled only for shogi");
 }
