@@ -184,7 +184,7 @@ fn without_links(text: &str) -> String {
     plain + rest
 }
 
-/// The example of every file: the queen's square, its blockers and what must not matter.
+/// The example of every file: the queen's square, its blockers and noise that must not matter.
 fn example() -> (Square, Bitboard) {
     let blockers = [Square::B4, Square::D7, Square::F2, Square::F6, Square::G4];
     let noise = [Square::C6, Square::H1];

@@ -1,4 +1,4 @@
-//! The laws that hold besides the answers to all cases. Each law is a check of one technique.
+//! Further laws, beyond the answers to all cases. Each law is a check of one technique.
 //!
 //! A check returns a text that describes the error and shows the inputs that cause it.
 
@@ -45,8 +45,8 @@ fn random_square(random: &mut Random) -> Square {
     Square::from_index_wrapping(random.square() as u8)
 }
 
-/// Checks that a queen attacks what a rook and a bishop attack. Asking for both pieces at once must
-/// give the same as each query on its own.
+/// Checks that a queen attacks the squares that a rook and a bishop attack. A query for both pieces
+/// at once must give the same as each query on its own.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Every operation on bits of any number gives what lists of single bits give, by definitions that
-//! are slow and share no code.
+//! Every operation on bits of any number agrees with lists of single bits, by definitions that are
+//! slow and share no code.
 
 use core::fmt::Debug;
 

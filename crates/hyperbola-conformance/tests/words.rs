@@ -1,5 +1,5 @@
-//! Every operation of every word gives in each lane what plain `u64` gives. Plain `u64` agrees with
-//! wide arithmetic.
+//! Every operation of every word agrees in each lane with plain `u64`. Plain `u64` agrees with wide
+//! arithmetic.
 
 use hyperbola::masks::{self, SquareMask};
 use hyperbola::word::WordKind;

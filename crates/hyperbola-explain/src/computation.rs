@@ -93,8 +93,8 @@ impl Computation {
 
     /// Returns the changes of one operator after which the computation can be run again.
     ///
-    /// There are none where a table is read at an index that depends on the occupied squares: the
-    /// tables are not part of the graph.
+    /// The list is empty where a table is read at an index that depends on the occupied squares:
+    /// the tables are not part of the graph.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
         let used = crate::explanation::ancestors(&self.nodes, &[self.result]);

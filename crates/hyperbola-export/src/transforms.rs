@@ -96,8 +96,8 @@ pub(crate) fn find(program: &Program) -> (HashMap<usize, Occurrence>, Vec<bool>)
     (found, inside)
 }
 
-/// Returns whether a step computes what one of the sought program computes from an operand. Notes its
-/// steps and the operand.
+/// Returns whether a step computes the same as a step of the sought program from an operand. Notes
+/// its steps and the operand.
 fn equals(
     sought: &Program,
     step: usize,

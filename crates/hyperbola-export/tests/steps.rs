@@ -169,7 +169,7 @@ fn read(text: &str, values: &mut Values) -> Value {
     value
 }
 
-/// Reads a function's statements, and returns what it computes in vain.
+/// Reads a function's statements, and returns its useless computations.
 fn in_vain(body: &str) -> Vec<String> {
     let mut values = Values::default();
     values.scopes.push(Default::default());

@@ -197,7 +197,7 @@ pub trait WordFormula<const N: usize>: OfWords {
     /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be
     /// the bytes of a word, the first number in the lowest byte. Or each word is one number: where
     /// it is too large for the feature's type, the feature has the largest of that type. Where the
-    /// words are not of these kinds, [`parts`](Self::parts) says what they are.
+    /// words are not of these kinds, [`parts`](Self::parts) describes them.
     #[must_use]
     fn words<W: Word>(self, block: &Block<W>) -> [W; N];
 

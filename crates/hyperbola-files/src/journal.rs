@@ -174,7 +174,7 @@ struct Header {
 pub struct Words<'a> {
     /// The beginning of messages about the run: `out.partial is of an unfinished run`.
     pub run: &'a str,
-    /// How to start again in place of the run: `remove out.partial to start anew`.
+    /// The way to start again in place of the run: `remove out.partial to start anew`.
     pub anew: &'a str,
 }
 

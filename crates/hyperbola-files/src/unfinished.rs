@@ -1,8 +1,8 @@
 //! Unfinished runs, which the same command continues where they stopped. The files of a run are in a
 //! folder of their own with its lock and its [journal].
 //!
-//! The journal says only what is on the disk: the files are synchronised before it is written, and
-//! it is replaced as a whole. So it is true whenever the program or the machine stops. It has
+//! The journal describes only data on the disk: the files are synchronised before it is written,
+//! and it is replaced as a whole. So it is true whenever the program or the machine stops. It has
 //! digests of the files and of itself, so that later changes to them are detected.
 
 use core::time::Duration;
@@ -191,7 +191,7 @@ pub fn lock(folder: &Path, name: &str) -> Result<File, Error> {
     let cannot = || Error::system(format!("cannot write {}", shown_path(&path)));
     let file = File::create(&path).map_err(cannot())?;
     match file.try_lock() {
-        // The run that held it before may have just removed it, and another made it anew.
+        // The run that held it before may have just removed it, and another made a new one.
         Ok(()) if is_at(&file, &path).map_err(cannot())? => Ok(file),
         Ok(()) | Err(TryLockError::WouldBlock) => {
             let folder = shown_path(folder);
@@ -266,7 +266,7 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
     /// Starts to save in the background. The files are synchronised before a journal is written.
     ///
     /// As long as there is no journal, an interrupt removes everything that was made for the run:
-    /// files and folders, each folder before what is in it. The program must handle interrupts.
+    /// files and folders, each folder before its contents. The program must handle interrupts.
     pub fn start_saving(&mut self, files: Arc<Vec<File>>, made: Vec<PathBuf>) {
         let journal = self.folder.journal();
         self.saver = Some(Saver::start(journal, Arc::clone(&self.question), files, made));
@@ -341,7 +341,7 @@ impl<S: Serialize + Send + 'static> Saver<S> {
                 files.iter().try_for_each(File::sync_data)?;
                 journal::write(&journal, &question, &state)?;
                 if let Some(made) = unsaved.take() {
-                    // An interrupt finds what is left and the message that goes with it.
+                    // An interrupt finds the remaining files and their message.
                     let mut temporary = temporary();
                     temporary.retain(|path| !made.contains(path));
                     interrupt::end_with(INTERRUPTED);

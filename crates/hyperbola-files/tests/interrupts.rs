@@ -11,7 +11,7 @@ use std::thread;
 
 use hyperbola_files::{file, interrupt};
 
-/// The variable that names what the program does, and the one that names its folder.
+/// The variable that names the program's action, and the one that names its folder.
 const ACTION: &str = "HYPERBOLA_TEST_ACTION";
 const FOLDER: &str = "HYPERBOLA_TEST_FOLDER";
 
@@ -35,7 +35,7 @@ fn wait_for_stop() {
     }
 }
 
-/// The program, which does what a variable says.
+/// The program, whose action is in a variable.
 #[test]
 fn program() {
     let (Ok(action), Ok(folder)) = (std::env::var(ACTION), std::env::var(FOLDER)) else {

@@ -36,7 +36,7 @@ pub enum Meaning {
 }
 
 impl InputSet {
-    /// Returns the place of an input's block and what the input stands for, or `None` for a number
+    /// Returns the place of an input's block and the meaning of the input, or `None` for a number
     /// that is too high, or of a threat or of a pair that no position has.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Reads what a user wrote. An error names the place, what was expected and what was found.
+//! Reads the user's input. An error names the place, what was expected and what was found.
 
 use core::fmt;
 use core::ops::Range;
@@ -10,7 +10,7 @@ use hyperbola::{Bitboard, ParseSquareError, Square};
 use hyperbola_files::limited;
 use hyperbola_moves::{FenError, FenErrorKind, Position, PositionError, Role, Setup, placement};
 
-/// A part of an input that is not what was expected.
+/// An unexpected part of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexpected {
     /// The column where the part begins: the byte's number, from 1.

@@ -118,8 +118,8 @@ impl Program {
         }
     }
 
-    /// Runs the program with arguments, and returns what it prints on standard output. If it fails,
-    /// this program ends with its exit status.
+    /// Runs the program with arguments, and returns its standard output. If it fails, this program
+    /// ends with its exit status.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@
 //! in every position before anything is timed. The way over all threats plays the move first: each
 //! way begins with a position and a move.
 //!
-//! The output is tables of ratios, measured in turns. A table has what all threats cost, too, and
+//! The output is tables of ratios, measured in turns. A table has the cost of all threats too, and
 //! batches of both.
 
 use core::hint::black_box;

@@ -125,8 +125,7 @@ impl Work for RivalCounting {
     }
 }
 
-/// Returns how a program ended and what it printed, or nothing if it took too long; then it is
-/// ended.
+/// Returns a program's exit status and output, or nothing if it took too long; then it is ended.
 fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatus, Vec<u8>)>> {
     let start = Instant::now();
     let (sender, receiver) = mpsc::channel();

@@ -245,7 +245,7 @@ pub fn memory(bytes: usize) -> Memory {
     Rc::new(RefCell::new(vec![0; bytes / 8]))
 }
 
-/// A loop, or why there is none.
+/// A loop, or the reason why it does not exist.
 pub type Run<'a, W = u64> = &'a mut dyn FnMut(Pass<'_, W>) -> Result<(), String>;
 
 /// Queries with the memory that the loops write to.

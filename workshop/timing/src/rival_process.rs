@@ -72,7 +72,7 @@ impl RivalProcess {
     ///
     /// # Errors
     ///
-    /// If there are none, or one cannot be started or is not a rival.
+    /// If there are no programs, or one cannot be started or is not a rival.
     pub fn all_in(folder: &Path, patience: Duration) -> Result<Vec<Self>, String> {
         let cannot_read = |error| format!("cannot read {}: {error}", folder.display());
         let mut paths = Vec::new();

@@ -44,7 +44,7 @@ impl Columns {
         )
     }
 
-    /// Returns the row that is wrong after a change, and what is wrong with it.
+    /// Returns the row that is wrong after a change, and its mistake.
     fn wrong(&self, change: impl FnOnce(&mut Self)) -> (usize, RowError) {
         let mut changed = self.clone();
         change(&mut changed);

@@ -279,7 +279,7 @@ fn marked_rows_have_no_move_no_key_and_no_outcome() {
     assert!(features.perft(0).iter().enumerate().all(|(row, &one)| one == u64::from(row % 3 != 1)));
 }
 
-/// Columns may come from a file that is not what it should be.
+/// Columns may come from a damaged file.
 #[test]
 fn no_column_makes_a_panic() {
     let mut random = Random::new(70);

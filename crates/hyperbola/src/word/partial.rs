@@ -1,4 +1,4 @@
-//! Bits that explain or prove what a board's techniques compute.
+//! Bits that explain or prove the computations of a board's techniques.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -112,8 +112,8 @@ pub trait Vector: Word {
 /// The answer only saves work: a formula computes the same if it goes the long way. A word that has no
 /// values to look at, because it records for other machines, goes the long way.
 pub trait Branch: Word {
-    /// The number of turns after which a loop over what is left ends, if a loop must have an end.
-    /// A formula must be right if something is left then.
+    /// The number of turns after which a loop over the rest ends, if a loop must have an end. A
+    /// formula must be right if something is left then.
     const MOST_TURNS: Option<u32>;
 
     /// Returns whether a lane is not zero, or may be.

@@ -27,7 +27,7 @@ fn lab(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program, which must say nothing on standard error; returns what it prints.
+/// Runs the program, which must say nothing on standard error; returns its output.
 fn printed(arguments: &[&str]) -> String {
     let output = lab(arguments).assert().success().stderr("").get_output().stdout.clone();
     String::from_utf8(output).expect("the output is UTF-8")
@@ -38,7 +38,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).expect("the output is JSON")
 }
 
-/// Runs the program, which must end with an exit status; returns what it says about that.
+/// Runs the program, which must end with an exit status; returns its message.
 fn refused(arguments: &[&str], status: i32) -> String {
     let output = lab(arguments).assert().code(status).stdout("").get_output().stderr.clone();
     String::from_utf8(output).expect("the message is UTF-8")
@@ -110,7 +110,7 @@ fn two_records_are_compared() {
     let first = file("first.json", RECORD);
     let second = RECORD.replace("\"nanoseconds\": 8.0", "\"nanoseconds\": 2.0");
     let second = second.replace("\"ratio\": 2.0", "\"ratio\": 0.5");
-    // Its interval still has what it was.
+    // Its interval is unchanged.
     let wide = file("wide.json", &second.replace("\"ratio_low\": 1.9", "\"ratio_low\": 0.4"));
     let second = second.replace(
         "\"ratio_low\": 1.9, \"ratio_high\": 2.1",
