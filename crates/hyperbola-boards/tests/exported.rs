@@ -18,7 +18,7 @@ fn printed(technique: Technique, board: NamedBoard, language: &str) -> String {
     file.unwrap_or_else(|refused| panic!("{technique} on {board}: {refused}"))
 }
 
-/// Runs a program, which must succeed, and returns what it prints.
+/// Runs a program, which must succeed, and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -26,7 +26,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Writes a file and returns its path and that of the program which is made of it.
+/// Writes a file and returns its path and that of its program.
 fn written(name: &str, extension: &str, text: &str) -> [PathBuf; 2] {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join(format!("{name}.{extension}"));

@@ -1,5 +1,5 @@
 //! Numbers of different positions: compared with a slow count of keys, with published numbers, and
-//! in all ways to divide the work.
+//! for all ways to divide the work.
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use hyperbola_samples::{Case, suite};
 const SUITES: [&str; 7] =
     ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
 
-/// Returns positions of all suites, each as far apart in its suite as the others.
+/// Returns positions of all suites, evenly spaced in each suite.
 fn cases(of_each: usize) -> impl Iterator<Item = Case> {
     SUITES.into_iter().flat_map(move |name| {
         let suite = suite(name);

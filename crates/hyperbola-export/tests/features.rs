@@ -87,7 +87,7 @@ mod in_c {
 
     use super::INPUTS;
 
-    /// Positions of every kind, and a row of none.
+    /// Positions of every kind, and a marked row.
     fn positions() -> Positions {
         let mut random = Random::new(11);
         let mut all = Positions::new();
@@ -134,7 +134,7 @@ mod in_c {
         }
     }
 
-    /// Compiles a program in C and runs it with an input. Returns what it writes.
+    /// Compiles a program in C and runs it with an input. Returns its output.
     fn run_in_c(program: &str, input: &[u8]) -> Vec<u8> {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("features");
         let source = path.with_extension("c");

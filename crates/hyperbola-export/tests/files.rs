@@ -1,4 +1,4 @@
-//! Every technique comes in every language, or a reason says why not.
+//! Every technique is printed in every language, or there is a reason why not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,8 +24,7 @@ fn every_cell_is_a_file_or_a_reason() {
     }
 }
 
-/// A file names its technique and its licence, has nothing left to fill in, and is of lines that can
-/// be read.
+/// A file names its technique and its licence, has no unfilled places, and has readable lines.
 fn check_file(technique: Technique, language: &Language, text: &str) {
     let place = format!("{technique} in {}", language.id);
     for part in [technique.info().name, "0BSD", "Idea", "Origin", "Made by: hyperbola export"] {
@@ -124,7 +123,7 @@ fn each_table_that_a_file_reads_is_in_the_file() {
     }
 }
 
-/// Compiles a program in C and runs it. Returns what it prints.
+/// Compiles a program in C and runs it. Returns its output.
 #[cfg(unix)]
 fn run_in_c(name: &str, program: &str) -> String {
     use std::process::Command;
@@ -370,7 +369,7 @@ fn only_devices_reject_tables_at_the_start() {
         let is_device = ["cuda", "opencl", "wgsl", "wgsl-u64"].contains(&language.id);
         let magic = export(Technique::MagicFancy, language, &options);
         assert_eq!(magic.is_err(), is_device, "{}", language.id);
-        // A technique without tables has none that cannot be made.
+        // A technique without tables can always be printed.
         assert!(export(Technique::KoggeStone, language, &options).is_ok(), "{}", language.id);
         let note = format!("{}: {}; tables are literals alone", language.name, language.check);
         assert_eq!(render().contains(&note), is_device, "{}", language.id);
@@ -498,7 +497,7 @@ fn the_shown_files_are_fresh() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/export").join(name);
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{name}: run the example `vectors` of hyperbola-export");
-        // So rustfmt changes nothing, which breaks only longer lines.
+        // So rustfmt, which breaks only longer lines, changes nothing.
         let longest = text.lines().map(|line| line.chars().count()).max();
         assert!(!name.ends_with(".rs") || longest <= Some(100), "{name}: {longest:?}");
     }

@@ -1,5 +1,5 @@
-//! No step is computed twice in a printed function, nor again and again in a loop: by value
-//! numbering on the printed text of C.
+//! No step is computed twice in a printed function, nor repeatedly in a loop: by value numbering on
+//! the printed text of C.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ type Value = (usize, usize);
 /// The values of the function that is read.
 #[derive(Default)]
 struct Values {
-    /// Behind each opened brace: the names and the expressions that are known there.
+    /// For each open brace, the names and the expressions that are known there.
     scopes: Vec<(HashMap<String, Value>, HashMap<Key, Value>)>,
     count: usize,
     /// The values that are computed twice, or in vain in a loop.
@@ -200,7 +200,7 @@ fn in_vain(body: &str) -> Vec<String> {
             if let Some(name) = left.strip_prefix("const uint64_t ") {
                 values.define(name, value);
             } else if let Some(name) = left.strip_prefix("uint64_t ") {
-                // It changes in the loop that comes.
+                // It changes in the following loop.
                 let changing = values.fresh(values.depth() + 1);
                 values.define(name, changing);
             } else if !left.contains('[') {

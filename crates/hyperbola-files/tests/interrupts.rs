@@ -98,8 +98,8 @@ fn program() {
     unreachable!("the interrupt ends the program");
 }
 
-/// Runs the program with each signal. Returns its status, what it printed on standard error and
-/// what is in its folder, where a file was before.
+/// Runs the program with each signal. Returns its status, its standard error and the contents of
+/// its folder, where a file was before.
 fn run(action: &str) -> (Option<i32>, String, Vec<(String, String)>) {
     let run = |signal| {
         let folder = tempfile::tempdir().expect("a folder");

@@ -18,7 +18,7 @@ fn allocations_are_counted() {
     assert_eq!(allocations(|| drop(vec![1; 10])), 1);
 }
 
-/// Computes each feature into memory that is there, for no row, for fewer rows than lanes, for a
+/// Computes each feature into existing memory, for no row, for fewer rows than lanes, for a
 /// register and one row, and for many.
 struct Into<'a>(&'a Positions);
 
@@ -60,7 +60,7 @@ fn features_allocate_no_memory_of_their_own() {
     let positions = columns(&SAMPLE[..100]);
     let mut into = Into(&positions);
     visit_features(&mut into);
-    // A type of numbers that is in no list.
+    // A type of numbers that is not in the list.
     into.each_length(|features, rows, what| {
         let planes = Planes::<f32>::all(View::Black);
         let mut items = vec![0.0; rows * planes.shape().size()];

@@ -57,7 +57,7 @@ impl Columns {
 
 #[test]
 fn columns_of_positions_are_taken_as_they_are() {
-    // Some of these are led to by no game, and have more than two checkers.
+    // Some of these cannot be reached in a game, and have more than two checkers.
     let mut positions = columns(&POSITIONS);
     positions.push_marked();
     let columns = Columns::new(&positions);
@@ -123,7 +123,7 @@ fn columns_of_another_length_are_named() {
 
 #[test]
 fn invalid_rows_are_named() {
-    // So many that a later piece has the row. No castling, no en passant square.
+    // Enough rows that a later piece has the row. No castling, no en passant square.
     let setup: Setup = "4k3/8/8/8/8/8/P7/4K2R w - - 3 9".parse().expect("a FEN");
     let position = setup.position().expect("a position");
     let columns = Columns::new(&columns(&vec![position; 10_000]));

@@ -15,12 +15,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::laws::{aligned, any_file, any_rows};
 use crate::support::{SAMPLE, columns};
 
-/// Opens a file by each of the doors that check all of it.
+/// Opens a file by each function that checks all of it.
 fn open(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
     open_until(path, &AtomicBool::new(false))
 }
 
-/// Opens a file by each of the doors that check all of it, unless they are stopped.
+/// Opens a file by each function that checks all of it, unless it is stopped.
 fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> [Result<PositionsFile, FileError>; 2] {
     let path = path.as_ref();
     #[expect(unsafe_code, reason = "a mapped file is a test's own")]
@@ -29,7 +29,7 @@ fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> [Result<PositionsFil
     [PositionsFile::open_until(path, stop), mapped]
 }
 
-/// Opens a file by each of the doors that check only its header and its length.
+/// Opens a file by each function that checks only its header and its length.
 fn open_unverified(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
     let path = path.as_ref();
     #[expect(unsafe_code, reason = "a mapped file is a test's own")]
@@ -38,14 +38,14 @@ fn open_unverified(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>;
     [PositionsFile::open_unverified(path), mapped]
 }
 
-/// Opens a good file by each of the doors.
+/// Opens a good file by each function.
 fn open_good(path: impl AsRef<Path>) -> [PositionsFile; 4] {
     let path = path.as_ref();
     let [[a, b], [c, d]] = [open(path), open_unverified(path)];
     [a, b, c, d].map(|file| file.expect("a file"))
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -293,7 +293,7 @@ fn no_name_has_half_a_file() {
     for file in open_good(&path) {
         assert!(file.as_slice() == few.as_slice().rows(1..2));
     }
-    // Rows that fit no file are refused, and the file that was there stays.
+    // Rows that do not fit a file are rejected, and the old file stays.
     let mut bad = bytes(few.as_slice());
     change(&mut bad, 8, 2, 2);
     aligned(&bad, |bad| {
@@ -465,7 +465,7 @@ fn other_files_are_named() {
     let version = error(&|file| file[12] = 2);
     assert!(matches!(version, FileError::Version { found: 2 }));
     assert_eq!(version.to_string(), "expected version 1 of the form, found 2");
-    // Contents that were sealed all the same.
+    // Wrong contents with a right checksum.
     let layout = error(&|file| {
         file[32] = 64;
         seal(file);

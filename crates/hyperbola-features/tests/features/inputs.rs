@@ -99,7 +99,7 @@ fn padded_rows_have_the_inputs_before_the_padding() {
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 2, &mut items), Ok(()));
     assert_eq!(items, [u16::MAX; 4]);
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 0, &mut []), Ok(()));
-    // No row with inputs fits in no place, and no slice is as long as can be said.
+    // A row with inputs does not fit a width of zero, and no slice has the largest length.
     let one = columns.as_slice().rows(3..4).features();
     let found = one.inputs_padded_into(Inputs::new(&set), 0, &mut []);
     assert!(matches!(found, Err(WidthError::Width { row: 0, width: 0, found: 1.. })), "{found:?}");

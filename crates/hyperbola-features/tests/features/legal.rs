@@ -243,7 +243,7 @@ fn outcomes_of_few_pieces() {
         ("8/8/8/4k3/8/4K3/7P/8 w - - 0 1", Outcomes::NONE),
         ("8/8/8/4k3/8/4K3/7R/8 w - - 0 1", Outcomes::NONE),
         ("8/8/8/4k3/8/4K3/7q/8 w - - 0 1", Outcomes::NONE),
-        // The king can go nowhere: stalemate comes before insufficient material.
+        // The king has no move: stalemate comes before insufficient material.
         ("7k/8/5K2/8/3B4/8/8/8 b - - 0 1", Outcomes::INSUFFICIENT_MATERIAL),
         ("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", Outcomes::NONE),
         ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Outcomes::STALEMATE),
@@ -299,7 +299,7 @@ fn no_column_makes_a_panic() {
             for set in (0..6).rev() {
                 let mut own = raw[set][row] & !taken;
                 if set == 5 {
-                    // Mostly two kings, so that rows are boards.
+                    // Most rows have two kings, so that they are boards.
                     let lowest = own & own.wrapping_neg();
                     let rest = own ^ lowest;
                     own = lowest | rest & rest.wrapping_neg();
@@ -460,7 +460,7 @@ fn perft_is_that_of_each_position() {
 
 #[test]
 fn ordinary_games_have_few_rows_counted_singly() {
-    // Otherwise the tests would say nothing about the lanes.
+    // Otherwise the tests would not test the lanes.
     let is_alone = |position: &&Position| {
         position.en_passant().is_some()
             || position.castling_rights().iter().any(|(color, _, rook)| {

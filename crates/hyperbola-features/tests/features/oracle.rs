@@ -104,8 +104,8 @@ impl Mailbox {
     }
 
     /// Returns the pairs of pinned pieces of a side and the sliders that pin them: without the
-    /// piece, the slider would give check. That can only be so of the first piece that the king
-    /// sees in a direction.
+    /// piece, the slider would give check. Only the first piece that the king sees in a direction
+    /// can be pinned.
     pub(crate) fn pins(&self, of: Color) -> Vec<(usize, usize)> {
         let king = self.king(of);
         let directions = [DIAGONAL, ORTHOGONAL].concat();
@@ -124,8 +124,8 @@ impl Mailbox {
 }
 
 impl Mailbox {
-    /// Returns the bits of all legal moves in ascending order. Each move is made, and then it is
-    /// seen whether the king is attacked.
+    /// Returns the bits of all legal moves in ascending order. Each move is made, and then the king
+    /// must not be attacked.
     pub(crate) fn safe_moves(&self, position: &Position) -> Vec<u16> {
         let side = position.side_to_move();
         let mut moves = Vec::new();

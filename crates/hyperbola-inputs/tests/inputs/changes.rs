@@ -22,7 +22,7 @@ fn without(list: &[u32], other: &[u32]) -> Vec<u32> {
     list.iter().copied().filter(|index| !other.contains(index)).collect()
 }
 
-/// Returns what a view takes into account of its own king: the half of the board, and a bucket.
+/// Returns a view's data on its own king: the half of the board, and a bucket.
 fn seen_king(block: Block, board: &Board, view: Color) -> (bool, u8) {
     let king = board.of(view, Role::King).into_iter().next().expect("a king").index();
     let king = if view == Color::Black { king ^ 56 } else { king };
@@ -82,7 +82,7 @@ fn check_games(seed: u64, games: usize, moves: usize) -> usize {
             next.play_unchecked(legal);
             let set = &sets[checked % sets.len()];
             check_move(set, position.board(), next.board(), &mut changes);
-            // Taken back, the same inputs change the other way.
+            // When the move is taken back, the same inputs change the other way.
             check_move(set, next.board(), position.board(), &mut changes);
             checked += 1;
         });

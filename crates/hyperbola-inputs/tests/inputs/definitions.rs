@@ -1,4 +1,4 @@
-//! Definitions: what is refused and why, and texts.
+//! Definitions: rejected ones with the reasons, and texts.
 
 use hyperbola_inputs::{
     Block, Definition, InputSet, InputSetError, Mirror, PawnPairs, PieceSquares, PieceThreats,

@@ -140,7 +140,7 @@ fn numbers_are_different_and_below_the_size_and_keep_symmetries() {
     }
 }
 
-/// The trainer has a plane for each king; what it exports has one for both.
+/// The trainer has a plane for each king; its exported network has one for both.
 #[test]
 fn the_trainer_has_the_numbers_of_the_network_in_other_planes() {
     let (training, network) = (named("halfka_v2_hm_training"), named("halfka_v2_hm"));
