@@ -92,7 +92,7 @@ def published():
         if name in order:
             return
         for dependency in packages[name]["dependencies"]:
-            # A dependency of the tests alone is left out of a package if it has no version.
+            # A dependency of only the tests is left out of a package if it has no version.
             if dependency["name"] in wanted and dependency["req"] != "*":
                 visit(dependency["name"])
         order.append(name)
@@ -117,14 +117,14 @@ def crates(_):
     (folder / "order.txt").write_text("".join(lines))
 
 
-# The C library of Linux that programs, libraries and wheels ask for at most.
+# The newest C library of Linux that programs, libraries and wheels may need.
 GLIBC = "2.28"
 
 
 def build(target, *arguments):
     """Builds for release, for this machine or another target, and returns the folder of the files."""
     if target.endswith("-linux-gnu"):
-        # Linked here, a program would ask for the glibc of this machine.
+        # Linked here, a program would need the glibc of this machine.
         programs = tools("cargo-zigbuild>=0.20,<1", "ziglang")
         path = f"{programs}{os.pathsep}{os.environ['PATH']}"
         flags = ["--quiet", "--release", "--locked", "--target", f"{target}.{GLIBC}"]
@@ -270,7 +270,7 @@ def sdist(_):
 
 
 def wheels(arguments):
-    """The wheel for one system: for Linux linked by zig, so that it asks for no newer glibc than GLIBC."""
+    """The wheel for one system: for Linux linked by zig, so that it needs no newer glibc than GLIBC."""
     target = arguments.target or host()
     folder = OUT / "wheels"
     folder.mkdir(parents=True, exist_ok=True)
@@ -415,7 +415,7 @@ def index_line(crate):
 
 
 class Registry(http.server.BaseHTTPRequestHandler):
-    """A registry of crates with an index, for this machine alone."""
+    """A registry of crates with an index, only for this machine."""
 
     files = {}
 
@@ -462,7 +462,7 @@ def rust_door(place, readme, env):
     run("cargo", "new", "--quiet", "--name", "door", place / "rust", cwd=place)
     folder = place / "rust"
     (folder / "src/main.rs").write_text(f"fn main() {{\n{blocks(readme, 'rust')[0]}}}\n")
-    # The README's commands, with what is published in the place of the clone.
+    # The README's commands, with the published packages in place of the clone.
     for command in re.findall(r"^\$ (cargo add .*)$", readme, re.M):
         command = command.replace("--path hyperbola/crates/", "").split()
         run(*command, "--quiet", cwd=folder, env=env)

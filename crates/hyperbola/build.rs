@@ -1,4 +1,4 @@
-//! Says whether the library is compiled without optimizations: `WideWord::IS_UNOPTIMIZED`.
+//! Sets whether the library is compiled without optimizations: `WideWord::IS_UNOPTIMIZED`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

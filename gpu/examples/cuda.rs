@@ -1,5 +1,5 @@
-//! Prints the formulas of perft as kernels in CUDA, to see what a compiler makes of them:
-//! `cargo run --example cuda >perft.cu`.
+//! Prints the formulas of perft as kernels in CUDA, to see a compiler's code for them: `cargo run
+//! --example cuda >perft.cu`.
 
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};

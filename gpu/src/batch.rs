@@ -1,4 +1,4 @@
-//! Attacks of one slider from as many squares on as many boards.
+//! Attacks of one slider from many squares, each on its own board.
 
 use core::time::Duration;
 use std::time::Instant;
@@ -27,7 +27,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Returns what the driver tells, such as too little memory for the technique's tables.
+    /// Returns an error of the driver, such as too little memory for the technique's tables.
     pub fn attacks(&self, technique: Technique, slider: Slider) -> Result<Attacks<'_>, GpuError> {
         let (shader, tables) = attacks_shader(technique, slider);
         Attacks::of_shader(self, &shader, &tables)
@@ -61,8 +61,7 @@ impl<'g> Attacks<'g> {
     ///
     /// # Errors
     ///
-    /// Says so if there are not as many squares as boards, if one is no square, or what the device
-    /// tells.
+    /// Returns an error if the lengths differ, a square is above 63, or the device fails.
     pub fn compute(&self, squares: &[u8], boards: &[u64]) -> Result<Vec<u64>, GpuError> {
         check(squares, boards)?;
         let mut all = Vec::with_capacity(squares.len());
@@ -75,12 +74,13 @@ impl<'g> Attacks<'g> {
         Ok(all)
     }
 
-    /// Computes the same attacks so many times over on the device. Returns them, and the time of all
+    /// Computes the same attacks a number of times on the device. Returns them, and the time of all
     /// computations together, without that of copies. It is for measurements.
     ///
     /// # Errors
     ///
-    /// As [`compute`](Self::compute), and if the device has no room for all queries at once.
+    /// As [`compute`](Self::compute), and an error if the device has no room for all queries at
+    /// once.
     pub fn compute_again(
         &self,
         squares: &[u8],
@@ -140,7 +140,7 @@ fn check(squares: &[u8], boards: &[u64]) -> Result<(), GpuError> {
     }
 }
 
-/// Returns the first words of what was read.
+/// Returns the first words of the read buffer.
 pub(crate) fn words(bytes: &[u8], len: usize) -> Vec<u64> {
     bytes.as_chunks().0.iter().take(len).map(|&word| u64::from_le_bytes(word)).collect()
 }

@@ -22,7 +22,7 @@ pub struct Gpu {
     pub(crate) queue: Queue,
     name: String,
     is_software: bool,
-    /// The first error that the driver told.
+    /// The first error that the driver reported.
     failure: Arc<Mutex<Option<GpuError>>>,
 }
 
@@ -32,8 +32,8 @@ pub fn adapters() -> Vec<String> {
     found().iter().map(name).collect()
 }
 
-/// Returns all devices, the best first: graphics cards, then what shares its memory with the
-/// processor, then software.
+/// Returns all devices, the best first: graphics cards, then devices that share their memory with
+/// the processor, then software.
 fn found() -> Vec<Adapter> {
     let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
     let mut all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
@@ -57,12 +57,13 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Says so if there is no device, if none has such integers, or if it cannot be opened.
+    /// Returns an error if there is no device, if none has such integers, or if it cannot be
+    /// opened.
     pub fn new() -> Result<Self, GpuError> {
         Self::open(None)
     }
 
-    /// Opens the best device with a text in its name, as [`adapters`] tells it. Capitals do not
+    /// Opens the best device with a text in its name, as [`adapters`] lists it. Capitals do not
     /// matter.
     ///
     /// # Errors
@@ -139,7 +140,7 @@ impl Gpu {
         Ok(kernel)
     }
 
-    /// Makes a buffer of so many bytes, which the host can copy from and to.
+    /// Makes a buffer of a number of bytes, which the host can copy from and to.
     pub(crate) fn buffer(&self, label: &str, bytes: u64) -> Result<Buffer, GpuError> {
         self.buffer_for(label, bytes, BufferUsages::STORAGE)
     }
@@ -183,7 +184,7 @@ impl Gpu {
         })
     }
 
-    /// Submits so many runs of a kernel by so many workgroups.
+    /// Submits a number of runs of a kernel, each by a number of workgroups.
     pub(crate) fn run(&self, kernel: &ComputePipeline, bound: &BindGroup, groups: u32, times: u32) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         for _ in 0..times {
@@ -216,7 +217,7 @@ impl Gpu {
         Ok(found)
     }
 
-    /// Waits until all that was submitted is done. That a device is lost is told then at the latest.
+    /// Waits until all that was submitted is done. A lost device is reported then at the latest.
     pub(crate) fn wait(&self) -> Result<(), GpuError> {
         self.device
             .poll(PollType::wait_indefinitely())
@@ -224,7 +225,7 @@ impl Gpu {
         self.checked(())
     }
 
-    /// Returns a value unless the driver has told an error. A device that is lost stays lost.
+    /// Returns a value unless the driver has reported an error. A device that is lost stays lost.
     pub(crate) fn checked<T>(&self, value: T) -> Result<T, GpuError> {
         // Without a poll the library does not say that a device is lost.
         let _ = self.device.poll(PollType::Poll);
@@ -236,7 +237,7 @@ impl Gpu {
     }
 }
 
-/// Keeps the first error, or that the device is lost, which explains what comes before it is known.
+/// Keeps the first error. The loss of the device replaces it, because that explains earlier errors.
 fn keep(failure: &Mutex<Option<GpuError>>, error: GpuError) {
     let mut kept = failure.lock().unwrap_or_else(PoisonError::into_inner);
     if kept.is_none() || matches!(error, GpuError::Lost(_)) {

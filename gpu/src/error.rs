@@ -1,4 +1,4 @@
-//! What can go wrong with a device.
+//! Errors of a device.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use core::fmt;
 pub enum GpuError {
     /// There is no device, or none with such a name.
     NoDevice {
-        /// The text that was looked for in names.
+        /// The text that was searched in names.
         wanted: Option<String>,
         /// The names of all devices.
         found: Vec<String>,
@@ -62,7 +62,10 @@ impl fmt::Display for GpuError {
             Self::Lost(text) => write!(f, "the device is lost: {text}"),
             Self::Invalid(text) => write!(f, "the device refused a kernel or a call: {text}"),
             Self::Lengths { squares, boards } => {
-                write!(f, "there are {squares} squares and {boards} boards; expected as many")
+                write!(
+                    f,
+                    "expected as many boards as squares, found {squares} squares and {boards} boards"
+                )
             }
             Self::NoSquare { place, number } => {
                 write!(f, "square {number} in place {place}: expected 0 to 63")

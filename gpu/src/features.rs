@@ -11,7 +11,7 @@ use crate::{Gpu, GpuError};
 /// The most positions in a dispatch.
 const TOGETHER: usize = 1 << 18;
 
-/// A kernel that computes a feature of positions, whose formula has so many words.
+/// A kernel that computes a feature of positions, whose formula has a number of words.
 #[derive(Debug)]
 pub struct Feature<'g, F, const N: usize> {
     gpu: &'g Gpu,
@@ -26,7 +26,7 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// Returns what the driver tells.
+    /// Returns an error of the driver.
     pub fn feature<F, const N: usize>(&self, feature: F) -> Result<Feature<'_, F, N>, GpuError>
     where
         F: WordFormula<N>,
@@ -51,12 +51,12 @@ impl<'g, F: WordFormula<N>, const N: usize> Feature<'g, F, N> {
     /// [`Features::compute`](hyperbola_features::Features::compute) does on the processor: those of a
     /// position are next to each other.
     ///
-    /// Of legal moves and outcomes, the host adds what the formula leaves out: captures en passant, and
-    /// castling of Chess960.
+    /// For legal moves and outcomes, the host adds the parts that the formula leaves out: captures
+    /// en passant, and castling of Chess960.
     ///
     /// # Errors
     ///
-    /// Returns what the device tells: that it is lost, or has too little memory.
+    /// Returns an error of the device: it is lost, or has too little memory.
     pub fn compute(&self, positions: PositionSlice<'_>) -> Result<Vec<F::Item>, GpuError> {
         let width = self.feature.shape().size();
         let mut items = vec![F::Item::default(); positions.len() * width];
@@ -68,7 +68,7 @@ impl<'g, F: WordFormula<N>, const N: usize> Feature<'g, F, N> {
         Ok(items)
     }
 
-    /// Returns how many positions have room in the largest buffers of the device.
+    /// Returns the number of positions that fit in the largest buffers of the device.
     fn together(&self) -> usize {
         let largest = self.gpu.device.limits().max_storage_buffer_binding_size;
         let most = largest / (8 * N.max(8)) as u64;

@@ -1,4 +1,4 @@
-//! The shaders: printed formulas with what moves their operands.
+//! The shaders: printed formulas with the code that moves their operands.
 
 use core::fmt::Write;
 
@@ -28,7 +28,7 @@ mod sets {
     pub(super) const LEN: usize = 27;
 }
 
-/// The binding of a technique's first table, behind those of `attacks.wgsl`.
+/// The binding of a technique's first table, after those of `attacks.wgsl`.
 const FIRST_TABLE: usize = 3;
 
 /// Returns WGSL with integers of 64 bits.
@@ -108,7 +108,7 @@ fn position(recorder: &Recorder) -> FourWords<Recorded<'_>> {
     POSITION.map(|name| recorder.board(name, 0))
 }
 
-/// What a kernel lists.
+/// The kind of list that a kernel makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     Moves,

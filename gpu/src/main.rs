@@ -1,4 +1,4 @@
-//! The program `hyperbola-gpu`: perft on a GPU, and what a GPU is worth.
+//! The program `hyperbola-gpu`: perft on a GPU, and measurements of a GPU.
 
 use core::fmt::Display;
 use core::time::Duration;
@@ -39,16 +39,16 @@ enum Command {
         depth: u32,
         /// The position as a FEN; without one, the initial position.
         fen: Vec<String>,
-        /// Print the number of sequences behind each move.
+        /// Print the number of sequences after each move.
         #[arg(long)]
         divide: bool,
-        /// Plan so many positions at once, from 512 to 1048576.
+        /// The number of positions planned at once, from 512 to 1048576.
         #[arg(long, value_parser = clap::value_parser!(u32).range(512..=1 << 20))]
         nodes: Option<u32>,
     },
-    /// Measure queens and perft on the device, each beside the processor's results.
+    /// Measure queens and perft on the device, and compare with the processor's results.
     Measure {
-        /// End in about so many seconds.
+        /// The approximate time to measure, in seconds.
         #[arg(long, default_value_t = 120)]
         seconds: u64,
     },
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
 
 type Failure = Box<dyn core::error::Error>;
 
-/// Prints a line. If nobody reads any more, the program ends.
+/// Prints a line. If the reader has closed the output, the program ends.
 fn print(line: impl Display) {
     if let Err(error) = writeln!(stdout(), "{line}") {
         if error.kind() == ErrorKind::BrokenPipe {
@@ -119,7 +119,7 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128,
         if is_terminal && seconds > shown {
             shown = seconds;
             eprint!("\r{:5.1} % in {seconds} s", 100.0 * done);
-            // A terminal that is gone shows no progress.
+            // A closed terminal shows no progress.
             let _ = stderr().flush();
         }
         true

@@ -44,7 +44,7 @@ const TECHNIQUES: [Technique; 5] = [
     Technique::KoggeStone,
 ];
 
-/// Measures within so many seconds, and prints the results. Returns whether all were right.
+/// Measures for a number of seconds, and prints the results. Returns whether all were right.
 pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuError> {
     let mut all_right = true;
     let begin = Instant::now();

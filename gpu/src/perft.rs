@@ -41,10 +41,10 @@ pub struct Perft<'g> {
     memory: Memory,
 }
 
-/// A position as the device has it, with its weight.
+/// A position in the form of the device, with its weight.
 type Node = [u64; 5];
 
-/// A count that goes on.
+/// A count in progress.
 struct Run<'r> {
     formulas: Formulas,
     /// The moves before the end at which positions go to the device.
@@ -56,12 +56,12 @@ struct Run<'r> {
     /// were counted since the sums were read.
     waiting: Vec<Node>,
     weight: u64,
-    /// What was read.
+    /// The count that was read back.
     counted: u128,
 }
 
-/// The kernels of a level of the tree with their buffers: what lists the moves of a chunk of nodes,
-/// what arranges, and what takes the listed moves.
+/// The kernels of a level of the tree with their buffers: those that list the moves of a chunk of
+/// nodes, arrange the listed moves, and take them.
 type Bound = [(ComputePipeline, BindGroup); 3];
 
 /// The buffers on the device.
@@ -76,7 +76,7 @@ struct Memory {
     queued: Buffer,
     dispatch: Buffer,
     sums: Buffer,
-    /// What stands for a level below that of plans.
+    /// A buffer in place of a level below the plans.
     nowhere: Buffer,
 }
 
@@ -88,7 +88,7 @@ struct Level {
 }
 
 impl<'g> Perft<'g> {
-    /// Makes a counter with as many nodes at once as suits the device.
+    /// Makes a counter with a number of nodes at once that suits the device.
     ///
     /// # Errors
     ///
@@ -97,8 +97,8 @@ impl<'g> Perft<'g> {
         Self::with_nodes(gpu, if gpu.is_software() { 1 << 12 } else { 1 << 16 })
     }
 
-    /// Makes a counter that plans so many nodes at once, from 512 to 2^20, rounded up to a power of two.
-    /// The device needs 4.7 KiB for each.
+    /// Makes a counter that plans a number of nodes at once, from 512 to 2^20, rounded up to a
+    /// power of two. The device needs 4.7 KiB for each.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl<'g> Perft<'g> {
     ///
     /// # Errors
     ///
-    /// Returns what the device tells.
+    /// Returns an error of the device.
     ///
     /// # Panics
     ///
@@ -121,12 +121,12 @@ impl<'g> Perft<'g> {
         self.count_while(position, depth, &mut |_| true)
     }
 
-    /// Counts as [`count`](Self::count) does, while `go_on` says so. It is told from time to time which
-    /// part of the positions that the host has kept is counted, from 0 to 1.
+    /// Counts as [`count`](Self::count) does, while `go_on` returns true. It is called from time to
+    /// time with the fraction of the host's kept positions that is counted, from 0 to 1.
     ///
     /// # Errors
     ///
-    /// Returns [`GpuError::Stopped`], or what the device tells.
+    /// Returns [`GpuError::Stopped`], or an error of the device.
     ///
     /// # Panics
     ///
@@ -140,12 +140,12 @@ impl<'g> Perft<'g> {
         self.count_all(core::slice::from_ref(position), depth, go_on)
     }
 
-    /// Returns the sum of the numbers of legal move sequences of a length from all of some positions. It
-    /// is told what [`count_while`](Self::count_while) tells.
+    /// Returns the sum of the numbers of legal move sequences of a length from all of some
+    /// positions. `go_on` is that of [`count_while`](Self::count_while).
     ///
     /// # Errors
     ///
-    /// Returns [`GpuError::Stopped`], or what the device tells.
+    /// Returns [`GpuError::Stopped`], or an error of the device.
     ///
     /// # Panics
     ///
@@ -188,7 +188,7 @@ impl<'g> Perft<'g> {
         Ok(sum)
     }
 
-    /// Compiles the kernels for a game, if they are not there.
+    /// Compiles the kernels for a game, unless they are compiled already.
     fn compile(&mut self, formulas: &Formulas) -> Result<(), GpuError> {
         if self.kernels.iter().all(|(known, _)| known != formulas) {
             let kernels = self.memory.compile(self.gpu, &Shaders::new(formulas))?;
@@ -216,7 +216,7 @@ impl<'g> Perft<'g> {
             }
             (layer, depth) = (next, depth - 1);
         }
-        // Digit by digit of the weights: most layers have weights of one digit alone.
+        // Digit by digit of the weights: most layers have only weights of one digit.
         let kept = layer.len() as f64;
         let (mut shift, mut sum) = (0, 0_u128);
         while shift < u128::BITS && layer.values().any(|weight| weight >> shift != 0) {
@@ -326,8 +326,8 @@ impl Run<'_> {
         if (self.go_on)(self.done) { Ok(()) } else { Err(GpuError::Stopped) }
     }
 
-    /// Returns the positions after all moves of a position so many moves before the end. White is to
-    /// move where the device takes over.
+    /// Returns the positions after all moves of a position, which is `depth` moves before the end.
+    /// White is to move where the device takes over.
     fn children(&self, position: FourWords<u64>, depth: u32) -> Vec<FourWords<u64>> {
         self.formulas.children(position, (depth - self.levels).is_multiple_of(2))
     }
@@ -357,7 +357,7 @@ impl Memory {
                 12,
                 BufferUsages::STORAGE | BufferUsages::INDIRECT,
             )?,
-            // A workgroup is at most as large as its moves are many.
+            // A workgroup has at most as many threads as moves.
             sums: gpu.buffer("sums", 8 * moves.div_ceil(GROUP.into()))?,
             nowhere: gpu.buffer("level", 16)?,
         })

@@ -1,4 +1,4 @@
-// What every kernel of perft shares. Beside it stand functions that are printed from the formulas.
+// The part that every kernel of perft shares. Functions printed from the formulas are added to it.
 
 // A position in four words: three binary digits of the kind of piece on each square, and the squares
 // of Black. White is to move. The weight is the number of move sequences that lead there.

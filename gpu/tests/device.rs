@@ -1,5 +1,5 @@
-//! The device's results beside the processor's. A driver of software suffices, such as Mesa's lavapipe;
-//! without any device the tests fail.
+//! The device's results compared with the processor's. A driver of software suffices, such as
+//! Mesa's lavapipe; without any device the tests fail.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -45,7 +45,7 @@ fn every_technique_computes_the_attacks() {
 }
 
 #[test]
-fn what_is_no_batch_is_refused() {
+fn malformed_batches_are_rejected() {
     let _turn = TURN.lock();
     let gpu = device();
     let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen).expect("no tables");
@@ -154,7 +154,7 @@ fn weights_may_be_large_and_numbers_saturate() {
 }
 
 #[test]
-fn too_little_memory_is_told() {
+fn too_little_memory_is_an_error() {
     let _turn = TURN.lock();
     let gpu = device();
     if gpu.is_software() {
@@ -168,7 +168,7 @@ fn too_little_memory_is_told() {
 /// A limit of the program's own memory makes a driver of software fail.
 #[cfg(target_os = "linux")]
 #[test]
-fn too_little_memory_of_the_driver_is_told() {
+fn too_little_memory_of_the_driver_is_an_error() {
     let _turn = TURN.lock();
     if !device().is_software() {
         return;
@@ -237,7 +237,7 @@ fn the_program_counts_and_divides() {
 }
 
 #[test]
-fn the_program_tells_what_is_wrong() {
+fn the_program_prints_errors() {
     let _turn = TURN.lock();
     for (arguments, expected) in [
         (["perft", "2", "no fen"], "no fen"),

@@ -1,4 +1,4 @@
-//! Features on the device beside those of the processor. A driver of software suffices.
+//! Features on the device compared with those of the processor. A driver of software suffices.
 
 use hyperbola_features::{Checkers, FormulaVisitor, Positions, WordFormula, visit_formulas};
 use hyperbola_gpu::Gpu;
@@ -49,7 +49,7 @@ impl FormulaVisitor for Compared<'_> {
 }
 
 #[test]
-fn every_formula_computes_what_the_processor_does() {
+fn every_formula_agrees_with_the_processor() {
     let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
     let mut compared = Compared { gpu: &gpu, positions: &positions(), features: 0 };
     visit_formulas(&mut compared);

@@ -313,7 +313,7 @@ def test_a_count_is_gone_on_with(client, tmp_path):
 def test_a_file_that_is_no_shard_is_left_alone(client, tmp_path, text):
     path = tmp_path / "1.json"
     path.write_text(text)
-    with pytest.raises(cluster.OtherJobError, match="1.json is no shard: "):
+    with pytest.raises(cluster.OtherJobError, match="1.json is not a shard: "):
         cluster.perft(None, 3, client, split=1, checkpoint=tmp_path)
     assert path.read_text() == text
     with pytest.raises(FileExistsError):

@@ -1,5 +1,5 @@
-//! Holds the programs to budgets: how many kernels are compiled into each, and how large its code
-//! is.
+//! Holds the programs to budgets: the number of kernels compiled into each, and the size of its
+//! code.
 //!
 //! Build times vary with the machine and its load. These numbers do not, and the build times follow
 //! them: a kernel is a loop of one technique on one kind of word, and compiling those is most of a
@@ -24,7 +24,7 @@ const FILE: &str = "xtask/budgets.txt";
 const KERNELS: [&str; 2] =
     ["::run::compiled", "::Portable as hyperbola::word::vector::Token>::run"];
 
-/// A budget may be passed by this many per cent.
+/// A budget may be exceeded by this many per cent.
 const SLACK: u64 = 5;
 
 /// The arguments of `budgets`.
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the size of a program that was built.
+/// Reads the size of a built program.
 fn measure(program: &str) -> anyhow::Result<Size> {
     let file = target_directory(&repository()).join("release").join(program);
     let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;

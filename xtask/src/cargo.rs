@@ -1,4 +1,4 @@
-//! The calls of cargo that the chores make, those of the workshop too.
+//! The calls of cargo in the chores, including those of the workshop.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(crate) fn cargo_at(program: impl AsRef<OsStr>) -> Command {
     cargo
 }
 
-/// Returns what the compiler in use answers to an option.
+/// Returns the answer of the compiler in use to an option.
 pub(crate) fn rustc(options: &[&str]) -> anyhow::Result<String> {
     let program = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(program).args(options).output().context("cannot run rustc")?;

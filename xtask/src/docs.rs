@@ -18,7 +18,7 @@ use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
 /// The arguments of `docs`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Change nothing; fail if a file is not what would be written
+    /// Change nothing; fail if a file would change
     #[arg(long)]
     check: bool,
 }
@@ -29,7 +29,7 @@ const ANATOMY: [&str; 5] = ["Idea", "Diagram", "Formula", "Cost", "Origin"];
 const LONGEST_FILE: usize = 300;
 /// The longest that a header's first sentence may be, in words.
 const LONGEST_SENTENCE: usize = 25;
-/// The most boards that a diagram shows, and the most of them abreast.
+/// The most boards in a diagram, and the most of them side by side.
 const BOARDS: usize = 12;
 const ABREAST: usize = 4;
 
@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     update(Path::new("docs/PROOFS.md"), &proofs::page()?)
 }
 
-/// Checks that a technique's line in the registry names each trait that its file implements; that
-/// the file implements each that is named is for the compiler to check.
+/// Checks that a technique's line in the registry names each trait that its file implements. The
+/// compiler checks that the file implements each named one.
 fn check_registry(technique: Technique, text: &str) -> anyhow::Result<()> {
     let named = [
         ("LineAttacks", dispatch!(technique, T: LineAttacks => T::INFO).is_some()),
@@ -76,7 +76,7 @@ fn check_registry(technique: Technique, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns where a technique's file is: its family's folder and its id.
+/// Returns the place of a technique's file: its family's folder and its id.
 fn path_of(technique: Technique) -> PathBuf {
     let info = technique.info();
     let file = info.id.replace('-', "_");
@@ -118,13 +118,13 @@ impl Header {
         Ok(Self { first, parts })
     }
 
-    /// Puts the diagram and the cost in.
+    /// Inserts the diagram and the cost.
     fn with_generated_parts(mut self, technique: Technique) -> anyhow::Result<Self> {
         for (heading, body) in &mut self.parts {
             match heading.as_str() {
                 "Diagram" => *body = format!("\n{}\n\n", diagram(technique)?),
                 "Cost" => *body = format!("\n{}\n\n", cost_of(technique)?),
-                _ => ensure!(!body.trim().is_empty(), "nothing stands under {heading}"),
+                _ => ensure!(!body.trim().is_empty(), "expected a text under {heading}"),
             }
         }
         Ok(self)
@@ -140,7 +140,7 @@ impl Header {
         commented.collect::<Vec<_>>().join("\n")
     }
 
-    /// Writes what the technique's exported files say of it.
+    /// Writes the text on the technique in its exported files.
     fn write_exported(&self, text: &mut String, technique: Technique) -> anyhow::Result<()> {
         let first = without_links(&self.first);
         write!(text, "\n== {technique}\n{}\n", first.trim_end())?;
@@ -168,7 +168,7 @@ impl Header {
     }
 }
 
-/// Takes the brackets off links to items, which only rustdoc resolves.
+/// Removes the brackets of links to items, which only rustdoc resolves.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -184,7 +184,7 @@ fn without_links(text: &str) -> String {
     plain + rest
 }
 
-/// The example of every file: the queen's square, its blockers and what must not matter.
+/// The example of every file: the queen's square, its blockers and noise that must not matter.
 fn example() -> (Square, Bitboard) {
     let blockers = [Square::B4, Square::D7, Square::F2, Square::F6, Square::G4];
     let noise = [Square::C6, Square::H1];
@@ -192,8 +192,8 @@ fn example() -> (Square, Bitboard) {
 }
 
 /// Returns the line that a technique's diagram shows, where it computes lines apart: the diagonal,
-/// but of a technique that takes its diagonals from another and is told from it by its ranks, the
-/// rank.
+/// or the rank for a technique that takes its diagonals from another and differs from it by its
+/// ranks.
 fn shown_line(technique: Technique) -> Line {
     match technique {
         Technique::HqFirstRank | Technique::HqByteRanks | Technique::HqRankToDiagonal => Line::Rank,
@@ -234,7 +234,7 @@ fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&S
     Ok(boards.filter(is_first).filter(|step| step.name != "queen_attacks").collect())
 }
 
-/// Says what a technique costs.
+/// Describes the cost of a technique.
 fn cost_of(technique: Technique) -> anyhow::Result<String> {
     let info = technique.info();
     let mut text = String::from("Tables: ");
@@ -345,8 +345,9 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// A technique is one file, its `mod` line and its line in the registry. A file whose `mod` line
-    /// is there is compiled, and dead code is refused, so what remains is that both lists are equal.
+    /// A technique is one file, its `mod` line and its line in the registry. A file whose `mod`
+    /// line is there is compiled, and dead code is refused, so it remains to check that both lists
+    /// are equal.
     #[test]
     fn each_technique_is_in_its_file_and_in_the_registry() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

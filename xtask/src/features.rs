@@ -103,7 +103,7 @@ fn threat_changes(position: &Position, positions: &Positions) -> anyhow::Result<
     Ok(section("threat_changes", &text, &picture))
 }
 
-/// Writes a section of what takes more than a position.
+/// Writes a section on functions that take more than a position.
 fn section(title: &str, text: &str, picture: &str) -> String {
     format!("\n### `{title}`\n\n{}\n\n```text\n{picture}```\n", wrapped(text))
 }
@@ -234,7 +234,7 @@ fn picture(name: &str, position: &Position, array: &Array, bytes: &[u8]) -> anyh
         }
         ([planes, 8, 8], _) => {
             let view = if name.ends_with("white") { View::White } else { View::SideToMove };
-            // Planes that are fewer are the first of all.
+            // Fewer planes are the first of all planes.
             let names = Planes::<u8>::all(view).names().into_iter().take(*planes);
             let boards: Vec<_> = names.zip(numbers.chunks(64).map(digits)).collect();
             boards.chunks(4).map(beside).collect::<Vec<_>>().join("\n")
@@ -250,7 +250,7 @@ fn picture(name: &str, position: &Position, array: &Array, bytes: &[u8]) -> anyh
     })
 }
 
-/// Draws where the pieces that have legal moves may go: on each square the move's number.
+/// Draws the targets of legal moves: on each square the move's number.
 fn mask(name: &str, position: &Position, numbers: &[u64]) -> anyhow::Result<String> {
     let index =
         MoveIndex::ALL.into_iter().find(|index| name.ends_with(&index.name().replace('-', "_")));
@@ -350,7 +350,7 @@ fn digits(numbers: &[u64]) -> Vec<String> {
     })
 }
 
-/// Draws boards beside each other, each below its title.
+/// Draws boards side by side, each below its title.
 fn beside(boards: &[(String, Vec<String>)]) -> String {
     text::beside(boards, 4)
 }

@@ -1,4 +1,4 @@
-//! What the chores write into the tree, those of the workshop too.
+//! The files that the chores write into the tree, including the chores of the workshop.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) fn grouped(number: usize, separator: &str) -> String {
     groups.collect::<Vec<_>>().join(separator)
 }
 
-/// Writes a file, or fails if it is not what a chore would write.
+/// Writes a file, or fails if its contents would change.
 pub(crate) fn update(path: &Path, text: &str, check: bool, command: &str) -> anyhow::Result<()> {
     if fs::read_to_string(path).unwrap_or_default() == text {
         return Ok(());

@@ -1,5 +1,5 @@
 //! Counts the lines of code of each crate, and the traits and macros that it defines: tests,
-//! comments, blank lines and the generated files of `docs` are none.
+//! comments, blank lines and the generated files of `docs` do not count.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::Context as _;
 
 use crate::cargo::repository;
 
-/// The languages by the extension of their files, with what begins a comment.
+/// The languages by the extension of their files, with the beginning of a comment.
 const LANGUAGES: [(&str, &[&str]); 3] = [("rs", &["//"]), ("py", &["#"]), ("ts", &["/", "*"])];
 
 /// The numbers of lines, traits and macros.
@@ -43,7 +43,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns which part of the tree a file is in.
+/// Returns the part of the tree with a file.
 fn part_of(path: &str) -> &str {
     match path.split('/').next() {
         Some("crates" | "programs" | "python" | "xtask") => "the library's workspace",
@@ -67,8 +67,8 @@ fn crate_of(path: &str) -> &str {
     ends.nth(usize::from(is_nested)).map_or(path, |end| &path[..end])
 }
 
-/// Counts the lines that are neither blank nor comments nor in a module of tests, and what they
-/// define.
+/// Counts the lines that are neither blank nor comments nor in a module of tests, and their
+/// definitions.
 fn count(text: &str, comments: &[&str]) -> Counts {
     let mut lines = text.lines();
     let mut counts = [0; 3];
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_is_what_is_neither_blank_nor_a_comment_nor_a_test() {
+    fn code_excludes_blank_lines_comments_and_tests() {
         let text = "//! A file.\n\nfn one() {}\n#[cfg(test)]\nmod tests {\n    fn two() {}\n}\nfn three() {}\n";
         assert_eq!(count(text, &["//"]), [2, 0, 0]);
         let text = "pub trait A {}\ntrait B {}\n// trait C\nmacro_rules! d {\n}\n";

@@ -1,4 +1,4 @@
-//! The page docs/PROOFS.md: what is proved, and how large the proofs are.
+//! The page docs/PROOFS.md: the proved techniques, and the sizes of the proofs.
 
 use anyhow::anyhow;
 use hyperbola::Technique;
@@ -33,7 +33,7 @@ fn of_board(board: NamedBoard) -> anyhow::Result<Proved> {
     })
 }
 
-/// Writes the row of what was proved in a table.
+/// Writes a table's row of a proof.
 fn row(name: &str, proved: &Proved) -> anyhow::Result<String> {
     let numbers = [proved.equations, proved.nodes, proved.most_nodes].map(number);
     let [equations, nodes, most_nodes] = numbers;

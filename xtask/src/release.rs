@@ -1,5 +1,5 @@
-//! Makes the parts of a release, and rehearses it. `release.py` does the work: it packs archives and
-//! reads manifests, for which Python brings all that is needed.
+//! Makes the parts of a release, and rehearses it. `release.py` does the work: it packs archives
+//! and reads manifests, for which Python needs no packages.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::cargo::{execute, repository};
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Arguments {
-    /// What to make; --help explains it
+    /// The files to make; --help explains it
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<OsString>,
 }

@@ -2,7 +2,7 @@
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
-/// Breaks a paragraph into lines of at most so many characters.
+/// Breaks a paragraph into lines of at most a number of characters.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -28,7 +28,7 @@ pub(crate) fn lines(text: impl Fn(Square) -> String) -> Vec<String> {
     Rank::ALL.into_iter().rev().map(rank).collect()
 }
 
-/// Draws boards beside each other with a gap, each below its title.
+/// Draws boards side by side with a gap, each below its title.
 pub(crate) fn beside(boards: &[(String, Vec<String>)], gap: usize) -> String {
     let width = |(title, lines): &(String, Vec<String>)| {
         let texts = lines.iter().chain([title]);

@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// The port to serve it at
     #[arg(long, default_value_t = 8000, requires = "serve")]
     port: u16,
-    /// The address that the page will have, with which search engines and previews name it
+    /// The page's public address, for search engines and previews
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 }
@@ -60,8 +60,8 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
     Ok(installed.modified()? >= wanted.modified()?)
 }
 
-/// Compiles the library to WebAssembly, and what the first board needs of it: by the toolchain in
-/// use if it has the target, else by Debian's compiler, which comes with the target's sources.
+/// Compiles the library to WebAssembly, and the part that the first board needs: by the toolchain
+/// in use if it has the target, else by Debian's compiler, which comes with the target's sources.
 fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 2]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
@@ -104,9 +104,9 @@ fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Returns a technique's functions in a language, and for each slider those that belong to it, what
-/// they use, and the lines of each step: the function's place among its own, the first line, and the
-/// line behind the last.
+/// Returns a technique's functions in a language, and for each slider its functions, the functions
+/// that they use, and the lines of each step: the function's place among its own, the first line,
+/// and the line after the last.
 fn code(technique: Technique, language: &str) -> anyhow::Result<Value> {
     let found = Language::find(language).with_context(|| format!("no language {language}"))?;
     let mut texts: Vec<String> = Vec::new();
@@ -150,10 +150,10 @@ fn has_target() -> anyhow::Result<bool> {
     Ok(Path::new(&sysroot).join("lib/rustlib").join(TARGET).join("lib").exists())
 }
 
-/// Serves the files of a folder to this machine alone, until it is interrupted.
+/// Serves the files of a folder only to this machine, until it is interrupted.
 fn serve(sources: &Path, site: &Path, port: u16) -> anyhow::Result<()> {
     let mut serve = Command::new("npm");
-    // It would end with its input.
+    // The server would end with its input.
     serve.args(["exec", "--no", "--", "esbuild", "--watch=forever"]);
     serve.arg(format!("--serve=127.0.0.1:{port}")).arg(format!("--servedir={}", site.display()));
     execute(serve.current_dir(sources))

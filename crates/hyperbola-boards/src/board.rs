@@ -13,15 +13,16 @@ use crate::magic::Magics;
 /// A board of up to 256 squares, as a type. [`board!`](crate::board!) makes one.
 ///
 /// Its picture has the files from left to right and the ranks from below to above. Files and ranks
-/// are counted so from 0, and [`Direction`]s are those of the picture: north is up, east is right.
+/// are counted in this order from 0, and [`Direction`]s are those of the picture: north is up, east
+/// is right.
 pub trait Board: Copy + Debug + Ord + Hash {
     /// The number of files and of ranks, and the order of the bits.
     const SIZE: Size;
 
-    /// How squares are called.
+    /// The form of the squares' names.
     const NAMES: Names;
 
-    /// The bits of a set of squares: as few words as hold the board.
+    /// The bits of a set of squares: the least number of words that hold the board.
     type Bits: Storage;
 
     /// The tables of the board.
@@ -41,7 +42,7 @@ pub trait Board: Copy + Debug + Ord + Hash {
     const MIRRORS: [Mirror; 4] = geometry::mirrors(Self::SIZE);
 }
 
-/// How the squares of a board are called.
+/// The form of the names of a board's squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Names {
     /// A letter for the file, from the left, and a number for the rank, from 1 below: a1.
@@ -85,9 +86,9 @@ impl Stored for WordCount<4> {
 
 /// Makes a type for a board of a size that is known when the program is compiled.
 ///
-/// The line says the number of files, then that of ranks, the [`Layout`](crate::Layout) and the [`Names`]. Bits and
-/// tables follow from them; the named boards also say where their magics are. A board of no square, of
-/// more than 16 files or ranks, or of more than 256 squares does not compile.
+/// The line gives the number of files, the number of ranks, the [`Layout`](crate::Layout) and the
+/// [`Names`]. Bits and tables follow from them; the named boards also name their magics. A board of
+/// no square, of more than 16 files or ranks, or of more than 256 squares does not compile.
 ///
 /// ```
 /// use hyperbola_boards::{Square, SquareSet, board, rook_attacks, square_set};

@@ -1,4 +1,4 @@
-//! The boards of games that are played, with the names that their squares have there.
+//! The boards of popular games, with the names of their squares in these games.
 
 use crate::{board, magic};
 

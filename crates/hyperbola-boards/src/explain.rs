@@ -27,8 +27,8 @@ where
     const ROWS: &'static [u16] = B::ROWS;
 }
 
-/// Explains what a technique computes for one query on a named board. Squares are given by their
-/// indices.
+/// Explains the computation of a technique for one query on a named board. Squares are given by
+/// their indices.
 ///
 /// It is `None` if the technique is not one of [`FORMULAS`](crate::FORMULAS), or if a square is not
 /// on the board.
@@ -64,7 +64,7 @@ pub fn explain_on_board(
     })
 }
 
-/// Explains what a technique computes, line by line, on a board of any size.
+/// Explains the computation of a technique, line by line, on a board of any size.
 ///
 /// Its `board` is `None`: the board needs no name.
 #[must_use]
@@ -147,7 +147,7 @@ pub(crate) fn masks<B: Board>(square: Square<B>) -> Vec<(&'static str, B::Bits)>
     masks
 }
 
-/// Returns what stands beside a board: the names of its squares, less what all of a row share.
+/// Returns the labels beside a board: the names of its squares, without the part that a row shares.
 fn labels<B: Board>() -> Labels {
     let (files, ranks) = (B::SIZE.files(), B::SIZE.ranks());
     let name = |file, rank| Square::<B>::new(file, rank).map(|square| square.to_string());
@@ -175,7 +175,7 @@ fn picture(size: Size, words: &[u64]) -> Vec<String> {
     let is_set =
         |index: usize| words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1);
     let used = (0..64 * words.len()).rev().find(|&index| is_set(index)).map_or(0, |last| last + 1);
-    // The bits go along lines of so many squares.
+    // The bits are drawn in lines of as many squares as the board.
     let (lines, length) = match size.layout() {
         Layout::Ranks => (ranks, files),
         Layout::Files | Layout::FilesFromTopRight => (files, ranks),
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Checks what every explanation has.
+    /// Checks the properties of every explanation.
     fn check(explanation: &Explanation, board: NamedBoard, ranks: usize) {
         assert_eq!(explanation.board, Some(board.id()));
         let titles: Vec<&str> =
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_off_the_board_are_not_explained() {
+    fn squares_off_the_board_are_rejected() {
         let explained = |technique, square, occupied| {
             let board = NamedBoard::Shogi;
             explain_on_board(technique, board, Slider::Rook, square, occupied).is_some()

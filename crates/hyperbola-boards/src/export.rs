@@ -16,8 +16,8 @@ use crate::{
     Square, SquareSet, Storage as _, board_program,
 };
 
-/// What differs from language to language, besides operators and names. `{prefix}` stands for what is
-/// before the names, and `{PREFIX}` for the same in capitals.
+/// The differences between the languages apart from operators and names. `{prefix}` stands for the
+/// prefix of the names, and `{PREFIX}` for the prefix in capitals.
 struct Dialect {
     id: &'static str,
     opening: &'static str,
@@ -34,7 +34,7 @@ struct Dialect {
     functions: &'static str,
     /// A call of one of those.
     call: &'static str,
-    /// What stands before the expected digests, each of them, and the end.
+    /// The text before the expected digests, the line of each digest, and the end.
     test: (&'static str, &'static str, &'static str),
 }
 
@@ -232,8 +232,8 @@ const BOARDS: usize = 100;
 
 /// Prints a technique on a board of 65 to 128 squares, in C, C++ or Rust.
 ///
-/// Of the options the pieces and the prefix count: all tables are literals. Without a prefix, names
-/// in C begin with the board's name, and in C++ it is the namespace.
+/// Only the pieces and the prefix of the options matter: all tables are literals. Without a prefix,
+/// names in C begin with the board's name, and in C++ it is the namespace.
 ///
 /// ```
 /// use hyperbola::Technique;
@@ -249,7 +249,7 @@ const BOARDS: usize = 100;
 ///
 /// # Errors
 ///
-/// Returns why the technique cannot be printed on the board or in the language.
+/// Returns the reason if the technique cannot be printed on the board or in the language.
 pub fn export_on_board(
     technique: Technique,
     board: NamedBoard,
@@ -258,7 +258,7 @@ pub fn export_on_board(
 ) -> Result<String, Unsupported> {
     let Some(dialect) = DIALECTS.iter().find(|dialect| dialect.id == language.id) else {
         let name = language.name;
-        let text = format!("in {name} there are no numbers of 128 bits: take c, cpp or rust");
+        let text = format!("{name} has no numbers of 128 bits: expected c, cpp or rust");
         return Err(Unsupported::new(text));
     };
     if let Some(prefix) = &options.prefix {
@@ -357,7 +357,7 @@ impl Writer<'_> {
             + &self.fill(self.dialect.test.2, &[])
     }
 
-    /// Writes what the file is, by which idea and whose.
+    /// Writes the header: the file's purpose, idea and authors.
     fn header<B: Board>(
         &self,
         technique: Technique,

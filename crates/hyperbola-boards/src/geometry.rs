@@ -1,4 +1,4 @@
-//! The geometry of a board: where the bit of a square is, and rays, all as `const fn`.
+//! The geometry of a board: the places of the squares' bits, and rays, all as `const fn`.
 
 use hyperbola::formulas::Mirror;
 use hyperbola::{Direction, Line};
@@ -59,7 +59,7 @@ impl Size {
         self.files as usize * self.ranks as usize
     }
 
-    /// Returns the number of words that a set of squares has: 1, 2 or 4.
+    /// Returns the number of words in a set of squares: 1, 2 or 4.
     #[must_use]
     pub const fn words(self) -> usize {
         match self.squares() {
@@ -137,7 +137,8 @@ impl Size {
         }
     }
 
-    /// Returns the number of a row's inner squares: whether the outer ones are occupied does not matter.
+    /// Returns the number of a row's inner squares. The occupancy of the outer ones does not
+    /// matter.
     #[must_use]
     pub(crate) const fn inner_squares(self) -> u8 {
         self.row_length().saturating_sub(2)
@@ -249,8 +250,9 @@ pub const fn reached<const WORDS: usize>(size: Size) -> [[u64; WORDS]; 8] {
     reached
 }
 
-/// Returns for each kind of line, in the order of [`Line::ALL`], what mirrors its lines: swapping
-/// bytes does if no two squares of one line share a byte, and reversing bits always.
+/// Returns for each kind of line, in the order of [`Line::ALL`], the operation that mirrors its
+/// lines: swapping bytes works if no two squares of one line share a byte, and reversing bits
+/// always works.
 pub(crate) const fn mirrors(size: Size) -> [Mirror; 4] {
     let mut mirrors = [Mirror::SwapBytes; 4];
     let mut from = 0;

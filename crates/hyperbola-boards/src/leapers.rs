@@ -7,12 +7,12 @@ use crate::{Square, SquareSet};
 pub const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The steps of a king. They are also those that a promoted rook or bishop of shogi has besides its
-/// slides: its attacks are the union of both.
+/// The steps of a king. They are also the steps of a promoted rook or bishop of shogi in addition
+/// to its slides: its attacks are the union of both.
 pub const KING: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The leaps of a horse of xiangqi, each behind the square of the leg that must be empty.
+/// The leaps of a horse of xiangqi, each after the square of the leg that must be empty.
 pub const HORSE: [BlockedLeap; 8] = [
     BlockedLeap { leg: (0, 1), leap: (1, 2) },
     BlockedLeap { leg: (0, 1), leap: (-1, 2) },
@@ -24,7 +24,7 @@ pub const HORSE: [BlockedLeap; 8] = [
     BlockedLeap { leg: (-1, 0), leap: (-2, -1) },
 ];
 
-/// The leaps of an elephant of xiangqi, each behind the square that must be empty. That it stays on
+/// The leaps of an elephant of xiangqi, each after the square that must be empty. That it stays on
 /// its side of the river is a rule of the game, which is not applied here.
 pub const ELEPHANT: [BlockedLeap; 4] = [
     BlockedLeap { leg: (1, 1), leap: (2, 2) },
@@ -42,8 +42,8 @@ pub struct BlockedLeap {
     pub leap: (i8, i8),
 }
 
-/// Returns the squares that are so many files to the right and ranks up, as far as they are on the
-/// board. This is a loop over the offsets.
+/// Returns the squares that are a number of files to the right and ranks up, as far as they are on
+/// the board. This is a loop over the offsets.
 ///
 /// ```
 /// use hyperbola_boards::boards::Shogi;

@@ -1,11 +1,11 @@
-//! The named boards and the techniques as values, for programs that choose them when they run.
+//! The named boards and the techniques as values, for programs that choose them at run time.
 
 use core::fmt;
 
 #[doc(hidden)]
 pub use hyperbola::{Technique, techniques};
 
-/// Writes the lists, and the macros that go through them, so that each list stands nowhere else.
+/// Writes the lists, and the macros that go through them, so that each list is in one place.
 /// `$dollar` is a dollar sign, which no macro can write otherwise.
 macro_rules! lists {
     (
@@ -26,7 +26,7 @@ macro_rules! lists {
         }
 
         impl NamedBoard {
-            /// All of them.
+            /// All named boards.
             pub const ALL: &[Self] = &[$(Self::$board),*];
 
             /// Returns the name on the command line and in files.
@@ -48,7 +48,7 @@ macro_rules! lists {
             $(#[cfg(feature = "tables")] Technique::$large,)*
         ];
 
-        /// Those of [`TECHNIQUES`] that read nothing but masks of squares, so that they run on
+        /// The [`TECHNIQUES`] that read only masks of squares, so they run on
         /// [`Partial`](crate::Partial) bits too.
         pub const FORMULAS: &[Technique] = &[$(Technique::$formula),*];
 
@@ -82,8 +82,8 @@ macro_rules! lists {
     };
 }
 
-/// Writes the macro [`dispatch_on_boards!`](crate::dispatch_on_boards), for the techniques of a build:
-/// a `cfg` inside of it would ask for the features of the crate that uses it.
+/// Writes the macro [`dispatch_on_boards!`](crate::dispatch_on_boards), for the techniques of a
+/// build: a `cfg` inside of it would test the features of the crate that uses it.
 macro_rules! dispatch_macro {
     ($dollar:tt [$($formula:ident)*] $($technique:ident)*) => {
         /// Evaluates an expression with a technique as a type that has

@@ -10,7 +10,7 @@ use crate::{Board, BoardAttacks, OtherBits, Square, Storage};
 /// A technique's computation on a board, as a list of steps without branches, for programs that print
 /// it elsewhere.
 ///
-/// It is the same on every square: what differs from square to square is in the masks. Steps that
+/// It is the same on every square, because only the masks differ from square to square. Steps that
 /// compute the same from the same are one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -45,8 +45,8 @@ pub enum BoardInstruction {
 
 /// Records a technique's computation of a slider's attacks on a board of at most 128 squares.
 ///
-/// It is recorded once for each square, and the runs are laid upon one another. It is `None` if the
-/// board is larger, or if the steps are not the same on all squares.
+/// It is recorded once for each square, and the runs are combined. It is `None` if the board is
+/// larger, or if the steps are not the same on all squares.
 ///
 /// ```
 /// use hyperbola::Slider;
@@ -107,7 +107,7 @@ where
 }
 
 impl BoardInstruction {
-    /// Returns an operation with the steps of its operands, unless it is of words alone.
+    /// Returns an operation with the steps of its operands, unless it has only words.
     fn of(operation: Operation, places: &[usize], width: u32) -> Option<Self> {
         Some(match operation {
             Operation::Input => Self::Occupied,

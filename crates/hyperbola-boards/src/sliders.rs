@@ -24,7 +24,7 @@ use crate::{Square, SquareSet};
 /// A technique of the core, by whose formula it computes attacks on any board.
 ///
 /// Attacks include the first blocker, of either side, and never the slider's square. Neither the
-/// slider's own square among those occupied matters, nor squares off its lines.
+/// bit of the slider's own square nor bits off its lines matter.
 ///
 /// ```
 /// use hyperbola::techniques::ObstructionDifference;
@@ -73,8 +73,8 @@ pub trait BoardAttacks {
     }
 
     /// Returns the attacks of a rook.
-    // No loop over lines: the compiler kept that of a queen, and what depends on the line was chosen
-    // in each turn.
+    // No loop over lines: the compiler kept the loop of a queen and chose the code of the line in
+    // each turn.
     #[inline(always)]
     #[must_use]
     fn rook_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
@@ -97,7 +97,7 @@ pub trait BoardAttacks {
         Self::rook_attacks(square, occupied) | Self::bishop_attacks(square, occupied)
     }
 
-    /// Returns what [`cannon_attacks`] does.
+    /// Returns the attacks of a cannon, as [`cannon_attacks`] does.
     #[inline(always)]
     #[must_use]
     fn cannon_attacks<B: Board>(square: Square<B>, occupied: SquareSet<B>) -> SquareSet<B> {
@@ -107,8 +107,9 @@ pub trait BoardAttacks {
     }
 }
 
-/// Returns the attacks along a line of a piece. It is inlined, but for bits that explain or prove: a copy
-/// for each line of each piece, technique and board would be a tenth of a program that does.
+/// Returns the attacks along a line of a piece. It is inlined, except for bits that explain or
+/// prove: a copy for each line of each piece, technique and board would be a tenth of a program
+/// that does.
 #[inline(always)]
 fn along<T: BoardAttacks + ?Sized, B: Board>(
     line: Line,
@@ -216,8 +217,8 @@ fn row_attacks<B: Board>(
     SquareSet::from_line(B::Bits::repeated(attacks) & targets)
 }
 
-/// Rows of the layout by a look-up, and the other lines by [`HyperbolaQuintessence`]. So are rows of
-/// more than twelve squares, whose table would take more than 32 KiB.
+/// Rows of the layout by a look-up, and the other lines by [`HyperbolaQuintessence`]. Rows of more
+/// than twelve squares, whose table would take more than 32 KiB, are computed by it too.
 impl BoardAttacks for HqFirstRank {
     fn table_bytes<B: Board>() -> usize {
         size_of_val(B::LINES) + size_of_val(B::ROWS)
@@ -248,8 +249,8 @@ impl BoardAttacks for HqFirstRank {
     }
 }
 
-/// Both diagonals by one look-up, columns by another, and rows by that of [`HqFirstRank`]. On a board
-/// without factors, such as one of your own, all is by [`HqFirstRank`].
+/// Both diagonals by one look-up, columns by another, and rows by that of [`HqFirstRank`]. On a
+/// board without factors, such as one of your own, all lines are by [`HqFirstRank`].
 #[cfg(feature = "tables")]
 impl BoardAttacks for MagicFancy {
     fn table_bytes<B: Board>() -> usize {
@@ -347,8 +348,8 @@ impl<B: Board> Course<B::Bits> for BoardCourse<B> {
     #[inline(always)]
     fn move_round(self, squares: B::Bits, steps: u32) -> B::Bits {
         let step = B::SIZE.step(self.direction);
-        // A fill goes as many steps only along lines that have as many squares. These lie within the
-        // width. What other amounts move does not matter.
+        // A fill goes as many steps only along lines that have as many squares. These lie within
+        // the width. The results of other amounts do not matter.
         let amount = steps * u32::from(step.unsigned_abs());
         if step > 0 { squares.shl(amount) } else { squares.shr(amount) }
     }
@@ -389,8 +390,8 @@ pub fn direction_attacks<T: FillAttacks, B: Board>(
 
 /// Returns the attacks of all sliders of one kind in a set, such as the rooks of a side, by a fill.
 ///
-/// The sliders block each other, whether or not `occupied` contains them. A square is in the result
-/// however many sliders attack it.
+/// The sliders block each other, whether or not `occupied` contains them. The result has each
+/// square that any slider attacks.
 ///
 /// ```
 /// use hyperbola::Slider;
@@ -457,7 +458,7 @@ macro_rules! by_fills {
 
 by_fills! { Dumb7Fill KoggeStone }
 
-/// The technique of the functions of this crate: the quickest one on the boards that were measured.
+/// The technique of the functions of this crate: the fastest one on the measured boards.
 pub type FrontDoor = HqFirstRank;
 
 /// Returns the attacks of a rook.

@@ -79,7 +79,7 @@ impl<B: Board> Square<B> {
         B::SIZE.file_and_rank(self.index).1
     }
 
-    /// Returns the square that is so many files to the right and ranks up, if there is one.
+    /// Returns the square that is a number of files to the right and ranks up, if there is one.
     ///
     /// ```
     /// use hyperbola_boards::Square;

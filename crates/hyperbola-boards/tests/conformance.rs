@@ -1,5 +1,5 @@
-//! Every technique on every board against a walk in a mailbox, which shares no code with the library
-//! but squares, sets and their files and ranks. These are held to lists in `squares.rs`.
+//! Every technique on every board against a walk in a mailbox, which shares with the library only
+//! squares, sets and their files and ranks. These are held to lists in `squares.rs`.
 
 use hyperbola::setwise::FillAttacks;
 use hyperbola::techniques::{Dumb7Fill, HyperbolaQuintessence, KoggeStone, MagicFancy};
@@ -83,7 +83,7 @@ fn random_set<B: Board>(random: &mut Random) -> SquareSet<B> {
     Square::all().filter(|_| random.word().is_multiple_of(3)).collect()
 }
 
-/// Checks all that a technique computes along a line.
+/// Checks all results of a technique along a line.
 fn check_line<T: BoardAttacks, B: Board>(
     name: &str,
     line: Line,
@@ -110,8 +110,8 @@ fn check_techniques<B: Board>(line: Line, square: Square<B>, occupied: SquareSet
     }
 }
 
-/// Checks occupancies of every line of every square of a board, without and with noise off the line:
-/// every one for which `is_taken` gives true, by its number.
+/// Checks occupancies of every line of every square of a board, without and with noise off the
+/// line: those for which `is_taken` returns true, by their number.
 fn check_lines<B: Board>(is_taken: impl Fn(u64) -> bool) {
     let mut random = Random::new(42);
     for square in Square::<B>::all() {
@@ -265,7 +265,7 @@ fn check_diagonals<B: Board>() {
             let taken = places.filter(|(place, _)| number >> place & 1 == 1);
             let occupied = taken.map(|(_, &square)| square).collect();
             let attacks = MagicFancy::bishop_attacks(square, occupied);
-            // `check_lines` holds this one to the walk, for all sets of one diagonal.
+            // `check_lines` compares this one with the walk, for all sets of one diagonal.
             let expected = HyperbolaQuintessence::bishop_attacks(square, occupied);
             assert_eq!(attacks, expected, "a bishop on {square}\n{occupied}");
         }

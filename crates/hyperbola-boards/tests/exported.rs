@@ -18,7 +18,7 @@ fn printed(technique: Technique, board: NamedBoard, language: &str) -> String {
     file.unwrap_or_else(|refused| panic!("{technique} on {board}: {refused}"))
 }
 
-/// Runs a program, which must succeed, and returns what it prints.
+/// Runs a program, which must succeed, and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -26,7 +26,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Writes a file and returns its path and that of the program which is made of it.
+/// Writes a file and returns its path and that of its program.
 fn written(name: &str, extension: &str, text: &str) -> [PathBuf; 2] {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join(format!("{name}.{extension}"));
@@ -58,7 +58,7 @@ fn check(technique: Technique, board: NamedBoard, language: &str) {
     }
     let (compiler, extension, standard) =
         if language == "c" { ("cc", "c", "-std=c11") } else { ("c++", "cpp", "-std=c++20") };
-    // The header is a program by itself, if it may be.
+    // The header is a program on its own, if that is allowed.
     let text = text.replace("#pragma once\n", "");
     let [file, program] = written(&name, extension, &text);
     let mut compiler = Command::new(compiler);
@@ -132,7 +132,7 @@ fn files_of_several_boards_do_not_clash() {
 }
 
 #[test]
-fn a_file_says_what_it_is() {
+fn files_describe_themselves() {
     let text = printed(Technique::HyperbolaQuintessence, NamedBoard::Shogi, "rust");
     let command = "hyperbola export hyperbola-quintessence --board shogi --language rust";
     for part in ["Hyperbola quintessence", "0BSD", "1a = 0, 1b = 1", "up to 9i", command] {
@@ -153,7 +153,7 @@ fn unsupported_exports_say_why() {
         file.expect_err("it cannot be printed").to_string()
     };
     let technique = Technique::KoggeStone;
-    assert!(refused(technique, NamedBoard::Shogi, "java").contains("take c, cpp or rust"));
+    assert!(refused(technique, NamedBoard::Shogi, "java").contains("expected c, cpp or rust"));
     assert!(refused(technique, NamedBoard::Chess, "c").contains("name no board"));
     assert!(refused(Technique::Rotated, NamedBoard::Shogi, "c").contains("kogge-stone"));
 }

@@ -86,7 +86,7 @@ fn refuted<T: BoardAttacks, B: Board<Bits: Provable> + Send + Sync>() -> BoardCo
     }
 }
 
-/// Writes a technique that is wrong: what it gives for a line or a ray, whose squares are the mask.
+/// Writes a wrong technique: its result for a line or a ray, whose squares are the mask.
 macro_rules! wrong {
     ($($(#[$attribute:meta])* $name:ident: |$square:ident, $occupied:ident, $mask:ident| $result:expr;)*) => {$(
         $(#[$attribute])*
@@ -157,11 +157,11 @@ wrong! {
     Right: |square, occupied, mask| right(square, occupied, mask);
     /// The mirror of files and diagonals, on lines that have two squares in a byte.
     ByByteSwap: |square, occupied, mask| by_mirror(Mirror::SwapBytes, square, occupied, mask);
-    /// The first blocker is no target.
+    /// The first blocker is not a target.
     BlockerLeftOut: |square, occupied, mask| right(square, occupied, mask) - occupied;
     /// The slider's own square is attacked.
     OwnSquare: |square, occupied, mask| right(square, occupied, mask) | square.into();
-    /// What the slider stands on matters.
+    /// The answer depends on the slider's own square.
     OwnSquareMatters: |square, occupied, mask| {
         right(square, occupied, mask) | (occupied & square.into())
     };
@@ -214,7 +214,7 @@ fn every_wrong_one_is_refuted() {
     refuted::<NoiseMatters, Capablanca>();
     refuted::<RaysExchanged, Shogi>();
     refuted::<RaysExchanged, Large>();
-    // Nothing needs to be occupied, and no more than the slider's square.
+    // No square needs to be occupied, or only the slider's square.
     let empty = SquareSet::<Shogi>::EMPTY.to_string();
     assert_eq!(refuted::<OwnSquare, Shogi>().occupied, empty);
     // The first mistake that is found needs a piece, and the other none.
@@ -230,7 +230,7 @@ fn one_wrong_set_of_all_is_found() {
     assert_eq!(refuted::<WrongOnce, Shogi>().occupied, once.to_string());
 }
 
-/// A fill that nothing blocks but the sliders.
+/// A fill that only the sliders block.
 #[derive(Debug, Clone, Copy)]
 struct Unblocked;
 

@@ -44,7 +44,7 @@ fn bits_have_the_order_of_their_layout() {
     assert_eq!("2a".parse::<Square<Shogi>>().map(Square::index), Ok(9));
 }
 
-/// Checks that squares, files, ranks and names belong to each other.
+/// Checks that squares, files, ranks and names agree.
 fn check_squares<B: Board>() {
     let mut names = Vec::new();
     for (index, square) in Square::<B>::all().enumerate() {
@@ -122,7 +122,7 @@ fn check_sets<B: Board>() {
     }
 }
 
-/// Checks that rays, which the tables have, are what steps lead to, and that lines are two rays.
+/// Checks that the rays in the tables are those of steps, and that lines are two rays.
 fn check_rays<B: Board>() {
     for square in Square::<B>::all() {
         for line in Line::ALL {

@@ -47,14 +47,14 @@ pub(crate) struct Bucket {
 #[derive(Debug)]
 pub(crate) struct Buckets {
     buckets: Vec<Mutex<Bucket>>,
-    /// The side whose pieces tell the bucket.
+    /// The side whose pieces determine the bucket.
     white: bool,
     len: AtomicUsize,
     most: usize,
 }
 
 impl Buckets {
-    /// Makes buckets for about so many positions, and for `most` at most.
+    /// Makes buckets for about a number of positions, and for `most` at most.
     pub(crate) fn new(positions: usize, most: usize, white: bool) -> Self {
         let count = (positions / CHUNK).clamp(1, MOST).next_power_of_two();
         let buckets = (0..count).map(|_| Mutex::default()).collect();
@@ -66,7 +66,7 @@ impl Buckets {
         self.len.load(Ordering::Relaxed)
     }
 
-    /// Returns whether there are more positions than there may be.
+    /// Returns whether there are more positions than allowed.
     pub(crate) fn is_full(&self) -> bool {
         self.len() > self.most
     }

@@ -1,4 +1,4 @@
-//! The positions after captures of the last half move, and the classes that they belong to.
+//! The positions after captures of the last half move, and their classes.
 
 use hyperbola::Bitboard;
 use hyperbola::word::{Vector, WideWord, WordVisitor};
@@ -8,8 +8,8 @@ use hyperbola_moves::counting::{
 };
 
 /// The classes of positions by the squares of one side's pieces. Each square has a number, and the
-/// class is the exclusive or of those with a piece. So it is known at once to which class a capture
-/// on a square leads.
+/// class is the exclusive or of those with a piece. So the class after a capture on a square is
+/// known at once.
 #[derive(Debug)]
 pub(crate) struct Classes {
     /// The squares whose number has bit 0, bit 1 and so on.
@@ -75,9 +75,9 @@ impl Classes {
     }
 }
 
-/// Finds what leads into a class from a position before the last half move: adds the boards after
-/// its captures that do, and returns whether it is of the class itself. White moves if `white` is
-/// true, otherwise Black.
+/// Finds the ways from a position before the last half move into a class: adds the boards after
+/// captures that lead there, and returns whether the position is of the class itself. White moves
+/// if `white` is true, otherwise Black.
 #[inline(always)]
 pub(crate) fn lead_into(
     word: WideWord,

@@ -36,10 +36,10 @@ const BYTES: usize = size_of::<Packed>();
 /// The largest number of positions that a thread takes at once.
 const PORTION: usize = 1 << 14;
 
-/// The number of portions of which one is looked at to estimate how many positions follow.
+/// The estimate of the following positions looks at one portion of this many.
 const SAMPLE: usize = 64;
 
-/// The largest number of bytes for the table of a thread, and for what it works on.
+/// The largest number of bytes for the table of a thread and its work.
 const BYTES_A_THREAD: usize = 64 << 20;
 
 /// The part of all bytes, as its denominator, that the threads share at most.
@@ -52,7 +52,7 @@ pub(crate) struct Counts {
     pub(crate) digests: [[u64; 2]; 3],
 }
 
-/// What gathers the positions at the end, each of which it gets once for a definition.
+/// Gathers the positions at the end. It gets each position once for a definition.
 pub(crate) trait Gather: Default + Add<Output = Self> + Send {
     /// Adds a position that counts for one definition.
     fn add(&mut self, definition: usize, hashes: [u64; 2]);
@@ -86,14 +86,14 @@ impl Add for Counts {
     }
 }
 
-/// Why a count does not go on.
+/// The reason why a count stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// It was told to stop.
+    /// The count was stopped.
     Stopped,
-    /// So many bytes are too few.
+    /// The memory is too small.
     Full {
-        /// About how many bytes are needed at least.
+        /// The estimated minimum of bytes.
         needed: usize,
     },
 }
@@ -107,7 +107,7 @@ pub(crate) struct Options<'a> {
     pub(crate) seed: u64,
     /// The number of classes, a power of two, unless the memory decides.
     pub(crate) classes: Option<u32>,
-    /// The flag that tells the count to stop.
+    /// The flag that stops the count.
     pub(crate) stop: &'a AtomicBool,
 }
 
@@ -124,9 +124,9 @@ pub(crate) struct Census {
     /// of the side that does not move.
     base: Vec<Vec<Packed>>,
     classes: Classes,
-    /// About how many positions are made for all classes.
+    /// The estimated number of positions that are made for all classes.
     pub(crate) estimate: u64,
-    /// The numbers of different positions after each half move that was made in full.
+    /// The numbers of different positions after each completed half move.
     pub(crate) layers: Vec<u64>,
     /// The seconds that the last of these took.
     seconds: f64,
@@ -170,7 +170,7 @@ impl Census {
         1 << self.classes.bits()
     }
 
-    /// Returns how many times more positions there are after the last half move that was made.
+    /// Returns the factor by which the last half move increased the positions.
     fn growth(&self) -> f64 {
         match self.layers[..] {
             [.., before, last] => last as f64 / before.max(1) as f64,
@@ -178,32 +178,33 @@ impl Census {
         }
     }
 
-    /// Returns about how many positions there are at the end.
+    /// Estimates the number of positions at the end.
     pub(crate) fn estimated_positions(&self) -> f64 {
         (0..self.before).fold(self.len() as f64, |positions, _| positions * self.growth())
     }
 
-    /// Returns about how many seconds all classes take.
+    /// Estimates the seconds for all classes.
     pub(crate) fn estimated_seconds(&self) -> f64 {
         // Each class takes a walk over the base, and all together take the last half move. For each
         // position after a move, they take a sixteenth and a quarter as long as a layer does.
         self.seconds * self.growth() * (f64::from(self.classes()) / 16.0 + self.growth() / 4.0)
     }
 
-    /// Returns the number of positions that are kept.
+    /// Returns the number of kept positions.
     fn len(&self) -> usize {
         self.base.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bytes that the largest class takes besides the base, for a number of classes.
+    /// Returns the bytes that the largest class takes in addition to the base, for a number of
+    /// classes.
     fn class_bytes(&self, classes: usize) -> usize {
         let positions = usize::try_from(self.estimate).unwrap_or(usize::MAX) / classes;
         // Classes differ in size.
         positions.saturating_add(positions / 6).saturating_mul(BYTES)
     }
 
-    /// Returns the bytes for the table of a thread and for what it works on, if the count may take
-    /// so many bytes in all.
+    /// Returns the bytes for the table of a thread and its work, if the count may take a number of
+    /// bytes in total.
     fn thread_bytes(&self, threads: NonZeroUsize, bytes: usize) -> usize {
         let estimate = usize::try_from(self.estimate).unwrap_or(usize::MAX);
         let most = estimate.saturating_mul(2 * BYTES).min(BYTES_A_THREAD);
@@ -215,21 +216,21 @@ impl Census {
         (self.len() * BYTES).saturating_add(self.class_bytes(self.classes.len()))
     }
 
-    /// Returns about how many bytes the count takes, if it may take so many.
+    /// Estimates the bytes that the count takes, if it may take a number of bytes.
     pub(crate) fn bytes(&self, threads: NonZeroUsize, bytes: usize) -> usize {
         let shares = threads.get() * self.thread_bytes(threads, bytes);
         self.position_bytes().saturating_add(shares)
     }
 
-    /// Says how many bytes are needed for so many bytes of positions and for the threads.
+    /// Returns the error with the bytes that are needed for positions and threads.
     fn full(&self, positions: usize, threads: NonZeroUsize) -> Halt {
-        // What the positions take is the rest beside the part of the threads.
+        // The positions take the rest, without the part of the threads.
         let most = positions.saturating_add(positions / (THREADS_PART - 1));
         let shares = threads.get() * self.thread_bytes(threads, most);
         Halt::Full { needed: positions.saturating_add(shares) }
     }
 
-    /// Chooses the number of classes for the memory, from a sample of what follows.
+    /// Chooses the number of classes for the memory, from a sample of the following positions.
     fn choose_classes(&mut self, options: &Options<'_>) -> Result<(), Halt> {
         self.estimate = self.sample(options)?;
         let bits = |classes: u32| classes.checked_ilog2().unwrap_or(0).min(Classes::MOST_BITS);
@@ -454,7 +455,7 @@ impl Census {
     }
 
     /// Gathers the different positions after the last half move, bucket by bucket. The table of a
-    /// thread gets so many bytes beforehand at most.
+    /// thread gets at most a number of bytes in advance.
     fn gather_buckets<G: Gather>(
         &self,
         buckets: &[Mutex<Bucket>],
@@ -551,7 +552,7 @@ mod tests {
         }
     }
 
-    /// Each thread takes less memory if there are many, and its table grows as it must.
+    /// With many threads each takes less memory, and its table grows on demand.
     #[test]
     fn many_threads_need_no_more_memory() {
         let stop = AtomicBool::new(false);
@@ -575,8 +576,8 @@ mod tests {
         assert_eq!((one.numbers[0], one), (822_518, many));
     }
 
-    /// Checks how many positions get lost if keys of some numbers of bits tell them apart. There are
-    /// n<sup>2</sup> / 2<sup>bits + 1</sup> pairs with equal keys to expect, and about as many
+    /// Checks how many positions are lost if only keys of some numbers of bits are compared. There
+    /// are n<sup>2</sup> / 2<sup>bits + 1</sup> pairs with equal keys to expect, and about as many
     /// positions get lost.
     fn check_short_keys(depth: u32, positions: usize, numbers_of_bits: impl Iterator<Item = i32>) {
         let stop = AtomicBool::new(false);
@@ -603,7 +604,7 @@ mod tests {
         }
     }
 
-    /// A program that tells positions apart by short keys alone takes some for one.
+    /// A program that compares only short keys takes some positions for the same one.
     #[test]
     fn short_keys_lose_as_many_positions_as_chance_says() {
         check_short_keys(5, 822_518, [26, 28, 30, 32, 34, 36, 64].into_iter());

@@ -5,7 +5,7 @@
 //! moved or is gone, whether or not castling is legal now. There are three definitions of the en
 //! passant part, [`EnPassant`]; a count gives the numbers of all three.
 //!
-//! The feature `state` adds the module `state`: a file that keeps what a long count has counted.
+//! The feature `state` adds the module `state`: a file that keeps the results of a long count.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

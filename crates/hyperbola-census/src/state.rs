@@ -1,9 +1,9 @@
-//! The state of a long count of different positions, so that an interrupted count goes on, and the
-//! counts of many computers add up.
+//! The state of a long count of different positions, so that an interrupted count can continue, and
+//! the counts of many computers add up.
 //!
 //! The file has its full length from the beginning, and it is replaced as a whole after each class.
-//! A count that goes on replaces it once at the beginning too. So a full disk shows before a class
-//! is counted, and a killed program leaves the state before or after a class.
+//! A continued count replaces it once at the beginning too. So a full disk shows before a class is
+//! counted, and a killed program leaves the state before or after a class.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ const NAME: &str = "unique.state";
 /// The greatest number of classes, which a journal has room for.
 const MOST_CLASSES: u32 = 1 << 17;
 
-/// What is counted, by the names of arguments.
+/// The question of the count, by the names of arguments.
 #[derive(Debug, Serialize)]
 struct Asked<'a> {
     #[serde(rename = "FEN")]
@@ -42,7 +42,7 @@ impl Asked<'_> {
 /// The numbers and the digests of a class.
 type Counts = ([u64; 3], [[u64; 2]; 3]);
 
-/// The classes of a count, with what is known of them.
+/// The classes of a count, with their known numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Classes {
     counts: Vec<Option<Counts>>,
@@ -67,7 +67,7 @@ pub struct State {
 
 impl State {
     /// Opens the state of a count in a folder, which is made if it is not there. The count has any
-    /// seed if none is given. A state that is there is replaced by the same: what prevents that shows
+    /// seed if none is given. An existing state is replaced by the same, so that a failure shows
     /// before anything is counted.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl State {
         Some((seed, u32::try_from(classes).ok()?))
     }
 
-    /// Begins a count with a seed and a number of classes, unless it goes on.
+    /// Begins a count with a seed and a number of classes, unless it continues.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ const NO_STEP: u64 = LIST + 1;
 pub(crate) struct Ways(u64);
 
 impl Ways {
-    /// By a move that is no double step.
+    /// By a move that is not a double step.
     pub(crate) const OTHERWISE: Self = Self(NO_STEP);
 
     /// By a pawn's double step on a file, from 0 to 7.
@@ -35,14 +35,14 @@ impl Table {
     /// The smallest number of slots.
     const FEWEST: usize = 64;
 
-    /// Makes a table without room, which gets so many bytes beforehand at most. It grows if the
+    /// Makes a table without room, which gets at most a number of bytes in advance. It grows if the
     /// sides take more.
     pub(crate) fn new(bytes: usize) -> Self {
         let most = 1 << (bytes / size_of::<Side>()).max(Self::FEWEST).ilog2();
         Self { slots: Vec::new(), len: 0, most }
     }
 
-    /// Removes all sides, and makes room for about so many.
+    /// Removes all sides, and makes room for about a number of them.
     pub(crate) fn empty(&mut self, room: usize) {
         let slots = room.clamp(Self::FEWEST, self.most).next_power_of_two();
         self.slots.clear();

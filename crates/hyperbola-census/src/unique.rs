@@ -18,7 +18,7 @@ use crate::side::MOST_PIECES;
 pub enum EnPassant {
     /// If a legal capture en passant exists, as in [`Position`].
     Legal,
-    /// If an enemy pawn stands beside the pawn, so that it could capture but for its king.
+    /// If an enemy pawn stands beside the pawn, so that it could capture if its king allowed it.
     PseudoLegal,
     /// After every double step of a pawn.
     Every,

@@ -1,5 +1,5 @@
-//! Numbers of different positions: beside a slow count of keys, beside published numbers, and in
-//! all ways to divide the work.
+//! Numbers of different positions: compared with a slow count of keys, with published numbers, and
+//! for all ways to divide the work.
 
 use core::num::NonZeroUsize;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use hyperbola_samples::{Case, suite};
 const SUITES: [&str; 7] =
     ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
 
-/// Returns positions of all suites, each as far apart in its suite as the others.
+/// Returns positions of all suites, evenly spaced in each suite.
 fn cases(of_each: usize) -> impl Iterator<Item = Case> {
     SUITES.into_iter().flat_map(move |name| {
         let suite = suite(name);
@@ -22,8 +22,8 @@ fn cases(of_each: usize) -> impl Iterator<Item = Case> {
     })
 }
 
-/// A position told apart from others by the pieces on all squares, the castling rights, and the
-/// file of the en passant square, from 1, or 0.
+/// A position identified by the pieces on all squares, the castling rights, and the file of the en
+/// passant square, from 1, or 0.
 type Key = ([u8; 64], Vec<(usize, usize, usize)>, u64);
 
 /// Returns the number of a piece in the digest: its kind, and 8 more for Black's.
@@ -68,7 +68,7 @@ fn keys(position: &Position, depth: u32, by: EnPassant, keys: &mut BTreeSet<Key>
 
 /// The digest as docs/POSITIONS.md defines it.
 fn digest(keys: &BTreeSet<Key>) -> [u64; 2] {
-    // The first digits of pi behind the point.
+    // The first digits of pi after the point.
     let pi = "243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89452821e638d01377\
               be5466cf34e90c6cc0ac29b7c97c50dd3f84d5b5b54709179216d5d98979fb1bd1310ba698dfb5ac";
     let word = |at: usize| u64::from_str_radix(&pi[16 * at..16 * at + 16], 16).expect("digits");
@@ -97,7 +97,7 @@ fn digest(keys: &BTreeSet<Key>) -> [u64; 2] {
     })
 }
 
-/// Checks a count beside the slow one.
+/// Checks a count against the slow one.
 fn check(position: &Position, depth: u32, unique: Unique) {
     let counts = unique.count(position, depth).expect("there is enough memory");
     for by in EnPassant::ALL {

@@ -1,4 +1,4 @@
-//! The laws that hold besides the answers to all cases. Each law is a check of one technique.
+//! Further laws, beyond the answers to all cases. Each law is a check of one technique.
 //!
 //! A check returns a text that describes the error and shows the inputs that cause it.
 
@@ -45,8 +45,8 @@ fn random_square(random: &mut Random) -> Square {
     Square::from_index_wrapping(random.square() as u8)
 }
 
-/// Checks that a queen attacks what a rook and a bishop attack. Asking for both pieces at once must
-/// give the same as asking for each alone.
+/// Checks that a queen attacks the squares that a rook and a bishop attack. A query for both pieces
+/// at once must give the same as each query on its own.
 ///
 /// # Errors
 ///
@@ -265,7 +265,7 @@ pub fn every_word_equals_scalar(
 }
 
 /// Checks boards that are kept up to date through long sequences of toggles. They must equal boards
-/// made anew, and their attacks must be right, on a plain word and in lanes.
+/// made again, and their attacks must be right, on a plain word and in lanes.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Techniques that are wrong on purpose, each in one place. Every check must refuse them.
+//! Techniques that are wrong on purpose, each in one place. Every check must reject them.
 
 use hyperbola::masks::FILE_A;
 use hyperbola::table::Table;
@@ -280,7 +280,7 @@ impl LineAttacks for LinesMirrored {
     }
 }
 
-/// Right except where both pieces are asked for at once: then each has the other's attacks.
+/// Right except where both pieces are wanted at once: then each has the other's attacks.
 #[derive(Debug, Clone, Copy)]
 pub struct PiecesExchanged;
 
@@ -301,8 +301,8 @@ impl SliderAttacks for PiecesExchanged {
     }
 }
 
-/// Right on boards made anew, wrong on boards kept up to date. The bit on the mirrored board is
-/// mirrored by ranks and not by squares.
+/// Right on new boards, wrong on boards kept up to date. The bit on the mirrored board is mirrored
+/// by ranks and not by squares.
 #[derive(Debug, Clone, Copy)]
 pub struct WrongToggle;
 

@@ -76,7 +76,7 @@ fn every_length_and_alignment_is_answered() {
 }
 
 #[test]
-fn a_choice_visits_what_it_names() {
+fn choices_visit_their_technique_and_word() {
     struct IdAndLanes;
     impl ChoiceVisitor for IdAndLanes {
         type Output = (&'static str, usize);
@@ -120,7 +120,7 @@ fn the_best_choice_answers() {
 }
 
 #[test]
-fn slices_of_different_lengths_are_refused_and_nothing_is_written() {
+fn slices_of_different_lengths_are_rejected_before_any_write() {
     let queries = queries(3);
     let mut found = vec![Bitboard::FULL; 3];
     let (squares, occupied) = (&queries.squares[..], &queries.occupied[..]);

@@ -1,5 +1,5 @@
-//! Every operation on bits of any number gives what lists of single bits give, by definitions that
-//! are slow and share no code.
+//! Every operation on bits of any number agrees with lists of single bits, by definitions that are
+//! slow and share no code.
 
 use core::fmt::Debug;
 
@@ -133,7 +133,7 @@ fn check_shifts<B: Numbered>(a: B, amount: usize) {
     let constant = u32::try_from(amount).expect("a small amount");
     assert_eq!([a.shl(constant), a.shl_by(of_number(amount))], [left; 2], "{a:?} {amount}");
     assert_eq!([a.shr(constant), a.shr_by(of_number(amount))], [right; 2], "{a:?} {amount}");
-    // What an amount has above the number of bits does not matter.
+    // Bits of the amount above the number of bits do not matter.
     let above = of_number::<B>(amount) | !of_number::<B>(width - 1);
     assert_eq!([a.shl_by(above), a.shr_by(above)], [left, right], "{a:?} {amount}");
 }

@@ -19,7 +19,7 @@ fn the_laws_of_techniques_hold() -> Result<(), String> {
 }
 
 #[test]
-fn constants_are_what_is_computed_at_run_time() {
+fn constants_equal_results_at_run_time() {
     const OCCUPIED: Bitboard = Bitboard(0x0000_1400_0a04_0100);
     const SQUARES: [Square; 4] = [Square::A1, Square::D4, Square::E7, Square::H8];
     const ATTACKS: [[Bitboard; 3]; 4] = {

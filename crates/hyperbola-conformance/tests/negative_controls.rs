@@ -1,4 +1,4 @@
-//! The suite must refuse every technique that is wrong on purpose.
+//! The suite must reject every technique that is wrong on purpose.
 
 use hyperbola::masks::SquareMask;
 use hyperbola::{Slider, SliderAttacks, Technique, Word};

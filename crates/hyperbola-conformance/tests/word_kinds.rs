@@ -56,7 +56,7 @@ fn every_word_that_the_processor_has_is_found_and_tested() {
 }
 
 #[test]
-fn ids_read_back_and_lanes_are_told() {
+fn ids_round_trip_and_lanes_are_known() {
     for &kind in WordKind::ALL {
         assert_eq!(kind.id().parse(), Ok(kind));
         struct CountLanes;

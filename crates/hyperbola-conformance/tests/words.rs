@@ -1,5 +1,5 @@
-//! Every operation of every word gives in each lane what plain `u64` gives. Plain `u64` agrees with
-//! wide arithmetic.
+//! Every operation of every word agrees in each lane with plain `u64`. Plain `u64` agrees with wide
+//! arithmetic.
 
 use hyperbola::masks::{self, SquareMask};
 use hyperbola::word::WordKind;
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn scalar_is_what_wide_arithmetic_says((a, b) in (word(), word())) {
+    fn scalar_words_agree_with_wide_arithmetic((a, b) in (word(), word())) {
         const MODULUS: u128 = 1 << 64;
         let (wide_a, wide_b) = (u128::from(a), u128::from(b));
         prop_assert_eq!(u128::from(Word::wrapping_add(a, b)), (wide_a + wide_b) % MODULUS);

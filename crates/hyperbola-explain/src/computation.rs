@@ -20,7 +20,7 @@ pub struct Computation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NodeView {
-    /// What the operation is called: `subtract`, `swap_bytes`, `lookup` …
+    /// The name of the operation: `subtract`, `swap_bytes`, `lookup` …
     pub operation: &'static str,
     /// The numbers of the operations whose results it takes.
     pub operands: Vec<usize>,
@@ -93,8 +93,8 @@ impl Computation {
 
     /// Returns the changes of one operator after which the computation can be run again.
     ///
-    /// There are none where a table is read at an index that depends on the occupied squares: the
-    /// tables are not part of the graph.
+    /// The list is empty where a table is read at an index that depends on the occupied squares:
+    /// the tables are not part of the graph.
     #[must_use]
     pub fn changes(&self) -> Vec<Change> {
         let used = crate::explanation::ancestors(&self.nodes, &[self.result]);
@@ -122,7 +122,7 @@ impl Computation {
         all.filter(|&change| self.run(0_u64, Some(change)).is_some()).collect()
     }
 
-    /// Runs the operations again, on any word and for other occupied squares, if need be with one
+    /// Runs the operations again, on any word and for other occupied squares, optionally with one
     /// operator changed.
     ///
     /// Returns `None` if a table would be read at an index that is not the recorded one, or if the
@@ -136,7 +136,7 @@ impl Computation {
     /// Runs the operations again for the recorded occupied squares with one operator changed, and
     /// returns the value of each.
     ///
-    /// Returns nothing where [`run`](Self::run) does.
+    /// Returns nothing in the same cases as [`run`](Self::run).
     #[must_use]
     pub fn changed_values(&self, change: Change) -> Option<Vec<u64>> {
         let mut words = self.words(self.nodes[Self::OCCUPIED].value, Some(change))?;
@@ -148,7 +148,7 @@ impl Computation {
     /// The number of the operation that is the occupied squares.
     const OCCUPIED: usize = 1;
 
-    /// Runs the operations up to the result; nothing where the recorded value holds.
+    /// Runs the operations up to the result; returns nothing where the recorded value holds.
     fn words<W: Word>(&self, occupied: W, change: Option<Change>) -> Option<Vec<Option<W>>> {
         let mut words: Vec<Option<W>> = Vec::with_capacity(self.nodes.len());
         let used = crate::explanation::ancestors(&self.nodes, &[self.result]);
@@ -175,7 +175,7 @@ impl Computation {
 }
 
 impl Operation {
-    /// Returns what it is called.
+    /// Returns its name.
     fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
@@ -228,7 +228,7 @@ impl Operation {
 }
 
 impl Operator {
-    /// Returns what it is called.
+    /// Returns its name.
     const fn name(self) -> &'static str {
         match self {
             Self::And => "and",

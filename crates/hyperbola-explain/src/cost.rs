@@ -23,7 +23,7 @@ pub struct Cost {
     pub chain: usize,
 }
 
-/// Counts what a technique costs for a slider.
+/// Counts the cost of a technique for a slider.
 ///
 /// The number is the same for all squares and boards: no formula branches on data.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn cost(technique: Technique, slider: Slider) -> Cost {
     count(&nodes, &[result])
 }
 
-/// Counts what a technique costs for one line, if it works line by line.
+/// Counts the cost of a technique for one line, if it works line by line.
 #[must_use]
 pub fn line_cost(technique: Technique, line: Line) -> Option<Cost> {
     let run = line_run(technique)?;
@@ -41,7 +41,7 @@ pub fn line_cost(technique: Technique, line: Line) -> Option<Cost> {
 }
 
 impl Recorder {
-    /// Counts what it cost to compute some words together. What several of them share counts once.
+    /// Counts the cost of computing some words together. A shared operation counts once.
     ///
     /// ```
     /// use hyperbola_explain::Recorder;
@@ -95,8 +95,8 @@ pub fn tables(technique: Technique) -> BTreeSet<TableInfo> {
     tables.collect()
 }
 
-/// Returns the instructions of single words that a technique's run is made of, beyond those that
-/// every processor has.
+/// Returns the instructions on single words in a technique's run, without those that every
+/// processor has.
 #[must_use]
 pub fn instructions(technique: Technique) -> BTreeSet<Instruction> {
     let instructions = runs(technique).filter_map(|node| match node.operation {
@@ -125,7 +125,7 @@ fn nodes_of_piece(technique: Technique, slider: Slider) -> (Vec<Node>, usize) {
     nodes_of(&|square, occupied| run(slider, square, occupied))
 }
 
-/// Returns the nodes of a run, and the result's index; boards made beforehand cost nothing.
+/// Returns the nodes of a run, and the result's index; boards made in advance cost nothing.
 fn nodes_of(run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> Run<'r>) -> (Vec<Node>, usize) {
     let recorder = Recorder::new();
     let square = recorder.number("square", Square::D4.word());
@@ -172,7 +172,7 @@ mod tests {
         for &technique in Technique::ALL {
             let [rook, bishop, queen] = Slider::ALL.map(|slider| cost(technique, slider));
             assert!(queen.operations <= rook.operations + bishop.operations + 1, "{technique}");
-            // A rook's or a bishop's attacks may be a queen's, masked: one operation more.
+            // A rook's or a bishop's attacks may be a queen's with a mask: one operation more.
             assert!(queen.chain + 1 >= rook.chain.max(bishop.chain), "{technique}");
             let shares = queen.operations <= rook.operations + bishop.operations;
             let stated = dispatch!(technique, T => T::SHARES_WORK);

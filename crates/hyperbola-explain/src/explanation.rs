@@ -38,7 +38,7 @@ pub struct Explanation {
     /// The board's name, if it is not that of the core.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<&'static str>,
-    /// What stands beside the boards.
+    /// The labels of the boards.
     #[doc(hidden)]
     #[serde(skip)]
     pub labels: Labels,
@@ -71,7 +71,7 @@ impl Explanation {
     }
 }
 
-/// What stands beside and below a board.
+/// The labels beside and below a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labels {
     /// The names of the ranks, from above.
@@ -110,7 +110,7 @@ pub struct Section {
 #[non_exhaustive]
 pub struct Step {
     /// The name: the formula's own letter. A prime stands for a mirrored board, a number in
-    /// brackets for a lane, and a number after an underscore tells values of one name apart.
+    /// brackets for a lane, and a number after an underscore distinguishes values of one name.
     pub name: String,
     /// The expression, in the formula's letters.
     pub expression: String,
@@ -123,7 +123,7 @@ pub struct Step {
     /// the others: further ranks above, or further files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub board: Vec<String>,
-    /// The value as it is; on a larger board its lowest 64 bits.
+    /// The value as a number; on a larger board its lowest 64 bits.
     #[serde(skip)]
     pub bits: u64,
     /// The number of its operation in the [`Computation`](crate::Computation).
@@ -142,7 +142,7 @@ pub enum Kind {
 }
 
 impl Sort {
-    /// Returns what a value of the sort is shown as.
+    /// Returns the form in which a value of the sort is shown.
     pub(crate) const fn kind(self) -> Kind {
         match self {
             Self::Number => Kind::Number,
@@ -151,7 +151,7 @@ impl Sort {
     }
 }
 
-/// Explains what a technique computes for one query.
+/// Explains the computation of a technique for one query.
 #[must_use]
 pub fn explain(
     technique: Technique,
@@ -162,7 +162,7 @@ pub fn explain(
     explain_run(technique.info(), piece_run(technique), slider, square, occupied)
 }
 
-/// Explains what a technique, as a type, computes for one query: one that need not be in the
+/// Explains the computation of a technique, given as a type, for one query. It need not be in the
 /// registry.
 #[must_use]
 pub fn explain_technique<T: SliderAttacks>(
@@ -173,8 +173,8 @@ pub fn explain_technique<T: SliderAttacks>(
     explain_run(&T::INFO, run_piece::<T>, slider, square, occupied)
 }
 
-/// What is recorded of a run, and where its parts end among the nodes: what is given, the boards of
-/// the occupied squares, the attacks, and behind them the derivation of the formula if it has one.
+/// The record of a run, and where its parts end among the nodes: the inputs, the boards of the
+/// occupied squares, the attacks, and then the derivation of the formula if it has one.
 pub(crate) struct Recording {
     pub(crate) nodes: Vec<Node>,
     inputs: usize,
@@ -203,14 +203,14 @@ pub(crate) fn record(
     });
     let attacks_end = recorder.len();
     if info.id == HyperbolaQuintessence::INFO.id {
-        // The derivation of one line is enough to be understood.
+        // The derivation of one line is enough.
         let line = slider.lines()[0];
         let _ = HyperbolaQuintessence::derivation(line, square_word, occupied_word);
     }
     Recording { inputs, boards_end, attacks_end, result: attacks.index(), nodes: recorder.nodes() }
 }
 
-/// Explains what a technique's run computes.
+/// Explains a technique's run.
 fn explain_run(
     info: &TechniqueInfo,
     run: PieceRun,
@@ -243,8 +243,9 @@ fn explain_run(
     Explanation::new(info, slider, square.to_string(), hexadecimals, all, Labels::of_chess())
 }
 
-/// Explains the run of a technique on a board's own bits, line by line, from the occupied squares and the
-/// attacks. Besides the occupied squares, the recorder has the masks that the technique read as inputs.
+/// Explains the run of a technique on a board's own bits, line by line, from the occupied squares
+/// and the attacks. The recorder's inputs are the occupied squares and the masks that the technique
+/// read.
 #[must_use]
 pub fn explain_recorded<V: Storage>(
     info: &TechniqueInfo,
@@ -335,7 +336,8 @@ impl<V: Storage> Sections<'_, V> {
         sections
     }
 
-    /// Writes the steps of a section; those of `known` sections before are called by their names.
+    /// Writes the steps of a section; steps of the earlier sections `known` are called by their
+    /// names.
     pub(crate) fn section(
         &self,
         title: &str,
@@ -372,7 +374,7 @@ impl<V: Storage> Sections<'_, V> {
     }
 }
 
-/// Writes a name: a prime for a mirrored board, the lane in brackets, the times it was used before.
+/// Writes a name: a prime for a mirrored board, the lane in brackets, the number of earlier uses.
 fn label(name: Name, times: usize) -> String {
     let mut text = match name.text.strip_suffix("_reversed") {
         Some(letter) => format!("{letter}'"),

@@ -9,7 +9,7 @@ use crate::recorder::{Node, Operation, Operator, as_number};
 /// Writes expressions: named nodes by their labels, all others in full.
 pub(crate) struct Expressions<'a, V = u64> {
     pub(crate) nodes: &'a [Node<V>],
-    /// The names of the named nodes where the expression stands.
+    /// The names of the named nodes at the place of the expression.
     pub(crate) labels: &'a HashMap<usize, String>,
 }
 
@@ -19,7 +19,7 @@ impl<V: Storage> Expressions<'_, V> {
         self.operation(self.nodes[index], index)
     }
 
-    /// Writes a node as an operand: by its label, or in full with parentheses if need be.
+    /// Writes a node as an operand: by its label, or in full, with parentheses if necessary.
     fn operand(&self, index: usize) -> String {
         if let Some(label) = self.labels.get(&index) {
             return label.clone();
@@ -117,7 +117,7 @@ impl<V: Storage> Expressions<'_, V> {
         format!("{name}({}, {})", self.bare(a), self.bare(b))
     }
 
-    /// Writes an operand that stands in brackets of its own.
+    /// Writes an operand that has brackets of its own.
     fn bare(&self, index: usize) -> String {
         if self.labels.contains_key(&index) { self.operand(index) } else { self.definition(index) }
     }
@@ -177,7 +177,7 @@ mod tests {
     });
 
     #[test]
-    fn every_operation_is_written_as_what_it_computes() {
+    fn printed_operations_match_their_results() {
         const O: u64 = 0x00ff_0000_0000_1234;
         let says = |formula, text: &str, value: u64| {
             assert_eq!(written(formula), (text.to_owned(), value));

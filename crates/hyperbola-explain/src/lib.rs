@@ -1,9 +1,9 @@
-//! Explains what a technique computes, step by step, by running it on a word that records.
+//! Explains the computation of a technique, step by step, by running it on a word that records.
 //!
-//! [`Recorded`] is a [`Word`](hyperbola::Word) like any other: a technique that runs on it does
-//! what it always does, and every operation leaves a node behind with its operands and its value,
-//! which plain `u64` has computed. The names are those of the formula's own locals. So an
-//! explanation cannot differ from the code that runs: it is the code that ran.
+//! [`Recorded`] is a [`Word`](hyperbola::Word) like any other: a technique that runs on it works as
+//! always, and every operation records a node with its operands and its value, which plain `u64`
+//! has computed. The names are those of the formula's own locals. So an explanation cannot differ
+//! from the code that runs: it is the code that ran.
 //!
 //! ```
 //! use hyperbola::{Technique, Bitboard, Slider, Square};
@@ -40,8 +40,8 @@ pub use explanation::{Explanation, Kind, Section, Step, explain, explain_techniq
 pub use program::{Instruction, Program, program, program_with_masks, program_with_nodes};
 pub use recorder::{Function, Masks, Operator, Recorded, Recorder};
 
-/// What `hyperbola-boards` makes explanations and programs of other boards from. Nothing of it is
-/// promised.
+/// Parts from which `hyperbola-boards` makes explanations and programs for other boards. They may
+/// change in any version.
 #[doc(hidden)]
 pub mod for_boards {
     pub use crate::explanation::{Labels, ancestors, explain_recorded};

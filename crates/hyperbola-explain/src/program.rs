@@ -81,9 +81,9 @@ pub fn program_with_masks(technique: Technique, slider: Slider, masks: Masks) ->
     record(technique, slider, masks).0
 }
 
-/// Records the same as [`program`], and returns for each operation of the technique's
-/// [`Computation`](crate::Computation) the step that it is, on every square and board; nothing for
-/// an operation that the attacks do not need.
+/// Records the same as [`program`], and returns the step of each operation of the technique's
+/// [`Computation`](crate::Computation), on every square and board; nothing for an operation that
+/// the attacks do not need.
 #[must_use]
 pub fn program_with_nodes(technique: Technique, slider: Slider) -> (Program, Vec<Option<usize>>) {
     record(technique, slider, Masks::Read)
@@ -98,14 +98,14 @@ fn record(technique: Technique, slider: Slider, masks: Masks) -> (Program, Vec<O
 }
 
 impl Recorder {
-    /// Returns the steps that a word was computed by.
+    /// Returns the steps that computed a word.
     #[must_use]
     pub fn program(&self, result: Recorded<'_>) -> Program {
         self.program_with_nodes(&[result]).0
     }
 
-    /// Returns the steps that several words were computed by, and the step of each. The program's result
-    /// is the last of them.
+    /// Returns the steps that computed several words, and the step of each. The program's result is
+    /// the last of them.
     ///
     /// # Panics
     ///
@@ -118,7 +118,7 @@ impl Recorder {
         (program, of_results)
     }
 
-    /// Returns the same, and the step of each node that the words were computed by.
+    /// Returns the same, and the step of each node that computed the words.
     fn program_with_nodes(&self, results: &[Recorded<'_>]) -> (Program, Vec<Option<usize>>) {
         let nodes = self.nodes();
         let results: Vec<usize> = results.iter().map(|result| result.index()).collect();
@@ -188,8 +188,8 @@ fn written(name: Name) -> String {
 }
 
 impl Program {
-    /// Adds the steps of another program, but for those that are there, and returns the step that is
-    /// its result.
+    /// Adds the steps of another program that are not there yet, and returns the step that is its
+    /// result.
     pub fn join(&mut self, other: &Self) -> usize {
         let mut places = vec![0; other.steps.len()];
         for (index, (computation, name)) in other.steps.iter().enumerate() {

@@ -141,7 +141,7 @@ impl Function {
         }
     }
 
-    /// Returns what it is called in expressions.
+    /// Returns its name in expressions.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -160,8 +160,8 @@ impl Function {
     }
 }
 
-/// The meaning of a value to a reader: a set of squares, a number, or what its neighbours make of
-/// it.
+/// The meaning of a value to a reader: a set of squares, a number, or a kind that its neighbours
+/// decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sort {
     Board,
@@ -174,7 +174,7 @@ pub(crate) enum Sort {
 /// One value of a computation.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<V = u64> {
-    /// What computed it.
+    /// The operation that computed it.
     pub operation: Operation,
     /// The result on plain words.
     pub value: V,
@@ -191,8 +191,8 @@ pub struct Name {
     pub(crate) lane: Option<usize>,
 }
 
-/// Keeps what is computed with the [`Recorded`] words it makes, in order. `V` are the values: plain
-/// words, or the bits of a board of another size.
+/// Records the computations with its [`Recorded`] words, in order. `V` are the values: plain words,
+/// or the bits of a board of another size.
 #[derive(Debug, Default)]
 pub struct Recorder<V = u64> {
     nodes: RefCell<Vec<Node<V>>>,
@@ -207,18 +207,18 @@ pub enum Masks {
     /// As entries of the tables that plain words read.
     #[default]
     Read,
-    /// As computed from lines, which are functions, as words of many lanes compute them.
+    /// As values computed from lines, which are functions, as words of many lanes compute them.
     Computed,
 }
 
 impl Recorder {
-    /// Makes a recorder that has recorded nothing.
+    /// Makes an empty recorder.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes a recorder that has recorded nothing, and records the masks of squares in this way.
+    /// Makes an empty recorder that records the masks of squares in this way.
     #[must_use]
     pub fn with_masks(masks: Masks) -> Self {
         Self { masks, ..Self::default() }
@@ -359,7 +359,7 @@ impl<V: Storage> Recorded<'_, V> {
         let node = self.node();
         let sort = match (operator, node.sort) {
             (Operator::ShiftRight, Sort::Product) => Sort::Number,
-            // What is left of a board's top rank is read as a number.
+            // The rest of a board's top rank is read as a number.
             (Operator::ShiftRight, Sort::Board) if amount >= V::WIDTH - 8 => Sort::Number,
             (_, sort) => sort,
         };
@@ -394,7 +394,7 @@ impl<V: Storage> Recorded<'_, V> {
     }
 }
 
-/// Says what the result of two words is to a reader.
+/// Returns how a reader sees the result of two words.
 fn sort_of_binary<V: Storage>(operator: Operator, left: Node<V>, right: Node<V>) -> Sort {
     /// A constant mask up to this leaves a number, not a board.
     const LARGEST_INDEX: u64 = 0xfff;
@@ -427,9 +427,9 @@ pub(crate) fn as_number<V: Storage>(value: V) -> Option<u64> {
 }
 
 /// Writes operations that are recorded in one way: of two words, of a word and an amount, or of one
-/// word. The values are computed by the same operation of plain words, a method of the trait that is
-/// named first. Each is a call: compiled into every formula, they would be most of what compiling
-/// this crate takes.
+/// word. The values are computed by the same operation of plain words, a method of the trait that
+/// is named first. Each is a call: compiled into every formula, they would take most of this
+/// crate's compile time.
 macro_rules! recorded {
     ($trait:ident binary: $($method:ident $operator:ident)*) => {$(
         #[inline(never)]
@@ -449,7 +449,7 @@ macro_rules! recorded {
             self.function(Function::$function, $trait::$method)
         }
     )*};
-    // What all bits have.
+    // The operations of all bits.
     ($trait:ident of all bits) => {
         recorded! {
             $trait binary:
@@ -607,7 +607,8 @@ impl Word for Recorded<'_> {
     }
 }
 
-/// Goes the long way. Few positions of games have more than three pieces that such a loop is over.
+/// Takes the general way. In few positions of games does such a loop run over more than three
+/// pieces.
 impl Branch for Recorded<'_> {
     const MOST_TURNS: Option<u32> = Some(3);
 
@@ -616,7 +617,7 @@ impl Branch for Recorded<'_> {
     }
 }
 
-/// Implements [`Bits`] for values that are no [`Word`].
+/// Implements [`Bits`] for values that are not a [`Word`].
 macro_rules! wide {
     ($($value:ty)*) => {$(
         impl Bits for Recorded<'_, $value> {

@@ -1,4 +1,4 @@
-//! Draws an explanation for people: boards abreast, as many as fit.
+//! Draws an explanation for people, with as many boards side by side as fit.
 
 use core::fmt::Write as _;
 
@@ -23,7 +23,7 @@ enum PrintedRow {
 impl Explanation {
     /// Draws the explanation `width` columns wide, with ANSI styles.
     ///
-    /// Print it through a stream that takes the styles off where they are not wanted.
+    /// Print it through a stream that removes the styles where they are not wanted.
     #[must_use]
     pub fn render(&self, width: usize) -> String {
         let Self { name, inventors, year, slider, square, .. } = self;
@@ -56,12 +56,12 @@ impl Explanation {
 }
 
 impl Labels {
-    /// Returns the width of what stands left of a board.
+    /// Returns the width of the labels left of a board.
     fn width(&self) -> usize {
         self.ranks.iter().map(String::len).max().unwrap_or(0) + 2
     }
 
-    /// Draws a board. What is beyond its squares has no labels.
+    /// Draws a board. Places beyond its squares have no labels.
     fn draw(&self, board: &[String]) -> Vec<PrintedRow> {
         let width = self.width();
         let further = board.len().saturating_sub(self.ranks.len());
@@ -87,7 +87,7 @@ fn draw_abreast(text: &mut String, steps: &[Step], labels: &Labels, step_width: 
         .into_iter()
         .zip(steps)
         .map(|(mut rows, step)| {
-            // The boards of a row stand at one height.
+            // The boards of a row are at one height.
             rows.resize_with(height, || PrintedRow::Text(String::new(), Style::new()));
             rows.extend(value(step, labels));
             rows
@@ -107,7 +107,7 @@ fn draw_abreast(text: &mut String, steps: &[Step], labels: &Labels, step_width: 
     }
 }
 
-/// Draws a row and returns how many columns it takes.
+/// Draws a row and returns its width in columns.
 fn draw(line: &mut String, row: &PrintedRow) -> usize {
     match row {
         PrintedRow::Text(text, style) => {

@@ -20,17 +20,18 @@ pub(crate) type PieceRun =
 pub(crate) type LineRun =
     for<'r> fn(line: Line, square: Recorded<'r>, occupied: Recorded<'r>) -> Run<'r>;
 
-/// Returns what runs a technique of the registry for one piece.
+/// Returns the function that runs a technique of the registry for one piece.
 pub(crate) fn piece_run(technique: Technique) -> PieceRun {
     dispatch!(technique, T => run_piece::<T>)
 }
 
-/// Returns what runs a technique of the registry along one line, if it works line by line.
+/// Returns the function that runs a technique of the registry along one line, if it works line by
+/// line.
 pub(crate) fn line_run(technique: Technique) -> Option<LineRun> {
     dispatch!(technique, T: LineAttacks => run_line::<T>)
 }
 
-/// Runs a technique for one piece: all that is compiled for each technique, with [`run_line`].
+/// Runs a technique for one piece: only this and [`run_line`] are compiled for each technique.
 pub(crate) fn run_piece<'r, T: SliderAttacks>(
     slider: Slider,
     square: Recorded<'r>,

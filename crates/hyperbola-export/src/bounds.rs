@@ -29,7 +29,8 @@ pub(crate) fn shifted_left(value: u64, by: u64) -> Option<u64> {
     (u64::from(value.leading_zeros()) >= by && by < 64).then(|| value << by)
 }
 
-/// Returns the most zeros above the highest one of a step: a constant that is united may be that.
+/// Returns the most zeros above the highest one of a step. It may be the highest one of a united
+/// constant.
 fn most_leading_zeros(program: &Program, step: usize) -> u64 {
     let constant = |step: usize| match program.steps[step].0 {
         Instruction::Constant(value) => value.leading_zeros(),
@@ -53,7 +54,7 @@ fn of_binary(operator: Operator, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Returns the least number of ones alone that is not less.
+/// Returns the least number with only ones that is not less.
 const fn all_ones(value: u64) -> u64 {
     if value == 0 { 0 } else { u64::MAX >> value.leading_zeros() }
 }

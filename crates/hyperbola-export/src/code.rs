@@ -19,7 +19,7 @@ const LONG: usize = 56;
 const LONGEST: usize = 80;
 const LONGEST_RESULT: usize = 64;
 
-/// A line longer than this is broken behind its equals sign, where the language allows it.
+/// A line longer than this is broken after its equals sign, where the language allows it.
 const LONGEST_LINE: usize = 100;
 
 /// Lines of code in a language.
@@ -80,7 +80,7 @@ impl Code {
         self.line(line.trim_end());
     }
 
-    /// Sets how deep the next lines are indented.
+    /// Sets the indentation of the next lines.
     pub(crate) fn set_depth(&mut self, depth: usize) {
         self.depth = depth;
     }
@@ -123,7 +123,7 @@ impl Code {
                 return;
             }
         }
-        // A language with semicolons lets a statement go on in the next line.
+        // In a language with semicolons a statement may continue in the next line.
         match lines.split_once(" = ") {
             Some((name, value)) if lines.ends_with(';') && is_long => {
                 self.line(&format!("{name} =\n    {value}"));
@@ -132,7 +132,7 @@ impl Code {
         }
     }
 
-    /// Returns the names that are taken, to be set again behind a block.
+    /// Returns the names that are taken, to be set again after a block.
     pub(crate) fn scope(&self) -> HashSet<String> {
         self.scope.clone()
     }
@@ -141,8 +141,8 @@ impl Code {
         self.scope = scope;
     }
 
-    /// Opens a function with what it is for, in a sentence that begins with a verb. `comment` is
-    /// what documents it before its opening, where that is the custom.
+    /// Opens a function with its purpose, in a sentence that begins with a verb. `comment` is its
+    /// documentation before the opening, where that is the custom.
     pub(crate) fn open_documented(
         &mut self,
         comment: &str,
@@ -205,9 +205,9 @@ impl Code {
         results.iter().map(|&result| printer.texts[result].clone()).collect()
     }
 
-    /// Writes the steps of a program around the opening of a loop: behind it those that depend on the
-    /// input `changing`. `named` are steps with their names, which are taken. Returns the expression
-    /// of the result.
+    /// Writes the steps of a program around the opening of a loop: after it those that depend on
+    /// the input `changing`. `named` are steps with their names, which are taken. Returns the
+    /// expression of the result.
     pub(crate) fn steps_around_loop(
         &mut self,
         program: &Program,
@@ -219,7 +219,7 @@ impl Code {
         let mut printer = Printer::new(program, inputs, self);
         printer.wanted = named.iter().map(|&(step, name)| (step, Some(name))).collect();
         let depend = program.depend_on(changing);
-        // What the loop needs of the steps before it has a name.
+        // Each earlier step that the loop needs has a name.
         for (index, (computation, _)) in program.steps.iter().enumerate() {
             for operand in
                 computation.operands().filter(|&operand| depend[index] && !depend[operand])
@@ -248,7 +248,7 @@ impl Code {
         self.statement(self.syntax.statements.variable, name, value);
     }
 
-    /// Opens a function: no name is taken in it but those of its parameters.
+    /// Opens a function, in which only the names of its parameters are taken.
     pub(crate) fn open_function(&mut self, template: &str, values: &[(&str, &str)]) {
         self.scope.clear();
         self.open(template, values);
@@ -290,7 +290,7 @@ struct Printer<'p, 'c> {
     largest: Vec<u64>,
     namer: Namer,
     inputs: HashMap<String, String>,
-    /// The steps that must have a name, and which, if it is not one of the formula.
+    /// The steps that must have a name, with the name if it is not one of the formula.
     wanted: HashMap<usize, Option<&'static str>>,
     /// The text of each step where it is an operand.
     texts: Vec<String>,
@@ -341,7 +341,8 @@ impl<'p, 'c> Printer<'p, 'c> {
         self.texts.swap_remove(self.program.result)
     }
 
-    /// Writes a step: as a constant if it needs a name, else into the texts of those that use it.
+    /// Writes a step: as a constant if it needs a name, else into the texts of the steps that use
+    /// it.
     fn write(&mut self, index: usize) {
         if self.inside[index] {
             return;
@@ -372,7 +373,7 @@ impl<'p, 'c> Printer<'p, 'c> {
         matches!(self.program.steps[index].0, Instruction::Input(_) | Instruction::Constant(_))
     }
 
-    /// Returns whether a step is shifted to the left by so much that a constant has no bit of it.
+    /// Returns whether a step is shifted so far to the left that a constant has no bit of it.
     fn is_disjoint(&self, step: usize, constant: usize) -> bool {
         match (self.program.steps[step].0, self.program.steps[constant].0) {
             (Instruction::Shift(Operator::ShiftLeft, _, by), Instruction::Constant(value)) => {
@@ -386,7 +387,7 @@ impl<'p, 'c> Printer<'p, 'c> {
         self.program.steps[index].0 == Instruction::Constant(0)
     }
 
-    /// Returns the other operand of a sum with zero, which is all that is written.
+    /// Returns the other operand of a sum with zero, the only one that is written.
     fn sum_with_zero(&self, operator: Operator, a: usize, b: usize) -> Option<usize> {
         let is_sum = matches!(operator, Operator::Or | Operator::Xor | Operator::Add);
         let other = if self.is_zero(a) { b } else { a };
@@ -434,7 +435,7 @@ impl<'p, 'c> Printer<'p, 'c> {
         self.code.scope.insert(name);
     }
 
-    /// Writes a step, its operands as they are written before.
+    /// Writes a step, with its operands as already written.
     fn expression(&mut self, computation: Instruction) -> String {
         let operators = &self.code.syntax.operators;
         match computation {
@@ -610,7 +611,7 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 }
 
-/// Writes a constant; a small one that stands behind an operator may be shorter.
+/// Writes a constant; a small one after an operator may be shorter.
 pub(crate) fn write_literal(syntax: &Syntax, value: u64, is_behind: bool) -> String {
     let literals = &syntax.literals;
     let template = match literals.typed {
@@ -669,7 +670,7 @@ pub(crate) fn operand(operators: &Operators, template: &str, place: &str, text: 
     if is_close { without_spaces(text) } else { text.to_owned() }
 }
 
-/// Writes an expression without spaces, but for those behind commas.
+/// Writes an expression without spaces, except after commas.
 fn without_spaces(text: &str) -> String {
     text.replace(' ', "").replace(',', ", ")
 }

@@ -34,7 +34,7 @@ struct Feature {
     inputs: Vec<&'static str>,
     /// The steps of its words.
     results: Vec<usize>,
-    /// What each word is, if it is not the numbers.
+    /// The meaning of each word, unless the words are the numbers.
     parts: Vec<&'static str>,
     /// The digest of a file's test.
     digest: u64,
@@ -114,9 +114,9 @@ pub fn feature_names() -> Vec<&'static str> {
 /// Prints a feature of positions in a language: a function of the words of a position, and in CUDA,
 /// OpenCL and WGSL a kernel that takes the columns of many.
 ///
-/// The header of the file says which words the function takes, in which order, and what the words
-/// of the feature are. In C, CUDA and OpenCL these go to the last parameter, `found`; in the other
-/// languages the function returns them. With a prefix, names begin with it, as those of a
+/// The header of the file lists the words that the function takes, in their order, and describes
+/// the words of the feature. In C, CUDA and OpenCL these go to the last parameter, `found`; in the
+/// other languages the function returns them. With a prefix, names begin with it, as those of a
 /// technique's file do.
 ///
 /// ```
@@ -131,8 +131,7 @@ pub fn feature_names() -> Vec<&'static str> {
 ///
 /// # Errors
 ///
-/// Returns why the feature cannot be printed: no formula has the name, or the language has no such
-/// prefix.
+/// Returns an error if no formula has the name, or the language has no such prefix.
 pub fn export_feature(
     name: &str,
     language: &Language,
@@ -150,7 +149,7 @@ pub fn export_feature(
     let mut test = new_test(syntax);
     write_test(&mut test, &feature);
     let text = opened(syntax, &with_test(&code, &test));
-    // The names of a technique's file say what it has.
+    // The names of a technique's file describe its contents.
     let own = |name: &str| match name {
         "SliderAttacks" => Some(Case::Pascal.write(feature.name) + "Feature"),
         "slider_attack_tests" => Some(format!("{}_tests", feature.name)),
@@ -166,12 +165,12 @@ pub fn export_feature(
 ///
 /// # Errors
 ///
-/// Returns that no formula has the name.
+/// Returns the error that no formula has the name.
 pub fn feature_inputs(name: &str) -> Result<Vec<&'static str>, Unsupported> {
     Ok(Feature::find(name, Masks::Computed)?.inputs)
 }
 
-/// Joins parts by commas, in lines that are no longer than they should be.
+/// Joins parts by commas, in lines of limited length.
 fn in_lines(parts: &[String], indentation: &str) -> String {
     let mut text = String::new();
     let mut length = 0;
@@ -305,7 +304,7 @@ fn write_test(code: &mut Code, feature: &Feature) {
     code.close(statements.close, &[("name", &name)]);
 }
 
-/// A position of a file's test, and what the next is made of.
+/// A position of a file's test, and the state for the next one.
 struct Sample<W> {
     block: Block<W>,
     state: W,
@@ -316,8 +315,9 @@ const HOMES: [u32; 2] = [4, 60];
 const CORNERS: [u64; 2] = [0x81, 0x81 << 56];
 
 impl<W: Word> Sample<W> {
-    /// Makes a position of a number, and of what earlier ones have left: a quarter of the squares is
-    /// occupied, and each side has at most one king. Black has none where White's takes its square.
+    /// Makes a position of a number and of the state that earlier positions left: a quarter of the
+    /// squares is occupied, and each side has at most one king. Black has none where White's takes
+    /// its square.
     fn new(state: W, number: W) -> Self {
         let of = |value| number.splat(value);
         let mut state = digest_of(state, number);
@@ -378,7 +378,7 @@ impl<W: Word> Sample<W> {
     }
 }
 
-/// Returns what a feature is.
+/// Returns the description of a feature.
 fn meaning(name: &str) -> &'static str {
     let feature = AnyFeature::all().find(|feature| feature.name() == name);
     feature.map_or("", AnyFeature::meaning)
@@ -428,7 +428,7 @@ fn header(feature: &Feature, language: &Language, prefix: Option<&str>) -> Strin
     headers::license(code)
 }
 
-/// Says what the words of a feature are.
+/// Describes the words of a feature.
 fn results(feature: &Feature) -> String {
     let count = feature.results.len();
     let words = if count == 1 { "one word".into() } else { format!("{count} words") };

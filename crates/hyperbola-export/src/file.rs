@@ -1,4 +1,5 @@
-//! Puts a file together: header, tables, helpers, attacks, what makes the tables, and the test.
+//! Puts a file together: header, tables, helpers, attacks, the code that makes the tables, and the
+//! test.
 
 use core::ops::Range;
 use std::collections::BTreeSet;
@@ -35,7 +36,7 @@ pub(crate) fn opened(syntax: &Syntax, text: &str) -> String {
     }
 }
 
-/// Writes the header before all else, and a prefix before the names.
+/// Writes the header before everything else, and a prefix before the names.
 pub(crate) fn headed(syntax: &Syntax, prefix: Option<&str>, header: &str, text: &str) -> String {
     match (syntax.file.prefixed, prefix) {
         (Some(prefixed), Some(prefix)) => with_prefix(prefixed, prefix, header, text),
@@ -54,8 +55,8 @@ fn parts_of(syntax: &Syntax, text: &str) -> String {
     parts
 }
 
-/// Writes all between the opening of a file and its end: what the attacks use, the attacks, what
-/// makes the tables, and the test.
+/// Writes everything between the opening of a file and its end: the helpers and tables of the
+/// attacks, the attacks, the code that makes the tables, and the test.
 fn code(
     technique: Technique,
     syntax: &'static Syntax,
@@ -84,19 +85,20 @@ fn code(
     joined(attacks, &test, &given.text, &made, &calls)
 }
 
-/// Makes what a test is written to.
+/// Makes the code that a test is written to.
 pub(crate) fn new_test(syntax: &'static Syntax) -> Code {
     let mut test = Code::new(syntax);
     test.set_depth(syntax.file.depth + syntax.file.test_depth);
     test
 }
 
-/// Joins functions and their test with what they use. All tables have all entries.
+/// Joins functions and their test with the helpers and tables that they use. All tables have all
+/// entries.
 pub(crate) fn with_test(functions: &Code, test: &Code) -> String {
     joined(functions, test, &literals_of(functions), &Code::new(functions.syntax), "")
 }
 
-/// Joins functions, their test, the tables that are given, what makes the others, and its calls.
+/// Joins functions, their test, the given tables, the code that makes the others, and its calls.
 fn joined(functions: &Code, test: &Code, given: &str, made: &Code, calls: &str) -> String {
     let file = &functions.syntax.file;
     let orders = orders_of(functions);
@@ -111,7 +113,7 @@ fn joined(functions: &Code, test: &Code, given: &str, made: &Code, calls: &str) 
     text + before_test + &test.text + &end
 }
 
-/// Returns the functions that those of attacks use.
+/// Returns the functions that the functions of attacks use.
 pub(crate) fn functions_used_by(attacks: &Code) -> String {
     let orders = orders_of(attacks);
     helpers_of(&[attacks, &orders]).0.text + &orders.text
@@ -156,7 +158,7 @@ fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options)
     code
 }
 
-/// Returns whether a queen is more than a rook and a bishop.
+/// Returns whether a queen has code of its own, not only a rook's and a bishop's.
 pub(crate) fn shares_work(technique: Technique) -> bool {
     dispatch!(technique, T => T::SHARES_WORK)
 }
@@ -254,7 +256,7 @@ pub(crate) fn write_attacks(
     place
 }
 
-/// Writes the helpers that some code uses. Returns which, too.
+/// Writes the helpers that some code uses, and returns them.
 fn helpers_of(codes: &[&Code]) -> (Code, BTreeSet<Helper>) {
     let (mut helpers, mut written) = (Code::new(codes[0].syntax), BTreeSet::new());
     for &helper in codes.iter().flat_map(|code| &code.helpers) {
@@ -263,7 +265,7 @@ fn helpers_of(codes: &[&Code]) -> (Code, BTreeSet<Helper>) {
     (helpers, written)
 }
 
-/// Writes a helper behind those that it needs.
+/// Writes a helper after those that it needs.
 fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>) {
     if !written.insert(helper) {
         return;
@@ -284,8 +286,8 @@ fn write_helper(code: &mut Code, helper: Helper, written: &mut BTreeSet<Helper>)
     }
 }
 
-/// Writes the helpers of what makes the tables before it, where it is in another syntax than the
-/// attacks. Their names differ from those of the attacks' helpers.
+/// Writes the helpers of the code that makes the tables before that code, where its syntax differs
+/// from that of the attacks. Their names differ from those of the attacks' helpers.
 fn add_scalar_helpers(made: &mut Code) {
     let (helpers, written) = helpers_of(&[made]);
     let names: BTreeSet<&str> = written.iter().map(|helper| helper.name()).collect();
@@ -359,8 +361,8 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     code.blank();
 }
 
-/// Writes what makes a table, as far as some pieces of a technique read it, between an opening and an
-/// ending.
+/// Writes the code that makes a table, as far as some pieces of a technique read it, between an
+/// opening and an ending.
 fn write_making(
     code: &mut Code,
     (technique, sliders): (Technique, &[Slider]),
@@ -434,7 +436,7 @@ fn write_placing(
     let named = [(mask, "relevant"), (place, "place")];
     let mut entry = code.steps_around_loop(&program, (&inputs, "occupied"), &named, open_subsets);
     if placing.is_united {
-        // The table is a local of the function that makes it, or stands outside of it.
+        // The table is a local of the function that makes it, or is outside of it.
         let is_local = !statements.store.contains("{name}");
         let table = if is_local { "table" } else { name };
         let before = code.fill(syntax.operators.lookup, &[("name", table), ("a", "place")]);

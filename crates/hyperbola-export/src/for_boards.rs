@@ -1,4 +1,5 @@
-//! What `hyperbola-boards` prints files for other boards with. Nothing of it is promised.
+//! Parts with which `hyperbola-boards` prints files for other boards. They may change in any
+//! version.
 
 use hyperbola::Technique;
 use hyperbola_explain::Operator;

@@ -1,4 +1,4 @@
-//! Functions of recorded steps, for programs that compile what is printed when they run.
+//! Functions of recorded steps, for programs that compile them at run time.
 
 use hyperbola_explain::{Contents, Program};
 
@@ -6,7 +6,7 @@ use crate::Language;
 use crate::code::Code;
 use crate::file::{entry_type, helpers_and_tables, literals_of};
 
-/// Functions in one language, each of recorded steps, with what they need.
+/// Functions in one language, each of recorded steps, with the helpers and tables that they need.
 ///
 /// ```
 /// use hyperbola::Word;
@@ -42,9 +42,9 @@ impl Functions {
         Self { language, code }
     }
 
-    /// Adds a function. `opening` is its first line, in the language. Its parameters have the names of
-    /// the program's inputs. `results` are what its last statements assign to: for each, what stands
-    /// before the equals sign, and the step.
+    /// Adds a function. `opening` is its first line, in the language. Its parameters have the names
+    /// of the program's inputs. `results` are the assignments of its last statements: for each, the
+    /// text before the equals sign, and the step.
     pub fn write(&mut self, opening: &str, program: &Program, results: &[(&str, usize)]) {
         let code = &mut self.code;
         code.open_function(opening, &[]);
@@ -59,15 +59,15 @@ impl Functions {
         code.blank();
     }
 
-    /// Returns the file: what the functions need, then the functions.
+    /// Returns the file: the helpers and tables of the functions, then the functions.
     #[must_use]
     pub fn finish(self) -> String {
         let tables = literals_of(&self.code);
         self.with_tables(&tables)
     }
 
-    /// Returns the same without the tables' entries: what `declare` returns for a table stands in their
-    /// place. It is given the table, its name in the file and the type of its entries there.
+    /// Returns the same without the tables' entries: the result of `declare` for a table takes
+    /// their place. It is given the table, its name in the file and the type of its entries there.
     ///
     /// ```
     /// use hyperbola::{Slider, Technique};

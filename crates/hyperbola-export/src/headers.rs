@@ -1,4 +1,4 @@
-//! The header of a file: what it computes, by which idea, whose, and how it may be used.
+//! The header of a file: its purpose, idea, authors and licence.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{Language, Options, Tables};
 /// docs` takes them from the headers of the techniques' files.
 const HEADERS: &str = include_str!("headers.txt");
 
-/// The licence of what is printed.
+/// The licence of printed files.
 const LICENCE: &str = include_str!("../LICENSE-0BSD");
 
 /// Returns the text of a technique in [`HEADERS`].
@@ -90,7 +90,7 @@ pub(crate) fn license(mut code: Code) -> String {
     code.text + "\n"
 }
 
-/// Says which tables there are.
+/// Describes the tables.
 fn describe(tables: &BTreeMap<String, Contents>, is_made: impl Fn(&Contents) -> bool) -> String {
     let bytes: usize = tables.values().map(|table| table.info.bytes).sum();
     let list = |made: bool| {

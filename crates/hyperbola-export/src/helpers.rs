@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_helper_is_what_the_processor_computes() {
+    fn helpers_agree_with_the_processor() {
         let functions = [
             Function::SwapBytes,
             Function::ReverseBits,

@@ -14,18 +14,18 @@ pub struct Language {
     pub name: &'static str,
     /// The extension of its files, without the dot.
     pub extension: &'static str,
-    /// How the project checks its files.
+    /// The check of its files in the project.
     pub check: &'static str,
-    /// What a user of a file must know: how it is compiled, how its test is run.
+    /// Instructions for the user of a file: how to compile it, how to run its test.
     pub usage: &'static str,
-    /// The most bytes that tables of literals may have, and why.
+    /// The most bytes that tables of literals may have, and the reason.
     pub(crate) largest_literals: Option<(usize, &'static str)>,
     pub(crate) syntax: &'static Syntax,
 }
 
 impl Language {
-    /// Returns how a technique's tables come into a file unless they are asked for otherwise:
-    /// small ones as literals, others at the program's start.
+    /// Returns how a technique's tables come into a file by default: small ones as literals, others
+    /// at the program's start.
     #[must_use]
     pub fn usual_tables(&self, technique: Technique) -> Tables {
         if technique.info().table_bytes() <= SMALL || self.syntax.file.made.is_err() {
@@ -36,7 +36,7 @@ impl Language {
     }
 }
 
-/// The most bytes of tables that are literals unless they are asked for otherwise.
+/// The most bytes of tables that are literals by default.
 const SMALL: usize = 8 << 10;
 
 /// How tables come into a file.

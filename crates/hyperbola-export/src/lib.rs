@@ -2,9 +2,9 @@
 //! of other languages.
 //!
 //! A technique's formula is recorded by `hyperbola-explain`, step by step, and its steps are
-//! printed by the templates of a language. So no formula is written a second time. A file stands by
-//! itself: it has the idea and the origin of the technique, its tables, functions of a rook's, a
-//! bishop's and a queen's attacks with the locals of the formula, and a test of itself.
+//! printed by the templates of a language. So no formula is written a second time. A file is
+//! complete on its own: it has the idea and the origin of the technique, its tables, functions of a
+//! rook's, a bishop's and a queen's attacks with the locals of the formula, and a test of itself.
 //!
 //! ```
 //! use hyperbola::Technique;
@@ -74,7 +74,7 @@ pub fn shown() -> Vec<(&'static str, String)> {
 ///
 /// # Errors
 ///
-/// Returns why the technique cannot be printed in the language with these options.
+/// Returns the reason if the technique cannot be printed in the language with these options.
 pub fn export(
     technique: Technique,
     language: &Language,
@@ -142,7 +142,7 @@ fn is_made(name: &str) -> bool {
     tables::making(name).is_some()
 }
 
-/// Returns the tables that these sliders read in a language, and how many bytes each has.
+/// Returns the tables that these sliders read in a language, with their bytes.
 fn tables_of(
     technique: Technique,
     language: &Language,

@@ -15,7 +15,7 @@ use crate::file::{functions_used_by, shares_work, write_attacks};
 pub struct Listing {
     /// The functions that the others use, such as a bit reversal; empty without any.
     pub helpers: String,
-    /// The functions of attacks. A queen's stands behind a rook's and a bishop's where it calls them.
+    /// The functions of attacks. A queen's comes after a rook's and a bishop's where it calls them.
     pub functions: Vec<ListedFunction>,
 }
 
@@ -25,18 +25,18 @@ pub struct Listing {
 pub struct ListedFunction {
     /// The function, as the file has it.
     pub text: String,
-    /// For each operation of the technique's [`Computation`](hyperbola_explain::Computation) for the
-    /// slider, the lines of `text` that compute it, from 0 on. Nothing for an operation that the
-    /// function does not need, such as those of the other lines.
+    /// For each operation of the technique's [`Computation`](hyperbola_explain::Computation) for
+    /// the slider, the lines of `text` that compute it, from 0 on. The list is empty for an
+    /// operation that the function does not need, such as those of the other lines.
     pub lines: Vec<Option<Range<usize>>>,
 }
 
 /// Prints the functions by which [`export`](crate::export) computes the attacks of one slider, with
 /// the lines of each operation.
 ///
-/// Returns nothing for a language whose files compute the masks of squares: its operations are others
-/// than those of the [`Computation`](hyperbola_explain::Computation). There is no listing either in
-/// C++, where the opening of a function depends on how the tables are made.
+/// Returns nothing for a language whose files compute the masks of squares: its operations are
+/// others than those of the [`Computation`](hyperbola_explain::Computation). There is no listing in
+/// C++ either, where the opening of a function depends on how the tables are made.
 ///
 /// ```
 /// use hyperbola::{Bitboard, Slider, Square, Technique};
@@ -67,7 +67,7 @@ pub fn listing(technique: Technique, language: &Language, slider: Slider) -> Opt
         code.places.clear();
         let program = program_with_nodes(technique, own).0;
         let result = write_attacks(&mut code, technique, (own, &Slider::ALL), &program, false);
-        // A queen's function that only joins the others has no statement but that of its result.
+        // A queen's function that only joins the others has only the statement of its result.
         let lines = if is_union && own == Slider::Queen {
             let mut lines = vec![None; whole.steps.len()];
             lines[whole.result] = Some(lines_of(&code.text, &result));
@@ -110,7 +110,7 @@ fn lines_of_steps(
     lines
 }
 
-/// Returns what belongs to the steps of a program, by the equal steps of another.
+/// Returns the values of the steps of a program, by the equal steps of another.
 fn in_place_of<T: Clone>(part: &Program, whole: &Program, own: &[Option<T>]) -> Vec<Option<T>> {
     let mut moved = vec![None; whole.steps.len()];
     let mut places: Vec<Option<usize>> = Vec::with_capacity(part.steps.len());

@@ -1,4 +1,4 @@
-//! Which techniques can be printed in which languages, and how each language is checked.
+//! The techniques that can be printed in each language, and the check of each language.
 
 use core::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub struct Cell {
     pub technique: Technique,
     /// The language's name on the command line.
     pub language: &'static str,
-    /// How its tables come into the file unless asked for otherwise.
+    /// How its tables come into the file by default.
     pub tables: Tables,
     /// The reason if it cannot be printed.
     pub refused: Option<Unsupported>,
@@ -36,7 +36,7 @@ pub fn cells() -> Vec<Cell> {
 }
 
 /// Writes the matrix as a table of text: a row for each technique, a column for each language, then
-/// why some cells are empty, and how each language is checked.
+/// the reasons for empty cells, and the check of each language.
 #[must_use]
 pub fn render() -> String {
     let cells = cells();
@@ -77,7 +77,7 @@ pub fn render() -> String {
     text
 }
 
-/// Writes how each language is checked.
+/// Writes the check of each language.
 fn checks() -> Vec<String> {
     let width = Language::ALL.iter().map(|language| language.id.len()).max().unwrap_or(0);
     let tables = |language: &Language| match language.syntax.file.made {

@@ -6,10 +6,10 @@ use hyperbola_explain::{Function, Instruction, Operator, Program};
 
 use crate::syntax::Names;
 
-/// The steps that end a section of a function are named after these, with `_attacks` behind.
+/// The steps that end a section of a function are named after these, with `_attacks` appended.
 const SECTIONS: [&str; 6] = ["rank", "file", "diagonal", "anti_diagonal", "rook", "bishop"];
 
-/// Writes the name of a table as the file has it: without the words that tell techniques apart.
+/// Writes the name of a table as the file has it: without the words that distinguish techniques.
 pub(crate) fn table_name(name: &str) -> String {
     name.to_lowercase()
 }
@@ -59,7 +59,7 @@ impl Namer {
         Self { sections, is_shared, directions, times, taken, given, case }
     }
 
-    /// Returns the section that a step stands in.
+    /// Returns the section of a step.
     pub(crate) fn section(&self, index: usize) -> Option<&'static str> {
         self.sections[index]
     }
@@ -79,7 +79,7 @@ impl Namer {
         texts: &[String],
         program: &Program,
     ) -> String {
-        // One word alone may come in each section.
+        // Only one word may come in each section.
         let is_word = given.as_ref().is_some_and(|given| !given.contains('_'));
         let formula = given.or_else(|| self.given[index].clone());
         let times = |name| self.times.get(name).copied().unwrap_or(0);
@@ -103,8 +103,8 @@ impl Namer {
     }
 }
 
-/// Returns `positive` and `negative` for the steps of a section that are computed along positive rays
-/// alone or along negative ones alone, where both occur under one name.
+/// Returns `positive` and `negative` for the steps of a section that are computed along positive
+/// rays only or along negative ones only, where both occur under one name.
 fn directions(
     program: &Program,
     sections: &[Option<&'static str>],
@@ -133,8 +133,8 @@ fn directions(
 const POSITIVE: u8 = 1;
 const NEGATIVE: u8 = 2;
 
-/// Returns along which rays each step is computed, as far as masks of rays and shifts of boards
-/// tell.
+/// Returns the rays along which each step is computed, as far as masks of rays and shifts of boards
+/// show.
 fn signs(program: &Program) -> Vec<u8> {
     let mut signs: Vec<u8> = Vec::with_capacity(program.steps.len());
     let column = |index: usize| match program.steps[index].0 {
@@ -157,7 +157,7 @@ fn signs(program: &Program) -> Vec<u8> {
         };
         signs.push(computation.operands().fold(own, |sign, operand| sign | signs[operand]));
     }
-    // What is of neither kind is for those that use it.
+    // A step of neither kind has the sign of the steps that use it.
     let mut users = vec![0; signs.len()];
     for (index, (computation, _)) in program.steps.iter().enumerate().rev() {
         if signs[index] == 0 {
@@ -173,7 +173,7 @@ fn plain(name: &str) -> String {
     name.replace(['[', ']', '\'', '-'], "_")
 }
 
-/// Names a step that the formula does not name, after what it computes.
+/// Names a step that the formula does not name, after its operation.
 fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> String {
     let of = |x: usize, what: &str| {
         let is_short = texts[x].len() <= 16 && texts[x].chars().all(|c| c.is_alphanumeric());

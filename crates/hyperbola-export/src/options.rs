@@ -1,4 +1,4 @@
-//! What is printed of a technique, and why it cannot be.
+//! The options for printing a technique, and the reasons why it cannot be printed.
 
 use core::fmt;
 
@@ -8,7 +8,7 @@ use hyperbola_explain::Contents;
 use crate::language::{Language, Tables};
 use crate::tables;
 
-/// What is printed.
+/// The options for printing a technique.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -16,8 +16,8 @@ pub struct Options {
     pub sliders: Vec<Slider>,
     /// How tables come into the file.
     pub tables: Tables,
-    /// What stands before the names of functions, tables and macros in C, CUDA and OpenCL. In C++
-    /// it is the namespace.
+    /// The prefix of the names of functions, tables and macros in C, CUDA and OpenCL. In C++ it is
+    /// the namespace.
     pub prefix: Option<String>,
 }
 
@@ -28,7 +28,7 @@ impl Options {
         Self { sliders, tables, prefix: None }
     }
 
-    /// Sets what stands before the names of the file.
+    /// Sets the prefix of the names of the file.
     #[must_use]
     pub fn with_prefix(mut self, prefix: &str) -> Self {
         self.prefix = Some(prefix.to_owned());

@@ -36,7 +36,7 @@ pub fn relevant<W: Word>(slider: Slider, square: W) -> W {
     }
 }
 
-/// Returns the next subset of a mask in counting order: none after the last.
+/// Returns the next subset of a mask in counting order, or none after the last.
 pub(crate) fn next_subset<W: Word>(subset: W, mask: W) -> W {
     subset.wrapping_sub(mask) & mask
 }
@@ -75,7 +75,7 @@ pub(crate) fn digest_on(mut digest: u64, mask: u64, attacks: impl Fn(Bitboard) -
     }
 }
 
-/// The queries that are written out, with what they show.
+/// The queries that are written out, with their descriptions.
 const QUERIES: [(&str, Square, u64); 5] = [
     ("An empty board, from a corner.", Square::A1, 0),
     ("Every square is occupied, its own too.", Square::E4, u64::MAX),
@@ -102,7 +102,7 @@ pub(crate) fn open_subsets(code: &mut Code) {
     code.open(code.syntax.statements.forever.0, &[]);
 }
 
-/// Closes the loop: goes on to the next subset, until there is none.
+/// Closes the loop: goes on to the next subset until there are no more.
 pub(crate) fn close_subsets(code: &mut Code, mask: &str) {
     let statements = &code.syntax.statements;
     let inputs = [("subset", "subset"), ("mask", mask)];
@@ -158,7 +158,7 @@ pub(crate) fn write(code: &mut Code, sliders: &[Slider]) {
     code.close(statements.close, &[("name", &name)]);
 }
 
-/// Writes that a test fails unless an expression is a word.
+/// Writes a check that an expression equals a word.
 pub(crate) fn expect(code: &mut Code, template: &str, call: &str, word: u64) {
     let (expected, number) = (write_typed(code.syntax, word), format!("{word:#018x}"));
     let lines = fill(template, &[("a", call), ("b", &expected), ("d", &number)]);

@@ -4,7 +4,7 @@
 
 use hyperbola_explain::Masks;
 
-/// All that differs from language to language.
+/// The syntax of a language: everything that differs between languages.
 ///
 /// An operation without a template is a function in the file. It is printed from its formula in
 /// `helpers.rs` by the templates of the others, unless the language has a better one in
@@ -54,7 +54,7 @@ pub(crate) struct Operators {
     pub(crate) rotate_left: Option<&'static str>,
     /// Other operations that are expressions in the language, by the names of their helpers.
     pub(crate) others: &'static [(&'static str, &'static str)],
-    /// What is filled in besides, in templates and in the functions of the language.
+    /// Further texts to fill in, in templates and in the functions of the language.
     pub(crate) places: &'static [(&'static str, &'static str)],
 }
 
@@ -98,10 +98,10 @@ pub(crate) struct Statements {
     /// A comment that documents a public function `{name}`, where it differs: `{value}` is a
     /// sentence that begins with a verb, and `{verb}` the same in lower case.
     pub(crate) documentation: Option<&'static str>,
-    /// What documents a function inside of it, in place of a comment before it: `{value}` is a
+    /// The documentation inside a function, in place of a comment before it: `{value}` is a
     /// sentence that begins with a verb in the imperative.
     pub(crate) docstring: Option<&'static str>,
-    /// Whether a long value stands in parentheses in lines of its own.
+    /// Whether a long value is in parentheses on lines of its own.
     pub(crate) has_parentheses: bool,
     /// A value that never changes, and one that does.
     pub(crate) constant: &'static str,
@@ -111,9 +111,10 @@ pub(crate) struct Statements {
     pub(crate) store: &'static str,
     /// The same of narrower entries than words, where it differs.
     pub(crate) narrow_store: Option<&'static str>,
-    /// Runs over `{name}` from 0 to below `{count}`: what opens the loop and what closes it.
+    /// Runs over `{name}` from 0 to below `{count}`: the opening and the end of the loop.
     pub(crate) count: (&'static str, &'static str),
-    /// What opens such a loop, one word after the other, where the first form takes all at once.
+    /// The opening of such a loop, one word after the other, where the first form takes all at
+    /// once.
     pub(crate) one_by_one: Option<&'static str>,
     /// A loop without an end, and how it ends if `{value}` is zero.
     pub(crate) forever: (&'static str, &'static str),
@@ -123,22 +124,22 @@ pub(crate) struct Statements {
     pub(crate) expect: &'static str,
     /// The digest, where attacks are vectors.
     pub(crate) digest: Option<Digest>,
-    /// What opens a function of words `{name}` with its `{parameters}`, and a public one where it
-    /// differs.
+    /// The opening of a function of words `{name}` with its `{parameters}`, and of a public one
+    /// where it differs.
     pub(crate) function: &'static str,
     pub(crate) public_function: Option<&'static str>,
-    /// What opens a function that a compiler cannot compute, because it reads a table of
-    /// `large_made`, or should not try to, because it takes long: where that differs.
+    /// The opening, where it differs, of a function that a compiler cannot compute, because it
+    /// reads a table of `large_made`, or should not try to compute, because it takes long.
     pub(crate) late_function: Option<&'static str>,
-    /// What opens the test `{name}`.
+    /// The opening of the test `{name}`.
     pub(crate) test: &'static str,
     pub(crate) passed: &'static str,
     pub(crate) close: &'static str,
     /// A parameter `{name}` that is a word.
     pub(crate) parameter: &'static str,
-    /// What stands for no parameters.
+    /// The text for no parameters.
     pub(crate) nothing: &'static str,
-    /// The square that is given, where it is no word.
+    /// The given square, where it is not a word.
     pub(crate) square: Option<Square>,
     /// Functions of several words.
     pub(crate) several: Several,
@@ -147,17 +148,17 @@ pub(crate) struct Statements {
 /// The templates of a public function `{name}` that returns `{count}` words.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Several {
-    /// What opens it with its `{parameters}`.
+    /// The opening with its `{parameters}`.
     pub(crate) function: &'static str,
-    /// The statement of its words: what opens it, the line of the word `{index}`, which is `{value}`,
-    /// and what closes it.
+    /// The statement of its words: its opening, the line of the word `{index}`, which is `{value}`,
+    /// and its end.
     pub(crate) results: (&'static str, &'static str, &'static str),
     /// Keeps the words of a call with `{arguments}` as `found`.
     pub(crate) call: &'static str,
 }
 
-/// A square that is no word: the parameter `square`, its word, and the argument that is made of the
-/// word `{a}`.
+/// A square that is not a word: the parameter `square`, its word, and the argument that is made of
+/// the word `{a}`.
 #[derive(Debug)]
 pub(crate) struct Square {
     pub(crate) parameter: &'static str,
@@ -229,7 +230,7 @@ pub(crate) const SNAKE: Names = Names {
     reserved: "",
 };
 
-/// Names that are joined by capitals, but for those of tables.
+/// Names that are joined by capitals, except those of tables.
 pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };
 
 /// How the words of a name are joined.
@@ -244,7 +245,7 @@ pub(crate) enum Case {
 /// How constants are written; `{value}` is the number.
 #[derive(Debug)]
 pub(crate) struct Literals {
-    /// A word that stands by itself, and a small one behind an operator.
+    /// A word on its own, and a small one after an operator.
     pub(crate) word: &'static str,
     pub(crate) small: &'static str,
     /// A word whose type is known from its place, such as an argument or an operand of a word,
@@ -255,7 +256,7 @@ pub(crate) struct Literals {
     pub(crate) narrow_entry: &'static str,
     /// The types of entries of 8, 16, 32 and 64 bits.
     pub(crate) types: [&'static str; 4],
-    /// How many entries of such a type a word takes.
+    /// The number of entries of such a type in a word.
     pub(crate) parts_of_word: usize,
 }
 
@@ -273,46 +274,47 @@ pub(crate) const PLAIN_NUMBERS: Literals = Literals {
 /// The lines around the parts of a file.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// The beginning, behind the header.
+    /// The beginning, after the header.
     pub(crate) opening: &'static str,
-    /// What stands behind the beginning, in this order, each part where the file uses it: a part is
-    /// used if what follows has its sign, which is a name and perhaps what stands behind it. Each is
-    /// a [section](sections), and its heading is the sign.
+    /// The parts after the beginning, in this order, each only if the file uses it. A part is used
+    /// if its sign is in the text that follows. The sign is a name, perhaps with the text after it.
+    /// Each is a [section](sections), and its heading is the sign.
     pub(crate) parts: &'static str,
     /// The functions of operations that are better than those printed from the formulas: sections,
     /// whose headings are the helpers' names. [`FORMULA`] in a section is the printed one.
     pub(crate) functions: &'static [&'static str],
-    /// What stands before the test, and behind it at the end of the file; `{start}` is the call
-    /// of the function that makes all tables, if there is one.
+    /// The texts before the test, and after it at the end of the file; `{start}` is the call of the
+    /// function that makes all tables, if there is one.
     pub(crate) test: (&'static str, &'static str),
-    /// What opens and closes a table of literals: `{name}`, `{type}`, `{count}`.
+    /// The opening and the end of a table of literals: `{name}`, `{type}`, `{count}`.
     pub(crate) literals: (&'static str, &'static str),
-    /// What opens and closes the making of a table `{name}` by a function `{make}`, with its
-    /// storage of `{length}` entries of the `{type}`, which are `{count}` for the technique; or why
-    /// tables cannot be made.
+    /// The opening and the end of the code that makes a table `{name}` by a function `{make}`, with
+    /// its storage of `{length}` entries of the `{type}`, which are `{count}` for the technique; or
+    /// why tables cannot be made.
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
     /// The same of tables with more than 64 KiB, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
-    /// The syntax of what makes them, where it differs: its functions have `scalar_` before their
-    /// names.
+    /// The syntax of the code that makes them, where it differs: its functions have `scalar_`
+    /// before their names.
     pub(crate) maker: Option<&'static Syntax>,
-    /// What a user must know of tables that are made.
+    /// Instructions for the user of a file with tables that are made.
     pub(crate) made_usage: &'static str,
     /// The function that makes all tables, where a program must call it.
     pub(crate) start: Option<Start>,
-    /// What the prefix that a user asks for is put before, if the names of a file can have one.
+    /// The names that get the user's prefix, if the names of a file can have one.
     pub(crate) prefixed: Option<Prefixed>,
     /// A kernel that calls a function for each position, where a device runs kernels.
     pub(crate) kernel: Option<Kernel>,
-    /// What sets the blank lines of a file, where they have a custom.
+    /// The function that sets the blank lines of a file, where the language has a custom.
     pub(crate) tidy: Option<fn(&str) -> String>,
-    /// How deep the code is indented, how much deeper the test is, and by what.
+    /// The depth of the code's indentation, the further depth of the test, and the text of one
+    /// step.
     pub(crate) depth: usize,
     pub(crate) test_depth: usize,
     pub(crate) indentation: &'static str,
 }
 
-/// What a prefix is put before.
+/// The names that get a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Prefixed {
     /// Each function, table and macro of the file: they are declared in lines that are not indented.
@@ -336,7 +338,7 @@ pub(crate) struct Kernel {
     pub(crate) is_black: &'static str,
     /// The byte at `place` of the column `castling`, as a word.
     pub(crate) castling: &'static str,
-    /// What a caller must know.
+    /// Instructions for the caller.
     pub(crate) usage: &'static str,
 }
 
@@ -371,21 +373,22 @@ pub(crate) const PLAIN_FILE: File = File {
     indentation: "    ",
 };
 
-/// What stands in a function of [`File::functions`] for the function printed from the formula.
+/// The place of the function printed from the formula in a function of [`File::functions`].
 pub(crate) const FORMULA: &str = "{formula}";
 
-/// Returns whether a table with so many bytes is made by other means where a language needs them.
+/// Returns whether a table of this size in bytes is made by other means where a language needs
+/// them.
 pub(crate) const fn is_large(bytes: usize) -> bool {
     bytes > 64 << 10
 }
 
-/// Returns the sections of a text, from the last to the first: each behind a heading, which is a
+/// Returns the sections of a text, from the last to the first: each after a heading, which is a
 /// line of two equals signs and a name.
 pub fn sections(text: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     text.rsplit("\n== ").filter_map(|section| section.split_once('\n'))
 }
 
-/// Writes names of a text anew: those that `rename` has another name for.
+/// Replaces the names of a text that `rename` has another name for.
 pub(crate) fn renamed(text: &str, rename: impl Fn(&str) -> Option<String>) -> String {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut written = String::with_capacity(text.len() + text.len() / 8);
@@ -455,7 +458,7 @@ impl Statements {
 }
 
 impl File {
-    /// Returns what opens and closes the making of a table with so many bytes.
+    /// Returns the opening and the end of the code that makes a table of this size in bytes.
     pub(crate) fn made_of(&self, bytes: usize) -> Option<(&'static str, &'static str)> {
         self.large_made.filter(|_| is_large(bytes)).or(self.made.ok())
     }
@@ -467,7 +470,7 @@ impl Names {
         self.public_function.unwrap_or(self.function).write(name)
     }
 
-    /// Writes the name of a local, with an underscore behind it if it is reserved.
+    /// Writes the name of a local, with an underscore after it if it is reserved.
     pub(crate) fn local(&self, name: &str) -> String {
         let name = self.local.write(name);
         if self.reserved.split(' ').any(|word| word == name) { name + "_" } else { name }

@@ -27,7 +27,7 @@ pub(crate) struct Placing {
     pub(crate) attacks: Course,
     /// Whether the attacks are packed among the lines.
     pub(crate) is_packed: bool,
-    /// Whether they are united with what stands in their place.
+    /// Whether they are united with the value in their place.
     pub(crate) is_united: bool,
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum Course {
 }
 
 impl Placing {
-    /// Returns whether one of these sliders reads what is placed.
+    /// Returns whether one of these sliders reads the placed values.
     pub(crate) fn is_for(self, sliders: &[Slider]) -> bool {
         sliders.iter().any(|&slider| slider == self.slider || slider == Slider::Queen)
     }
@@ -118,7 +118,7 @@ impl Course {
 }
 
 impl Placing {
-    /// Computes what stands in the place of an occupancy.
+    /// Computes the value in the place of an occupancy.
     fn entry<W: Word>(self, square: W, occupied: W) -> W {
         let attacks = self.attacks.attacks(square, occupied);
         if !self.is_packed {
@@ -171,7 +171,7 @@ fn part_of(program: &Program, result: usize) -> Program {
 }
 
 /// Computes eight squares, a line's distance apart, from the first square of the line through a
-/// square. They go on beyond the ends of a short line.
+/// square. They continue beyond the ends of a short line.
 fn eight_from_first<W: Word>(line: Line, square: W) -> W {
     let eight = match line {
         Line::Rank => 0xff,
@@ -287,7 +287,7 @@ mod tests {
         read.filter(|table| names.insert(table.info.name)).collect()
     }
 
-    /// Makes a table as a file would. No formula reads the entries that are `None`.
+    /// Makes a table as a file does. No formula reads the entries that are `None`.
     fn made(technique: Technique, table: Contents, making: Making) -> Vec<Option<u64>> {
         let mut entries = vec![None; table.entries.count()];
         match making {

@@ -41,7 +41,7 @@ impl Transform {
         }
     }
 
-    /// Returns what a transformed word is called.
+    /// Returns the name of a transformed word.
     pub(crate) const fn participle(self) -> &'static str {
         match self {
             Self::ReverseBits => "reversed",
@@ -65,8 +65,8 @@ impl Transform {
     }
 }
 
-/// Finds the transforms of a program by the steps of their results, and says of each step whether it
-/// is inside of one.
+/// Finds the transforms of a program by the steps of their results, and whether each step is inside
+/// of one.
 pub(crate) fn find(program: &Program) -> (HashMap<usize, Occurrence>, Vec<bool>) {
     let mut users = vec![Vec::new(); program.steps.len()];
     for (index, (instruction, _)) in program.steps.iter().enumerate() {
@@ -82,7 +82,7 @@ pub(crate) fn find(program: &Program) -> (HashMap<usize, Occurrence>, Vec<bool>)
             if !equals(&sought, sought.result, program, index, (&mut steps, &mut operand)) {
                 continue;
             }
-            // What another step uses too must have a name here.
+            // A step that another step uses too must have a name here.
             let is_own = |&step: &usize| {
                 step == index || users[step].iter().all(|user| steps.contains_key(user))
             };
@@ -96,8 +96,8 @@ pub(crate) fn find(program: &Program) -> (HashMap<usize, Occurrence>, Vec<bool>)
     (found, inside)
 }
 
-/// Returns whether a step computes what one of the sought program computes from an operand. Notes its
-/// steps and the operand.
+/// Returns whether a step computes the same as a step of the sought program from an operand. Notes
+/// its steps and the operand.
 fn equals(
     sought: &Program,
     step: usize,

@@ -171,7 +171,7 @@ fn digests() -> String {
     text
 }
 
-/// The cases that go wrong first, with what they show.
+/// The cases that go wrong first, with their descriptions.
 const EDGE_CASES: [(&str, Square, u64); 14] = [
     ("empty board from a1", Square::A1, 0),
     ("empty board from h1", Square::H1, 0),

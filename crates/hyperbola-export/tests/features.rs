@@ -1,4 +1,4 @@
-//! Features as files: in every language, and those in C beside the processor.
+//! Features as files: in every language, and those in C compared with the processor.
 
 use hyperbola_export::{Language, export_feature, feature_inputs, feature_names};
 use hyperbola_features::AnyFeature;
@@ -51,7 +51,7 @@ fn other_names_are_refused_with_those_there_are() {
 }
 
 #[test]
-fn a_kernel_takes_what_the_formula_reads() {
+fn kernels_take_the_inputs_of_the_formula() {
     assert_eq!(feature_inputs("attacks").unwrap(), INPUTS[..8]);
     assert_eq!(feature_inputs("checkers").unwrap(), INPUTS[..9]);
     assert_eq!(feature_inputs("legal_counts").unwrap(), INPUTS);
@@ -126,7 +126,7 @@ mod in_c {
 
     use super::INPUTS;
 
-    /// Positions of every kind, and a row of none.
+    /// Positions of every kind, and a marked row.
     fn positions() -> Positions {
         let mut random = Random::new(11);
         let mut all = Positions::new();
@@ -173,7 +173,7 @@ mod in_c {
         }
     }
 
-    /// Compiles a program in C and runs it with an input. Returns what it writes.
+    /// Compiles a program in C and runs it with an input. Returns its output.
     fn run_in_c(program: &str, input: &[u8]) -> Vec<u8> {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("features");
         let source = path.with_extension("c");

@@ -1,4 +1,4 @@
-//! Every technique comes in every language, or a reason says why not.
+//! Every technique is printed in every language, or there is a reason why not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,8 +24,7 @@ fn every_cell_is_a_file_or_a_reason() {
     }
 }
 
-/// A file names its technique and its licence, has nothing left to fill in, and is of lines that can
-/// be read.
+/// A file names its technique and its licence, has no unfilled places, and has readable lines.
 fn check_file(technique: Technique, language: &Language, text: &str) {
     let place = format!("{technique} in {}", language.id);
     for part in [technique.info().name, "0BSD", "Idea", "Origin", "Made by: hyperbola export"] {
@@ -78,7 +77,7 @@ fn a_recorded_program_computes_the_attacks_of_other_squares_and_boards() {
 }
 
 #[test]
-fn pieces_and_tables_are_those_that_are_asked_for() {
+fn files_have_the_chosen_pieces_and_tables() {
     let c = Language::find("c").unwrap();
     let only = |sliders: &[Slider], tables| {
         export(Technique::MagicFancy, c, &Options::new(sliders.to_vec(), tables)).unwrap()
@@ -124,7 +123,7 @@ fn each_table_that_a_file_reads_is_in_the_file() {
     }
 }
 
-/// Compiles a program in C and runs it. Returns what it prints.
+/// Compiles a program in C and runs it. Returns its output.
 #[cfg(unix)]
 fn run_in_c(name: &str, program: &str) -> String {
     use std::process::Command;
@@ -272,7 +271,7 @@ fn files_on_vectors_and_shaders_compute_the_masks_of_squares() {
 }
 
 #[test]
-fn names_tell_directions_and_sections_apart() {
+fn names_distinguish_directions_and_sections() {
     for (technique, parts) in [
         (
             Technique::Classical,
@@ -300,7 +299,7 @@ fn names_tell_directions_and_sections_apart() {
 }
 
 #[test]
-fn an_index_is_a_sum_without_what_adds_nothing() {
+fn index_sums_omit_zero_terms() {
     let parts = ["= FANCY_ROOK_HASHES[row];", "= FANCY_ROOK_HASHES[row + 3];"];
     let text = file(Technique::MagicFancy, "c");
     assert!(parts.iter().all(|part| text.contains(part)), "{text}");
@@ -364,13 +363,13 @@ fn impossible_exports_are_refused_with_the_reason() {
 }
 
 #[test]
-fn tables_at_the_start_are_refused_by_devices_alone() {
+fn only_devices_reject_tables_at_the_start() {
     let options = Options::new(Slider::ALL.to_vec(), Tables::AtStart);
     for language in Language::ALL {
         let is_device = ["cuda", "opencl", "wgsl", "wgsl-u64"].contains(&language.id);
         let magic = export(Technique::MagicFancy, language, &options);
         assert_eq!(magic.is_err(), is_device, "{}", language.id);
-        // A technique without tables has none that cannot be made.
+        // A technique without tables can always be printed.
         assert!(export(Technique::KoggeStone, language, &options).is_ok(), "{}", language.id);
         let note = format!("{}: {}; tables are literals alone", language.name, language.check);
         assert_eq!(render().contains(&note), is_device, "{}", language.id);
@@ -403,7 +402,7 @@ fn declared(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn a_prefix_stands_before_all_names() {
+fn all_names_have_the_prefix() {
     for id in ["c", "c-avx2", "c-avx512", "c-neon", "cuda", "opencl"] {
         let language = Language::find(id).unwrap();
         for &technique in Technique::ALL {
@@ -437,7 +436,7 @@ fn a_prefix_stands_before_all_names() {
 }
 
 #[test]
-fn python_is_in_its_custom() {
+fn python_follows_its_style() {
     for technique in [Technique::MagicFancy, Technique::KoggeStone, Technique::PextPdep] {
         let text = file(technique, "python");
         assert!(text.contains("    \"\"\"Return the attacks of a rook.\"\"\"\n"), "{text}");
@@ -455,7 +454,7 @@ fn python_is_in_its_custom() {
 }
 
 #[test]
-fn go_exports_the_attacks_alone() {
+fn go_exports_only_the_attacks() {
     for &technique in Technique::ALL {
         let text = file(technique, "go");
         for name in text.split("\nfunc ").skip(1).filter_map(|rest| rest.split('(').next()) {
@@ -469,7 +468,7 @@ fn go_exports_the_attacks_alone() {
 }
 
 #[test]
-fn rust_can_stand_below_other_items() {
+fn rust_files_have_no_inner_attributes() {
     for &technique in Technique::ALL {
         let text = file(technique, "rust");
         assert!(!text.contains("#![") && text.contains("needs Rust 1.83"), "{technique}");
@@ -477,7 +476,7 @@ fn rust_can_stand_below_other_items() {
 }
 
 #[test]
-fn kernels_that_test_are_for_the_test_alone() {
+fn test_kernels_are_only_for_the_test() {
     for (language, kernel) in [("cuda", "__global__"), ("opencl", "__kernel")] {
         let text = file(Technique::HyperbolaQuintessence, language);
         let (before, behind) = text.split_once("#ifdef SELF_TEST\n").unwrap();
@@ -498,7 +497,7 @@ fn the_shown_files_are_fresh() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/export").join(name);
         let committed = fs::read_to_string(&path).unwrap_or_default();
         assert!(committed == text, "{name}: run the example `vectors` of hyperbola-export");
-        // So rustfmt changes nothing, which breaks only longer lines.
+        // So rustfmt, which breaks only longer lines, changes nothing.
         let longest = text.lines().map(|line| line.chars().count()).max();
         assert!(!name.ends_with(".rs") || longest <= Some(100), "{name}: {longest:?}");
     }

@@ -1,4 +1,4 @@
-//! What a listing shows is what a file has, with the lines of each operation.
+//! A listing shows the lines of a file, with the lines of each operation.
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_explain::{Computation, explain};

@@ -1,12 +1,12 @@
-//! No step is computed twice in a printed function, nor again and again in a loop: by value
-//! numbering on the printed text of C.
+//! No step is computed twice in a printed function, nor repeatedly in a loop: by value numbering on
+//! the printed text of C.
 
 use std::collections::HashMap;
 
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export};
 
-/// What an expression computes, by the numbers of its operands.
+/// The operation of an expression, with the numbers of its operands.
 type Key = (String, Vec<usize>);
 
 /// A value: its number, and the depth of the loop that it changes in.
@@ -15,10 +15,10 @@ type Value = (usize, usize);
 /// The values of the function that is read.
 #[derive(Default)]
 struct Values {
-    /// Behind each opened brace: the names and the expressions that are known there.
+    /// For each open brace, the names and the expressions that are known there.
     scopes: Vec<(HashMap<String, Value>, HashMap<Key, Value>)>,
     count: usize,
-    /// What is computed again, or in vain in a loop.
+    /// The values that are computed twice, or in vain in a loop.
     found: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ fn read(text: &str, values: &mut Values) -> Value {
     value
 }
 
-/// Reads a function's statements, and returns what it computes in vain.
+/// Reads a function's statements, and returns its useless computations.
 fn in_vain(body: &str) -> Vec<String> {
     let mut values = Values::default();
     values.scopes.push(Default::default());
@@ -200,7 +200,7 @@ fn in_vain(body: &str) -> Vec<String> {
             if let Some(name) = left.strip_prefix("const uint64_t ") {
                 values.define(name, value);
             } else if let Some(name) = left.strip_prefix("uint64_t ") {
-                // It changes in the loop that comes.
+                // It changes in the following loop.
                 let changing = values.fresh(values.depth() + 1);
                 values.define(name, changing);
             } else if !left.contains('[') {
@@ -215,7 +215,7 @@ fn in_vain(body: &str) -> Vec<String> {
     values.found
 }
 
-/// Returns the functions of a file in C, but for those that are written by hand.
+/// Returns the functions of a file in C, except those that are written by hand.
 fn functions(file: &str) -> Vec<(&str, &str)> {
     let by_hand = ["extract_bits", "deposit_bits", "leading_zeros", "trailing_zeros"];
     let is_printed = |&(name, _): &(&str, &str)| {

@@ -8,7 +8,7 @@ use hyperbola_export::vectors::{CSV_QUERIES, MAGIC, QUERIES, QUERY_BYTES, files}
 const ROOK: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Walks from a square until something stands in the way. It shares nothing with the library.
+/// Walks from a square to the first blocker. It shares nothing with the library.
 fn walk(steps: [(i32, i32); 4], square: i32, occupied: u64) -> u64 {
     let mut attacks = 0;
     for (files, ranks) in steps {
@@ -41,7 +41,7 @@ fn rows(name: &str, first: usize) -> Vec<Vec<u64>> {
 }
 
 #[test]
-fn every_file_is_what_the_command_writes() {
+fn files_equal_the_output_of_the_command() {
     for (name, bytes) in files() {
         assert!(committed(name) == bytes, "{name}: run the example `vectors` of hyperbola-export");
     }

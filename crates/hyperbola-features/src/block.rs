@@ -7,7 +7,7 @@ use hyperbola_moves::Role;
 
 use crate::{CastlingFiles, Feature, NONE, PositionSlice};
 
-/// As many positions as a word has lanes. Lanes behind the last position have empty boards.
+/// As many positions as a word has lanes. Lanes after the last position have empty boards.
 #[derive(Debug, Clone, Copy)]
 pub struct Block<W> {
     /// The squares of the pieces of each role, from pawn to king.
@@ -74,7 +74,7 @@ pub(crate) const MOST_LANES: usize = {
 };
 
 /// The last rows of many, which are fewer than lanes. They are kept without memory from the heap,
-/// with marked rows behind them.
+/// with marked rows after them.
 struct Last {
     sets: [[u64; MOST_LANES]; 8],
     sides_to_move: [u8; MOST_LANES],
@@ -179,9 +179,8 @@ impl<W: Word> Block<W> {
 /// A feature whose numbers are made of a few words of each position, by a formula that runs on any
 /// word.
 ///
-/// A word of many lanes computes it for many positions at once, which is what
-/// [`Features`](crate::Features) does. A word that records counts its operations, and a symbolic word
-/// proves it.
+/// A word of many lanes computes it for many positions at once, as [`Features`](crate::Features)
+/// does. A word that records counts its operations, and a symbolic word proves it.
 ///
 /// ```
 /// use hyperbola_features::{Attacks, Block, WordFormula as _};
@@ -195,21 +194,21 @@ impl<W: Word> Block<W> {
 pub trait WordFormula<const N: usize>: OfWords {
     /// Returns the words: those of a position in its lane.
     ///
-    /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be the
-    /// bytes of a word, the first number in the lowest byte. Or each word is one number: where it
-    /// is too large for the feature's type, the feature has the largest of that type. Where the
-    /// words are none of these, [`parts`](Self::parts) says what they are.
+    /// If the numbers are sets of squares, the words are the numbers. Eight small numbers may be
+    /// the bytes of a word, the first number in the lowest byte. Or each word is one number: where
+    /// it is too large for the feature's type, the feature has the largest of that type. Where the
+    /// words are not of these kinds, [`parts`](Self::parts) describes them.
     #[must_use]
     fn words<W: Word>(self, block: &Block<W>) -> [W; N];
 
-    /// Returns what each word is, if the numbers are made of the words and of more.
+    /// Returns the meaning of each word, if the numbers are made of the words and more data.
     #[must_use]
     fn parts(self) -> Option<[&'static str; N]> {
         None
     }
 }
 
-/// What makes the numbers of a feature of the words that its formula computes elsewhere, such as on
+/// Makes the numbers of a feature from the words that its formula computes elsewhere, such as on
 /// another device.
 #[doc(hidden)]
 pub trait OfWords: Feature<Item: PartialEq> {
@@ -234,8 +233,8 @@ pub(crate) trait Formula: Feature {
     fn block<V: Vector>(self, block: &Block<V>, rows: Rows<'_>, items: &mut [Self::Item]);
 }
 
-/// The rows of a block, for formulas that need more than the block has. The others need not wait for
-/// slices of all columns.
+/// The rows of a block, for formulas that need more than the block has. Other formulas then do not
+/// pay for slices of all columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rows<'a> {
     positions: PositionSlice<'a>,
@@ -308,8 +307,8 @@ fn run_whole<F: Formula>(
     word.run(Blocks { formula, positions, items });
 }
 
-/// Implements [`Feature`] for a type with a formula. `info` is a function of the feature that returns
-/// its name and what it is, and `details` are the sentences that say how its numbers are read.
+/// Implements [`Feature`] for a type with a formula. `info` is a function of the feature that
+/// returns its name and description, and `details` are sentences on how to read its numbers.
 macro_rules! formula_feature {
     ($type:ty: $item:ty, [$($length:expr),*]; info: $info:expr; details: $details:expr;) => {
         impl crate::feature::Sealed for $type {}

@@ -1,7 +1,7 @@
-//! All features by their names, for code in which they are chosen at run time.
+//! All features by their names, for code that chooses them at run time.
 //!
-//! A new feature gets a line in the list at the end of this file, and has its texts itself. From
-//! the list it comes to the command line, to the documentation and to other languages.
+//! A new feature gets a line in the list at the end of this file, and has its own texts. The list
+//! feeds the command line, the documentation and other languages.
 
 use core::fmt;
 use core::str::FromStr;
@@ -75,7 +75,7 @@ impl fmt::Display for Dtype {
     }
 }
 
-/// What an array has in each place: a number, or a few numbers of one type.
+/// An element of an array: a number, or a few numbers of one type.
 pub trait Item: Copy + Send + Sync + 'static {
     /// The type of the numbers.
     const DTYPE: Dtype;
@@ -85,7 +85,7 @@ pub trait Item: Copy + Send + Sync + 'static {
     /// Writes items as bytes, the lowest byte of each number first.
     fn write(items: &[Self], bytes: &mut [u8]);
 
-    /// Fills bytes with what a function writes into items.
+    /// Fills bytes with the items that a function writes.
     #[doc(hidden)]
     fn fill(bytes: &mut [u8], fill: impl FnOnce(&mut [Self]))
     where
@@ -234,10 +234,10 @@ impl Array {
 /// ```
 #[derive(Clone, Copy)]
 pub struct AnyFeature {
-    /// The place in the list, or that of inputs counted down from the highest number.
+    /// The place in the list; that of inputs counts down from the highest number.
     place: usize,
     listed: &'static dyn Entry,
-    /// That of the list, or the same with another type of numbers.
+    /// The feature of the list, or the same with another type of numbers.
     entry: &'static dyn Entry,
 }
 
@@ -251,8 +251,8 @@ impl AnyFeature {
         Self { place, listed: entry, entry }
     }
 
-    /// Returns the inputs of a set under the name `inputs`, which is in no list. The list of a view
-    /// comes first, as [`Inputs::first`] says. A set that has been asked for lives as long as the
+    /// Returns the inputs of a set under the name `inputs`, which is not in the list. The list of a
+    /// view comes first, as [`Inputs::first`] says. A set that was requested lives as long as the
     /// program, once.
     ///
     /// ```
@@ -311,7 +311,7 @@ impl AnyFeature {
         Some(Self { entry, ..self })
     }
 
-    /// Returns what the feature is, as a clause.
+    /// Returns the description of the feature, as a clause.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         self.entry.info()[1]
@@ -405,7 +405,7 @@ impl Arrays {
         arrays
     }
 
-    /// Makes the arrays that go on where others end, whose lists have this number of
+    /// Makes the arrays that continue where others end, whose lists have this number of
     /// [items](Self::items).
     #[must_use]
     pub fn after(feature: AnyFeature, items: u64) -> Self {
@@ -442,13 +442,14 @@ impl Arrays {
         self.items
     }
 
-    /// Takes all bytes away, but not the memory. What is added then goes on where they end.
+    /// Removes all bytes, but keeps the memory. Bytes that are added later continue where these
+    /// end.
     pub fn clear(&mut self) {
         self.bytes.iter_mut().for_each(Vec::clear);
     }
 
-    /// Takes all bytes away, in exchange for memory to use. What is added then goes on where they
-    /// end.
+    /// Takes all bytes away, in exchange for memory to use. Bytes that are added later continue
+    /// where these end.
     pub fn take(&mut self, mut memory: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         memory.resize(self.bytes.len(), Vec::new());
         memory.iter_mut().for_each(Vec::clear);
@@ -484,7 +485,7 @@ trait Entry: Sync {
     fn append(&self, features: Features<'_>, arrays: &mut [Vec<u8>], items: &mut u64);
 }
 
-/// A feature that has as many numbers in each position.
+/// A feature with the same number of numbers in each position.
 struct Fixed<F> {
     feature: F,
     dtype: Dtype,
@@ -531,8 +532,8 @@ impl<F: Feature<Item: Item>> Entry for Fixed<F> {
     }
 }
 
-/// Adds as many bytes for each position, which a function fills in for some positions at a time.
-/// This is compiled once for all features.
+/// Adds the same number of bytes for each position, which a function fills in for some positions at
+/// a time. This is compiled once for all features.
 fn append_rows(
     features: Features<'_>,
     width: usize,
@@ -653,7 +654,7 @@ pub trait FormulaVisitor {
 
 /// Code that is called with each feature as a type.
 pub trait FeatureVisitor {
-    /// Is called with a feature that has as many numbers in each position.
+    /// Is called with a feature with the same number of numbers in each position.
     fn fixed<F: Feature<Item: Item> + 'static>(&mut self, feature: F);
 
     /// Is called with a feature that is lists.
@@ -680,7 +681,8 @@ macro_rules! catalogue {
         others { $($entry:ident($feature:expr);)* }
         with_parts_besides { $($part:expr;)* }
     ) => {
-        // This is no static: whatever a static refers to is compiled into every program.
+        // This is not a static, because everything a static refers to is compiled into every
+        // program.
         const ALL: &[&dyn Entry] = &[$(&fixed($formula),)* $(&$entry($feature),)*];
 
         /// Calls with each feature of the list that is a formula over words, or is made of the words
@@ -794,7 +796,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_go_on_where_those_of_earlier_batches_end() {
+    fn lists_continue_those_of_earlier_batches() {
         let feature = AnyFeature::at(0, &Lists(Pieces));
         let [offsets, items] = &feature.arrays()[..] else { panic!("two arrays") };
         assert_eq!((&*offsets.name, &*items.name), ("pieces.offsets", "pieces.items"));

@@ -1,4 +1,4 @@
-//! Positions in columns that others have made.
+//! Positions in columns from other code.
 
 use core::fmt;
 
@@ -27,7 +27,7 @@ pub(crate) const COLUMN: [(&str, u64); COLUMNS] = [
     ("fullmove_numbers", 2),
 ];
 
-/// What is wrong with a row of columns.
+/// The reason why a row of columns is not a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowError {
@@ -54,9 +54,9 @@ pub enum RowError {
         /// The square.
         square: Square,
     },
-    /// The board is empty, and another column does not have what a marked row has.
+    /// The board is empty, and another column does not have the value of a marked row.
     Marked,
-    /// The parts make no position.
+    /// The parts do not make a position.
     Position(PositionError),
 }
 
@@ -93,11 +93,11 @@ impl core::error::Error for RowError {
     }
 }
 
-/// The reason why columns are no positions.
+/// The reason why columns are not positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnsError {
-    /// A column has not as many rows as the first one.
+    /// A column does not have as many rows as the first one.
     Length {
         /// The column's name.
         column: &'static str,
@@ -106,11 +106,11 @@ pub enum ColumnsError {
         /// The number of rows of this column.
         found: usize,
     },
-    /// A row is no position, and is not marked.
+    /// A row is not a position, and is not marked.
     Row {
         /// The number of the row.
         row: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: RowError,
     },
 }
@@ -137,11 +137,11 @@ impl core::error::Error for ColumnsError {
 }
 
 impl<'a> PositionSlice<'a> {
-    /// Makes positions of columns that are kept elsewhere, without a copy. The parameters are the
-    /// fields of the same names.
+    /// Makes positions of borrowed columns, without a copy. The parameters are the fields of the
+    /// same names.
     ///
     /// It reads all columns and checks each row, on the current pool of rayon's threads if the
-    /// feature `rayon` is on. A row must be a position, though no game need lead to it, or a
+    /// feature `rayon` is on. A row must be a position, which need not be reachable in a game, or a
     /// [marked row](crate::Positions::push_marked).
     ///
     /// ```
@@ -169,8 +169,8 @@ impl<'a> PositionSlice<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the first column that has not as many rows as the first one, or else the first row
-    /// that is no position.
+    /// Returns the first column that does not have as many rows as the first one, or else the first
+    /// row that is not a position.
     pub fn from_columns(
         sets: [&'a [u64]; 8],
         sides_to_move: &'a [u8],
@@ -227,7 +227,7 @@ impl<'a> PositionSlice<'a> {
         }
     }
 
-    /// Returns what is wrong with a row, or nothing if it is a position or marked.
+    /// Returns the mistake in a row, or nothing if it is a position or marked.
     fn row_error(&self, row: usize) -> Option<RowError> {
         if let Some(error) = misfit(self.rows_of(row..row + 1)) {
             return Some(error);
@@ -252,7 +252,7 @@ impl<'a> PositionSlice<'a> {
     }
 }
 
-/// Checks the parts of a position, which may be one that no game leads to.
+/// Checks the parts of a position, which need not be reachable in a game.
 fn checked(setup: &Setup) -> Result<Setup, PositionError> {
     use PositionError::{Checkers, Pieces, Promoted};
     match setup.checked() {

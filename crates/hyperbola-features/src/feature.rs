@@ -1,4 +1,4 @@
-//! What a feature is: its texts, the shape of its numbers, and the code that fills them in.
+//! A feature: its texts, the shape of its numbers, and the code that computes them.
 
 use hyperbola::word::WideWord;
 
@@ -9,7 +9,7 @@ mod sealed {
 }
 pub(crate) use sealed::Sealed;
 
-/// A feature that has as many numbers in each position.
+/// A feature with the same number of numbers in each position.
 ///
 /// The numbers of N positions are an array whose first axis is N. [`shape`](Self::shape) has the
 /// other axes. A marked row has the numbers of an empty board, which are zeros unless the feature
@@ -18,7 +18,7 @@ pub trait Feature: Sealed + Copy + Sync {
     /// The type of a number.
     type Item: Copy + Default + Send + Sync;
 
-    /// Returns the feature's name and what it is, as a clause.
+    /// Returns the feature's name and its description, as a clause.
     fn info(self) -> [&'static str; 2];
 
     /// Returns how the numbers are read, as sentences: codes, orders and sizes.

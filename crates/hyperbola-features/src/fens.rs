@@ -9,7 +9,7 @@ use crate::Positions;
 use crate::positions::RowsMut;
 use crate::threads::{self, PIECE};
 
-/// What happens with a row of texts that is no position.
+/// The treatment of rows of text that are not positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BadRows {
     /// The first bad row is an error.
@@ -21,7 +21,7 @@ pub enum BadRows {
     Mark,
 }
 
-/// A row of texts that is no position.
+/// A row of text that is not a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BadRow {
@@ -33,7 +33,7 @@ pub struct BadRow {
     pub error: ParsePositionError,
 }
 
-/// The number of characters of a text that what is said of it keeps.
+/// The number of characters of a text that an error keeps.
 const KEPT: usize = 200;
 
 impl BadRow {
@@ -42,7 +42,7 @@ impl BadRow {
     }
 }
 
-/// Returns as much of a text as an error keeps.
+/// Returns the beginning of a text that an error keeps.
 fn beginning(text: &str) -> String {
     let end = text.char_indices().map(|(index, _)| index).nth(KEPT).unwrap_or(text.len());
     text[..end].into()
@@ -84,8 +84,8 @@ impl fmt::Display for MendedRow {
 
 /// Many texts, each of which has a number.
 ///
-/// It is implemented for slices, arrays and vectors of strings. Implement it for a column of texts that is kept in
-/// another way, so that no text is copied.
+/// It is implemented for slices, arrays and vectors of strings. Implement it for a column of texts
+/// in another form, so that no text is copied.
 pub trait Texts: Sync {
     /// Returns the number of texts.
     fn len(&self) -> usize;
@@ -93,7 +93,7 @@ pub trait Texts: Sync {
     /// Returns a text by its number, which is less than [`len`](Self::len).
     fn text(&self, index: usize) -> &str;
 
-    /// Returns whether there is no text.
+    /// Returns whether there are no texts.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -129,7 +129,7 @@ impl<T: AsRef<str> + Sync, const N: usize> Texts for [T; N] {
     }
 }
 
-/// The positions of a batch of texts, and the rows that are no positions.
+/// The positions of a batch of texts, and the rows that are not positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Read {
@@ -137,7 +137,8 @@ pub struct Read {
     pub positions: Positions,
     /// The rows that are left out or marked, in ascending order.
     pub bad_rows: Vec<BadRow>,
-    /// The rows that lenient reading has mended, in ascending order. Other reading mends none.
+    /// The rows that lenient reading has mended, in ascending order. The list is empty after other
+    /// reading.
     pub mended_rows: Vec<MendedRow>,
 }
 
@@ -161,7 +162,7 @@ impl Positions {
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first row that is no position.
+    /// With [`BadRows::Fail`], returns the first row that is not a position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
         let read = |row, _: &mut Vec<MendedRow>| {
             let text = texts.text(row);
@@ -231,12 +232,12 @@ impl BadRows {
         Ok(Read { positions, bad_rows, mended_rows })
     }
 
-    /// Replaces rows by so many others, on many threads if there are many. Does with the rows that are
-    /// no positions what is to happen with them, and returns them and what was noted of other rows.
-    /// With an error, no row is left.
+    /// Replaces rows by a number of others, on many threads if there are many. Treats the rows that
+    /// are not positions as chosen, and returns them and the notes on other rows. After an error,
+    /// no row is left.
     ///
-    /// Each piece is written where it is to be. After a bad row that is an error, only pieces before
-    /// it are still read.
+    /// Each piece is written at its final place. After a bad row that is an error, only pieces
+    /// before it are still read.
     pub(crate) fn positions<B: Send, N: Send>(
         self,
         rows: usize,

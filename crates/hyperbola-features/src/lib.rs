@@ -1,7 +1,7 @@
 //! Attack maps, counts, pins, threats and legal moves of millions of chess positions at once.
 //!
 //! [`Positions`] has positions in columns. So a register takes a set of eight positions with one
-//! load, and one formula answers for all eight. [`Features`] computes what is asked for:
+//! load, and one formula answers for all eight. [`Features`] computes the requested ones:
 //!
 //! ```
 //! use hyperbola_features::{AttackCounts, Attacks, BadRows, Positions};

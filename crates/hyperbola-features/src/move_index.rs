@@ -3,7 +3,7 @@
 use hyperbola::{Color, File, Rank, Square};
 use hyperbola_moves::{Move, Position, Role};
 
-/// A numbering of moves: which output of a network stands for which move.
+/// A numbering of moves: the output of a network for each move.
 ///
 /// The numbers go from 0 up to [`size`](Self::size). Those of one position's legal moves are all
 /// different, except for promotions in [`FromTo`](Self::FromTo).
@@ -60,7 +60,7 @@ pub enum MoveIndex {
 /// The number of moves of queens and knights on an empty board.
 const LEAPS_AND_SLIDES: usize = 1792;
 
-/// The number of no move.
+/// The number in places without a move.
 const NO_MOVE: u16 = u16::MAX;
 
 /// By the square that a piece starts from and the square that it goes to, a number of the move.
@@ -126,7 +126,7 @@ const FIRST_PROMOTION: u16 = 64;
 /// The roles that have planes of promotions.
 const PROMOTIONS: [Role; 3] = [Role::Knight, Role::Bishop, Role::Rook];
 
-/// Returns the files and the ranks that a plane's moves go, but for promotions.
+/// Returns the files and the ranks that a plane's moves go, without promotions.
 const fn steps(plane: u16) -> Option<(isize, isize)> {
     if plane < FIRST_KNIGHT {
         let ((files, ranks), distance) = (DIRECTIONS[plane as usize / 7], plane as isize % 7 + 1);
@@ -161,7 +161,7 @@ impl MoveIndex {
         }
     }
 
-    /// Returns how the numbers are made, as sentences.
+    /// Returns a description of the numbering, as sentences.
     pub(crate) fn details(self) -> String {
         const ONTO_ROOK: &str = "Castling is the king's move onto its own rook.";
         const BY_SIDE: &str =

@@ -25,11 +25,11 @@ pub struct BadMove {
 pub enum BadMoveKind {
     /// The bits are not those of a move.
     Bits,
-    /// The move is not legal. In a marked row none is.
+    /// The move is not legal. In a marked row no move is legal.
     Illegal,
     /// There are fewer moves than rows. The row is the first without a move.
     Missing,
-    /// There are more moves than rows. The row is behind the last one.
+    /// There are more moves than rows. The row is after the last one.
     Surplus,
 }
 
@@ -81,8 +81,8 @@ impl PositionSlice<'_> {
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first row whose move is not legal. Whatever is to happen
-    /// with such rows, it is an error if there are not as many moves as rows.
+    /// With [`BadRows::Fail`], returns the first row whose move is not legal. With any policy, it
+    /// is an error if there are not as many moves as rows.
     pub fn play(self, moves: &[u16], bad_rows: BadRows) -> Result<Played, BadMove> {
         let mut positions = Positions::new();
         let bad_rows = self.play_into(moves, bad_rows, &mut positions)?;
@@ -90,8 +90,8 @@ impl PositionSlice<'_> {
     }
 
     /// Plays a move in each row as [`play`](Self::play) does, into positions of the caller, whose
-    /// memory is used again. What they contain is replaced. Returns the rows whose moves could not be
-    /// played.
+    /// memory is used again and whose contents are replaced. Returns the rows whose moves could not
+    /// be played.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use hyperbola::{Bitboard, Color, File, Rank, Square};
 use hyperbola_inputs::batch::Pieces;
 use hyperbola_moves::{Board, CastlingRights, CastlingSide, Position, Role, Setup};
 
-/// The value of a castling right or an en passant square that there is not.
+/// The value of a missing castling right or en passant square.
 pub const NONE: u8 = 0xff;
 
 /// The castling rights of a position: the file of the rook, 0 for file a, that may castle to
@@ -17,7 +17,7 @@ pub type CastlingFiles = [u8; 4];
 /// Many positions, a column for each of their parts.
 ///
 /// A row is a legal position, or it is marked: a marked row has an empty board. It stands for a row
-/// of the input that was no position, so that rows keep their numbers.
+/// of the input that was not a position, so that rows keep their numbers.
 ///
 /// ```
 /// use hyperbola_features::Positions;
@@ -43,7 +43,7 @@ pub struct Positions {
 /// A part of the rows of [`Positions`], or positions in columns that are kept elsewhere, such as in
 /// a file.
 ///
-/// The columns are public to be read, and to be handed on without a copy.
+/// The columns are public, so that they can be read and passed on without a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PositionSlice<'a> {
@@ -101,7 +101,7 @@ impl Positions {
         each_column!(self, |column, _| column.reserve(positions));
     }
 
-    /// Replaces all rows by as many marked ones. Memory that is there is used again.
+    /// Replaces all rows by the same number of marked ones. The memory is used again.
     pub(crate) fn renew(&mut self, rows: usize) {
         fn renew<T: Clone>(column: &mut Vec<T>, rows: usize, item: T) {
             if column.capacity() < rows {
@@ -119,7 +119,7 @@ impl Positions {
     /// Replaces all rows by as many with White to move, without castling rights or an en passant
     /// square, and with the clocks of a new game. Returns the columns of their
     /// [sets](PositionSlice::sets), which are not specified: the caller writes those of a legal
-    /// position into each row, or [marks](Self::mark) it. Memory that is there is used again.
+    /// position into each row, or [marks](Self::mark) it. The memory is used again.
     #[doc(hidden)]
     pub fn renew_for_white(&mut self, rows: usize) -> [&mut [u64]; 8] {
         fn renew<T: Clone>(column: &mut Vec<T>, rows: usize, item: T) {
@@ -177,7 +177,7 @@ impl Positions {
         })
     }
 
-    /// Keeps the first rows of each piece of a length, as many as are said of it.
+    /// Keeps a given number of first rows of each piece of a length.
     pub(crate) fn keep_of_pieces(&mut self, length: usize, kept: &[usize]) {
         fn keep<T: Copy>(column: &mut Vec<T>, length: usize, kept: &[usize]) {
             let mut end = 0;
@@ -280,7 +280,7 @@ impl Positions {
         self.sides_to_move.len()
     }
 
-    /// Returns whether there is no row.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sides_to_move.is_empty()
@@ -371,7 +371,7 @@ impl<'a> PositionSlice<'a> {
         self.sides_to_move.len()
     }
 
-    /// Returns whether there is no row.
+    /// Returns whether there are no rows.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.sides_to_move.is_empty()
@@ -381,7 +381,7 @@ impl<'a> PositionSlice<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if the range ends behind the last row, or before it begins.
+    /// Panics if the range ends after the last row, or before it begins.
     #[must_use]
     pub fn rows(&self, range: impl RangeBounds<usize>) -> Self {
         let start = match range.start_bound() {
@@ -426,7 +426,7 @@ impl<'a> PositionSlice<'a> {
         rows
     }
 
-    /// Returns whether a row is marked: it stands for one that was no position.
+    /// Returns whether a row is marked: it stands for one that was not a position.
     ///
     /// # Panics
     ///
@@ -489,8 +489,8 @@ impl<'a> PositionSlice<'a> {
         }
     }
 
-    /// Returns the parts of a row, or nothing if its sets are no board with a king of each side. The
-    /// row may still be no position if the columns are not those of a batch.
+    /// Returns the parts of a row, or nothing if its sets are not a board with a king of each side.
+    /// The row may still not be a position if the columns are not those of a batch.
     #[inline]
     pub(crate) fn setup(&self, row: usize) -> Option<Setup> {
         let [.., kings, white, black] = self.sets.map(|column| Bitboard(column[row]));
@@ -500,7 +500,7 @@ impl<'a> PositionSlice<'a> {
         self.parts(row)
     }
 
-    /// Returns the parts of a row, or nothing if its sets are no board.
+    /// Returns the parts of a row, or nothing if its sets are not a board.
     #[inline]
     pub(crate) fn parts(&self, row: usize) -> Option<Setup> {
         let [roles @ .., white, black] = self.sets.map(|column| Bitboard(column[row]));

@@ -1,6 +1,6 @@
 //! Work in pieces that threads share.
 //!
-//! A loop of rayon is compiled anew for each place that has one, which takes long. The one loop
+//! A loop of rayon is compiled again for each place that has one, which takes long. The one loop
 //! here is compiled once.
 
 use core::ops::Range;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// The number of rows that a thread reads, writes or checks at a time.
 pub const PIECE: usize = 4096;
 
-/// Returns the ranges of as many rows, in pieces of a length. The last piece may be shorter.
+/// Returns the ranges of a number of rows, in pieces of a length. The last piece may be shorter.
 pub(crate) fn ranges(rows: usize, length: usize) -> impl Iterator<Item = Range<usize>> {
     (0..rows).step_by(length).map(move |start| start..rows.min(start + length))
 }

@@ -1,5 +1,5 @@
-//! A quick digest of a stream of bytes, which tells an input from another by accident. It is no
-//! protection against people who look for equal digests.
+//! A quick digest of a stream of bytes, which detects accidental changes. It is not a protection
+//! against people who search for equal digests.
 
 use core::fmt;
 

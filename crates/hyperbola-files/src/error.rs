@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io;
 
-/// A wrong use of a program, or a wrong input: the message says what was expected.
+/// A wrong use of a program, or a wrong input. The message says what was expected.
 #[derive(Debug)]
 pub struct Wrong(pub String);
 
@@ -15,25 +15,25 @@ impl fmt::Display for Wrong {
 
 impl core::error::Error for Wrong {}
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The file is not what was expected.
     Wrong(Wrong),
-    /// A file has changed behind its journal: the text says how, and what to do.
+    /// A file has changed since its journal was written: the text says how, and what to do.
     Damaged(String),
     /// The system has failed.
     System {
-        /// What could not be done, such as "cannot read games.pgn".
+        /// The operation that failed, such as "cannot read games.pgn".
         what: String,
-        /// The reason. It is the source of this error and no part of its text.
+        /// The reason. It is the source of this error and not part of its text.
         error: io::Error,
     },
 }
 
 impl Error {
-    /// Returns an error of the system, with what could not be done.
+    /// Returns an error of the system, with the operation that failed.
     pub fn system(what: impl Into<String>) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::System { what: what.into(), error }
     }

@@ -31,14 +31,14 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     file.finish()
 }
 
-/// Moves a file into its place as [`NewFile::finish`] does. It is the only result of the program, so
-/// an [interrupt] behind that comes too late and is no error.
+/// Moves a file into its place as [`NewFile::finish`] does. It is the only result of the program,
+/// so an [interrupt] after that comes too late and is not an error.
 ///
 /// # Errors
 ///
 /// As `NewFile::finish`.
 pub fn finish_as_result(file: NewFile) -> io::Result<()> {
-    // An interrupt waits for what is done below, but not for the bytes to be on the disk.
+    // An interrupt waits for the work below, but not for the bytes to be on the disk.
     file.sync()?;
     interrupt::complete(|| file.finish())
 }

@@ -1,4 +1,4 @@
-//! What an interrupt does to a program: SIGINT (Ctrl-C) or SIGTERM.
+//! The handling of interrupts: SIGINT (Ctrl-C) or SIGTERM.
 //!
 //! A thread waits for interrupts. So nothing here runs in a handler of signals, and locks and files
 //! may be used.
@@ -33,7 +33,7 @@ impl core::error::Error for Interrupted {}
 /// The flag that an interrupt sets.
 pub static STOP: AtomicBool = AtomicBool::new(false);
 
-/// What the program does at an interrupt.
+/// The program's response to an interrupt.
 static COURSE: Mutex<Course> = Mutex::new(Course::End {
     grace: Duration::ZERO,
     message: "interrupted before the output was complete",
@@ -48,7 +48,7 @@ static REPORT: Mutex<fn(&str)> = Mutex::new(|message| {
 /// Whether the result is in its place. It is locked while a result gets there.
 static IS_COMPLETE: Mutex<bool> = Mutex::new(false);
 
-/// What the program does at an interrupt.
+/// The program's response to an interrupt.
 #[derive(Debug, Clone, Copy)]
 enum Course {
     /// It ends with a message, unless it ends on its own in the time of grace.
@@ -75,8 +75,8 @@ pub fn end_with(new: &'static str) {
     }
 }
 
-/// Makes a first interrupt set [`STOP`], so that the program ends with what it has, and a second
-/// one end it at once.
+/// Makes a first interrupt set [`STOP`], so that the program ends with the results that it has, and
+/// a second one end it at once.
 ///
 /// # Errors
 ///
@@ -93,11 +93,11 @@ pub fn report_with(report: fn(&str)) {
 }
 
 /// Puts the result of the program into its place. An interrupt waits for that, and then no longer
-/// counts: the program goes on to its end. A second interrupt ends it at once, with success.
+/// counts: the program continues to its end. A second interrupt ends it at once, with success.
 ///
 /// # Errors
 ///
-/// Returns the error of putting it there.
+/// Returns the error of moving it there.
 pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     let mut is_complete = locked(&IS_COMPLETE);
     publish()?;
@@ -121,7 +121,7 @@ pub(crate) fn handle() -> Result<(), Error> {
 fn each_interrupt(interrupted: fn()) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
 
-    // SIGHUP is left alone, so that `nohup` keeps its meaning.
+    // SIGHUP is not handled, so that `nohup` keeps its meaning.
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
     thread::Builder::new()
         .name("interrupts".to_owned())
@@ -135,7 +135,7 @@ fn each_interrupt(interrupted: fn()) -> io::Result<()> {
     ctrlc::set_handler(interrupted).map_err(io::Error::other)
 }
 
-/// Does what the program does at an interrupt.
+/// Responds to an interrupt.
 fn interrupted() {
     let is_first = !STOP.swap(true, Ordering::Relaxed);
     let course = || *locked(&COURSE);
@@ -144,7 +144,7 @@ fn interrupted() {
     }
     let is_complete = locked(&IS_COMPLETE);
     let temporary = temporary();
-    // The message may be another one meanwhile. It changes with what is temporary.
+    // The message may be another one meanwhile. It changes with the temporary files.
     let message = match course() {
         Course::Stop if is_first => return,
         Course::Stop => None,
@@ -156,9 +156,9 @@ fn interrupted() {
         }
         std::process::exit(0);
     }
-    // The last ones go first, because folders stand before what is in them.
+    // The last ones go first, because folders are listed before their contents.
     for path in temporary.iter().rev() {
-        // An error here has nobody to go to.
+        // An error here cannot be reported.
         let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
     }
     if let Some(message) = message {

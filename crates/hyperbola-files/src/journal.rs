@@ -1,9 +1,9 @@
-//! A journal: how far a run has come, and what it was asked, so that the same command goes on.
+//! A journal: the progress of a run and its question, so that the same command can continue it.
 //!
-//! The text is one JSON object on a line: the number of this form, the program with its version, the
-//! [`Question`], the state of the run, and a digest of all text before the digest. It is replaced as
-//! a whole. A run goes on only with a journal of the same form and program, which is not damaged, and
-//! which has the same question.
+//! The text is one JSON object on a line: the number of this form, the program with its version,
+//! the [`Question`], the state of the run, and a digest of all text before the digest. It is
+//! replaced as a whole. A run continues only with a journal of the same form and program, which is
+//! not damaged, and which has the same question.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,10 +24,10 @@ pub const PROGRAM: &str = concat!("hyperbola ", env!("CARGO_PKG_VERSION"));
 /// The greatest number of bytes in a journal. Most have some thousands.
 const MOST_BYTES: u64 = 1 << 26;
 
-/// What stands before the digest at the end of the text, and behind it.
+/// The texts before and after the digest at the end of the journal.
 const CHECK: [&str; 2] = [",\"check\":\"", "\"}\n"];
 
-/// What a run was asked: all that its result depends on.
+/// The question of a run: everything that its result depends on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Question {
     command: String,
@@ -36,7 +36,7 @@ pub struct Question {
     inputs: Vec<Input>,
 }
 
-/// An input of a run. It counts as another one if anything but its name is.
+/// An input of a run. It counts as another one if anything except its name differs.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Input {
     /// The name to show.
@@ -45,11 +45,11 @@ pub struct Input {
     pub bytes: Option<u64>,
     /// The nanoseconds from 1970 until it was modified, if they are known.
     pub modified: Option<u64>,
-    /// The digest of its bytes, or of those that are looked at.
+    /// The digest of its bytes, or of those that are read.
     pub digest: Option<String>,
 }
 
-/// The value of an argument that has no short text. Messages show that it is another, but not which.
+/// The value of an argument that has no short text. Messages show that it differs, but not how.
 #[derive(Debug, Clone, Serialize)]
 pub struct Unshown {
     digest: String,
@@ -64,8 +64,9 @@ impl Unshown {
 }
 
 impl Question {
-    /// Describes what a command was asked. The arguments serialize as a map whose keys are the names
-    /// of options. They should be the very structure that is parsed, so that none is forgotten.
+    /// Describes the question of a command. The arguments serialize as a map whose keys are the
+    /// names of options. They should be the very structure that is parsed, so that none is
+    /// forgotten.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl Question {
         self.arguments.get(option).unwrap_or(&Value::Null)
     }
 
-    /// Says how an earlier run differs from this one, unless the difference is allowed.
+    /// Describes how an earlier run differs from this one, unless the difference is allowed.
     fn difference(
         &self,
         before: &Self,
@@ -112,7 +113,7 @@ impl Question {
             let before = before.argument(option);
             before != self.argument(option) && !may_change(option, before)
         })?;
-        // The names of arguments that are no options begin with a capital letter.
+        // The names of arguments that are not options begin with a capital letter.
         let is_option = !option.starts_with(|first: char| first.is_ascii_uppercase());
         let shown = if is_option { format!("--{option}") } else { option.clone() };
         Some(match (before.argument(option), self.argument(option)) {
@@ -143,12 +144,12 @@ fn value(value: &Value) -> String {
     }
 }
 
-/// A journal that was read.
+/// A journal in memory.
 #[derive(Debug, Clone)]
 pub struct Journal<S> {
-    /// What the run was asked.
+    /// The question of the run.
     pub question: Question,
-    /// How far it has come.
+    /// Its progress.
     pub state: S,
 }
 
@@ -171,21 +172,21 @@ struct Header {
 /// The words of the errors about a journal.
 #[derive(Debug, Clone, Copy)]
 pub struct Words<'a> {
-    /// What the journal is of: `out.partial is of an unfinished run`.
+    /// The beginning of messages about the run: `out.partial is of an unfinished run`.
     pub run: &'a str,
-    /// How to start anew in place of the run: `remove out.partial to start anew`.
+    /// The way to start again in place of the run: `remove out.partial to start anew`.
     pub anew: &'a str,
 }
 
 impl<S: DeserializeOwned> Journal<S> {
-    /// Reads the journal of a run, if there is one, to go on with it. What is allowed to differ from
-    /// the question of that run is known from the name of an option, its value there, and the state.
+    /// Reads the journal of a run, if there is one, to go on with it. A function decides which
+    /// options may differ from the question of that run: it gets the name of an option, its value
+    /// there, and the state.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, if it is damaged or of another version of the
-    /// program, or if the run was asked something else: its text names the first argument that
-    /// differs.
+    /// program, or if the run had another question: its text names the first argument that differs.
     pub fn read(
         path: &Path,
         question: &Question,
@@ -200,7 +201,7 @@ impl<S: DeserializeOwned> Journal<S> {
         }
     }
 
-    /// Reads the journal of a run that was asked anything, if there is one.
+    /// Reads the journal of a run with any question, if there is one.
     ///
     /// # Errors
     ///
@@ -214,7 +215,7 @@ impl<S: DeserializeOwned> Journal<S> {
         }
         let bytes = limited::read(path, MOST_BYTES)?;
         let unreadable = |why: serde_json::Error| Error::Damaged(format!("{cannot}: {why}"));
-        // What follows the first value is looked at below. A state of an earlier version has more.
+        // The text after the first value is checked below. A state of an earlier version has more.
         let header = serde_json::Deserializer::from_slice(&bytes).into_iter().next();
         match header.unwrap_or_else(|| Ok(Header::default())).map_err(unreadable)? {
             Header { form: Some(FORM), program: Some(program) } if program == PROGRAM => {}
@@ -270,10 +271,10 @@ pub fn write_padded<S: Serialize>(
     replace(path, format!("{text:length$}"))
 }
 
-/// Returns the text of a journal, which goes on with its digest.
+/// Returns the text of a journal, which ends with its digest.
 fn before_digest(question: &Question, state: &impl Serialize) -> io::Result<String> {
     let mut text = serde_json::to_string(&Text { form: FORM, program: PROGRAM, question, state })?;
-    // The brace at the end comes behind the digest.
+    // The brace at the end follows the digest.
     text.pop();
     Ok(text)
 }
@@ -299,7 +300,7 @@ fn is_whole(text: &[u8]) -> bool {
     })
 }
 
-/// Returns the error for a file that is not as a journal says.
+/// Returns the error for a file that differs from its journal.
 #[must_use]
 pub fn damaged(path: &Path, anew: &str) -> Error {
     let name = shown_path(path);

@@ -1,6 +1,6 @@
-//! Files that are complete or absent, journals of runs that go on after a break, digests of streams,
-//! texts that are read up to a limit, and what an interrupt does to a program and its files. Nothing
-//! here knows of chess.
+//! Files that are complete or absent, journals of runs that continue after a break, digests of
+//! streams, texts that are read up to a limit, and the handling of interrupts. Nothing here knows
+//! of chess.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 

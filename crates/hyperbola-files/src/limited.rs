@@ -12,7 +12,7 @@ use crate::{Error, Wrong, shown_path};
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or [`Error::Wrong`] if it is too long or no text.
+/// Returns an error if the file cannot be read, or [`Error::Wrong`] if it is too long or not text.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     let name = shown_path(path);
     let cannot_read = || Error::system(format!("cannot read {name}"));

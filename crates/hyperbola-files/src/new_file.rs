@@ -153,7 +153,7 @@ impl Temporary {
             drop(all);
             let made = Self { file, _known: Known(path.clone()) };
             match made.as_file().lock() {
-                // Another program has taken it for a leftover before it was locked.
+                // Another program removed it as a leftover before it was locked.
                 Ok(()) if !path.exists() => {}
                 Ok(()) => return Ok(made),
                 // Where nothing can be locked, nothing is swept.
@@ -194,8 +194,8 @@ impl Drop for Known {
     }
 }
 
-/// Removes the temporary files that killed programs have left in a folder. What cannot be removed
-/// stays.
+/// Removes the temporary files that killed programs have left in a folder. Files that cannot be
+/// removed stay.
 pub fn sweep(folder: &Path) {
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_ours = file.file_name().to_str().is_some_and(Temporary::is_name);
@@ -267,12 +267,12 @@ pub fn move_into(file: &Path, place: &Path) -> io::Result<()> {
     sync_names(folder_of(place))
 }
 
-/// Returns the place of a path's file behind all links. Returns nothing if the file is written
+/// Returns the place of a path's file after all links. Returns nothing if the file is written
 /// directly.
 ///
 /// # Errors
 ///
-/// Returns an error if what is there cannot be looked at.
+/// Returns an error if the place cannot be examined.
 pub fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Ok(None),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_has_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_killed_programs_are_removed() {
         let folder = Folder::new();
         let mut first = NewFile::create(&folder.file("first")).expect("it can be made");
         let [name] = &folder.names()[..] else { panic!("one file is there") };
@@ -367,7 +367,7 @@ mod tests {
         for left in left {
             assert!(!folder.file(left).exists(), "{left}");
         }
-        // What is still written takes its place.
+        // The file that is still being written takes its place.
         first.write_all(b"first").expect("it can be written");
         first.finish().expect("it takes its place");
         assert_eq!(read(&folder.file("first")), "first");
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_whether_a_file_can_be_written_leaves_nothing() {
+    fn checking_write_access_leaves_no_file() {
         let folder = Folder::new();
         let (there, missing) = (folder.file("there"), folder.file("missing"));
         write(&there, "kept").expect("it can be written");
@@ -433,7 +433,7 @@ mod tests {
         assert_eq!((read(&target), read(&folder.file("made"))), ("after".into(), "after".into()));
         let mode = fs::metadata(&target).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o640);
-        // A file that was not there is as any other new file.
+        // A new file has the permissions of any other new file.
         let mode = |path: &Path| fs::metadata(path).expect("it is there").permissions().mode();
         fs::write(folder.file("usual"), "").expect("it can be written");
         assert_eq!(mode(&folder.file("made")), mode(&folder.file("usual")));

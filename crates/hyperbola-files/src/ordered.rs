@@ -6,15 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A job that a thread has begun, and its results.
 pub type Begun<J, T> = (J, Receiver<T>);
 
-/// What a thread does.
+/// The work of a thread.
 pub type Work<'a> = Box<dyn FnOnce() + Send + 'a>;
 
 /// Does jobs on a number of threads, which a function starts. Returns the jobs in their order, each
-/// when it is begun, with the results that it sends. A thread waits when so many of its results have not
-/// been taken.
+/// when it is begun, with the results that it sends. A thread waits when `waiting` of its results
+/// have not been taken.
 ///
-/// Each job is taken from the list by a thread that then begins it, and comes with what it needs. If
-/// what is returned is dropped, no other job is begun, and a job that sends a result gets an error.
+/// Each job is taken from the list by a thread that then begins it, and comes with the resources
+/// that it needs. If the returned receiver is dropped, no other job is begun, and a job that sends
+/// a result gets an error.
 ///
 /// ```
 /// use hyperbola_files::ordered::in_order;
@@ -42,7 +43,7 @@ pub fn in_order<'a, J: Copy + Send + 'a, N, T: Send + 'a>(
                 // A thread that panicked has not left them half changed.
                 let mut next = jobs.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some((job, needed)) = next.next() else { return };
-                // Nobody else begins a job meanwhile, so they come in their order.
+                // No other thread begins a job meanwhile, so they come in order.
                 if order.send((job, results)).is_err() {
                     return;
                 }

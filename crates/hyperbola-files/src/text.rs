@@ -1,4 +1,4 @@
-//! The beginning of a text. A mark of UTF-8 is passed over, and what is no text is refused by its
+//! The beginning of a text. Skips a UTF-8 byte order mark; rejects UTF-16, gzip and Zstandard by
 //! name. All commands read their texts through [`Text`].
 
 use core::fmt;
@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::{Error, Wrong};
 
-/// The beginnings that are known: the byte order mark, which is no part of the text, and those of
-/// what is no text. None is the beginning of another.
+/// The known beginnings: the byte order mark, which is not part of the text, and those of other
+/// formats. None is the beginning of another.
 const BEGINNINGS: [(&[u8], Option<NoText>); 9] = [
     (b"\xef\xbb\xbf", None),
     (b"\xff\xfe", Some(UTF_16)),
@@ -29,7 +29,7 @@ const UTF_16: NoText =
 /// The largest number of bytes of a beginning.
 const MOST: usize = 5;
 
-/// An input is no text in UTF-8.
+/// An input is not text in UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoText {
     found: &'static str,
@@ -45,12 +45,12 @@ impl fmt::Display for NoText {
 impl core::error::Error for NoText {}
 
 impl NoText {
-    /// Refuses the beginning of an input with a name if it is that of something packed, or of a text
-    /// that is not in UTF-8.
+    /// Rejects the beginning of an input with a name if it is that of a packed file or of text in
+    /// another encoding.
     ///
     /// # Errors
     ///
-    /// Returns [`Error::Wrong`] with what was found.
+    /// Returns [`Error::Wrong`] with the found format.
     pub fn check(begin: &[u8], name: &str) -> Result<(), Error> {
         let read = Text::new(begin).read(&mut [0]);
         read.map(drop).map_err(|error| Self::or_unreadable(error, name))
@@ -75,13 +75,13 @@ impl NoText {
 }
 
 /// Reads a text without its byte order mark. It waits for no more bytes than it needs to know that
-/// the first ones are no mark.
+/// the first ones are not a mark.
 #[derive(Debug)]
 pub struct Text<R> {
     reader: R,
     /// The first bytes, as far as they may be one of the beginnings.
     held: [u8; MOST],
-    /// The part of them that is given next, once it is known what they are.
+    /// The part of them that is given next, once they are known.
     next: Option<core::ops::Range<usize>>,
     mark: u64,
 }
@@ -92,18 +92,18 @@ impl<R: Read> Text<R> {
         Self { reader, held: [0; MOST], next: None, mark: 0 }
     }
 
-    /// Reads bytes that are no text, and passes all of them on.
+    /// Reads bytes that are not text, and passes all of them on.
     pub const fn of_bytes(reader: R) -> Self {
         Self { reader, held: [0; MOST], next: Some(0..0), mark: 0 }
     }
 
-    /// Returns the number of bytes of the mark that was passed over.
+    /// Returns the number of bytes of the skipped mark.
     pub const fn mark(&self) -> u64 {
         self.mark
     }
 
-    /// Reads the first bytes until it is known what they are. Returns the part of them that belongs
-    /// to the text.
+    /// Reads the first bytes until they are known. Returns the part of them that belongs to the
+    /// text.
     fn begin(&mut self) -> io::Result<core::ops::Range<usize>> {
         let mut length = 0;
         loop {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_is_passed_over_where_the_text_begins() {
+    fn byte_order_marks_are_skipped_only_at_the_start() {
         for text in ["", "a", "text\n", "\u{feff}", "é", "(", "(\u{b5}"] {
             let marked = format!("\u{feff}{text}");
             assert_eq!(read_all(marked.as_bytes()), Ok((text.into(), 3)), "{text:?}");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_begins_like_a_mark_stays() {
+    fn incomplete_marks_stay_in_the_text() {
         for (beginning, _) in BEGINNINGS {
             for length in 0..beginning.len() {
                 let begun = &beginning[..length];
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_refused_by_its_name() {
+    fn other_encodings_are_rejected_by_name() {
         let cases: [(&[u8], &str); 8] = [
             (b"\x1f\x8b\x08\x00", "expected a text in UTF-8, found gzip: "),
             (b"\xff\xfea\x00", "expected a text in UTF-8, found UTF-16: "),

@@ -1,9 +1,9 @@
 //! Unfinished runs, which the same command continues where they stopped. The files of a run are in a
 //! folder of their own with its lock and its [journal].
 //!
-//! The journal says only what is on the disk: the files are synchronised before it is written, and
-//! it is replaced as a whole. So it is true whenever the program or the machine stops. It has
-//! digests of what it speaks of and of itself, so that what was changed behind it is found.
+//! The journal describes only data on the disk: the files are synchronised before it is written,
+//! and it is replaced as a whole. So it is true whenever the program or the machine stops. It has
+//! digests of the files and of itself, so that later changes to them are detected.
 
 use core::time::Duration;
 use std::fs::{self, File, TryLockError};
@@ -37,7 +37,7 @@ pub const LONG: Duration = Duration::from_millis(100);
 const UNSAVED: &str = "interrupted before anything was saved; nothing is left behind";
 
 /// The message for any other run that was interrupted.
-pub const INTERRUPTED: &str = "interrupted; the same command goes on with what is saved";
+pub const INTERRUPTED: &str = "interrupted; run the same command to continue";
 
 /// Returns the error for a run that was interrupted, which has saved something or not.
 #[must_use]
@@ -61,19 +61,20 @@ impl Written {
         Self { bytes: digest.length(), digest: digest.text() }
     }
 
-    /// Opens a file that has these bytes behind a header, and checks them. Returns the file at their
+    /// Opens a file that has these bytes after a header, and checks them. Returns the file at their
     /// end, the header, and the digest.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or has other bytes, which says how to start anew.
+    /// Returns an error if the file cannot be read or has other bytes, which says how to start
+    /// again.
     pub fn open<const HEADER: usize>(
         &self,
         path: &Path,
         anew: &str,
     ) -> Result<(File, [u8; HEADER], Digest), Error> {
         let name = shown_path(path);
-        let cannot = || Error::system(format!("cannot go on with {name}; {anew}"));
+        let cannot = || Error::system(format!("cannot continue with {name}; {anew}"));
         let mut file = File::options().read(true).write(true).open(path).map_err(cannot())?;
         if file.metadata().map_err(cannot())?.len() < HEADER as u64 + self.bytes {
             return Err(Error::Damaged(format!("{name} is shorter than its journal says; {anew}")));
@@ -87,8 +88,8 @@ impl Written {
         Ok((file, header, digest))
     }
 
-    /// Opens a file as [`open`](Self::open) does. What is behind the bytes is not sure to be
-    /// complete, and goes.
+    /// Opens a file as [`open`](Self::open) does. Data after those bytes may be incomplete and is
+    /// removed.
     ///
     /// # Errors
     ///
@@ -190,13 +191,13 @@ pub fn lock(folder: &Path, name: &str) -> Result<File, Error> {
     let cannot = || Error::system(format!("cannot write {}", shown_path(&path)));
     let file = File::create(&path).map_err(cannot())?;
     match file.try_lock() {
-        // The run that held it before may have just removed it, and another made it anew.
+        // The run that held it before may have just removed it, and another made a new one.
         Ok(()) if is_at(&file, &path).map_err(cannot())? => Ok(file),
         Ok(()) | Err(TryLockError::WouldBlock) => {
             let folder = shown_path(folder);
             Err(Wrong(format!("another command is writing into {folder}")).into())
         }
-        // Without locks, nobody looks after runs at the same time.
+        // Without locks, runs at the same time are not detected.
         Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(cannot()(error)),
     }
@@ -220,7 +221,7 @@ pub struct Unfinished<S> {
 }
 
 impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
-    /// Begins or goes on with the run of a question.
+    /// Begins or continues the run of a question.
     #[must_use]
     pub fn new(folder: Folder, question: Question) -> Self {
         Self { folder, question: Arc::new(question), saver: None }
@@ -232,7 +233,7 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
         &self.folder
     }
 
-    /// Returns what the run was asked.
+    /// Returns the question of the run.
     #[must_use]
     pub fn question(&self) -> &Question {
         &self.question
@@ -264,8 +265,8 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
 
     /// Starts to save in the background. The files are synchronised before a journal is written.
     ///
-    /// As long as there is no journal, an interrupt removes what was made for the run: files and
-    /// folders, each folder before what is in it. The program must handle interrupts.
+    /// As long as there is no journal, an interrupt removes everything that was made for the run:
+    /// files and folders, each folder before its contents. The program must handle interrupts.
     pub fn start_saving(&mut self, files: Arc<Vec<File>>, made: Vec<PathBuf>) {
         let journal = self.folder.journal();
         self.saver = Some(Saver::start(journal, Arc::clone(&self.question), files, made));
@@ -278,7 +279,7 @@ impl<S: Serialize + DeserializeOwned + Clone + Send + 'static> Unfinished<S> {
     }
 
     /// Saves a state in the background, unless the last one was saved just now or is still being
-    /// saved. What it says must have been written to the files.
+    /// saved. The files must contain everything that the state says is written.
     ///
     /// # Errors
     ///
@@ -340,7 +341,7 @@ impl<S: Serialize + Send + 'static> Saver<S> {
                 files.iter().try_for_each(File::sync_data)?;
                 journal::write(&journal, &question, &state)?;
                 if let Some(made) = unsaved.take() {
-                    // An interrupt finds what is left and the message that goes with it.
+                    // An interrupt finds the remaining files and their message.
                     let mut temporary = temporary();
                     temporary.retain(|path| !made.contains(path));
                     interrupt::end_with(INTERRUPTED);

@@ -1,5 +1,5 @@
-//! What an interrupt does to a program and its files. Each test runs this program again, as one
-//! that interrupts itself.
+//! Interrupts and their effect on a program and its files. Each test runs this program again, as
+//! one that interrupts itself.
 #![cfg(unix)]
 
 use core::time::Duration;
@@ -11,7 +11,7 @@ use std::thread;
 
 use hyperbola_files::{file, interrupt};
 
-/// The variable that names what the program does, and the one that names its folder.
+/// The variable that names the program's action, and the one that names its folder.
 const ACTION: &str = "HYPERBOLA_TEST_ACTION";
 const FOLDER: &str = "HYPERBOLA_TEST_FOLDER";
 
@@ -35,7 +35,7 @@ fn wait_for_stop() {
     }
 }
 
-/// The program, which does what a variable says.
+/// The program, whose action is in a variable.
 #[test]
 fn program() {
     let (Ok(action), Ok(folder)) = (std::env::var(ACTION), std::env::var(FOLDER)) else {
@@ -72,7 +72,7 @@ fn program() {
             file::finish_as_result(file).expect("it takes its place");
             interrupt_self(signal, Duration::ZERO);
             wait_for_stop();
-            // What the program still prints is complete.
+            // The program can still print all of its output.
             thread::sleep(Duration::from_millis(100));
             std::process::exit(0);
         }
@@ -98,8 +98,8 @@ fn program() {
     unreachable!("the interrupt ends the program");
 }
 
-/// Runs the program with each signal. Returns its status, what it printed on standard error and
-/// what is in its folder, where a file was before.
+/// Runs the program with each signal. Returns its status, its standard error and the contents of
+/// its folder, where a file was before.
 fn run(action: &str) -> (Option<i32>, String, Vec<(String, String)>) {
     let run = |signal| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -151,7 +151,7 @@ fn an_interrupt_waits_for_a_result_and_then_comes_too_late() {
 }
 
 #[test]
-fn a_program_may_end_by_itself() {
+fn a_program_may_end_on_its_own() {
     let after = files(&[("file", "after")]);
     for action in ["stop", "grace"] {
         assert_eq!(run(action), (Some(7), String::new(), after.clone()));

@@ -1,9 +1,9 @@
 //! A search that scores positions by a network and keeps its first layer up to date:
 //! `cargo run --release -p hyperbola-inputs --example search`.
 //!
-//! The weights are random, so that the scores mean nothing. What is shown is how accumulators follow
+//! The weights are random, so the scores mean nothing. The example shows how accumulators follow
 //! the moves: a move subtracts the rows of the inputs that it removes and adds the others, and a
-//! view whose king has come to another bucket is computed anew.
+//! view whose king has come to another bucket is computed again.
 
 use hyperbola_inputs::{Active, Changes, Color, InputSet};
 use hyperbola_moves::{Move, Position};
@@ -60,7 +60,7 @@ pub(crate) struct Search {
     accumulators: Vec<Accumulator>,
     changes: Changes,
     active: Active,
-    /// The number of positions, and of views that were computed anew.
+    /// The number of positions, and of views that were computed again.
     pub(crate) positions: u64,
     pub(crate) refreshed: u64,
 }

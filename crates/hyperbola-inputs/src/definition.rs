@@ -1,4 +1,4 @@
-//! What a network's inputs are: blocks, each with its parameters.
+//! The definition of a network's inputs: blocks, each with its parameters.
 
 use core::fmt;
 
@@ -50,7 +50,7 @@ pub struct PieceSquares {
     /// To which files the own king is brought.
     pub mirror: Mirror,
     /// The plane of each piece: those of the view's own pawn, knight, bishop, rook, queen and king,
-    /// then those of the other side. A piece without a plane is no input.
+    /// then those of the other side. A piece without a plane is not an input.
     pub planes: [Option<u8>; 12],
     /// The bucket of the own king's square as it is seen, from a1 to h8.
     pub buckets: [u8; 64],

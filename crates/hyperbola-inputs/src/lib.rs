@@ -23,7 +23,7 @@
 //! // The knight leaves g1, where it guarded the pawn on e2, and the rook on h1 guarded it. On f3 it
 //! // guards the pawns on d2 and h2, the pawns on e2 and g2 guard it, and the rook guards the bishop.
 //! assert_eq!((white.removed().len(), white.added().len()), (1 + 2, 1 + 5));
-//! // No king has moved, so that no block is computed anew.
+//! // No king has moved, so no block is computed again.
 //! assert!((0..3).all(|part| !white.refreshes(part)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -83,7 +83,7 @@ pub use set::{Active, Changes, InputSet, ViewChanges};
 pub use text::{Definition, DefinitionError};
 pub use threat::{Threat, threats_of};
 
-/// What `hyperbola-features` shares with this crate.
+/// The functions that `hyperbola-features` shares with this crate.
 #[doc(hidden)]
 pub mod batch {
     pub use crate::changes::find_changes;

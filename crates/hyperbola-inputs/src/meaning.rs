@@ -1,4 +1,4 @@
-//! What the number of an input stands for.
+//! The meaning of an input's number.
 
 use hyperbola::{Color, Square};
 use hyperbola_moves::{Piece, Role};
@@ -6,8 +6,8 @@ use hyperbola_moves::{Piece, Role};
 use crate::InputSet;
 use crate::tables::{ATTACKED, BEFORE, CODES, NONE, PAWN_SQUARES, Table};
 
-/// What an input stands for, as its view sees the board: White's pieces are the view's own, they go
-/// up, and the files are turned over where the block says so.
+/// The meaning of an input, as its view sees the board: White's pieces are the view's own, they go
+/// up, and the files are mirrored where the block says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Meaning {
@@ -36,7 +36,7 @@ pub enum Meaning {
 }
 
 impl InputSet {
-    /// Returns the place of an input's block and what the input stands for, or `None` for a number
+    /// Returns the place of an input's block and the meaning of the input, or `None` for a number
     /// that is too high, or of a threat or of a pair that no position has.
     ///
     /// ```

@@ -25,7 +25,7 @@ pub(crate) struct BoardView<'a, C> {
     pub(crate) kings: [Option<Square>; 2],
 }
 
-/// Says which piece is on an occupied square.
+/// Returns the piece on an occupied square.
 pub(crate) trait CodeAt {
     fn code(&self, square: u8) -> u8;
 }
@@ -87,7 +87,7 @@ impl<const N: usize> Numbers<N> {
         self.len += 1;
     }
 
-    /// Leaves only so many numbers.
+    /// Keeps only the first numbers.
     #[inline(always)]
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = len;
@@ -263,7 +263,7 @@ impl<const N: usize> Views<'_, N> {
         (of_white.len, of_black.len) = (white, black);
     }
 
-    /// Adds the numbers of all that a block asks of a board.
+    /// Adds the numbers of all inputs of a block on a board.
     #[inline(always)]
     pub(crate) fn add(
         self,
@@ -292,7 +292,7 @@ impl<const N: usize> Views<'_, N> {
         }
     }
 
-    /// Adds the numbers of what has to do with some squares.
+    /// Adds the numbers of the inputs that involve some squares.
     #[inline(always)]
     pub(crate) fn add_touching(
         self,

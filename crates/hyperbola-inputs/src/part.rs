@@ -42,7 +42,7 @@ impl Part {
         self.start
     }
 
-    /// Returns how many inputs the block has.
+    /// Returns the number of the block's inputs.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.size
@@ -68,8 +68,8 @@ impl Part {
         self.seen_king(view, before) == self.seen_king(view, after)
     }
 
-    /// Returns what the numbers take of the own king's square: the bits that are turned over, and
-    /// the bucket.
+    /// Returns the parts of the own king's square that the numbers use: the bits that are turned
+    /// over, and the bucket.
     #[inline(always)]
     fn seen_king(&self, view: Color, king: Square) -> (u8, u32) {
         let turn = self.block.mirror().turn(view, king);

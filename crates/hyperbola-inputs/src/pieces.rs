@@ -1,4 +1,4 @@
-//! The pieces of one position, with quick answers to which piece stands on a square.
+//! The pieces of one position, with a quick look-up of the piece on a square.
 
 use hyperbola::{Bitboard, Color, Square, bishop_attacks, rook_attacks};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
@@ -144,7 +144,7 @@ impl Pieces {
         self.colors[color as usize] ^= square.into();
     }
 
-    /// Returns where the two boards differ.
+    /// Returns the squares on which the two boards differ.
     #[inline(always)]
     pub(crate) fn changed(&self, other: &Self) -> Bitboard {
         let mut changed = self.colors[0] ^ other.colors[0];

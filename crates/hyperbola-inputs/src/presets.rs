@@ -14,7 +14,7 @@ use crate::{InputSet, InputSetError};
 pub struct Preset {
     /// The name.
     pub name: &'static str,
-    /// What the inputs are, and which networks use them.
+    /// The meaning of the inputs, and the networks that use them.
     pub meaning: &'static str,
     /// The definition.
     pub block: Block,
@@ -75,7 +75,7 @@ impl Preset {
         ),
     ];
 
-    /// Returns the set that has this block alone.
+    /// Returns the set that has only this block.
     #[must_use]
     pub fn set(&self) -> InputSet {
         let mut set = InputSet::EMPTY;

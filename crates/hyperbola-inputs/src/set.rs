@@ -1,4 +1,4 @@
-//! A checked definition with its tables, and what it finds of a board.
+//! A checked definition with its tables, and the inputs that it finds on a board.
 
 use arrayvec::ArrayVec;
 use hyperbola::{Bitboard, Color, Word};
@@ -65,14 +65,14 @@ impl InputSet {
         self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)
     }
 
-    /// Returns how many inputs there are: numbers go from 0 to below it.
+    /// Returns the number of inputs: their numbers go from 0 to one less.
     #[must_use]
     pub fn size(&self) -> u32 {
         self.parts.last().map_or(0, |part| part.start() + part.size())
     }
 
-    /// Returns a number that is the same for equal sets, on every machine and in every version. Sets
-    /// that differ have different numbers but by a rare chance.
+    /// Returns a number that is the same for equal sets, on every machine and in every version.
+    /// Different sets have different numbers, except by a rare chance.
     #[must_use]
     pub fn digest(&self) -> u64 {
         // FNV-1a of 64 bits.
@@ -110,8 +110,8 @@ impl InputSet {
         &self.parts
     }
 
-    /// Finds all inputs of a board, each once, for both views. Their order is not specified, but that
-    /// block follows block.
+    /// Finds all inputs of a board, each once, for both views. The blocks are in order; the order
+    /// within a block is not specified.
     ///
     /// A view without a king has no inputs.
     #[must_use]
@@ -122,8 +122,8 @@ impl InputSet {
         active
     }
 
-    /// Finds what [`active`](Self::active) returns, into lists of the caller. What they contain is
-    /// replaced; a caller that uses them again saves clearing 17 KiB.
+    /// Finds the inputs that [`active`](Self::active) returns, into lists of the caller, whose
+    /// contents are replaced. A caller that uses them again saves clearing 17 KiB.
     #[inline]
     pub fn active_into(&self, board: &Board, active: &mut Active) {
         let pieces = Pieces::of(board);
@@ -144,14 +144,14 @@ impl InputSet {
         table
     }
 
-    /// Finds what is seen on boards in lanes, for [`find_seen`](Self::find_seen).
+    /// Finds the seen pieces of boards in lanes, for [`find_seen`](Self::find_seen).
     #[doc(hidden)]
     #[inline(always)]
     pub fn sight<W: Word>(&self, roles: [W; 6], colors: [W; 2]) -> Sight<W> {
         Sight::of(self.threats(), roles, colors)
     }
 
-    /// Finds all inputs of a board of which is known what is seen.
+    /// Finds all inputs of a board whose seen pieces are known.
     #[doc(hidden)]
     #[inline(always)]
     pub fn find_seen(&self, pieces: &Pieces, sight: &BoardSight, active: &mut Active) {
@@ -188,8 +188,8 @@ impl InputSet {
 
     /// Finds the inputs that change from a board to another one, for both views.
     ///
-    /// Only the squares that differ are looked at. For boards that differ on more than four squares,
-    /// which is more than a move changes, every block is to be recomputed.
+    /// Only the squares that differ are looked at. For boards that differ on more than four
+    /// squares, which is more than a move changes, every block must be recomputed.
     #[must_use]
     #[inline]
     pub fn changes(&self, before: &Board, after: &Board) -> Changes {
@@ -198,8 +198,8 @@ impl InputSet {
         changes
     }
 
-    /// Finds what [`changes`](Self::changes) returns, into lists of the caller. What they contain is
-    /// replaced.
+    /// Finds the changes that [`changes`](Self::changes) returns, into lists of the caller, whose
+    /// contents are replaced.
     #[inline]
     pub fn changes_into(&self, before: &Board, after: &Board, changes: &mut Changes) {
         let (before, after) = (Pieces::of(before), Pieces::of(after));
@@ -228,8 +228,8 @@ impl InputSet {
         self.add_kept(&after, changed, refreshed, added, threats, groups);
     }
 
-    /// Adds the numbers of what has to do with some squares, for the blocks that a view does not
-    /// recompute.
+    /// Adds the numbers of the inputs that involve some squares, for the blocks that a view does
+    /// not recompute.
     #[inline(never)]
     fn add_kept(
         &self,
@@ -286,8 +286,8 @@ impl Active {
         self.views[view as usize].padded()
     }
 
-    /// Returns the numbers of a view's inputs of one block, from the block's start on. There are none
-    /// of a block that the set does not have.
+    /// Returns the numbers of a view's inputs of one block, from the block's start on. The list is
+    /// empty for a block that the set does not have.
     #[must_use]
     pub fn block(&self, view: Color, part: usize) -> &[u32] {
         let ends = &self.ends[view as usize];
@@ -326,21 +326,20 @@ pub struct ViewChanges {
 }
 
 impl ViewChanges {
-    /// Returns the numbers of the inputs that are there no more, in no particular order. Those of
-    /// blocks that are to be recomputed are not among them.
+    /// Returns the numbers of the removed inputs, in no particular order. Those of blocks that must
+    /// be recomputed are not among them.
     #[must_use]
     pub fn removed(&self) -> &[u32] {
         self.removed.as_slice()
     }
 
-    /// Returns the numbers of the inputs that were not there before, as [`removed`](Self::removed)
-    /// does.
+    /// Returns the numbers of the added inputs, as [`removed`](Self::removed) does.
     #[must_use]
     pub fn added(&self) -> &[u32] {
         self.added.as_slice()
     }
 
-    /// Returns whether a block is to be recomputed: the own king is in another bucket or on the
+    /// Returns whether a block must be recomputed: the own king is in another bucket or on the
     /// other half of the board, or it is there on one of the boards only, or the boards differ on
     /// more than four squares. [`Active::block`] has the block's inputs.
     #[must_use]

@@ -1,9 +1,9 @@
 //! Which pieces see which others, step by step: a formula on words, a board in each lane.
 //!
-//! A piece threatens another by a step: a slider in one of eight directions, a knight by one of eight
-//! steps, a pawn by one of two. No two pieces reach a square by the same step, so the square and the
-//! step say who threatens. A set of squares for each step is all that the threats of a board are made
-//! of, and it takes no branch to find.
+//! A piece threatens another by a step: a slider in one of eight directions, a knight by one of
+//! eight steps, a pawn by one of two. No two pieces reach a square by the same step, so the square
+//! and the step determine the attacker. So the threats of a board are a set of squares for each
+//! step, which is found without a branch.
 
 use hyperbola::setwise::{Sliders, direction_attacks, knight_steps, pawn_attacks};
 use hyperbola::techniques::KoggeStone;
@@ -28,7 +28,7 @@ const KINGS: u8 = PUSHES + 2;
 const ALL_STEPS: usize = KINGS as usize + 8;
 const _: () = assert!(PUSHES as usize == STEPS);
 
-/// How far each step goes that is none of a slider's.
+/// The distance of each step that is not a slider's.
 const LEAPS: [i8; ALL_STEPS - SLIDES] =
     [17, 15, 10, 6, -17, -15, -10, -6, 9, 7, -7, -9, 8, -8, 1, 7, 8, 9, -1, -7, -8, -9];
 
@@ -71,7 +71,7 @@ pub(crate) fn origin(step: u8, to: u8, occupied: Bitboard) -> u8 {
     if UPWARDS >> (step % 32) & 1 == 0 { lowest } else { highest }
 }
 
-/// What is seen on a board, or on the board of each lane.
+/// The pieces of a board, or of the board of each lane, and which of them others see.
 #[derive(Debug, Clone, Copy)]
 pub struct Sight<W> {
     /// The codes of the pieces: a word for each rank, with the byte of file a in its lowest bits.
@@ -81,7 +81,7 @@ pub struct Sight<W> {
 }
 
 impl<W: Word> Sight<W> {
-    /// Finds what is seen on boards of which each square has at most one piece.
+    /// Finds the seen pieces of boards with at most one piece on each square.
     #[inline(always)]
     pub(crate) fn of(table: Option<&ThreatTable>, roles: [W; 6], colors: [W; 2]) -> Self {
         Self { ranks: ranks_of_codes(roles, colors[1]), steps: steps(table, roles, colors) }
@@ -97,7 +97,7 @@ impl<W: Word> Sight<W> {
     }
 }
 
-/// What is seen on one board.
+/// The pieces of one board, and which of them others see.
 #[derive(Debug, Clone, Copy)]
 pub struct BoardSight {
     /// The code of the piece on each square.
@@ -112,7 +112,7 @@ impl BoardSight {
 }
 
 impl<V: Vector> Sight<V> {
-    /// Stores what is seen on the board of each lane.
+    /// Stores the sight of the board of each lane.
     #[inline(always)]
     pub fn store(self, boards: &mut [BoardSight]) {
         let boards = &mut boards[..V::LANES];
@@ -140,8 +140,8 @@ impl<V: Vector> Sight<V> {
     }
 }
 
-/// Returns the squares of the pieces that a step of another piece ends on. Pieces that are nobody's
-/// victim are left out, and so are pawns on the first and the last rank, which have no threats.
+/// Returns the squares of the pieces that a step of another piece ends on. Pieces that are never
+/// victims are left out, and so are pawns on the first and the last rank, which have no threats.
 #[inline(always)]
 pub(crate) fn steps<W: Word>(
     table: Option<&ThreatTable>,
@@ -228,7 +228,7 @@ fn ranks_of_codes<W: Word>(roles: [W; 6], black: W) -> [W; 8] {
     let (ones, twos, fours) = (knights | rooks | kings, bishops | rooks, queens | kings);
     let (a, b) = (ones, twos ^ black);
     let (c, d) = (fours ^ (black & !twos), black & (twos | fours));
-    // The bits of a rank are eight apart then, where their bytes are to be.
+    // The bits of a rank are then eight apart, at the places of their bytes.
     let (a, b, c, d) = (a.transpose(), b.transpose(), c.transpose(), d.transpose());
     let place = a.splat(0x0101_0101_0101_0101);
     let mut ranks = [a; 8];

@@ -1,4 +1,4 @@
-//! The tables of blocks: what a definition says, in the form in which numbers are computed.
+//! The tables of blocks: a definition in the form in which numbers are computed.
 
 use hyperbola::{Bitboard, Color, Slider, Square, geometry};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
@@ -9,7 +9,7 @@ use crate::definition::{InputSetError, PieceSquares, PieceThreats};
 /// The number of codes of pieces: 6 × colour + role.
 pub(crate) const CODES: usize = 12;
 
-/// The squares where a pawn may stand: all ranks but the first and the last.
+/// The squares where a pawn may stand: all ranks except the first and the last.
 pub(crate) const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 /// Stands for no number.

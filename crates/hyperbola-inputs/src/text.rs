@@ -101,7 +101,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// Returns a [`DefinitionError`], which names the block and what is wrong with it.
+    /// Returns a [`DefinitionError`], which names the block and the mistake in it.
     pub fn set(&self) -> Result<InputSet, DefinitionError> {
         let mut set = InputSet::EMPTY;
         for (index, text) in self.blocks.iter().enumerate() {
@@ -127,7 +127,7 @@ impl BlockText {
     fn block(&self) -> Result<Block, String> {
         if let Some(name) = &self.preset {
             if (Self { preset: None, ..self.clone() }) != Self::default() {
-                return Err("expected a preset alone, found parameters beside it".to_owned());
+                return Err("expected a preset without parameters, found both".to_owned());
             }
             let preset = Preset::named(name).ok_or_else(|| {
                 let names: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name).collect();

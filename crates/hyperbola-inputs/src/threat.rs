@@ -1,4 +1,4 @@
-//! The pieces that attack pieces.
+//! Threats: the pieces that attack pieces.
 
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::{Piece, Position};
@@ -45,8 +45,8 @@ impl Threat {
     }
 
     /// Returns the threat as a side sees it. For Black the ranks are turned over and the colours
-    /// exchanged; twice is the threat itself. For codes and squares that there are not, the result
-    /// has no meaning.
+    /// exchanged; twice is the threat itself. For invalid codes and squares the result has no
+    /// meaning.
     #[inline(always)]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
@@ -98,7 +98,7 @@ pub struct ThreatsOf {
     attacks: [Bitboard; 64],
     /// The attackers that are still to come.
     later: Bitboard,
-    /// The attacker, and what it attacks and is still to come.
+    /// The attacker, and its victims that are still to come.
     attacker: u8,
     from: Square,
     targets: Bitboard,

@@ -32,8 +32,8 @@ pub fn positions() -> Vec<Position> {
     suites.chain(valid).collect()
 }
 
-/// Returns positions of all kinds: those of the suites, so many of random games of ordinary chess and
-/// of double Chess960, and so many that no game leads to.
+/// Returns positions of all kinds: those of the suites, `of_games` of random games of ordinary
+/// chess and of double Chess960, and `of_no_game` that no game leads to.
 #[must_use]
 pub fn of_all_kinds(of_games: usize, of_no_game: usize) -> Vec<Position> {
     let mut all = positions();
@@ -126,8 +126,8 @@ pub fn random_endgame(random: &mut Random) -> Position {
     random_setup_of(random, 12, [Role::Pawn, Role::Pawn, knight, Role::Rook, Role::Rook])
 }
 
-/// Makes such a position with at most a number of pieces besides the kings: as many of the first
-/// role as of the others.
+/// Makes such a position with at most a number of pieces in addition to the kings. On average, six
+/// in ten have the first role.
 fn random_setup_of(random: &mut Random, pieces: u8, roles: [Role; 5]) -> Position {
     let mut below = |bound: u8| {
         let [low, ..] = (random.word() % u64::from(bound)).to_le_bytes();
@@ -192,7 +192,7 @@ pub fn replay(target: &str, check: fn(&[u8])) {
 }
 
 /// The examples of the project's README are tested here, in a crate that is not published: the file
-/// is in no package.
+/// is not in a package.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ProjectReadme;

@@ -20,12 +20,12 @@ pub use merge::{Merged, merge, read_like};
 /// The version of the fields of a shard. Shards of another form are not merged with these.
 const FORM: u32 = 2;
 
-/// The version of the program. Another may split in another way or have another mistake, so shards
-/// of another version are not merged with these, either.
+/// The version of the program. Another version may split in another way or have another mistake, so
+/// its shards are not merged with these either.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The number of positions that each shard gets at least, if nobody says how far to split. So the
-/// shards take about as long as each other.
+/// The least number of positions in each shard if the split depth is not given. So the shards take
+/// about as long as each other.
 const POSITIONS_A_SHARD: usize = 16;
 
 /// The greatest number of shards.
@@ -53,11 +53,11 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns a share with a number from 1, of a number of shares.
+    /// Returns a share by its number, from 1, and the number of all shares.
     ///
     /// # Errors
     ///
-    /// Returns what was expected if there is no such share.
+    /// Returns the expected values if there is no such share.
     pub fn new(number: u32, shards: u32) -> Result<Self, String> {
         if !(1..=MOST_SHARDS).contains(&shards) {
             return Err(format!("expected 1 to {MOST_SHARDS} shards, found {shards}"));
@@ -102,12 +102,12 @@ impl FromStr for Shard {
     }
 }
 
-/// How a count was made.
+/// The way a count was made.
 #[derive(Debug, Clone, Serialize)]
 pub struct Way {
     /// The number of threads.
     pub threads: u16,
-    /// The memory for positions that are kept.
+    /// The memory for kept positions.
     pub memory_mib: u32,
     /// The id of the counter's word.
     pub word: Option<&'static str>,
@@ -180,12 +180,12 @@ impl ShardReport {
     ///
     /// # Errors
     ///
-    /// Returns an error of making JSON.
+    /// Returns an error if JSON cannot be made.
     pub fn to_json(&self) -> serde_json::Result<String> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// Returns which share it is.
+    /// Returns its share.
     const fn share(&self) -> Shard {
         Shard { number: self.shard, shards: self.shards }
     }
@@ -289,7 +289,7 @@ pub fn too_deep(split: u8, depth: u8) -> Wrong {
     Wrong(format!("expected a split of at most the depth {depth}, found {split}"))
 }
 
-/// Returns the number of sequences. A complete count has one that a `u128` holds for certain.
+/// Returns the number of sequences. The number of a complete count always fits a `u128`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The sum of all shards, if they are all there and belong together.
+//! The sum of all shards, if they are complete and belong together.
 
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
@@ -34,17 +34,17 @@ struct Named {
 ///
 /// # Errors
 ///
-/// Returns why a file cannot be read, or [`Error::Wrong`].
+/// Returns an error if a file cannot be read, or [`Error::Wrong`].
 pub fn merge(files: &[PathBuf]) -> Result<Merged, Error> {
     let shards: Vec<Named> = files.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
     Ok(merged(&shards)?)
 }
 
-/// Reads a shard that may differ from one in nothing but its count.
+/// Reads a shard that may differ from a valid one only in its count.
 ///
 /// # Errors
 ///
-/// Returns why the file cannot be read, or [`Error::Wrong`] if it has something else.
+/// Returns an error if the file cannot be read, or [`Error::Wrong`] if it has other contents.
 pub fn read_like(path: &Path, like: &ShardReport) -> Result<ShardReport, Error> {
     let named = read(path)?;
     if let Some((field, expected, found)) = difference(like, &named.report) {
@@ -57,7 +57,7 @@ pub fn read_like(path: &Path, like: &ShardReport) -> Result<ShardReport, Error> 
     Ok(named.report)
 }
 
-/// Adds up shards, if they are all there and belong together.
+/// Adds up shards, if they are complete and belong together.
 fn merged(shards: &[Named]) -> Result<Merged, Wrong> {
     let Some((first, others)) = shards.split_first() else {
         return Err(Wrong("expected shards".to_owned()));
@@ -90,7 +90,7 @@ fn read(path: &Path) -> Result<Named, Error> {
     Ok(named)
 }
 
-/// Checks a shard without others.
+/// Checks a single shard.
 fn check_alone(Named { path, report }: &Named) -> Result<(), Wrong> {
     let name = shown_path(path);
     if report.check != report.check() {
@@ -100,7 +100,7 @@ fn check_alone(Named { path, report }: &Named) -> Result<(), Wrong> {
     let ShardReport { shard, shards, split, depth, .. } = *report;
     let share = report.share();
     if !(1..=shards).contains(&shard) || shards > MOST_SHARDS || split > depth {
-        let message = format!("{name} is no shard: {share}, split {split} of depth {depth}");
+        let message = format!("{name} is not a shard: {share}, split {split} of depth {depth}");
         return Err(Wrong(message));
     }
     if !report.complete {
@@ -121,7 +121,7 @@ fn check_same(first: &Named, other: &Named) -> Result<(), Wrong> {
     })
 }
 
-/// Returns the first field that is not the same in all shards of a count, and what each has.
+/// Returns the first field that is not the same in all shards of a count, and its values.
 fn difference(a: &ShardReport, b: &ShardReport) -> Option<(&'static str, String, String)> {
     let fields = [
         ("the position", a.fen.clone(), b.fen.clone()),
@@ -153,7 +153,7 @@ fn check_all(shards: &[Named]) -> Result<(), Wrong> {
     Err(Wrong(format!("{} of {of} {is} missing: {which} {shards}", missing.len())))
 }
 
-/// Makes the split anew, and checks that the shards are of it.
+/// Makes the split again, and checks that the shards belong to it.
 fn check_split(shards: &[Named], first: &ShardReport) -> Result<(), Wrong> {
     let position: Position = (first.fen.parse())
         .map_err(|error| Wrong(format!("the position of the shards: {error}")))?;
@@ -211,7 +211,7 @@ mod tests {
     /// Gives a shard the digest of its fields, so that it is not damaged.
     fn signed(mut named: Named) -> Named {
         named.report.check = named.report.check();
-        check_alone(&named).expect("by itself it is a shard");
+        check_alone(&named).expect("each is a shard on its own");
         named
     }
 
@@ -231,7 +231,7 @@ mod tests {
     type Change = fn(&mut ShardReport);
 
     #[test]
-    fn what_is_not_of_the_split_is_refused_though_its_digest_is_right() {
+    fn foreign_shards_are_rejected_despite_a_correct_digest() {
         let changes: [Change; 6] = [
             |report| report.all_positions += 1,
             |report| report.all_sequences -= 1,
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn another_split_of_the_same_count_is_refused() {
-        // All shards say that they are of another split than they are, and agree.
+        // All shards name the same wrong split.
         let mut shards = shards(&split(2));
         for named in &mut shards {
             named.report.split = 3;
@@ -309,7 +309,7 @@ mod tests {
             change(&mut named.report);
             named.report.check = named.report.check();
             let error = check_alone(&named).expect_err("its numbers are wrong");
-            assert!(error.to_string().contains("1.json is no shard: "), "{error}");
+            assert!(error.to_string().contains("1.json is not a shard: "), "{error}");
         }
     }
 }

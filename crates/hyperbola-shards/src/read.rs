@@ -18,12 +18,12 @@ pub(crate) fn report(path: &Path) -> Result<ShardReport, files::Error> {
     Ok(shard(&bytes).map_err(|mistake| Wrong(format!("{} {mistake}", shown_path(path))))?)
 }
 
-/// Reads the JSON object of a shard. Its form and its version come first: they say which fields it
-/// has.
+/// Reads the JSON object of a shard. Its form and its version come first: they determine its
+/// fields.
 fn shard(json: &[u8]) -> Result<ShardReport, String> {
     let object: Value = serde_json::from_slice(json).map_err(|error| no_json(json, &error))?;
     if !object.is_object() {
-        return Err("is no shard: expected a JSON object with the fields of a shard".to_owned());
+        return Err("is not a shard: expected a JSON object with the fields of a shard".to_owned());
     }
     let template = json!(ShardReport::default());
     for name in ["form", "version"] {
@@ -43,15 +43,16 @@ fn shard(json: &[u8]) -> Result<ShardReport, String> {
     for name in template.as_object().into_iter().flat_map(|template| template.keys()) {
         check_field(json, &object, &template, name)?;
     }
-    // The digits of great numbers are only in the text.
-    serde_json::from_slice(json)
-        .map_err(|_| "is no shard: expected each field once, with numbers below 2^128".to_owned())
+    // The digits of large numbers are only in the text.
+    serde_json::from_slice(json).map_err(|_| {
+        "is not a shard: expected each field once, with numbers below 2^128".to_owned()
+    })
 }
 
-/// Says where a text is no JSON.
+/// Returns the place where a text is not JSON.
 fn no_json(json: &[u8], error: &Error) -> String {
     let (line, column) = (error.line().max(1), error.column().max(1));
-    let place = format!("is no shard: line {line}, column {column}: expected a JSON object");
+    let place = format!("is not a shard: line {line}, column {column}: expected a JSON object");
     if error.classify() == Category::Eof {
         return format!("{place} with its end, found the end of the file");
     }
@@ -65,7 +66,7 @@ fn no_json(json: &[u8], error: &Error) -> String {
 
 /// Checks that an object has a field, and that its value is one that a shard can have.
 fn check_field(json: &[u8], object: &Value, template: &Value, name: &str) -> Result<(), String> {
-    // A `Value` has no room for great numbers, so this is done with texts.
+    // A `Value` has no room for large numbers, so this is done with texts.
     let fits = |text: &str| {
         let fields = template.as_object().into_iter().flatten().map(|(field, value)| {
             let value = if field == name { text.to_owned() } else { value.to_string() };
@@ -94,7 +95,7 @@ fn check_field(json: &[u8], object: &Value, template: &Value, name: &str) -> Res
         None => "true or false".to_owned(),
     };
     let Some(found) = found else {
-        return Err(format!("is no shard: expected the field {name} with {expected}"));
+        return Err(format!("is not a shard: expected the field {name} with {expected}"));
     };
     let found = shown_start(&found.to_string());
     let key = memmem::find(json, format!("\"{name}\"").as_bytes()).unwrap_or_default();
@@ -102,7 +103,7 @@ fn check_field(json: &[u8], object: &Value, template: &Value, name: &str) -> Res
     let (line, column) =
         before.enumerate().last().map_or((1, 1), |(index, start)| (index + 1, start.len() + 1));
     Err(format!(
-        "is no shard: line {line}, column {column}: expected {expected} in the field {name}, found \
+        "is not a shard: line {line}, column {column}: expected {expected} in the field {name}, found \
          {found}"
     ))
 }

@@ -92,13 +92,13 @@ pub struct Batch<'a> {
     wanted: AskedPieces,
     squares: &'a [Square],
     occupied: &'a [Bitboard],
-    /// The slider's attacks, or the rook's attacks where both are asked for.
+    /// The slider's attacks, or the rook's attacks where both are wanted.
     attacks: &'a mut [Bitboard],
-    /// The bishop's attacks where both are asked for, else empty.
+    /// The bishop's attacks where both are wanted, else empty.
     bishop_attacks: &'a mut [Bitboard],
 }
 
-/// The pieces whose attacks each query asks for.
+/// The pieces whose attacks each query wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AskedPieces {
     Slider(Slider),
@@ -249,7 +249,7 @@ impl<'a> Batch<'a> {
                 let (squares, occupied) =
                     load::<V>(token, &squares[start..end], &occupied[start..end]);
                 let occupied = T::occupied(occupied);
-                // What is decided in a constant block is compiled one way.
+                // A condition in a constant block is compiled one way only.
                 if const { WANTED == BOTH } {
                     let (rook, bishop) = T::rook_bishop(squares, &occupied);
                     store(rook, &mut attacks[start..end]);
@@ -324,7 +324,7 @@ impl ChoiceVisitor for OneSlider<'_> {
 
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) {
-        // What is decided in a constant block is not compiled where it is never run.
+        // A branch whose constant condition is false is not compiled.
         if const { V::LANES > 1 } {
             return self.0.answer_on::<T, V, ANY_SLIDER>(token);
         }

@@ -138,7 +138,7 @@ impl<W: Word> KingAttacks<W> {
 /// stands on the same square and no attacked square has changed in the occupied squares.
 ///
 /// Squares beyond the first blockers cannot matter, so this is exact. The shortcut is worthwhile if
-/// the attacks can often be used again. [`reuses`](Self::reuses) tells in advance whether they can.
+/// the attacks can often be used again. [`reuses`](Self::reuses) says in advance whether they can.
 ///
 /// ```
 /// use hyperbola::check::{CachedCheckDetector, CheckDetector};

@@ -106,14 +106,15 @@ impl<T: SliderAttacks, C: ChoiceVisitor> WordVisitor for WithTechnique<T, C> {
 /// shortest on all three, with 8.3, 8.2 and 5.2 ns a queen.
 ///
 /// For one query on AVX2, the record of Zen 4 has [`DualHq`](Technique::DualHq) ahead of
-/// [`MagicTwoColors`](Technique::MagicTwoColors) for queens and rooks, 2.3 and 3.0 ns for a queen, and
-/// more with other data touched, 3.1 and 6.8. It is behind for bishops, 1.6 and 1.4 ns, and in chains.
-/// The other two records do not have both; on Zen 3 and by llvm-mca it is ahead too (`docs/SPEED.md`).
+/// [`MagicTwoColors`](Technique::MagicTwoColors) for queens and rooks, 2.3 and 3.0 ns for a queen,
+/// and more with other data touched, 3.1 and 6.8. It is slower for bishops, 1.6 and 1.4 ns, and in
+/// chains. The other two records do not have both; on Zen 3 and by llvm-mca it is ahead too
+/// (`docs/SPEED.md`).
 ///
 /// On Zen 4, queens by [`ObstructionDifferenceInfuehr`](Technique::ObstructionDifferenceInfuehr) on
-/// [`Avx512Gfni`](WordKind::Avx512Gfni) take 0.57 of the time of [`Query`](Self::Query)'s choice for
-/// AVX2 in a hot loop, and 0.71 with 32 KiB of other data touched. Rooks take 0.76, but bishops 1.43,
-/// and it was not measured on processors of Intel's with that word. So it is no choice here.
+/// [`Avx512Gfni`](WordKind::Avx512Gfni) take 0.57 of the time of [`Query`](Self::Query)'s choice
+/// for AVX2 in a hot loop, and 0.71 with 32 KiB of other data touched. Rooks take 0.76, but bishops
+/// 1.43, and it was not measured on processors of Intel's with that word. So it is not chosen here.
 /// `docs/CLAIMS.md` and `docs/SPEED.md` have more figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn no_choice_rests_on_what_some_processors_run_as_microcode() {
+    fn no_choice_depends_on_microcoded_instructions() {
         for &purpose in Purpose::ALL {
             for (choice, _) in purpose.choices() {
                 for instruction in [Instruction::BitExtraction, Instruction::BitDeposit] {

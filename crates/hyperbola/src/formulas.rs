@@ -1,8 +1,8 @@
-//! The formulas of one line, over [`Bits`](crate::Bits) of any number: what the techniques of the
-//! same names compute on a chessboard, for boards of any size.
+//! The formulas of one line, over [`Bits`](crate::Bits) of any number: the techniques of the same
+//! names on a chessboard, for boards of any size.
 //!
 //! A set of squares is a bit for each square, in an order in which each line goes up or down. The
-//! borrow of a subtraction runs through a line's squares alone, so the formulas do not care how many
+//! borrow of a subtraction runs only through a line's squares, so the formulas do not care how many
 //! squares a line has, nor how far apart their bits are. The formulas of whole sets by steps are
 //! [`FillAttacks`](crate::setwise::FillAttacks), which take the courses of any board.
 //!

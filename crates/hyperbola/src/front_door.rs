@@ -104,7 +104,7 @@ const fn column(square: Square, column: Column) -> u64 {
 }
 
 /// Returns the attacks along a file: the entry that stands for the rank and the file's six inner
-/// squares, on the file alone.
+/// squares, only on the file.
 #[inline]
 const fn file_attacks(square: Square, occupied: u64) -> u64 {
     let file = column(square, Column::File);

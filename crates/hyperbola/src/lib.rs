@@ -54,8 +54,8 @@
 //! | you have | use |
 //! |---|---|
 //! | one slider on one square, or a constant | [`queen_attacks`], [`rook_attacks`], [`bishop_attacks`], [`slider_attacks`] |
-//! | the same, by what is quickest on the target that the program is compiled for | [`Native`] |
-//! | the same, by another technique that one line chooses | [`techniques`] says which suits whom |
+//! | the same, the fastest way on the target that the program is compiled for | [`Native`] |
+//! | the same, by another technique that one line chooses | [`techniques`] describes their uses |
 //! | a king, a knight or a pawn | [`leapers`] |
 //! | many queries in slices | [`batch`] |
 //! | all sliders of a side at once | [`setwise`] |

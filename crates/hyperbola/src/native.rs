@@ -1,11 +1,11 @@
-//! One query by what is quickest on the target that the program is compiled for.
+//! One query by the fastest way on the target that the program is compiled for.
 
 use crate::techniques::{DualHq, ObstructionDifferenceInfuehr};
 use crate::word::Vector;
 use crate::{Bitboard, FrontDoor, Slider, SliderAttacks, Square, TechniqueInfo, Word};
 
-/// The target's own choice for one query: the attacks of [`queen_attacks`](crate::queen_attacks) and
-/// its sisters by the technique that is quickest on the target that the program is compiled for, with
+/// The target's own choice for one query: the attacks of [`queen_attacks`](crate::queen_attacks)
+/// and its sisters by the fastest technique on the target that the program is compiled for, with
 /// tables of at most 32 KiB.
 ///
 /// ```
@@ -24,8 +24,9 @@ use crate::{Bitboard, FrontDoor, Slider, SliderAttacks, Square, TechniqueInfo, W
 /// | x86-64 with AVX2 and BMI2 (`-C target-cpu=x86-64-v3`) | [`DualHq`] | [`DualHq`] | [`DualHq`] | [`DualHq`] |
 /// | any other | [`FrontDoor`] | [`FrontDoor`] | [`FrontDoor`] | [`FrontDoor`] |
 ///
-/// A target does not tell whether its processors run bit extraction as microcode, so none of these
-/// rests on it. The functions over words, which loops and batches call, are those of [`FrontDoor`].
+/// A target does not say whether its processors run bit extraction as microcode, so none of these
+/// depends on it. The functions over words, which loops and batches call, are those of
+/// [`FrontDoor`].
 #[derive(Debug, Clone, Copy)]
 pub struct Native;
 
@@ -102,7 +103,7 @@ fn plain<V: Vector<Array = [u64; 1]>>(word: V) -> Bitboard {
     Bitboard(word)
 }
 
-/// What the target has, known when the program is compiled.
+/// The instructions of the target, known when the program is compiled.
 #[cfg(target_arch = "x86_64")]
 mod target {
     use crate::word::Vector;
@@ -122,7 +123,7 @@ mod target {
     }
 }
 
-/// What the other targets have is of no use for one query.
+/// The instructions of other targets are of no use for one query.
 #[cfg(not(target_arch = "x86_64"))]
 mod target {
     use crate::{Bitboard, Square};

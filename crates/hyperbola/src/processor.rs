@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_every_processor_of_a_kind_has_or_lacks_is_known() {
+    fn fixed_instructions_of_each_architecture_are_known() {
         if cfg!(target_arch = "x86_64") {
             assert!(!Instruction::BitReversal.is_available());
             assert!(Instruction::ByteSwap.is_available());

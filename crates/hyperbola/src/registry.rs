@@ -9,7 +9,7 @@ use crate::{Bitboard, ParseNameError, Slider, SliderAttacks, Square, TechniqueIn
 /// [`dispatch!`](crate::dispatch).
 ///
 /// A line of the list names a technique's file and type. After a colon come the traits that it
-/// implements besides `SliderAttacks`.
+/// implements in addition to `SliderAttacks`.
 macro_rules! registry {
     (
         $dollar:tt
@@ -73,8 +73,8 @@ macro_rules! registry {
 
 /// Writes the macro [`dispatch!`](crate::dispatch).
 ///
-/// A macro writes it, so that the list of techniques stands nowhere else. It is written for the
-/// techniques of a build: a `cfg` inside of it would ask for the features of the crate that uses it.
+/// A macro writes it, so that the list of techniques is in one place. It is written for the
+/// techniques of a build: a `cfg` inside of it would test the features of the crate that uses it.
 /// `$dollar` is a dollar sign, which no macro can write otherwise.
 macro_rules! dispatch_macro {
     ($dollar:tt $($technique:ident $traits:tt)*) => {
@@ -137,7 +137,7 @@ macro_rules! dispatch_macro {
     };
 }
 
-/// Gives `Some` of a value if a trait is in a list, or the value if no trait is asked for, for
+/// Gives `Some` of a value if a trait is in a list, or the value if no trait is given, for
 /// [`dispatch!`](crate::dispatch).
 #[doc(hidden)]
 #[macro_export]
@@ -228,7 +228,7 @@ impl Technique {
         self.info().id
     }
 
-    /// Returns the attacks of a slider by this technique. The technique is chosen anew at every
+    /// Returns the attacks of a slider by this technique. The technique is chosen again at every
     /// call, so put a loop into [`dispatch!`](crate::dispatch) instead.
     #[inline]
     #[must_use]
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_table_is_remade_the_same_behind_its_sources() {
+    fn every_table_is_remade_the_same_after_its_sources() {
         // A table is made on the stack, and the largest table has 2 MiB.
         let test = std::thread::Builder::new().stack_size(1 << 25).spawn(|| {
             let mut remade = HashSet::new();
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn techniques_are_dispatched_by_what_they_implement() {
+    fn dispatch_selects_techniques_by_trait() {
         let by_lines = |technique| dispatch!(technique, T: LineAttacks => id_of_lines::<T>());
         let setwise = |technique| dispatch!(technique, T: SetwiseAttacks => id_of_sets::<T>());
         let fill = |technique| dispatch!(technique, T: FillAttacks => id_of_fill::<T>());

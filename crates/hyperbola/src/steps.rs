@@ -33,7 +33,7 @@ pub(crate) const fn ray(square: Square, direction: Direction) -> Bitboard {
     ray_walk(square, direction, Bitboard::EMPTY)
 }
 
-/// Returns the squares that are so many files and ranks away.
+/// Returns the squares that are a number of files and ranks away.
 pub(crate) const fn leaps(square: Square, offsets: &[(i8, i8)]) -> Bitboard {
     let mut squares = 0;
     let mut index = 0;
@@ -65,8 +65,7 @@ pub(crate) const fn relevant_occupancy(square: Square, line: Line) -> Bitboard {
     inner_squares(line, ray(square, line.positive()), ray(square, line.negative()))
 }
 
-/// Returns both rays of a line without the last square of each: a step further there is no square of
-/// the ray.
+/// Returns both rays of a line without the last square of each, after which the ray ends.
 pub(crate) const fn inner_squares(line: Line, positive: Bitboard, negative: Bitboard) -> Bitboard {
     let step = line.positive().index_step();
     Bitboard(positive.0 & positive.0 >> step | negative.0 & negative.0 << step)

@@ -84,7 +84,7 @@ impl<T: Entry, const N: usize> Table<T, N> {
         black_box(&self.entries)
     }
 
-    /// Makes the entries again, for a reader if there is one. This is what a [`Recipe`] runs.
+    /// Makes the entries again, for a reader if there is one. A [`Recipe`] runs this.
     #[doc(hidden)]
     pub fn remake(&self, make: fn() -> [T; N], reader: Option<Reader<'_>>) {
         let entries = black_box(make)();
@@ -128,7 +128,7 @@ pub struct TableInfo {
 /// feature `remake` they can be made again at run time. This shows how much time that would cost a
 /// program.
 ///
-/// The recipe stands beside the table, not in it. So a program that reads a table but asks for no
+/// The recipe is stored beside the table, not in it. So a program that reads a table but uses no
 /// recipe contains neither the sources nor the code.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
@@ -145,18 +145,18 @@ pub struct Recipe {
 /// Runs [`Table::remake`] on one table.
 type Remake = fn(reader: Option<Reader<'_>>);
 
-/// What is given each entry of a table that was made again.
+/// A function that gets each entry of a table that was made again.
 type Reader<'a> = &'a mut dyn FnMut(RemadeEntry);
 
 /// An entry that was made again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RemadeEntry {
-    /// What was made.
+    /// The new value.
     pub value: u64,
-    /// What the table has in its place.
+    /// The value in the table.
     pub kept: u64,
-    /// Where the table has it in memory.
+    /// The address of the table's value in memory.
     pub address: usize,
 }
 
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_made_again_is_told_with_what_is_kept_and_where() {
+    fn remaking_reports_new_and_kept_values_with_addresses() {
         static KEPT: Table<u16, 3> = Table::new("KEPT", [7, 8, 9]);
         let mut told = std::vec::Vec::new();
         KEPT.remake(|| [7, 5, 9], Some(&mut |entry| told.push(entry)));

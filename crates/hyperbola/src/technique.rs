@@ -316,9 +316,9 @@ impl TechniqueInfo {
     }
 }
 
-/// Returns the recipe with a given number in the order of making. In this order a table stands
-/// behind its sources wherever it is used. A number past the last recipe is reduced by the number
-/// of recipes.
+/// Returns the recipe with a given number in the order of making. In this order a table comes after
+/// its sources wherever it is used. A number past the last recipe is reduced by the number of
+/// recipes.
 #[cfg(any(test, feature = "remake"))]
 fn nth_made(recipes: &'static [Recipe], number: &mut usize) -> Option<&'static Recipe> {
     for recipe in recipes {

@@ -1,8 +1,8 @@
 //! Whether standard output was closed when the program began: `hyperbola list >&-`.
 //!
 //! Before `main`, the standard library opens `/dev/null` in the place of a closed standard output,
-//! so that no other file gets its number. Behind that, nothing tells it from `>/dev/null`, and what
-//! is printed is lost without an error. So this looks earlier.
+//! so that no other file gets its number. After that, it cannot be distinguished from `>/dev/null`,
+//! and the output is lost without an error. So this looks earlier.
 #![allow(
     unsafe_code,
     reason = "only the loader calls something before the standard library starts, and only the \

@@ -1,4 +1,4 @@
-//! Reads what a user wrote. An error names the place, what was expected and what was found.
+//! Reads the user's input. An error names the place, what was expected and what was found.
 
 use core::fmt;
 use core::ops::Range;
@@ -13,7 +13,7 @@ use hyperbola_moves::{
     Rules, Setup, placement,
 };
 
-/// A part of an input that is not what was expected.
+/// An unexpected part of an input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unexpected {
     /// The column where the part begins: the byte's number, from 1.
@@ -269,7 +269,7 @@ impl core::error::Error for BadItem {}
 ///
 /// # Errors
 ///
-/// Returns the first item that is no square.
+/// Returns the first item that is not a square.
 pub fn squares(text: &[u8]) -> Result<Bitboard, BadItem> {
     let mut set = Bitboard::EMPTY;
     let mut start = 0;
@@ -367,7 +367,7 @@ fn next_word(line: &[u8], start: usize) -> Range<usize> {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or if it is no text in UTF-8.
+/// Returns an error if the file cannot be read, or if it is not text in UTF-8.
 pub fn definition(argument: &str) -> anyhow::Result<Option<String>> {
     /// The greatest number of bytes in a definition. It has some hundreds.
     const MOST_BYTES: u64 = 1 << 20;
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_escaped_and_shortened() {
+    fn found_texts_are_escaped_and_shortened() {
         let message = |line: &[u8]| query(line).unwrap_err().to_string();
         assert!(message(b"d4 \xff").ends_with(r"found '\xff'"));
         assert!(message(b"d4 \x00").ends_with(r"found '\0'"));

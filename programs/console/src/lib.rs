@@ -68,8 +68,7 @@ pub fn end(result: anyhow::Result<()>, status: impl FnOnce(&anyhow::Error) -> u8
     }
 }
 
-/// Ends the program if the arguments are wrong, or prints the help or the version that they ask
-/// for.
+/// Ends the program if the arguments are wrong, or prints the requested help or version.
 fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
     if error.use_stderr() {
         shown::escape_quotes(&mut error);
@@ -97,7 +96,8 @@ pub fn status(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// Returns whether the reader of the output has closed it, which is no error: `hyperbola … | head`.
+/// Returns whether the reader of the output has closed it, which is not an error: `hyperbola … |
+/// head`.
 #[must_use]
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>();

@@ -1,5 +1,5 @@
 //! The other programs, which hold some of the commands of `hyperbola`. Each is built and installed
-//! apart, so that nobody builds what they do not use.
+//! apart, so that users build only the programs that they use.
 
 use std::env;
 use std::ffi::OsStr;
@@ -22,7 +22,7 @@ pub struct Program {
     pub name: &'static str,
     /// The folder of its package in a clone.
     pub folder: &'static str,
-    /// The names of its commands, and what each does, in the order of the help.
+    /// The names of its commands with their descriptions, in the order of the help.
     pub commands: &'static [(&'static str, &'static str)],
 }
 
@@ -52,7 +52,7 @@ pub const DATA: Program = Program {
     ],
 };
 
-/// Other programs' moves and numbers against ours.
+/// Other programs' moves and numbers compared with ours.
 pub const HUNT: Program = Program {
     name: "hyperbola-hunt",
     folder: "programs/hyperbola-hunt",
@@ -74,7 +74,7 @@ impl Program {
         PROGRAMS.into_iter().find(has)
     }
 
-    /// Returns what one of its commands does.
+    /// Returns the description of one of its commands.
     ///
     /// # Panics
     ///
@@ -108,7 +108,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Returns why the program cannot be run, and how to build it if it is not there.
+    /// Returns an error if the program cannot be run, which says how to build it if it is missing.
     pub fn run(self, mut command: Command) -> anyhow::Result<()> {
         closed::tell(&mut command);
         match ended(&mut command) {
@@ -118,12 +118,12 @@ impl Program {
         }
     }
 
-    /// Runs the program with arguments, and returns what it prints on standard output. If it fails,
-    /// this program ends with its exit status.
+    /// Runs the program with arguments, and returns its standard output. If it fails, this program
+    /// ends with its exit status.
     ///
     /// # Errors
     ///
-    /// Returns why the program cannot be run.
+    /// Returns an error if the program cannot be run.
     pub fn printed(self, arguments: &[&OsStr]) -> anyhow::Result<Vec<u8>> {
         let mut command = self.command();
         command.args(arguments).stderr(process::Stdio::inherit());
@@ -144,8 +144,8 @@ impl Program {
             beside if error.kind() == ErrorKind::NotFound => {
                 let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
                 anyhow!(
-                    "this needs the program {name}, which is neither beside the command{} nor in a \
-                     folder of PATH. In a clone of hyperbola, {}",
+                    "cannot find the program {name}: expected it beside the command{} or in a folder \
+                     of PATH. In a clone of hyperbola, {}",
                     beside.unwrap_or_default(),
                     self.remedy(),
                 )
@@ -154,13 +154,13 @@ impl Program {
         }
     }
 
-    /// Returns how to get the program.
+    /// Returns instructions to get the program.
     fn remedy(self) -> String {
         let Self { name, folder, .. } = self;
         let install = format!("`cargo install --path {folder}` installs it");
         let release = if cfg!(debug_assertions) { "" } else { " --release" };
         match self.commands {
-            // What another workspace builds is not beside the command.
+            // A program of another workspace is not built next to the command.
             [] => install,
             _ => format!("`cargo build{release} --bin {name}` builds it, and {install}"),
         }
@@ -179,7 +179,7 @@ fn ended(command: &mut Command) -> io::Result<ExitStatus> {
     command.status()
 }
 
-/// Asks the other programs for their commands with all options. Of a program that is not there, or of
+/// Asks the other programs for their commands with all options. For a missing program, or one of
 /// another version, only the names of its commands are known; standard error says so.
 #[must_use]
 pub fn trees() -> Vec<clap::Command> {
@@ -190,7 +190,7 @@ pub fn trees() -> Vec<clap::Command> {
             Some(commands) => trees.extend(commands),
             None => {
                 let Program { name, .. } = program;
-                // The rest is right without it.
+                // The rest is complete without it.
                 let _ = writeln!(
                     anstream::stderr(),
                     "without the options of {name}, which is not there in this version"

@@ -37,8 +37,8 @@ impl OccupiedArguments {
         Ok(self.fen.or(self.occupied).or(named).unwrap_or_default())
     }
 
-    /// Returns the names of the occupied squares as they were given, which are those of another board
-    /// if the command says so.
+    /// Returns the names of the occupied squares as they were given, which belong to another board
+    /// if the command chooses one.
     #[must_use]
     pub fn names(&self) -> Option<&OsStr> {
         self.squares.as_deref()
@@ -54,7 +54,7 @@ where
     OsStringValueParser::new().try_map(move |text| read(text.as_encoded_bytes()))
 }
 
-/// Parses a number of threads. 0 stands for as many as there are processors.
+/// Parses a number of threads. 0 stands for the number of processors.
 #[must_use]
 pub fn threads_parser() -> impl TypedValueParser<Value = u16> {
     const MOST: u16 = 256;
@@ -80,7 +80,7 @@ pub fn technique_parser() -> impl TypedValueParser<Value = Technique> {
         .try_map(|id| id.parse::<Technique>())
 }
 
-/// Parses the id of one of the kinds of words that are taken. This processor must have it.
+/// Parses the id of one of the accepted kinds of words. This processor must have it.
 #[must_use]
 pub fn word_parser(is_taken: fn(&WordKind) -> bool) -> impl TypedValueParser<Value = WordKind> {
     let taken = move || WordKind::ALL.iter().filter(move |kind| is_taken(kind));

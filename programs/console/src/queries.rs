@@ -1,6 +1,6 @@
 //! Queries as bytes: reads them, answers them and writes the answers.
 //!
-//! What is done for each query is here, because programs that only call others are compiled without
+//! The work for each query is here, because programs that only call others are compiled without
 //! optimizations.
 
 use core::fmt;
@@ -69,15 +69,15 @@ const ANSWERS_HEADER: &[u8] = b"square,occupied,attacks\n";
 pub struct BadQuery {
     /// The offset of the wrong byte, from 0.
     offset: u64,
-    /// The number of the line or record, from 1, between its name and the mistake in it.
+    /// The kind of place, `line` or `record`, its number from 1, and the mistake in it.
     place: &'static str,
     number: u64,
     mistake: String,
 }
 
 impl BadQuery {
-    /// Returns the error with its places counted from an earlier start, after so many more bytes
-    /// and records.
+    /// Returns the error with its places counted from an earlier start, after more bytes and
+    /// records.
     #[must_use]
     pub fn after(self, bytes: u64, records: u64) -> Self {
         Self { offset: self.offset + bytes, number: self.number + records, ..self }
@@ -110,8 +110,8 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// Returns the error of [`Batch::new`]. What is wrong with a query is
-    /// [taken](Self::take_wrong) afterwards.
+    /// Returns the error of [`Batch::new`]. [`take_wrong`](Self::take_wrong) gives the mistake in a
+    /// query afterwards.
     pub fn answer(
         &mut self,
         format: Format,
@@ -243,7 +243,7 @@ impl Block {
 }
 
 /// Returns the attacks of a slider by a technique on plain `u64`. It is here so that all techniques
-/// are compiled once, and optimized, for whoever asks for one of them.
+/// are compiled once, and optimized, for all callers.
 #[must_use]
 pub fn slider_attacks(
     technique: Technique,
@@ -258,7 +258,7 @@ pub fn slider_attacks(
 ///
 /// # Errors
 ///
-/// Returns what is wrong with the query.
+/// Returns the mistake in the query.
 pub fn answer_line(
     technique: Technique,
     slider: Slider,
@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_usual_way_takes_is_read_as_the_careful_way_reads_it() {
+    fn fast_and_careful_parsers_agree() {
         let lines = ["d4,0", "a1,0xff", "h8,0123456789aBcDeF", "e5,0x0123456789abcdef"];
         for line in lines {
             assert!(usual_query(line.as_bytes()).is_some(), "{line}");

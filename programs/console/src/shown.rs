@@ -1,4 +1,4 @@
-//! Errors about arguments that show what was given escaped.
+//! Errors about arguments, with the given text escaped.
 
 use clap::error::{ContextKind, ContextValue};
 use hyperbola_files::shown;

@@ -1,5 +1,5 @@
-//! The commands and options of a program as JSON. By it, completions and manual pages of `hyperbola`
-//! have the commands of the other programs too.
+//! The commands and options of a program as JSON. With it, completions and manual pages of
+//! `hyperbola` include the commands of the other programs.
 
 use clap::builder::{PossibleValue, StyledStr};
 use clap::{Arg, ArgAction, Command, ValueHint};
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::output;
 
-/// The only argument of a program that is asked for its tree.
+/// The only argument with which a program prints its tree.
 pub const NAME: &str = "print-command-tree";
 
-/// What values name, with the texts that stand for it.
+/// The kinds of paths, by the texts that stand for them.
 const HINTS: [(&str, ValueHint); 3] =
     [("path", ValueHint::AnyPath), ("file", ValueHint::FilePath), ("folder", ValueHint::DirPath)];
 
-/// The commands of a program of a version.
+/// The commands of one version of a program.
 #[derive(Debug, Serialize, Deserialize)]
 struct Trees {
     version: String,
@@ -28,7 +28,7 @@ struct Tree {
     about: Option<String>,
     long_about: Option<String>,
     after_help: Option<String>,
-    /// The ways to use it, if they are written out.
+    /// The ways to use it, if they are explicit.
     usage: Option<String>,
     arguments: Vec<Argument>,
     commands: Vec<Tree>,
@@ -45,9 +45,9 @@ struct Argument {
     values: Option<Vec<String>>,
     /// The least and the greatest number of its values.
     numbers: Option<(usize, usize)>,
-    /// What its values name, such as a file.
+    /// The kind of path in its values, such as a file.
     hint: String,
-    /// The heading that it stands under.
+    /// The heading of its group.
     heading: Option<String>,
     /// Whether it may be given several times.
     is_many: bool,
@@ -189,7 +189,7 @@ fn leaked(text: String) -> &'static str {
 /// Returns an error if standard output cannot be written to.
 pub(crate) fn print(command: Command) -> anyhow::Result<()> {
     let mut command = command;
-    // Numbers of values and hints are those that parsing has.
+    // Numbers of values and hints are those of parsing.
     command.build();
     let is_own = |command: &&Command| command.get_name() != "help";
     let commands = command.get_subcommands().filter(is_own).map(Tree::of).collect();

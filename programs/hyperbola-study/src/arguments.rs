@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     pub(crate) command: Command,
 }
 
-/// The commands. What each does stands in the list that `hyperbola` has too.
+/// The commands. Their descriptions are in the list that `hyperbola` shares.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     #[command(about = STUDY.about("explain"))]
@@ -48,7 +48,7 @@ mod tests {
     fn commands_are_those_that_hyperbola_lists() {
         let command = Arguments::command();
         let names = command.get_subcommands().map(clap::Command::get_name);
-        // `hyperbola` has a command perft of its own, which runs this one where it must.
+        // `hyperbola` has a command perft of its own, which runs this one where necessary.
         let names = names.filter(|name| *name != "perft");
         assert!(names.eq(STUDY.commands.iter().map(|(name, _)| *name)));
     }

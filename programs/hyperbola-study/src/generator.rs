@@ -47,7 +47,7 @@ impl Generator {
 /// Counts the sequences of a given length, which is at least one, or fills a list with the first
 /// moves. With `is_bulk` the last moves are counted without being made.
 ///
-/// One function does all, and makes moves in one place, because compiling a technique into the
+/// One function does both, and makes moves in one place, because compiling a technique into the
 /// generator takes long.
 fn generate<T: SliderAttacks>(
     position: &Position,

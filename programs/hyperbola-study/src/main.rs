@@ -15,7 +15,7 @@ fn main() -> ExitCode {
     hyperbola_console::run(run, status)
 }
 
-/// Runs the command that the arguments name.
+/// Runs the command in the arguments.
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Explain(arguments) => commands::explain::run(&arguments),

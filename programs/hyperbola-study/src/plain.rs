@@ -25,8 +25,8 @@ impl Plain {
         Self { is_bulk, threads, generator: Generator::new(technique) }
     }
 
-    /// Counts the sequences of a length that go on from some positions of a split, until `stop` is
-    /// set.
+    /// Counts the sequences of a length that continue from some positions of a split, until `stop`
+    /// is set.
     pub(crate) fn count_share<'a>(
         &self,
         positions: impl IntoIterator<Item = &'a SplitPosition>,
@@ -52,7 +52,7 @@ impl Plain {
     }
 
     /// Returns the number of sequences of a length, and whether the count is complete. If counting
-    /// is stopped, the number is what was counted until then.
+    /// is stopped, the number is the count until then.
     fn count(&self, position: &Position, depth: u32, stop: &AtomicBool) -> (u128, bool) {
         if stop.load(Ordering::Relaxed) {
             return (0, false);

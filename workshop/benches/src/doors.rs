@@ -1,4 +1,4 @@
-//! Times the functions for one square or two beside a look-up in a table. They are look-ups or a
+//! Times the functions for one square or two against a look-up in a table. They are look-ups or a
 //! few instructions themselves.
 //!
 //! Every function runs in the same loop of independent queries, in turns. The sliders are there
@@ -12,7 +12,7 @@ use hyperbola::{
 
 use crate::support::{Bench, Loop, QUERIES, independent, random_queries};
 
-/// What the functions are compared with: a word for each square.
+/// The baseline of the functions: a word for each square.
 static WORDS: [u64; 64] = {
     let mut words = [0; 64];
     let mut index = 0;

@@ -3,7 +3,7 @@
 //! - The nodes of a tree are counted by lists of moves, new ones and ones that are filled again,
 //!   and by sets, which count the last moves without listing them.
 //! - Every move of a tree is made on a copy of the position. Another way copies once more, so the
-//!   difference is what a copy costs.
+//!   difference is the cost of a copy.
 //! - PGN of random games is read and played, without comments and with those of a server.
 
 use core::hint::black_box;

@@ -1,5 +1,5 @@
-//! Times what no model of the lab measures: `cargo benches NAME`. Each bench checks that what it
-//! compares gives the same answers, times it in turns, and prints a table.
+//! Times operations that no model of the lab measures: `cargo benches NAME`. Each bench checks that
+//! what it compares gives the same answers, times it in turns, and prints a table.
 #![forbid(unsafe_code)]
 
 mod doors;
@@ -14,7 +14,7 @@ use clap::{Parser, ValueEnum};
 
 use support::Bench;
 
-/// Times what no model of the lab measures, in turns.
+/// Times operations that no model of the lab measures, in turns.
 #[derive(Parser)]
 struct Arguments {
     /// The bench
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bench_runs_and_what_it_compares_is_equal() {
+    fn every_bench_runs_and_its_results_are_equal() {
         Name::value_variants().iter().for_each(|name| name.run(Bench { is_quick: true }));
     }
 }

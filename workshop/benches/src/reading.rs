@@ -57,8 +57,8 @@ fn leaked(columns: Positions) -> PositionSlice<'static> {
     Box::leak(Box::new(columns)).as_slice()
 }
 
-/// Times records both ways, and beside them what the memory allows: a copy that reads and writes as
-/// many bytes.
+/// Times records both ways, and the limit of the memory: a copy that reads and writes as many
+/// bytes.
 fn records(bench: Bench, title: &str, rows: PositionSlice<'static>) {
     let count = rows.len();
     let (scores, results) = (vec![0; count], vec![0; count]);

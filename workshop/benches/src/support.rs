@@ -1,5 +1,5 @@
-//! The common parts of the benches: random queries, the two loops that time an attack function,
-//! and tables of what is timed in turns by the lab's runner.
+//! The common parts of the benches: random queries, the two loops that time an attack function, and
+//! tables of measurements in turns by the lab's runner.
 
 use core::hint::black_box;
 use core::time::Duration;
@@ -65,8 +65,8 @@ pub(crate) struct Loop {
 }
 
 impl Loop {
-    /// Makes a loop with its name and the number of its operations. What it returns is computed in
-    /// any case.
+    /// Makes a loop with its name and the number of its operations. Its result is computed in any
+    /// case.
     pub(crate) fn new<R>(
         name: impl Into<String>,
         operations: usize,

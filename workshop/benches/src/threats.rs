@@ -5,7 +5,7 @@
 //! in every position before anything is timed. The way over all threats plays the move first: each
 //! way begins with a position and a move.
 //!
-//! The output is tables of ratios, measured in turns. A table has what all threats cost, too, and
+//! The output is tables of ratios, measured in turns. A table has the cost of all threats too, and
 //! batches of both.
 
 use core::hint::black_box;
@@ -119,7 +119,7 @@ fn each(
     })
 }
 
-/// Compares both ways, and what else is found of a position and its move.
+/// Compares both ways, and other results for a position and its move.
 pub(crate) fn run(bench: Bench) {
     let (positions, moves) = positions();
     verify(&positions, &moves);

@@ -3,8 +3,8 @@
 //!
 //! A function contains its call's frame. On vector words it also contains the moves between
 //! registers of both kinds. A loop would not repeat these. They are the same few instructions for
-//! all techniques of a word. Data that the function reads from memory besides the techniques'
-//! tables, such as a constant for a byte shuffle, is not counted.
+//! all techniques of a word. Data that the function reads from memory in addition to the
+//! techniques' tables, such as a constant for a byte shuffle, is not counted.
 
 use core::fmt::Write as _;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,8 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     check(&before, &text)
 }
 
-/// Checks that the file states no figure that is not the code's. What it has no figure of is told:
-/// a new technique is measured without, until somebody has them read.
+/// Checks that each figure in the file is the code's. Missing figures are printed: a new technique
+/// has none until somebody runs the command.
 fn check(before: &str, now: &str) -> anyhow::Result<()> {
     let figures = |text: &str| -> BTreeSet<String> {
         let lines = text.lines().filter(|line| line.contains("\"technique\""));

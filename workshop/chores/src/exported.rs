@@ -25,7 +25,7 @@ const TECHNIQUES: [Technique; 10] = [
     Technique::MagicFixedShift,
 ];
 
-/// The compilers, a newer one too. Those that are not there are left out.
+/// The compilers, including a newer one. Missing compilers are left out.
 const COMPILERS: [&str; 3] = ["gcc", "clang", "clang-19"];
 
 /// The languages, and the flags that their files are compiled with.

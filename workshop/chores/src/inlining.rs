@@ -3,7 +3,7 @@
 //!
 //! A function that is compiled apart, such as a closure, is compiled without those features. Then
 //! each instruction is a call: equally correct, but up to fifty times slower. So no test sees it,
-//! and the machine code has to be read: that of a release build.
+//! and the machine code of a release build must be read.
 
 use std::collections::{BTreeMap, BTreeSet};
 

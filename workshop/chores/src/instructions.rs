@@ -18,9 +18,9 @@ mov rax, rdx; mov rcx, r11; sub rdx, r10; bswap rax; bswap rcx; sub r11, r10; su
 sub rcx, r8; bswap rax; bswap rcx; xor rax, rdx; xor rcx, r11; and rax, r9; and rcx, rbx; \
 add rax, rcx; pop rbx; ret 0";
 
-/// A function's name, the largest number of instructions that it may have, with its `ret`, and
-/// those that its technique rests on. The number is a compiler's. A smaller one is welcome, and
-/// then it goes down here. It never goes up for a change of ours.
+/// A function's name, the largest number of instructions that it may have, with its `ret`, and the
+/// instructions that its technique needs. The number is a compiler's. If it becomes smaller, it is
+/// lowered here. It is never raised for a change of ours.
 type Expected = (&'static str, usize, &'static [&'static str]);
 
 /// The number of instructions of a function that may have any.
@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     aarch64: bool,
 }
 
-/// Prints how many instructions the functions have, and checks them.
+/// Prints the numbers of instructions of the functions, and checks them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let version = rustc(&["--version"])?;
     for (processor, compiler, functions) in TARGETS {

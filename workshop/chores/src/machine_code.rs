@@ -1,5 +1,5 @@
-//! The machine code of a release build: its functions, with what they refer to, their bytes and
-//! their instructions.
+//! The machine code of a release build: its functions, with the names that they refer to, their
+//! bytes and their instructions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -19,12 +19,12 @@ use crate::cargo::{cargo, execute, repository, target_directory};
 /// The package of the functions that exist to be read.
 pub(crate) const ROUTINES: &str = "hyperbola-assembly";
 
-/// The name of AArch64 among the processors. It is compiled with `core` alone, from the sources
-/// that the compiler must have.
+/// The name of AArch64 among the processors. It is compiled with only `core`, from the sources that
+/// the compiler must have.
 pub(crate) const AARCH64: &str = "aarch64-unknown-linux-gnu";
 
-/// The options for the compiler besides those of cargo: one file of each kind, names that contain
-/// the types of generic functions, and instructions in the notation of the manuals.
+/// The options for the compiler in addition to those of cargo: one file of each kind, names that
+/// contain the types of generic functions, and instructions in the notation of the manuals.
 const OPTIONS: [&str; 3] =
     ["-Ccodegen-units=1", "-Csymbol-mangling-version=v0", "-Cllvm-args=-x86-asm-syntax=intel"];
 
@@ -36,8 +36,8 @@ pub(crate) type Functions = BTreeMap<String, Function>;
 pub(crate) struct Function {
     /// The number of its bytes.
     pub(crate) bytes: u64,
-    /// The names of what it calls, and of what it loads the address of, perhaps to call it more
-    /// than once.
+    /// The names of the functions that it calls, and of those whose address it loads, perhaps to
+    /// call it more than once.
     pub(crate) refers_to: BTreeSet<String>,
 }
 
@@ -109,7 +109,7 @@ pub(crate) fn release_libraries() -> anyhow::Result<BTreeMap<String, Functions>>
     Ok(libraries)
 }
 
-/// Returns the functions of a library: an archive of object files and of what the compiler notes.
+/// Returns the functions of a library: an archive of object files and of the compiler's notes.
 fn of_archive(bytes: &[u8]) -> anyhow::Result<Functions> {
     let mut functions = Functions::new();
     for member in ArchiveFile::parse(bytes)?.members() {
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instructions_stand_between_the_label_and_the_end() {
+    fn instructions_are_between_the_label_and_the_end() {
         let assembly = "\
 _other:
 \tnop

@@ -18,7 +18,7 @@ pub struct Differences {
     /// The number of pairs whose intervals are more than 10 % apart in both records.
     pub pairs: usize,
     /// The number of pairs that are in another order by more than 10 % between the medians, but not
-    /// between the intervals: one of the records says that it does not know them so closely.
+    /// between the intervals: one of the records is not precise enough to order them.
     pub undecided: usize,
 }
 
@@ -35,7 +35,8 @@ pub struct Difference {
     pub nanoseconds: [f64; 2],
     /// The second time by the first.
     pub time_ratio: f64,
-    /// The second ratio to the baseline by the first: what is left where the machine was as fast.
+    /// The second ratio to the baseline by the first: the change that remains if the machine was as
+    /// fast.
     pub relative: f64,
 }
 
@@ -54,7 +55,7 @@ pub struct Reversal {
     pub ratios: [f64; 2],
 }
 
-/// Compares what two records both have.
+/// Compares the common part of two records.
 #[must_use]
 pub fn compare(first: &Record, second: &Record) -> Differences {
     let mut differences =

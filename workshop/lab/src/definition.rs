@@ -1,4 +1,4 @@
-//! The definitions of what is measured: the files of `workshop/lab/definitions/`.
+//! The definitions of the measurements: the files of `workshop/lab/definitions/`.
 
 use anyhow::{Context, bail};
 use hyperbola::choice::Choice;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::inputs::Inputs;
 use crate::model::Model;
 
-/// The files, as they were when this was compiled.
+/// The files at compile time.
 const FILES: &[&str] = &[
     include_str!("../definitions/throughput-queen-games.toml"),
     include_str!("../definitions/throughput-rook-random.toml"),
@@ -65,7 +65,8 @@ pub struct Definition {
     /// Bytes of other data touched before each group of queries.
     #[serde(default)]
     pub touched: Vec<usize>,
-    /// The techniques that are left out, and why; one that is named in full above takes part.
+    /// The techniques that are left out, with the reason; one that is named in full above takes
+    /// part.
     #[serde(default)]
     pub excluded: Vec<Exclusion>,
     /// The meaning of the figures, and its limits.
@@ -78,7 +79,7 @@ pub struct Definition {
 pub struct Exclusion {
     /// A pattern of their ids.
     pub pattern: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -96,7 +97,7 @@ impl Definition {
     ///
     /// # Errors
     ///
-    /// If the text is no definition, or one of its patterns names no technique.
+    /// If the text is not a definition, or one of its patterns names no technique.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let definition: Self = toml::from_str(text).context("cannot read a definition")?;
         definition.check().with_context(|| format!("the definition {}", definition.name))?;
@@ -110,11 +111,11 @@ impl Definition {
             }
         }
         if self.first.is_empty() {
-            bail!("no technique comes first, to be the baseline");
+            bail!("expected a first technique as the baseline, found none");
         }
         let is_pressed = matches!(self.model, Model::CachePressure | Model::Boards);
         if is_pressed == self.touched.is_empty() {
-            bail!("cache pressure and boards, and nothing else, name the bytes that are touched");
+            bail!("expected touched bytes for cache pressure and boards, and for no other model");
         }
         Ok(())
     }
@@ -136,7 +137,7 @@ impl Definition {
         seen.into_iter()
     }
 
-    /// Returns what is left out and why, by the definition and by its model.
+    /// Returns the exclusions of the definition and of its model, with their reasons.
     pub fn exclusions(&self) -> impl Iterator<Item = Exclusion> {
         let by_model = |&technique: &Technique| {
             let reason = self.model.left_out(technique)?.to_owned();
@@ -181,7 +182,7 @@ fn line<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Line
     found.map(Some).ok_or_else(|| serde::de::Error::custom("expected the name of a line"))
 }
 
-/// Returns whether an id is what a pattern says, in which `*` stands for any letters.
+/// Returns whether an id matches a pattern, in which `*` stands for any letters.
 #[must_use]
 pub fn matches(pattern: &str, id: &str) -> bool {
     match pattern.split_once('*') {

@@ -102,7 +102,7 @@ pub struct FeatureInput {
     pub digest: String,
 }
 
-/// A board of another size, and the sliders that are asked on it.
+/// A board of another size, and the sliders of its queries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardInput {
@@ -132,7 +132,7 @@ pub struct Sequence {
 pub enum Games {
     /// Five famous ones.
     Famous,
-    /// Ones of random moves, which are fewer where every move of each position is looked at.
+    /// Games of random moves, which are fewer where every move of each position is used.
     Random,
 }
 
@@ -181,7 +181,7 @@ fn famous() -> anyhow::Result<Vec<Position>> {
         let mut position = Position::initial();
         positions.push(position);
         for san in game.split_whitespace().filter(|word| !word.ends_with('.')) {
-            let played = position.parse_san(san).context("no legal move")?;
+            let played = position.parse_san(san).context("expected a legal move")?;
             position.play_unchecked(played);
             positions.push(position);
         }
@@ -238,7 +238,7 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If there are none to make.
+    /// If there are no queries.
     pub fn queries(&self) -> anyhow::Result<Rc<[Query]>> {
         let mut found: Vec<Query> = Vec::new();
         let count = match *self {
@@ -258,7 +258,9 @@ impl Inputs {
             }
             Self::Positions { count } => {
                 for fen in POSITIONS.lines() {
-                    found.extend(sliders(&fen.parse::<Setup>().context("no position")?.board));
+                    found.extend(sliders(
+                        &fen.parse::<Setup>().context("expected a position")?.board,
+                    ));
                 }
                 count
             }
@@ -266,7 +268,7 @@ impl Inputs {
             | Self::Boards { .. }
             | Self::Played { .. }
             | Self::Perft { .. }
-            | Self::Features { .. } => bail!("these inputs have no queries"),
+            | Self::Features { .. } => bail!("expected inputs of queries"),
         };
         ensure!(!found.is_empty(), "there are no queries");
         Ok(found.into_iter().cycle().take(count).collect())
@@ -282,9 +284,9 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If the inputs are others.
+    /// If the inputs are of another kind.
     pub fn boards(&self) -> anyhow::Result<&[BoardInput]> {
-        let Self::Boards { boards, .. } = self else { bail!("these inputs have no such boards") };
+        let Self::Boards { boards, .. } = self else { bail!("expected inputs of boards") };
         Ok(boards)
     }
 
@@ -298,14 +300,14 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// If the inputs are others, or too few.
+    /// If the inputs are of another kind, or too few.
     pub fn positions(&self) -> anyhow::Result<Vec<Position>> {
         let &Self::Features { count, copies, .. } = self else {
-            bail!("there are no such positions")
+            bail!("expected inputs of features")
         };
         let positions = random(100);
         let Some(positions) = positions.get(..count) else {
-            bail!("there are only {} positions", positions.len());
+            bail!("expected {count} positions, found {}", positions.len());
         };
         Ok(positions.repeat(copies))
     }
@@ -318,14 +320,14 @@ impl Inputs {
         matches!(self, Self::Features { each_once: true, .. })
     }
 
-    /// Makes the sides to move of positions from games, as many as there are to be queries, from
-    /// the beginning again where they are too few.
+    /// Makes the sides to move of positions from games, one for each query, from the beginning
+    /// again where they are too few.
     ///
     /// # Errors
     ///
     /// If the inputs are not from games.
     pub fn sides(&self) -> anyhow::Result<Rc<Sides>> {
-        let &Self::Games { count } = self else { bail!("sides are those of games") };
+        let &Self::Games { count } = self else { bail!("expected inputs of games") };
         let mut sides = Sides::default();
         for position in famous()?.iter().cycle().take(count) {
             let board = position.board();

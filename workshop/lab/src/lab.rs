@@ -70,7 +70,7 @@ pub fn run(
     let processors = Processors::new();
     let mut done = Duration::ZERO;
     for _ in 0..PASSES {
-        // One start of a program may be unlucky in how its memory lies, and stay so.
+        // One start of a program may have an unlucky memory layout, which stays.
         programs.iter().for_each(RivalProcess::restart);
         let processes: Vec<u32> = programs.iter().filter_map(RivalProcess::process).collect();
         processors.settle(&processes);
@@ -80,7 +80,7 @@ pub fn run(
                 let gone = done.as_secs_f64() + part * own.as_secs_f64();
                 progress(&definition.name, gone / total.as_secs_f64().max(f64::MIN_POSITIVE));
             });
-            // One that has ended early is done up to here, too.
+            // One that has ended early is complete up to here too.
             done += own;
         }
     }
@@ -96,7 +96,7 @@ struct Bench<'a> {
     effort: Effort,
     /// The number of panels.
     count: usize,
-    /// The panels without times, and what times their contenders.
+    /// The panels without times, and the races of their contenders.
     races: Vec<(Panel, Race)>,
 }
 

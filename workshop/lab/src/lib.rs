@@ -1,6 +1,6 @@
 //! Measures techniques, batches and perft against each other and against other libraries.
 //!
-//! Everything is verified before it is timed, and timed in turns with what it is compared with.
+//! Everything is verified before it is timed, and timed in turns with its rivals.
 //! `workshop/lab/METHODOLOGY.md` says how, and `workshop/lab/BIAS.md` what is unfair about it.
 #![forbid(unsafe_code)]
 

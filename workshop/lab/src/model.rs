@@ -1,4 +1,4 @@
-//! The models: what is done, and what of it is timed.
+//! The models: the work, and the timed part of it.
 //!
 //! A model has a name and its facts here, and a function in [`models`](crate::models) that makes
 //! its panels.
@@ -19,7 +19,8 @@ use serde::{Deserialize, Serialize};
 pub enum Model {
     /// Independent queries; the compiler is kept from answering several in one vector.
     Throughput,
-    /// Independent queries that the compiler may answer several of in one vector, as in no engine.
+    /// Independent queries. The compiler may answer several in one vector, which does not happen in
+    /// an engine.
     Vectorised,
     /// Queries that each depend on the last answer.
     Latency,
@@ -27,13 +28,13 @@ pub enum Model {
     CachePressure,
     /// Queries on boards of which two squares change before each.
     Incremental,
-    /// Queries on boards of other sizes, in all of these ways.
+    /// Queries on boards of other sizes, in all these ways.
     Boards,
     /// Slices of queries on vectors.
     Batch,
     /// Independent queries along one line.
     Line,
-    /// Boards that are brought up to date with a move, and nothing else.
+    /// Boards that are updated with a move, without queries.
     Keeping,
     /// Independent queries, of techniques and of the same ones exported to C.
     Exported,
@@ -52,7 +53,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// Returns what one operation is.
+    /// Returns the description of one operation.
     #[must_use]
     pub const fn operation(self) -> &'static str {
         match self {
@@ -87,7 +88,7 @@ impl Model {
         WordKind::ALL.iter().copied().filter(takes_part)
     }
 
-    /// Returns why a technique cannot take part; most can.
+    /// Returns the reason why a technique cannot take part; most can.
     #[must_use]
     pub fn left_out(self, technique: Technique) -> Option<&'static str> {
         let is_by_lines = || dispatch!(technique, T: LineAttacks => T::INFO).is_some();
@@ -116,14 +117,14 @@ impl fmt::Display for Model {
 }
 
 /// Returns whether single queries are measured on a word, so that their loops are compiled: on
-/// those of one lane, but for the one of which a pair is in a register and four are not. Processors
+/// those of one lane, except the one of which a pair is in a register and four are not. Processors
 /// with that and without AVX2 are rare.
 pub(crate) const fn has_single_queries<V: Vector>() -> bool {
     let (pair, quad) = (align_of::<V::Pair>(), align_of::<V::Quad>());
     V::LANES == 1 && (pair == align_of::<u64>() || quad > pair)
 }
 
-/// Asks whether single queries are measured on a word.
+/// Returns whether single queries are measured on a word.
 struct HasSingleQueries;
 
 impl WordVisitor for HasSingleQueries {

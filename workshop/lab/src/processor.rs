@@ -18,13 +18,13 @@ pub struct Processors {
 }
 
 impl Processors {
-    /// Asks the system. There are none if it does not say.
+    /// Asks the system. The list is empty if the system does not say.
     #[must_use]
     pub fn new() -> Self {
         Self { allowed: allowed() }
     }
 
-    /// Returns the processors that this thread might run on when it asked.
+    /// Returns the processors that this thread was allowed to run on when this was called.
     #[must_use]
     pub fn allowed(&self) -> &[usize] {
         &self.allowed
@@ -57,7 +57,7 @@ impl Drop for Processors {
     }
 }
 
-/// Returns how many blocks of queens are answered in a time.
+/// Returns the number of blocks of queens answered in a time.
 fn queens_in(time: Duration) -> u32 {
     let start = Instant::now();
     let mut blocks = 0;

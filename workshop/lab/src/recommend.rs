@@ -47,8 +47,8 @@ pub fn recommendations(record: &Record) -> Vec<Recommendation> {
     found
 }
 
-/// Ranks single queries of queens by what is nearest to an engine of what was measured, and says
-/// what it is.
+/// Ranks single queries of queens by the measurement nearest to an engine, and returns its
+/// description.
 fn single_queries(record: &Record) -> (&'static str, Vec<Place<'_>>) {
     let as_in_an_engine = |measurement: &Measurement, panel: &Panel| {
         let is_touched = panel.touched.is_some_and(|bytes| (1 << 15..=1 << 20).contains(&bytes));

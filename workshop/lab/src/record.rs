@@ -1,4 +1,4 @@
-//! Records: what was measured, on what, and how it ranks.
+//! Records: the measurements, the machine, and the ranks.
 
 use hyperbola::Slider;
 use hyperbola_timing::statistics::geometric_mean;
@@ -8,7 +8,7 @@ use crate::definition::Exclusion;
 use crate::machine::Machine;
 use crate::model::Model;
 
-/// Everything that a run found out.
+/// The results of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The version of this format: 1.
@@ -34,13 +34,13 @@ pub struct Measurement {
     pub slider: Option<String>,
     /// The meaning of the figures, and its limits.
     pub analysis: String,
-    /// The techniques that are left out, and why.
+    /// The techniques that are left out, with the reasons.
     pub excluded: Vec<Exclusion>,
-    /// The digest that all answers had to have; perft has its counts instead.
+    /// The required digest of all answers; perft has its counts instead.
     pub digest: String,
     /// The seconds it took.
     pub seconds: f64,
-    /// The comparisons, in each of which all are timed in turns.
+    /// The comparisons, each of contenders that were timed in turns.
     pub panels: Vec<Panel>,
 }
 
@@ -127,7 +127,7 @@ impl Panel {
 }
 
 impl Measurement {
-    /// Returns whether queens were asked for.
+    /// Returns whether the question is about queens.
     #[must_use]
     pub fn is_of_queens(&self) -> bool {
         self.slider.as_deref() == Some(Slider::Queen.name())
@@ -151,7 +151,7 @@ impl Record {
         self.ranking_of(model, |_, _| true)
     }
 
-    /// Ranks the contenders of a model by the panels in which queens were asked for.
+    /// Ranks the contenders of a model by the panels about queens.
     #[must_use]
     pub fn ranking_of_queens(&self, model: Model) -> Vec<Place<'_>> {
         self.ranking_of(model, |measurement, _| measurement.is_of_queens())
@@ -181,7 +181,8 @@ impl Record {
         places
     }
 
-    /// Returns every contender without a time: its definition's name, its panel, its name, and why.
+    /// Returns every contender without a time: its definition's name, its panel, its name, and the
+    /// reason.
     pub fn errors(&self) -> impl Iterator<Item = (&str, &str, &str, &str)> {
         self.measurements.iter().flat_map(|measurement| {
             measurement.panels.iter().flat_map(move |panel| {

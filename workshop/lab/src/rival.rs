@@ -1,4 +1,4 @@
-//! Rivals: other people's programs that count perft, asked on the command line.
+//! Rivals: other people's programs that count perft, run on the command line.
 
 use core::str::FromStr;
 use core::time::Duration;
@@ -51,8 +51,8 @@ impl FromStr for RivalCommand {
 }
 
 impl RivalCommand {
-    /// Lets it count the first moves, so that a command that cannot be run is found before anything
-    /// is measured. The number is not checked.
+    /// Makes it count the first moves, so that a command that cannot be run is found before the
+    /// measurements. The number is not checked.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl RivalCommand {
         self.counting(&PerftPosition { fen, depth: 1, nodes: 20 }, patience).count().map(drop)
     }
 
-    /// Makes the work of counting from a position, for which it has some time.
+    /// Makes the work of counting from a position, with a time limit.
     #[must_use]
     pub fn counting(&self, position: &PerftPosition, patience: Duration) -> RivalCounting {
         let depth = position.depth.to_string();
@@ -73,7 +73,7 @@ impl RivalCommand {
     }
 }
 
-/// The work of having a rival count from a position; its start is part of the time.
+/// The work of a rival that counts from a position; its start is part of the time.
 #[derive(Debug)]
 pub struct RivalCounting {
     command: Vec<String>,
@@ -118,15 +118,14 @@ impl Work for RivalCounting {
         timed(times, operations, || {
             let found = self.count()?;
             if found != self.nodes {
-                return Err(format!("it counted {found} and not {}", self.nodes));
+                return Err(format!("expected {} nodes, found {found}", self.nodes));
             }
             Ok(())
         })
     }
 }
 
-/// Returns how a program ended and what it printed, or nothing if it took too long; then it is
-/// ended.
+/// Returns a program's exit status and output, or nothing if it took too long; then it is ended.
 fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatus, Vec<u8>)>> {
     let start = Instant::now();
     let (sender, receiver) = mpsc::channel();
@@ -135,7 +134,7 @@ fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatu
     thread::spawn(move || {
         let mut text = Vec::new();
         let read = stdout.as_mut().map_or(Ok(0), |stdout| stdout.read_to_end(&mut text));
-        // Nobody may be waiting for it any more.
+        // The receiver may be gone.
         let _ = sender.send(read.map(|_| text));
     });
     if let Ok(text) = receiver.recv_timeout(patience) {
@@ -153,9 +152,9 @@ fn output(child: &mut Child, patience: Duration) -> io::Result<Option<(ExitStatu
     Ok(None)
 }
 
-/// Finds the number of nodes in what a program prints: the number of a line that is nothing else,
-/// or that speaks of nodes or of a total; the last such line counts. Commas and underscores between
-/// digits are read over.
+/// Finds the number of nodes in a program's output: the number of a line that is nothing else, or
+/// that speaks of nodes or of a total; the last such line counts. Commas and underscores between
+/// digits are ignored.
 #[must_use]
 pub fn nodes(text: &str) -> Option<u64> {
     let number = |line: &str| {

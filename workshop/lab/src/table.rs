@@ -12,8 +12,8 @@ use crate::report::{per_second, quickest_on_each_word, size};
 /// The number of places of each ranking of single queries that are shown.
 const PLACES: usize = 3;
 
-/// Returns the tables: single queries, batches, perft and exported code, of which those are left
-/// out that were not measured.
+/// Returns the tables: single queries, batches, perft and exported code, without those that were
+/// not measured.
 #[must_use]
 pub fn markdown(record: &Record) -> String {
     let machine = &record.machine;
@@ -177,7 +177,7 @@ fn perft(text: &mut String, record: &Record) {
 /// Writes the techniques of a model beside the same ones exported to a language, by each compiler.
 ///
 /// The programs of exported files are named after the language, the technique and the compiler,
-/// such as `c-classical-by-gcc`, with its version behind.
+/// such as `c-classical-by-gcc`, with its version after it.
 fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
     let measurement = record.measurements.iter().find(|one| one.model == model);
     let Some([panel]) = measurement.map(|one| &one.panels[..]) else { return };

@@ -72,7 +72,7 @@ static const struct {
     answer_type *answer;
 } LOOPS[] = {{"rook", answer_rooks}, {"bishop", answer_bishops}, {"queen", answer_queens}};
 
-// The queries that were sent last. The boards begin with a page; a place for the answers is behind
+// The queries that were sent last. The boards begin with a page; a place for the answers is after
 // them, a quarter of a page off.
 static struct {
     answer_type *answer;

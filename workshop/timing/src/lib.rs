@@ -1,6 +1,6 @@
-//! Times our techniques and their rivals alike.
+//! Times our techniques and their rivals in the same way.
 //!
-//! [`runner`] verifies contenders and times them in turns, and [`statistics`] says what came of it.
+//! [`runner`] verifies contenders and times them in turns, and [`statistics`] summarises the times.
 //! [`loops`] ask queries. A rival is a program of its own: [`serve`] is its end of a line protocol,
 //! whose table is in `workshop/lab/METHODOLOGY.md`, and [`rival_process`] is ours.
 #![forbid(unsafe_code)]

@@ -1,6 +1,6 @@
 //! The loops that ask queries: the same for our techniques and for rivals.
 //!
-//! They are inlined, and take what answers as a type and not as a closure: a closure would be
+//! They are inlined, and take the answering code as a type and not as a closure: a closure would be
 //! compiled without the instructions of the vectors that a technique may compute on.
 //!
 //! The barrier after each answer keeps the compiler from answering several queries in one vector.
@@ -34,7 +34,7 @@ const PAGE: usize = 512;
 /// The words of a cache line.
 const LINE: usize = 8;
 
-/// A rook as a constant parameter, such as of a type that is asked.
+/// A rook as a constant parameter.
 pub const ROOK: usize = Slider::Rook as usize;
 /// A bishop as a constant parameter.
 pub const BISHOP: usize = Slider::Bishop as usize;
@@ -61,7 +61,7 @@ impl BoardBits for u64 {
     }
 }
 
-/// The number of squares is no power of two. So the square depends on a bit that no answer has.
+/// The number of squares is not a power of two. So the square depends on a bit that no answer has.
 impl BoardBits for u128 {
     #[expect(clippy::cast_possible_truncation, reason = "the words of a number")]
     fn words(self) -> impl IntoIterator<Item = u64> {
@@ -88,7 +88,7 @@ impl BoardBits for U256 {
 
 /// Code that answers queries.
 pub trait Ask<W: BoardBits = u64> {
-    /// Returns the attacks from a square, 0 to 63 on a chessboard, among occupied squares; to be
+    /// Returns the attacks from a square, 0 to 63 on a chessboard, among occupied squares; must be
     /// `#[inline(always)]`.
     fn ask(&self, square: u64, occupied: W) -> W;
 }
@@ -192,9 +192,9 @@ impl<W: BoardBits> Pass<'_, W> {
 /// The work around each group of queries: under cache pressure other data is touched before, and
 /// the group is timed.
 ///
-/// They are functions of their own, so that one loop serves with them and without. What a function
-/// reads from the stack when it ends may have left the caches with the other data, so the one that
-/// touches it is not the one that reads the clock.
+/// They are functions of their own, so that one loop serves with them and without. The words that a
+/// function reads from the stack when it ends may have left the caches with the other data, so the
+/// one that touches it is not the one that reads the clock.
 #[derive(Debug)]
 struct Groups<'a> {
     /// The queries of a group, at least one.
@@ -239,13 +239,13 @@ impl Groups<'_> {
 /// Other data that is touched, of which contenders that take turns share one.
 pub type Memory = Rc<RefCell<Vec<u64>>>;
 
-/// Returns so many bytes of other data.
+/// Returns a number of bytes of other data.
 #[must_use]
 pub fn memory(bytes: usize) -> Memory {
     Rc::new(RefCell::new(vec![0; bytes / 8]))
 }
 
-/// A loop, or why there is none.
+/// A loop, or the reason why it does not exist.
 pub type Run<'a, W = u64> = &'a mut dyn FnMut(Pass<'_, W>) -> Result<(), String>;
 
 /// Queries with the memory that the loops write to.
@@ -320,9 +320,9 @@ impl<W: BoardBits> QuerySet<W> {
         timed(times, count as f64, || run(self.pass(0..count, None)))
     }
 
-    /// Runs the loop of groups a number of times over some of the queries, as many as touch 64 MiB
-    /// at most, and returns the nanoseconds of one: the trimmed mean of the groups, less the
-    /// clock's own.
+    /// Runs the loop of groups a number of times over some of the queries, at most as many as touch
+    /// 64 MiB, and returns the nanoseconds of one: the trimmed mean of the groups, less the clock's
+    /// own.
     ///
     /// # Errors
     ///
@@ -354,7 +354,7 @@ pub fn digest(answers: impl IntoIterator<Item = u64>) -> String {
     digest.to_string()
 }
 
-/// Returns the trimmed mean of what is measured when nothing is asked.
+/// Returns the trimmed mean of measurements without a query.
 fn clock() -> f64 {
     let mut nothing = Vec::new();
     let pressure = Pressure { other: &mut [], nanoseconds: &mut nothing, start: Instant::now() };
@@ -366,8 +366,8 @@ fn clock() -> f64 {
     trimmed_mean(&nothing).unwrap_or_default()
 }
 
-/// Returns the nanoseconds between two ticks of the clock: what all times between a thousand
-/// readings are multiples of.
+/// Returns the nanoseconds between two ticks of the clock: all times between a thousand readings
+/// are multiples of it.
 #[must_use]
 pub fn clock_tick() -> u64 {
     let start = Instant::now();

@@ -1,7 +1,7 @@
 //! Our end of the line protocol: rivals as work for the runner.
 //!
-//! A rival that ends early, gives a wrong answer, or does not answer in time has an error that says
-//! so, and no time. Nothing waits for it after its end.
+//! A rival that ends early, gives a wrong answer, or does not answer in time has an error with the
+//! reason, and no time. Nothing waits for it after its end.
 
 use core::cell::RefCell;
 use core::fmt;
@@ -24,18 +24,18 @@ use crate::runner::Work;
 #[derive(Debug, Clone)]
 pub struct RivalProcess {
     name: String,
-    /// The words of its answer about what it can do.
+    /// The abilities in its answer.
     tasks: Rc<[String]>,
     connection: Rc<RefCell<Connection>>,
 }
 
 impl RivalProcess {
-    /// Starts a program, which is named after its file and the version that it says. Each answer
-    /// has to come within some time.
+    /// Starts a program, which is named after its file and the version in its answer. Each answer
+    /// must come within a time limit.
     ///
     /// # Errors
     ///
-    /// If it cannot be started or is no rival.
+    /// If it cannot be started or is not a rival.
     pub fn start(path: &Path, patience: Duration) -> Result<Self, String> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(std::env::consts::EXE_SUFFIX).unwrap_or(&name);
@@ -43,7 +43,7 @@ impl RivalProcess {
         Self::connected(name, connection).map_err(|error| format!("{}: {error}", path.display()))
     }
 
-    /// Ends its process and starts another, with its memory laid out anew. If it cannot be started
+    /// Ends its process and starts another, with a new memory layout. If it cannot be started
     /// again, all further work with it fails.
     pub fn restart(&self) {
         let mut connection = self.connection.borrow_mut();
@@ -67,12 +67,12 @@ impl RivalProcess {
         Ok(Self { name: format!("{name} {version}"), tasks, connection })
     }
 
-    /// Starts all programs of a folder, in the order of their names; each answer has to come within
-    /// some time.
+    /// Starts all programs of a folder, in the order of their names; each answer must come within a
+    /// time limit.
     ///
     /// # Errors
     ///
-    /// If there are none, or one cannot be started or is no rival.
+    /// If there are no programs, or one cannot be started or is not a rival.
     pub fn all_in(folder: &Path, patience: Duration) -> Result<Vec<Self>, String> {
         let cannot_read = |error| format!("cannot read {}: {error}", folder.display());
         let mut paths = Vec::new();
@@ -107,12 +107,12 @@ impl RivalProcess {
         self.connection.borrow().child.as_ref().map(Child::id)
     }
 
-    /// Counts the legal move sequences of a length and returns the nodes and the seconds, which are
-    /// by the rival's clock.
+    /// Counts the legal move sequences of a length and returns the nodes and the seconds, by the
+    /// rival's clock.
     ///
     /// # Errors
     ///
-    /// If the rival does not answer so.
+    /// If the rival does not answer in this form.
     pub fn count(&self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
         let request = format!("perft {depth} {fen}\n");
         self.connection.borrow_mut().asked(request.into(), nodes_and_time)
@@ -180,7 +180,7 @@ struct Connection {
     answers: Receiver<Result<String, String>>,
     /// The longest time that an answer may take.
     patience: Duration,
-    /// The reason why it answers nothing more.
+    /// The reason why it answers no more requests.
     failure: Option<String>,
     /// The rival's process, unless it is a part of this one.
     child: Option<Child>,
@@ -191,7 +191,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Connects with what reads `input` and writes `output`.
+    /// Connects with the program that reads `input` and writes `output`.
     fn new(
         input: impl Write + Send + 'static,
         output: impl BufRead + Send + 'static,
@@ -239,7 +239,7 @@ impl Connection {
             return Err(failure.clone());
         }
         let word = request.split_whitespace().next().unwrap_or_default().to_owned();
-        // If nothing takes the request, nothing answers it either.
+        // A request that is not taken is not answered either.
         let _ = self.requests.send(request);
         let answer = match self.answers.recv_timeout(self.patience) {
             Ok(answer) => answer?,
@@ -328,7 +328,7 @@ fn ready(answer: &str) -> Option<()> {
     (answer == "ready").then_some(())
 }
 
-/// The work of having a rival count from a position.
+/// The work of a rival that counts from a position.
 #[derive(Debug)]
 pub struct ProcessCounting {
     program: RivalProcess,
@@ -356,7 +356,7 @@ impl Work for ProcessCounting {
     }
 }
 
-/// The work of having a rival answer queries, or compute a feature of positions.
+/// The work of a rival that answers queries, or computes a feature of positions.
 #[derive(Debug)]
 pub struct ProcessAsking {
     program: RivalProcess,
@@ -364,15 +364,15 @@ pub struct ProcessAsking {
     data: Arc<str>,
     /// The request for the digest of all answers.
     verify: String,
-    /// The request for a time, but for how many times all are answered.
+    /// The request for a time, without the number of rounds.
     sample: String,
-    /// The digest of its answers, once it was asked for it.
+    /// The digest of its answers, once it is known.
     digest: Option<String>,
 }
 
 impl ProcessAsking {
     /// Sends a request about the data, and the data before it if others were sent since, or the
-    /// program was started anew: then its answers have to be what they were.
+    /// program was started again: then its answers must be the same.
     fn asked<A>(&self, request: &str, read: impl Fn(&str) -> Option<A>) -> Result<A, String> {
         let mut connection = self.program.connection.borrow_mut();
         if !connection.data.as_ref().is_some_and(|sent| Arc::ptr_eq(sent, &self.data)) {
@@ -382,7 +382,7 @@ impl ProcessAsking {
                 let digest = connection.asked(self.verify.clone().into(), any)?;
                 if digest != *expected {
                     return Err(format!(
-                        "its answers have the digest {digest}, and had {expected}"
+                        "expected answers with the digest {expected} again, found {digest}"
                     ));
                 }
             }
@@ -431,7 +431,7 @@ mod tests {
         }
     }
 
-    /// A rival that walks. A wrong one sees a piece on d4 that nobody else does.
+    /// A rival that walks. A wrong one sees a piece on d4 that is not there.
     struct Walker {
         ghost: u64,
     }
@@ -466,7 +466,7 @@ mod tests {
         }
     }
 
-    /// A rival on a board of 81 squares. Its answers are no attacks, but differ with every query.
+    /// A rival on a board of 81 squares. Its answers are not attacks, but differ with every query.
     struct Larger;
 
     impl Rival for Larger {
@@ -512,10 +512,10 @@ mod tests {
         }
         let mut beyond = program.asking(Loop::Latency, Slider::Rook, [(81, 0_u128)].into_iter(), 0);
         assert_eq!(beyond.verify(), Err("expected lines SQUARE OCCUPIED".into()));
-        assert_eq!(program.count("start", 1), Err("it is not asked to count".into()));
+        assert_eq!(program.count("start", 1), Err("this rival does not count".into()));
     }
 
-    /// Connects with a rival that runs beside the test, and that ends after so many bytes.
+    /// Connects with a rival that runs along with the test, and that ends after a number of bytes.
     fn connected(rival: impl Rival + Send + 'static, bytes: u64) -> Result<RivalProcess, String> {
         let (requests, input) = io::pipe().expect("a pipe");
         let (output, answers) = io::pipe().expect("a pipe");
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rival_is_asked_for_all_there_is() {
+    fn rivals_receive_every_kind_of_request() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         assert_eq!(program.name(), "walker 1.2");
         for slider in Slider::ALL {
@@ -567,14 +567,14 @@ mod tests {
     }
 
     #[test]
-    fn a_rival_does_what_it_says() {
+    fn rivals_have_only_the_abilities_that_they_list() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         assert!(program.can("queries") && program.can("perft") && !program.can("attacks"));
     }
 
-    /// A program that computes features answers what is sent so.
+    /// A program that computes features answers such requests.
     #[test]
-    fn features_are_asked_for_by_name() {
+    fn features_are_requested_by_name() {
         let answers = "1.0\nattacks pinned\nready\n00ff\n12.5\nerror no\n";
         let (mut requests, input) = io::pipe().expect("a pipe");
         let program = RivalProcess::connected("snake", connection(input, answers.as_bytes()));
@@ -605,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rival_does_not_know_is_an_error_after_which_it_goes_on() {
+    fn rivals_continue_after_unknown_requests() {
         let program = connected(RIGHT, u64::MAX).expect("a rival");
         let asked = |request: &str| {
             program.connection.borrow_mut().asked(request.into(), any).expect_err("an error")
@@ -613,8 +613,8 @@ mod tests {
         assert_eq!(asked("hello you\n"), "there is no request \"hello you\"");
         assert_eq!(asked("verify batch\n"), "there is no model batch");
         assert_eq!(asked("verify latency\n"), "there are no queries");
-        assert_eq!(asked("perft 0 20\n"), "the depth is at least 1");
-        assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is no position");
+        assert_eq!(asked("perft 0 20\n"), "expected a depth of at least 1");
+        assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is not a position");
         assert_eq!(asked("queries king 2\n0 0\n1 f\n"), "there is no slider king");
         assert_eq!(asked("queries rook 2\n64 0\n1 f\n"), "expected lines SQUARE OCCUPIED");
         assert!(program.count("20", 1).is_ok_and(|(nodes, _)| nodes == 20));
@@ -647,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rival_that_ends_early_is_an_error_and_nobody_waits() {
+    fn a_rival_that_ends_early_is_an_error_without_a_wait() {
         assert!(connected(RIGHT, 0).is_err_and(|error| error.starts_with("the program has ended")));
         // In the middle of the queries.
         let program = connected(RIGHT, 100).expect("a rival");
@@ -690,7 +690,7 @@ mod tests {
             [Slider::Rook, Slider::Bishop].map(|slider| asking(&program, Loop::Latency, slider));
         assert_eq!(first.verify(), Ok("00".into()));
         assert_eq!(second.verify(), Ok("11".into()));
-        let error = "its answers have the digest 99, and had 00";
+        let error = "expected answers with the digest 00 again, found 99";
         assert_eq!(first.sample(1), Err(error.into()));
     }
 
@@ -713,7 +713,7 @@ mod tests {
         );
         let expected = "it has not answered queries within 0.05 s";
         assert_eq!(work.verify(), Err(expected.into()));
-        // What it says now was not asked for.
+        // The rival answers without a request.
         answers.write_all(b"ready\n20 1.0\n").expect("a pipe");
         assert_eq!(program.count("20", 1), Err(expected.into()));
         drop(requests);
@@ -725,7 +725,7 @@ mod tests {
         assert!(all_in(Path::new("no/such/folder")).starts_with("cannot read no/such/folder: "));
         let sources = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src");
         assert!(all_in(&sources).starts_with("there are no programs in "));
-        // A program that is no rival: it says nothing.
+        // A program that is not a rival: it says nothing.
         #[cfg(unix)]
         assert!(
             RivalProcess::start(Path::new("/bin/true"), Duration::MAX)

@@ -1,7 +1,7 @@
 //! The interleaved runner: it verifies every contender, then times those that are right in turns.
 //!
 //! A machine's speed drifts by more than the differences looked for. So each round times every
-//! contender once, in an order shuffled anew, and gives one ratio to the baseline. The result is
+//! contender once, in a newly shuffled order, and gives one ratio to the baseline. The result is
 //! the median of the ratios, with its interval.
 
 use core::time::Duration;
@@ -13,7 +13,7 @@ use crate::statistics::{Interval, Summary, median};
 
 /// The work of a contender.
 pub trait Work {
-    /// Does the work once and returns the digest of its answers, or why there are none.
+    /// Does the work once and returns the digest of its answers, or the reason why it failed.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ pub struct Settings {
 pub struct Standing {
     /// The contender's name.
     pub name: String,
-    /// Its time, or why it has none.
+    /// Its time, or the reason why it has none.
     pub result: Result<Timed, String>,
 }
 
@@ -132,7 +132,7 @@ impl Run {
         Err(format!("its answers have the digest {digest}, expected {expected}"))
     }
 
-    /// Finds how often the work is to be done for a sample, which also warms it up.
+    /// Finds how often the work is done for a sample, which also warms it up.
     ///
     /// Several samples in a row have to take the least time: the first one reads from memory what
     /// the others find in the cache, and any of another program may wait until that program is run.
@@ -165,7 +165,7 @@ impl Run {
 }
 
 /// Verifies contenders against a digest, then times those that are right until the settings are
-/// met. `progress` gets what is done, and the part of the time that is gone.
+/// met. `progress` gets the current work, and the part of the time that is gone.
 pub fn compare(
     contenders: Vec<Contender>,
     expected: &str,
@@ -219,7 +219,7 @@ impl Race {
     }
 
     /// Times the contenders in turns until the settings are met or `most` is over: at least one
-    /// round in all, and at least so many more if there is time for them. `progress` gets the part
+    /// round in all, and at least `least` more if there is time for them. `progress` gets the part
     /// of the settings' time that is gone.
     pub fn go_on(&mut self, most: Duration, least: usize, progress: &mut dyn FnMut(f64)) {
         if self.rounds > 0 && self.gone >= self.settings.limit {
@@ -248,7 +248,7 @@ impl Race {
                 }
             }
             self.rounds += 1;
-            // It is computed ever more rarely, because it costs more with every round.
+            // It is computed more and more rarely, because it costs more with every round.
             let rounds = self.rounds;
             if rounds >= self.settings.rounds && (rounds < 50 || rounds.is_multiple_of(10)) {
                 self.spread = widest_spread(&self.runs);
@@ -256,7 +256,7 @@ impl Race {
         }
     }
 
-    /// Returns how the contenders have done.
+    /// Returns the results of the contenders.
     #[must_use]
     pub fn standings(&self) -> Comparison {
         let runs = &self.runs;
@@ -350,7 +350,7 @@ mod tests {
         limit: Duration::from_secs(10),
     };
 
-    /// Work that says how long it takes.
+    /// Work with given times.
     struct Says {
         digest: Result<&'static str, &'static str>,
         nanoseconds: Vec<f64>,
@@ -411,7 +411,7 @@ mod tests {
         let settings = Settings { spread: 0.0, rounds: usize::MAX, ..SETTINGS };
         let mut race = Race::new(contenders, "d", &settings, &mut |_| ());
         for rounds in 1..=3 {
-            // The first goes on for one round in any case.
+            // The first continues for one round in any case.
             race.go_on(Duration::ZERO, 1, &mut |_| ());
             assert_eq!(race.standings().rounds, 1, "{rounds}");
         }
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_none_is_an_error() {
+    fn a_time_of_zero_or_less_is_an_error() {
         for none in [0.0, -5.0] {
             let contenders = vec![says("one", Ok("d"), &[1.0]), says("two", Ok("d"), &[none])];
             let comparison = compare(contenders, "d", &SETTINGS, &mut |_, _| ());
@@ -494,7 +494,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_wrong_has_an_error_and_no_time() {
+    fn wrong_contenders_have_an_error_and_no_time() {
         let contenders = vec![
             says("wrong", Ok("e"), &[1.0]),
             says("right", Ok("d"), &[1.0]),
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn who_fails_later_has_an_error_and_no_time() {
+    fn contenders_that_fail_later_have_an_error_and_no_time() {
         let mut breaks = says("breaks", Ok("d"), &[1.0]);
         let nanoseconds = vec![1.0];
         breaks.work = Box::new(Says { digest: Ok("d"), nanoseconds, next: 0, fails_at: 5 });
@@ -519,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_right_is_no_reason_to_wait() {
+    fn a_race_without_right_contenders_ends_at_once() {
         let settings = Settings { limit: Duration::from_millis(1), ..SETTINGS };
         let comparison =
             compare(vec![says("wrong", Ok("e"), &[1.0])], "d", &settings, &mut |_, _| ());

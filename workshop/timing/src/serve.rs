@@ -8,9 +8,9 @@ use hyperbola::Slider;
 
 use crate::loops::{self, Ask, BISHOP, BoardBits, Loop, Pass, QUEEN, QuerySet, ROOK};
 
-/// A library that is measured beside ours, by its fastest public path.
+/// A library that is measured against ours, by its fastest public path.
 ///
-/// The attacks are to be `#[inline(always)]`: they are compiled into the loops.
+/// The attacks must be `#[inline(always)]`: they are compiled into the loops.
 pub trait Rival {
     /// The squares of its board.
     type Bits: Sent;
@@ -45,7 +45,7 @@ pub trait Rival {
     ///
     /// The reason why the FEN is invalid.
     fn position(&self, _fen: &str) -> Result<Self::Position, String> {
-        Err("it is not asked to count".to_owned())
+        Err("this rival does not count".to_owned())
     }
 
     /// Counts the legal move sequences of a length, at least one.
@@ -72,8 +72,8 @@ impl Sent for u128 {
     }
 }
 
-/// The version of the library that a rival links, as `cargo workshop rivals` says it while it
-/// builds.
+/// The version of the library that a rival links, as `cargo workshop rivals` gives it at build
+/// time.
 #[macro_export]
 macro_rules! library_version {
     () => {
@@ -81,7 +81,7 @@ macro_rules! library_version {
     };
 }
 
-/// Answers on standard output what is asked on standard input.
+/// Answers requests from standard input on standard output.
 ///
 /// # Errors
 ///
@@ -149,7 +149,7 @@ impl<R: Rival> Server<'_, R> {
 
     fn perft(&self, depth: u32, fen: &str) -> Result<String, String> {
         if depth == 0 {
-            return Err("the depth is at least 1".to_owned());
+            return Err("expected a depth of at least 1".to_owned());
         }
         let position = self.rival.position(fen)?;
         let start = Instant::now();
@@ -176,7 +176,7 @@ fn number<N: core::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| format!("{text:?} is not such a number"))
 }
 
-/// Reads queries. All lines are read even if one is wrong, so that none is taken for a request.
+/// Reads queries. All lines are read even if one is wrong, so that no line is taken for a request.
 fn read<R: Rival>(
     lines: impl Iterator<Item = io::Result<String>>,
 ) -> Result<QuerySet<R::Bits>, String> {
@@ -197,7 +197,7 @@ struct AskedOfRival<'a, R, const SLIDER: usize>(&'a R);
 impl<R: Rival, const SLIDER: usize> Ask<R::Bits> for AskedOfRival<'_, R, SLIDER> {
     #[inline(always)]
     fn ask(&self, square: u64, occupied: R::Bits) -> R::Bits {
-        // This removes a library's check of the index. Our own look-ups mask theirs, too.
+        // This removes a library's check of the index. Our own look-ups mask their index too.
         let square = if R::SQUARES == 64 { square & 63 } else { square };
         match SLIDER {
             ROOK => self.0.rook(square, occupied),

@@ -1,4 +1,4 @@
-//! The statistics of samples, each tested against answers worked out by hand.
+//! The statistics of samples, each tested against results calculated by hand.
 
 /// The summary of a set of samples, all in the samples' unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_is_what_it_is_by_hand() {
+    fn summaries_match_calculation_by_hand() {
         // The distances from 4 are 3, 2, 0, 2 and 96.
         let odd = Summary::of(&[6.0, 1.0, 100.0, 2.0, 4.0]);
         assert_eq!(odd, Some(Summary { median: 4.0, mad: 2.0, min: 1.0 }));
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trimmed_mean_tells_times_apart_that_a_slow_clock_does_not() {
+    fn trimmed_means_separate_times_below_the_clock_resolution() {
         // A clock that ticks every 10 ns shows the difference of the ticks at the end and at the
         // start.
         let mut random = hyperbola_random::Random::new(10);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn geometric_means_are_what_they_are_by_hand() {
+    fn geometric_means_match_calculation_by_hand() {
         close(geometric_mean(&[2.0, 8.0]).expect("two values"), 4.0);
         close(geometric_mean(&[0.5, 2.0, 1.0]).expect("three values"), 1.0);
         assert_eq!(geometric_mean(&[]), None);

@@ -1,12 +1,12 @@
-//! Magic factors: the occupied squares of a line, or of both diagonals, multiplied to a number that a
-//! table has the attacks of.
+//! Magic factors: the occupied squares of a line, or of both diagonals, multiplied to a number,
+//! which is the index of the attacks in a table.
 //!
 //! A set of 128 bits is two words. Each is multiplied by a factor of its own, and the sum's top bits are
 //! the number: two multiplications that do not wait for each other, where one of 128 bits needs three.
 //!
-//! A column, the line that is no row of neighbouring bits, has a number, and the two diagonals have
-//! one. A row has a smaller table without factors. One number for both lines of a rook would need 8 MiB
-//! on a board of shogi, and 16 and more on larger boards.
+//! A column, the line that is not a row of neighbouring bits, has a number, and the two diagonals
+//! have one. A row has a smaller table without factors. One number for both lines of a rook would
+//! need 8 MiB on a board of shogi, and 16 and more on larger boards.
 
 #[cfg(feature = "tables")]
 mod factors;
@@ -93,7 +93,8 @@ pub const fn relevant<const WORDS: usize>(
     mask
 }
 
-/// Returns the bits of a number: one for each square that matters, of which a board with magics has some.
+/// Returns the bits of a number: one for each square that matters. A board with magics has at least
+/// one.
 #[must_use]
 pub const fn number_bits(mask: &[u64]) -> u32 {
     let (mut bits, mut word) = (0, 0);
@@ -104,7 +105,7 @@ pub const fn number_bits(mask: &[u64]) -> u32 {
     bits
 }
 
-/// Says that the named boards have no magics, where these are not compiled.
+/// Declares the named boards without magics, where these are not compiled.
 #[cfg(not(feature = "tables"))]
 macro_rules! no_magics {
     ($($name:ident $words:literal)*) => {$(

@@ -14,8 +14,7 @@ use crate::{
     Tables, direction_attacks,
 };
 
-/// One thing that a technique computes on a board of any size, which must be what the definition
-/// says.
+/// A result of a technique on a board of any size, which must equal that of the definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BoardClaim {
@@ -32,8 +31,8 @@ pub enum BoardClaim {
 }
 
 impl BoardClaim {
-    /// Returns what is claimed of a technique on a square: along each line, in each direction, of each
-    /// slider and of a cannon.
+    /// Returns the claims about a technique on a square: along each line, in each direction, for
+    /// each slider and for a cannon.
     fn on_squares() -> Vec<Self> {
         let lines = Line::ALL.map(Self::Along).into_iter();
         let directions = lines.chain(Direction::ALL.map(Self::Towards));
@@ -72,7 +71,7 @@ impl fmt::Display for BoardClaim {
     }
 }
 
-/// A board on which a technique gives something else than the definition. It displays as pictures.
+/// A board on which a technique and the definition differ. It displays as pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardCounterexample {
@@ -106,10 +105,10 @@ impl fmt::Display for BoardCounterexample {
     }
 }
 
-/// The reason why there is no proof on a board.
+/// The reason why a proof fails on a board.
 pub type BoardFailure = Failure<BoardCounterexample, BoardClaim>;
 
-/// The bits of a board of which a proof can be: every board has them.
+/// Bits of a board that a proof can use. The bits of every board are such.
 pub trait Provable: Storage {
     /// The symbolic word of as many bits.
     type Symbolic<'d>: OtherBits<Self> + Functions<'d>;
@@ -127,12 +126,12 @@ impl Provable for hyperbola::word::U256 {
     type Symbolic<'d> = Symbolic<'d, 256>;
 }
 
-/// What a proof does with symbolic words of any width.
+/// The functions that a proof needs of symbolic words of any width.
 pub trait Functions<'d>: Copy {
     /// Makes words whose bits are variables, those of one bit side by side, in an order of the bits.
     fn inputs<const N: usize>(diagrams: &'d Diagrams, order: &[usize]) -> [Self; N];
 
-    /// Returns what a claim says, by the definition.
+    /// Returns the result of a claim by the definition.
     fn definition(
         diagrams: &'d Diagrams,
         claim: BoardClaim,
@@ -142,7 +141,7 @@ pub trait Functions<'d>: Copy {
         occupied: Self,
     ) -> Self;
 
-    /// Compares with what was expected.
+    /// Compares with the expected bits.
     fn compare(self, diagrams: &Diagrams, expected: Self) -> Comparison;
 
     /// Returns the places of the bits that are set under an assignment.
@@ -268,7 +267,7 @@ fn prove_claim<B: Board<Bits: Provable>>(
     let (shape, index) = (shape_of::<B>(), usize::from(square.index()));
     let order = claim.order(shape, index);
     let is_of_set = matches!(claim, BoardClaim::OfSet(_));
-    // The variables of what a claim is not about stay out.
+    // Variables that are not part of the claim are left out.
     let [occupied, sliders] = if is_of_set {
         Word::<B>::inputs(diagrams, &order)
     } else {
@@ -286,8 +285,8 @@ fn prove_claim<B: Board<Bits: Provable>>(
         }
         Comparison::Different(assignment) => assignment,
     };
-    // The values of some words under an assignment, and what the technique gives for them as known bits:
-    // then each operation is the one of the board's own.
+    // The values of some words under an assignment, and the technique's result for them as known
+    // bits: each operation is then the board's own.
     let values = |assignment: &Assignment| {
         [sliders, occupied, expected].map(|word| {
             let places = word.set_places(assignment).into_iter();
@@ -314,7 +313,7 @@ fn prove_claim<B: Board<Bits: Provable>>(
         })
     };
     let counterexample = assignment.and_then(|assignment| {
-        // Whatever can be taken away is.
+        // All pieces that can be removed are removed.
         let (mut assignment, mut counterexample) = (assignment.clone(), differs(&assignment)?);
         for fewer in assignment.clone().trues() {
             let before = assignment.clone();
@@ -332,7 +331,7 @@ fn prove_claim<B: Board<Bits: Provable>>(
     }))
 }
 
-/// Proves claims that have one order of the variables, in diagrams that they share.
+/// Proves claims with one order of the variables, in shared diagrams.
 fn prove_claims<B: Board<Bits: Provable>>(
     diagrams: &mut Diagrams,
     compute: Compute<B>,
@@ -350,7 +349,7 @@ fn prove_claims<B: Board<Bits: Provable>>(
 /// Proves the attacks of a technique from some squares of a board, for all sets of occupied squares:
 /// along each line, in each direction, and of each slider. It runs on as many threads as there are.
 ///
-/// `technique` is the name that a failure has. `progress` is called after each square.
+/// `technique` is the name in a failure. `progress` is called after each square.
 ///
 /// ```
 /// use hyperbola::techniques::HyperbolaQuintessence;
@@ -379,10 +378,10 @@ pub fn prove_squares_of<T: BoardAttacks, B: Board<Bits: Provable> + Send + Sync>
     on_threads(squares.len(), diagrams_for::<B>, &prove, progress)
 }
 
-/// What a proof gives.
+/// The result of a proof.
 type Proof = Result<Proved, Box<BoardFailure>>;
 
-/// Proves what is claimed of a number of squares. The code of threads is large: it is compiled once.
+/// Proves the claim for a number of squares. The code of threads is large: it is compiled once.
 fn on_threads(
     squares: usize,
     diagrams: fn() -> Diagrams,
@@ -410,24 +409,24 @@ pub fn prove_sets_of<T: FillAttacks, B: Board<Bits: Provable>>(
     let mut diagrams = diagrams_for::<B>();
     let first = Square::from_index(0).expect("a board has a square");
     Direction::ALL.into_iter().try_fold(Proved::default(), |proved, direction| {
-        // Each has an order of its own.
+        // Each claim has an order of its own.
         let claims = [BoardClaim::OfSet(direction)];
         Ok(proved.and(prove_claims(&mut diagrams, of_set::<T, B>, technique, first, &claims)?))
     })
 }
 
-/// The part of a board on which a technique is to be proved.
+/// The part of a board on which a technique is proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardScope {
     /// The indices of the squares.
     pub squares: Vec<u8>,
-    /// Whether sets are, too, where the technique is for sets.
+    /// Whether sets are proved too, where the technique is for sets.
     pub sets: bool,
 }
 
 impl BoardScope {
-    /// Returns all of a board.
+    /// Returns the whole board.
     #[must_use]
     pub fn all(board: NamedBoard) -> Self {
         let squares = dispatch_board!(board, B => Square::<B>::all().map(Square::index).collect());

@@ -32,8 +32,8 @@ fn operations<B: Bits>() -> [Operation<B>; 19] {
     ]
 }
 
-/// Holds the operations on constants that are symbolic equal to those of plain numbers. What differs
-/// between widths is where bits go, and that shows on constants.
+/// Holds the operations on constants that are symbolic equal to those of plain numbers. The widths
+/// differ only in where bits go, and constants show that.
 fn check_constants<S: Provable>(random_bits: impl Fn(&mut Random) -> S) {
     let diagrams = Diagrams::with_inputs(4, 1 << 10);
     let [like] = S::Symbolic::inputs(&diagrams, &[]);
@@ -61,7 +61,7 @@ fn operations_of_every_width_equal_those_of_plain_numbers() {
     check_constants(|random| U256([(); 4].map(|()| random.word())));
 }
 
-/// What is known stays a number of the board, and what meets an open word becomes one.
+/// A known value stays a number of the board, and its result with an open word is open.
 #[test]
 fn partial_bits_compute_as_plain_ones() {
     type Open<'d> = Partial<u128, Symbolic<'d, 128>>;
@@ -94,8 +94,8 @@ fn partial_bits_compute_as_plain_ones() {
 }
 
 #[test]
-#[should_panic(expected = "these bits are no number")]
-fn open_bits_are_no_number() {
+#[should_panic(expected = "these bits are not a number")]
+fn open_bits_are_not_a_number() {
     let diagrams = Diagrams::new(1 << 10);
     let [word] = diagrams.wide_inputs::<1, 128>(&[0]);
     let _ = Partial::<u128, _>::Open(word).low_word();

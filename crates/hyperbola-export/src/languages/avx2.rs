@@ -55,7 +55,7 @@ static inline uint64_t first(__m256i x) {
 
 "#;
 
-/// What stands behind the opening where it is used.
+/// Helpers after the opening, each only in files that use it.
 const PARTS: &str = r#"
 == ranks(
 // In each byte of a lane, which is a rank, its number.

@@ -61,7 +61,7 @@ static inline uint64_t first(__m512i x) {
 
 "#;
 
-/// What stands behind the opening where it is used.
+/// Helpers after the opening, each only in files that use it.
 const PARTS: &str = r#"
 == DIAGONALS
 // The diagonals by the rank less the file, modulo 16.

@@ -75,7 +75,8 @@ extern "C" __global__ void {name}_kernel(
 
 "#;
 
-/// What a device computes by one instruction or two. It has none for trailing zeros.
+/// Functions that a device computes by one or two instructions. It has no instruction for trailing
+/// zeros.
 const FUNCTIONS: &str = r#"
 == swap_bytes
 #ifdef __CUDA_ARCH__

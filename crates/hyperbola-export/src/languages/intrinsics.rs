@@ -1,4 +1,4 @@
-//! What C with the intrinsics of vectors has in common: AVX2, AVX-512 and NEON.
+//! The common parts of C with the intrinsics of vectors: AVX2, AVX-512 and NEON.
 //!
 //! `{vector}` is the type of a vector and `{lanes}` the number of its lanes. On x86, `{mm}` begins
 //! the names of its intrinsics, and `{si}` ends those that do not look at lanes.

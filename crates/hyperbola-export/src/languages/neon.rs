@@ -65,7 +65,7 @@ static inline uint64_t first(uint64x2_t x) {
 
 "#;
 
-/// What stands behind the opening where it is used.
+/// Helpers after the opening, each only in files that use it.
 const PARTS: &str = r#"
 == ranks(
 // In each byte of a lane, which is a rank, its number.

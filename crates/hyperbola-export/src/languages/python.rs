@@ -99,7 +99,7 @@ pub(crate) fn tidy(text: &str) -> String {
             continue;
         }
         let is_outside = !line.starts_with([' ', ']', ')']);
-        // A comment belongs to what it stands before.
+        // A comment belongs to the code after it.
         let own = lines[place..].iter().find(|line| !line.starts_with('#')).unwrap_or(&line);
         let opens = ["def ", "@", "if "].iter().any(|start| own.starts_with(start));
         let continues =

@@ -1,4 +1,4 @@
-//! The squares that a side's pieces attack, and how many there are.
+//! The squares that a side's pieces attack, and their numbers.
 
 use hyperbola::setwise::{
     AttackCounts, Sliders, direction_attacks, king_attacks, knight_attacks, knight_steps,
@@ -21,7 +21,7 @@ pub(super) type Technique = KoggeStone;
 
 /// The squares that any piece of a side attacks: `u64` of shape (2), White's and Black's.
 ///
-/// A pinned piece attacks all the same. Sliders are blocked by every piece, both kings included.
+/// A pinned piece attacks too. Sliders are blocked by every piece, both kings included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attacks;
 
@@ -114,8 +114,8 @@ pub(super) fn ranks_and_files<W: Word>(rooks: W, occupied: W) -> [W; 4] {
     ]
 }
 
-/// How many squares a side's pieces of each role attack that are not their own side's: `u8` of shape
-/// (2, 6), the roles from pawn to king.
+/// The number of squares, without their own side's, that a side's pieces of each role attack: `u8`
+/// of shape (2, 6), the roles from pawn to king.
 ///
 /// A square that several pieces attack counts for each of them. A sum above 255, which no game
 /// reaches, is 255.

@@ -42,7 +42,7 @@ impl Formula for AttackCounts {
     }
 }
 
-/// Stores the ranks of a side behind some other ranks of each position. Of a loop over both sides'
+/// Stores the ranks of a side after some other ranks of each position. Of a loop over both sides'
 /// ranks the compiler leaves a loop, which stores each word on its own.
 #[inline(always)]
 fn store_side<V: Vector>(words: [V; 8], ranks: &mut [[u8; 8]], others: usize) {
@@ -119,7 +119,7 @@ pub(super) fn sum<W: Word>(
 /// file a in its lowest bits.
 #[inline(always)]
 pub(super) fn ranks_of_bytes<W: Word>(digits: [W; 5]) -> [W; 8] {
-    // The bits of a rank are eight apart then, where their bytes are to be.
+    // The bits of a rank are then eight apart, at the places of their bytes.
     let [a, b, c, d, e] = digits;
     let (a, b, c, d, e) =
         (a.transpose(), b.transpose(), c.transpose(), d.transpose(), e.transpose());

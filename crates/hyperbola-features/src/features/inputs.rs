@@ -94,7 +94,7 @@ mod private {
     /// A number that the number of an input becomes.
     pub trait FromIndex {
         fn from_index(index: u32) -> Self;
-        /// Stands for no input where lists are filled up.
+        /// The value of unused places in padded lists.
         const NONE: Self;
     }
 }

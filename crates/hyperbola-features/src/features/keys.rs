@@ -9,11 +9,11 @@ use crate::feature::{Feature, Sealed, Shape};
 /// The [Zobrist key](hyperbola_moves::Position::key): one `u64`. Equal positions have equal keys, so
 /// they can be found by their keys.
 ///
-/// The numbers are those of the Polyglot book format, and so is the key, but for one case: en
-/// passant is part of it only if a legal capture exists. The format asks for an enemy pawn beside
-/// the passed square and not whether it may capture, so its books have another key where that pawn
-/// is pinned, for example. The clocks are no part of the key. In Chess960 a castling right counts by
-/// its side.
+/// The numbers are those of the Polyglot book format, and so is the key, with one exception: en
+/// passant is part of it only if a legal capture exists. The format requires an enemy pawn beside
+/// the pawn that made the double step and does not check whether it may capture, so its books have
+/// another key where that pawn is pinned, for example. The clocks are not part of the key. In
+/// Chess960 a castling right counts by its side.
 ///
 /// A marked row has the key 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

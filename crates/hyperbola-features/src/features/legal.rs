@@ -1,4 +1,4 @@
-//! Legal moves: how many there are, and which.
+//! Legal moves: their number and their lists.
 
 use hyperbola::word::{Vector, WideWord};
 use hyperbola::{Square, Word, pawn_attacks};
@@ -43,8 +43,8 @@ impl Formula for LegalCounts {
     }
 }
 
-/// The number of moves but for castling of Chess960 and captures en passant, and what is not zero
-/// where the side to move has a right to such castling.
+/// The number of moves without castling of Chess960 and captures en passant, and a word that is not
+/// zero where the side to move has a right to such castling.
 impl WordFormula<2> for LegalCounts {
     #[inline(always)]
     fn words<W: Word>(self, block: &Block<W>) -> [W; 2] {

@@ -1,4 +1,4 @@
-//! The features, and what computes them.
+//! The features, and the code that computes them.
 
 mod attacks;
 mod counts;
@@ -63,8 +63,8 @@ pub struct Features<'a> {
 pub(crate) const PIECE: usize = 2048;
 
 impl<'a> PositionSlice<'a> {
-    /// Returns what computes features of these positions, on the widest word of the processor and
-    /// on the calling thread.
+    /// Returns the computation of features of these positions, on the widest word of the processor
+    /// and on the calling thread.
     #[must_use]
     pub fn features(self) -> Features<'a> {
         Features { positions: self, word: WideWord::widest(), is_parallel: false }
@@ -101,8 +101,8 @@ impl Features<'_> {
     ///
     /// # Errors
     ///
-    /// Returns a [`LengthError`] if the slice has not the length of the result. Nothing is written
-    /// then.
+    /// Returns a [`LengthError`] if the slice does not have the length of the result. Nothing is
+    /// written then.
     pub fn compute_into<F: Feature>(
         self,
         feature: F,
@@ -130,7 +130,7 @@ impl Features<'_> {
     }
 }
 
-/// The error for a slice that has not the length of a result.
+/// The error for a slice that does not have the length of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LengthError {

@@ -31,7 +31,8 @@ pub struct MoveMask {
 /// The numbers of the legal moves, eight in a byte: `u8` of shape (K / 8, rounded up).
 ///
 /// Number `k` is the bit `k % 8` of byte `k / 8`, counted from the lowest bit. This is what NumPy
-/// calls `bitorder="little"`. Bits behind the last number are 0. All else is as in [`MoveMask`].
+/// calls `bitorder="little"`. Bits after the last number are 0. Everything else is as in
+/// [`MoveMask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveMaskBits {
     /// The numbering of the moves.

@@ -14,9 +14,9 @@ use crate::block::{Block, Formula, OfWords, Rows, WordFormula, room};
 /// checkmate of the side to move, 2 for stalemate and 3 for insufficient material.
 ///
 /// The first of these that holds is given, as by
-/// [`Position::outcome`](hyperbola_moves::Position::outcome). That function also knows the end after
-/// 75 moves, which is [a column](crate::PositionSlice::halfmove_clocks) here. What is insufficient is
-/// said at
+/// [`Position::outcome`](hyperbola_moves::Position::outcome). That function also knows the end
+/// after 75 moves, which is [a column](crate::PositionSlice::halfmove_clocks) here. Insufficient
+/// material is defined at
 /// [`Position::is_insufficient_material`](hyperbola_moves::Position::is_insufficient_material).
 ///
 /// A marked row has 0.
@@ -68,8 +68,8 @@ impl Formula for Outcomes {
     }
 }
 
-/// Returns how a game has ended, by the number of legal moves, the pieces that give check, what is not
-/// zero where material is insufficient, and the occupied squares.
+/// Returns how a game has ended, by the number of legal moves, the pieces that give check, a word
+/// that is not zero where material is insufficient, and the occupied squares.
 #[inline(always)]
 fn outcome(count: u64, checkers: u64, insufficient: u64, occupied: u64) -> u8 {
     match (count, checkers) {
@@ -116,8 +116,8 @@ impl WordFormula<4> for Outcomes {
 /// The squares of the colour of a1.
 const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
 
-/// Returns all ones where neither side can ever give mate: beside the kings there is at most one
-/// knight, or there are only bishops, all on squares of one colour.
+/// Returns all ones where neither side can ever give mate: in addition to the kings there is at
+/// most one knight, or there are only bishops, all on squares of one colour.
 #[inline(always)]
 pub(super) fn is_insufficient<W: Word>(block: &Block<W>) -> W {
     let [pawns, knights, bishops, rooks, queens, _] = block.roles;

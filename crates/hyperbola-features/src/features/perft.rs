@@ -64,8 +64,8 @@ impl Features<'_> {
     }
 }
 
-/// Returns the number of rows that a thread takes at a time: enough to be worth handing over, and so
-/// few that no thread waits for another that has many deep ones.
+/// Returns the number of rows that a thread takes at a time: enough to be worth a task, and few
+/// enough that no thread waits long for another.
 const fn rows_at_once(depth: u32) -> usize {
     match depth {
         0 | 1 => 512,

@@ -1,8 +1,8 @@
 //! Proofs that the formulas of sets and of counts are correct for all sets of pieces. The formulas
 //! run on a word whose bits are Boolean functions of the pieces.
 //!
-//! The definition walks from square to square. It shares no formula with the features, and nothing
-//! of the core's geometry.
+//! The definition walks from square to square. It shares no formula with the features, and no
+//! geometry with the core.
 
 use hyperbola::setwise::{direction_attacks, knight_steps, pawn_attacks};
 use hyperbola::{Color, Direction, Word};
@@ -32,8 +32,8 @@ fn offset(square: u32, (files, ranks): Step) -> Option<u32> {
     is_on_board.then_some((8 * rank + file).cast_unsigned())
 }
 
-/// Makes a block of which nothing is known but that no square has two colours: any pieces may stand
-/// on any square, of several roles on one.
+/// Makes an unknown block, in which no square has two colours: any pieces may be on any square,
+/// even of several roles.
 fn any_block(diagrams: &Diagrams, side_to_move: Color) -> Block<Symbolic<'_>> {
     let [a, b, c, d, e, f, white, black] = diagrams.inputs(&order());
     let is_black = diagrams.constant(if side_to_move == Color::Black { u64::MAX } else { 0 });
@@ -84,7 +84,7 @@ impl<'d> Board<'d> {
         roles.iter().fold(self.never(), |any, &role| any | self.is(color, role, square))
     }
 
-    /// Returns whether a slider that moves along a step stands behind a square, so that it sees it.
+    /// Returns whether a slider that moves along a step sees a square from behind it.
     fn slider_sees(&self, color: Color, roles: &[Role], square: u32, step: Step) -> Truth<'d> {
         let back = (-step.0, -step.1);
         let (mut sees, mut is_free) = (self.never(), self.occupied.splat(1));
@@ -97,7 +97,7 @@ impl<'d> Board<'d> {
         sees
     }
 
-    /// Returns whether a slider would see a square but for one piece of a set in between.
+    /// Returns whether a slider would see a square without one piece of a set in between.
     fn slider_sees_past(
         &self,
         color: Color,
@@ -145,7 +145,7 @@ impl<'d> Board<'d> {
         attackers.into_iter().fold(self.never(), |any, one| any | one)
     }
 
-    /// Returns the set of the squares of which something is true.
+    /// Returns the set of the squares for which a condition is true.
     fn set(&self, is_one: impl Fn(u32) -> Truth<'d>) -> Symbolic<'d> {
         (0..64).fold(self.never(), |set, square| set | is_one(square).shl(square))
     }
@@ -156,7 +156,7 @@ fn sliders(step: Step) -> [Role; 2] {
     [if DIAGONAL.contains(&step) { Role::Bishop } else { Role::Rook }, Role::Queen]
 }
 
-/// Compares sets, which no operation may have been too large for.
+/// Compares sets. No operation may have been too large.
 fn assert_equal(diagrams: &Diagrams, found: Symbolic<'_>, expected: Symbolic<'_>, what: &str) {
     assert_eq!(diagrams.exhausted(), None, "{what}");
     assert!(found == expected, "{what}: {:?}", (found ^ expected).as_constant());
@@ -185,7 +185,7 @@ fn attacks_by_role_are_those_of_some_piece_of_the_role() {
     }
 }
 
-/// The number of attackers is proved in two parts: what is added up, and the sum.
+/// The number of attackers is proved in two parts: the summands, and the sum.
 #[test]
 fn counted_sets_are_those_of_each_direction_and_step() {
     let diagrams = diagrams();
@@ -239,7 +239,7 @@ fn have_free<'d>(sets: &[Symbolic<'d>], free: Symbolic<'d>, square: u32) -> Symb
     bits.fold(free.splat(0), |all, (bit, place)| all | bit.shl(place)).count_ones()
 }
 
-/// The ones of a word are those of its squares, so that it is enough to look at each square alone.
+/// The ones of a word are those of its squares, so it is enough to look at each square.
 #[test]
 fn mobility_counts_each_square_of_each_set_that_is_free() {
     let diagrams = Diagrams::with_inputs(9, 1 << 20);
@@ -305,7 +305,7 @@ fn blockers_name(blockers: Blockers) -> &'static str {
     crate::Feature::name(XRayAttacks { blockers })
 }
 
-/// Puts a colour's king on a square, and none else of it.
+/// Puts a colour's only king on a square.
 fn with_king<'d>(block: &Block<Symbolic<'d>>, color: Color, square: u32) -> Block<Symbolic<'d>> {
     let mut with = *block;
     let own = &mut with.colors[color as usize];
@@ -498,7 +498,7 @@ fn codes_are_those_of_the_pieces() {
 }
 
 /// Counts the pieces by their kinds and the colours of their squares, from square to square, as far
-/// as the counts matter: to one, and knights to two.
+/// as the counts matter: up to one, and knights up to two.
 #[test]
 fn material_is_insufficient_by_the_counts_of_pieces() {
     let diagrams = diagrams();

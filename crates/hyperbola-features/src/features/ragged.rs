@@ -14,7 +14,7 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
     /// An item of a list.
     type Item: Copy + Send + Sync;
 
-    /// Returns the feature's name and what it is, as a clause.
+    /// Returns the feature's name and its description, as a clause.
     fn info(self) -> [&'static str; 2];
 
     /// Returns how the items are read, as sentences: codes, orders and sizes.
@@ -35,14 +35,14 @@ pub trait RaggedFeature: Sealed + Copy + Sync {
     fn append(self, positions: PositionSlice<'_>, word: WideWord, lists: &mut Ragged<Self::Item>);
 }
 
-/// Lists of different lengths: all items after each other, and where each list begins.
+/// Lists of different lengths: all items after each other, and the place where each list begins.
 ///
 /// This is the form of compressed sparse rows: list `i` has the items from `offsets[i]` up to
 /// `offsets[i + 1]`. There is one offset more than there are lists.
 pub struct Ragged<T> {
     offsets: Vec<i64>,
     items: Vec<T>,
-    /// Memory for the pieces that threads compute, to be used again. It is no part of the value.
+    /// Memory for the pieces that threads compute, to be used again. It is not part of the value.
     pieces: Vec<Self>,
 }
 
@@ -109,7 +109,7 @@ impl<T> Ragged<T> {
         self.offsets.len() - 1
     }
 
-    /// Returns whether there is no list.
+    /// Returns whether there are no lists.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -173,7 +173,7 @@ impl<T> Ragged<T> {
     }
 }
 
-/// How many items are copied at once: as many as a position has pieces.
+/// The number of items copied at once: as many as a position has pieces.
 const CHUNK: usize = 32;
 
 /// Appends lists by the chunk: a loop over single items would end after a number of rounds that cannot
@@ -189,7 +189,7 @@ impl<'a, T: Copy + Default> Chunks<'a, T> {
         Self { end: lists.items.len(), lists }
     }
 
-    /// Appends a list of the first of some numbers, each as an item.
+    /// Appends a list of the first `len` numbers, each as an item.
     #[inline(always)]
     pub(super) fn append(&mut self, numbers: &[u32], len: usize, item: impl Fn(u32) -> T) {
         let chunks = len.div_ceil(CHUNK);
@@ -235,8 +235,9 @@ impl Features<'_> {
         lists
     }
 
-    /// Computes such a feature into lists of the caller, whose memory is used again. What they
-    /// contain is replaced. On many threads the lists also keep memory for some pieces of the result.
+    /// Computes such a feature into lists of the caller, whose memory is used again and whose
+    /// contents are replaced. On many threads the lists also keep memory for some pieces of the
+    /// result.
     pub fn compute_ragged_into<F: RaggedFeature>(self, feature: F, lists: &mut Ragged<F::Item>) {
         self.append_pieces(feature, lists, |_| feature);
     }

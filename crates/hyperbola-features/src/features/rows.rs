@@ -8,12 +8,12 @@ use crate::PositionSlice;
 
 /// A feature whose lists are found in one position after another.
 pub(super) trait RowFeature: RaggedFeature {
-    /// What the rows share, so that it is made only once.
+    /// Memory that the rows share, so that it is made only once.
     type Scratch: Default;
 
     /// Appends the lists of a row.
     ///
-    /// It is to be inlined, with all that it calls, so that it is compiled for the processor.
+    /// It must be inlined, with everything that it calls, so that it is compiled for the processor.
     fn row(
         self,
         positions: PositionSlice<'_>,

@@ -1,4 +1,4 @@
-//! From whose side a feature sees the board.
+//! The side from which a feature sees the board.
 
 use hyperbola::Color;
 

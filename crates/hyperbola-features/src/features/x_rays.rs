@@ -24,7 +24,7 @@ pub enum Blockers {
 /// The squares end with the next piece, which is one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct XRayAttacks {
-    /// The pieces that count as blockers. No slider looks past the others.
+    /// The pieces that count as blockers. No slider looks past other pieces.
     pub blockers: Blockers,
 }
 
@@ -39,7 +39,7 @@ set_feature! {
 }
 
 impl Blockers {
-    /// Returns the name of the x-rays past these pieces, and what they are.
+    /// Returns the name of the x-rays past these pieces, and their description.
     const fn info(self) -> [&'static str; 2] {
         match self {
             Self::Any => ["xray_attacks", "squares that a side's sliders reach past one piece"],

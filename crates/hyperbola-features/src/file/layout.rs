@@ -1,4 +1,4 @@
-//! Where the parts of a file are.
+//! The places of the parts of a file.
 
 use core::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::columns::{COLUMN, COLUMNS};
 /// The version of the form.
 pub(super) const VERSION: u32 = 1;
 
-/// The bytes at the beginning. The first is no text, and the last are changed by programs that
+/// The bytes at the beginning. The first is not text, and the last are changed by programs that
 /// change the ends of lines.
 const MAGIC: [u8; 8] = *b"\x89HYPOS\r\n";
 
@@ -28,7 +28,7 @@ const ALIGNMENT: u64 = 64;
 const CHECKED: usize = HEADER - 8;
 const _: () = assert!(32 + 16 * COLUMNS + 8 == CHECKED);
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Debug, Clone)]
 pub(super) struct Header {
     /// The number of rows.
@@ -40,7 +40,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Makes the header of some rows, or nothing if there are too many for a file.
+    /// Makes the header of a number of rows, or nothing if there are too many for a file.
     pub(super) fn new(rows: u64, checksums: [u64; COLUMNS]) -> Option<Self> {
         let mut end = HEADER as u64;
         let mut columns = [const { 0..0 }; COLUMNS];

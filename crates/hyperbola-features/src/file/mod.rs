@@ -1,9 +1,9 @@
-//! Positions in files, whose columns are used where they lie.
+//! Positions in files, whose columns are used in place.
 //!
 //! A file holds the columns of [`Positions`](crate::Positions), one after another.
-//! [`PositionsFile::open`] reads it into memory. [`PositionsFile::map`] maps it to memory: nothing is
-//! copied, and what is not used is not read from the disk. It is unsafe, because nobody may change a
-//! file that is mapped.
+//! [`PositionsFile::open`] reads it into memory. [`PositionsFile::map`] maps it to memory: nothing
+//! is copied, and unused parts are not read from the disk. It is unsafe, because nobody may change
+//! a file that is mapped.
 //!
 //! ```
 //! use hyperbola_features::file::PositionsFile;
@@ -50,8 +50,8 @@
 //! | 12 | 2 | the number of half moves since the last capture or pawn move |
 //! | 13 | 2 | the move number |
 //!
-//! A checksum is [XXH3](https://xxhash.com) in 64 bits, with the seed 0. It finds accidents. It does
-//! not find changes that someone has made in order to deceive.
+//! A checksum is [XXH3](https://xxhash.com) in 64 bits, with the seed 0. It detects accidents. It
+//! does not detect deliberate changes.
 
 mod checksum;
 mod layout;
@@ -79,7 +79,7 @@ pub struct PositionsFile {
     header: Header,
 }
 
-/// Where the bytes of a file are.
+/// The place of the bytes of a file.
 enum Bytes {
     /// In memory of their own. The last word may be longer than the file.
     Read(Vec<u64>),
@@ -97,8 +97,8 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is not what was written, or needs more
-    /// memory than there is.
+    /// Returns a [`FileError`] if the file cannot be read, is damaged, or needs more memory than
+    /// there is.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::open_until(path, &AtomicBool::new(false))
     }
@@ -116,13 +116,12 @@ impl PositionsFile {
 
     /// Reads a file as [`open`](Self::open) does, and checks only its header and its length.
     ///
-    /// A file that is damaged gives wrong rows. Features of such rows are wrong too. They do not
-    /// panic.
+    /// A damaged file gives wrong rows. Features of such rows are wrong too. They do not panic.
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, is not complete, or
-    /// needs more memory than there is.
+    /// Returns a [`FileError`] if the file cannot be read, is not a file of positions, is not
+    /// complete, or needs more memory than there is.
     pub fn open_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         Self::read(path.as_ref(), &AtomicBool::new(false))
     }
@@ -190,7 +189,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read or is not what was written.
+    /// Returns a [`FileError`] if the file cannot be read or is damaged.
     pub unsafe fn map(path: impl AsRef<Path>) -> Result<Self, FileError> {
         // SAFETY: the caller promises that the file stays as it is.
         unsafe { Self::map_until(path, &AtomicBool::new(false)) }
@@ -215,7 +214,7 @@ impl PositionsFile {
     /// Maps a file to memory as [`map`](Self::map) does, and checks only its header and its length.
     /// This takes no longer for a large file.
     ///
-    /// A file that is damaged gives wrong rows, as with [`open_unverified`](Self::open_unverified).
+    /// A damaged file gives wrong rows, as with [`open_unverified`](Self::open_unverified).
     ///
     /// # Safety
     ///
@@ -223,7 +222,7 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// Returns a [`FileError`] if the file cannot be read, is no file of positions, or is not
+    /// Returns a [`FileError`] if the file cannot be read, is not a file of positions, or is not
     /// complete.
     pub unsafe fn map_unverified(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let file = file(path.as_ref())?;
@@ -234,8 +233,8 @@ impl PositionsFile {
     }
 }
 
-/// Opens a file that is no folder. The system opens a folder too. It cannot map one, and says then
-/// that there is no such device.
+/// Opens a file and rejects a folder. The system would open a folder too, and fail to map it with
+/// the misleading error "no such device".
 fn file(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     match file.metadata()?.is_dir() {
@@ -314,21 +313,21 @@ pub enum FileError {
     },
     /// The header is damaged.
     Header {
-        /// The checksum that the header says.
+        /// The checksum in the header.
         expected: u64,
         /// The checksum of the header's bytes.
         found: u64,
     },
-    /// The header's checksum is right and its contents are not: it was not written by this form.
+    /// The header's checksum is right and its contents are wrong: another program wrote it.
     Layout {
-        /// The number of rows that it says.
+        /// The number of rows in the header.
         rows: u64,
     },
     /// A column is damaged.
     Column {
         /// The column's name.
         column: &'static str,
-        /// The checksum that the header says.
+        /// The checksum in the header.
         expected: u64,
         /// The checksum of the column's bytes.
         found: u64,
@@ -342,7 +341,7 @@ pub enum FileError {
     Row {
         /// The number of the row.
         row: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: RowError,
     },
 }

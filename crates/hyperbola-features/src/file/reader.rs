@@ -9,7 +9,7 @@ use super::layout::{HEADER, Header};
 use super::{FileError, stopped};
 
 /// Reads a file, until `stop` is set. Words have the alignment that the columns need. The header is
-/// checked before there is memory for the rest, so that a file of another kind needs none.
+/// checked before there is memory for the rest, so a file of another kind needs none.
 pub(super) fn read(mut file: File, stop: &AtomicBool) -> Result<(Vec<u64>, Header), FileError> {
     let length = file.metadata()?.len();
     let mut start = Vec::with_capacity(HEADER);
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::Positions;
 
-    /// The check of the contents behind it looks at `stop` too.
+    /// The later check of the contents looks at `stop` too.
     #[test]
     fn reading_itself_is_stopped() -> io::Result<()> {
         let name = format!("hyperbola-reader-{}", std::process::id());

@@ -1,4 +1,4 @@
-//! Whether a file is what was written.
+//! The checks that a file is complete and undamaged.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 

@@ -105,7 +105,7 @@ impl Write for Synced<'_> {
 ///
 /// The columns are first written to files without names, on the disk of the file. So the disk needs
 /// room for twice the file. [`finish`](Self::finish) puts them together. If it is not called, there
-/// is no file.
+/// is not a file.
 ///
 /// ```
 /// use hyperbola_features::Positions;
@@ -235,7 +235,7 @@ mod tests {
 
     /// A column may have more than the others if an error came while rows were written.
     #[test]
-    fn columns_of_different_lengths_are_no_file() -> io::Result<()> {
+    fn columns_of_different_lengths_are_rejected() -> io::Result<()> {
         let name = format!("hyperbola-lengths-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         let mut writer = PositionsWriter::create(&path)?;

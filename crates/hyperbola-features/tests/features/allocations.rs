@@ -1,4 +1,4 @@
-//! What is computed into the caller's memory takes no other memory from the heap.
+//! Features that are computed into the caller's memory take no other memory from the heap.
 
 use allocation_counter::measure;
 use hyperbola_features::{
@@ -18,7 +18,7 @@ fn allocations_are_counted() {
     assert_eq!(allocations(|| drop(vec![1; 10])), 1);
 }
 
-/// Computes each feature into memory that is there, for no row, for fewer rows than lanes, for a
+/// Computes each feature into existing memory, for no row, for fewer rows than lanes, for a
 /// register and one row, and for many.
 struct Into<'a>(&'a Positions);
 
@@ -56,11 +56,11 @@ impl FeatureVisitor for Into<'_> {
 }
 
 #[test]
-fn no_feature_takes_memory_besides_the_callers() {
+fn features_allocate_no_memory_of_their_own() {
     let positions = columns(&SAMPLE[..100]);
     let mut into = Into(&positions);
     visit_features(&mut into);
-    // A type of numbers that is in no list.
+    // A type of numbers that is not in the list.
     into.each_length(|features, rows, what| {
         let planes = Planes::<f32>::all(View::Black);
         let mut items = vec![0.0; rows * planes.shape().size()];
@@ -81,7 +81,7 @@ fn allocations_in_pool(work: impl FnOnce() + Send) -> u64 {
 fn perft_takes_memory_once_for_all_positions() {
     let positions = columns(&SAMPLE[..1000]);
     for depth in 0..3 {
-        // Some room is taken anew for each call, and it grows with the first positions.
+        // Each call allocates some room, which grows with the first positions.
         let count = |rows: usize, is_parallel: bool| {
             let features = positions.as_slice().rows(..rows).features();
             let mut counts = vec![0; rows];

@@ -1,4 +1,4 @@
-//! Attacks, counts, mobility and x-rays beside their definitions.
+//! Attacks, counts, mobility and x-rays compared with their definitions.
 
 use hyperbola_features::{
     AttackCounts, Attacks, AttacksByRole, Blockers, Feature as _, Mobility, XRayAttacks,

@@ -42,7 +42,7 @@ fn each_feature_says_how_it_is_read() {
     }
 }
 
-/// The sizes that details name are above every number, and no larger than need be.
+/// The sizes in the details are above every number, and as small as possible.
 #[test]
 fn details_have_the_sizes_of_the_code() {
     for preset in Preset::ALL {
@@ -58,7 +58,7 @@ fn details_have_the_sizes_of_the_code() {
     assert!(details("planes_all").contains("24 en_passant."));
 }
 
-/// Each code that details name is the one in the bits of a move, in a threat or in an outcome.
+/// Each code in the details is the one in the bits of a move, in a threat or in an outcome.
 #[test]
 fn details_have_the_codes_of_the_code() {
     let names = ["none", "a knight", "a bishop", "a rook", "a queen"];
@@ -168,7 +168,7 @@ fn each_choice_of_parameters_is_found_by_its_name() {
     for preset in Preset::ALL {
         by_name.lists(PresetInputs { preset });
     }
-    // Planes of one's own choice are in no list.
+    // Custom planes are not in the list.
     let own = Planes::<u8>::new(View::White).with(PlaneSet::Attacks);
     for planes in [own, Planes::all(View::Black)] {
         assert!(planes.name().parse::<AnyFeature>().is_err());
@@ -217,7 +217,7 @@ fn bytes_are_the_numbers_on_any_threads_and_in_any_pieces() {
     }
 }
 
-/// The emulated processors run this alone, so that its positions are few.
+/// The emulated processors run only this, so it has few positions.
 #[test]
 fn every_kind_of_word_computes_the_same() {
     let mut random = Random::new(8);

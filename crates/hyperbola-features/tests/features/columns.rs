@@ -44,7 +44,7 @@ impl Columns {
         )
     }
 
-    /// Returns the row that is wrong after a change, and what is wrong with it.
+    /// Returns the row that is wrong after a change, and its mistake.
     fn wrong(&self, change: impl FnOnce(&mut Self)) -> (usize, RowError) {
         let mut changed = self.clone();
         change(&mut changed);
@@ -57,7 +57,7 @@ impl Columns {
 
 #[test]
 fn columns_of_positions_are_taken_as_they_are() {
-    // Some of these are led to by no game, and have more than two checkers.
+    // Some of these cannot be reached in a game, and have more than two checkers.
     let mut positions = columns(&POSITIONS);
     positions.push_marked();
     let columns = Columns::new(&positions);
@@ -122,8 +122,8 @@ fn columns_of_another_length_are_named() {
 }
 
 #[test]
-fn rows_that_are_no_positions_are_named() {
-    // So many that a later piece has the row. No castling, no en passant square.
+fn invalid_rows_are_named() {
+    // Enough rows that a later piece has the row. No castling, no en passant square.
     let setup: Setup = "4k3/8/8/8/8/8/P7/4K2R w - - 3 9".parse().expect("a FEN");
     let position = setup.position().expect("a position");
     let columns = Columns::new(&columns(&vec![position; 10_000]));
@@ -141,7 +141,7 @@ fn rows_that_are_no_positions_are_named() {
     let found = [NONE, 8, NONE, NONE];
     assert_eq!(wrong(&|columns| columns.castling[row] = found), RowError::Castling { found });
     assert_eq!(wrong(&|columns| columns.en_passant[row] = 64), RowError::EnPassant { found: 64 });
-    // What the file form does not check.
+    // An error that the file form does not check.
     let error = wrong(&|columns| {
         columns.sets[kings][row] = 0x10;
         columns.sets[black][row] = 0;
@@ -177,7 +177,7 @@ fn an_en_passant_square_without_a_capture_is_refused() {
 }
 
 #[test]
-fn a_marked_row_has_nothing_else() {
+fn marked_rows_are_otherwise_empty() {
     let mut rows = columns(&POSITIONS[..2]);
     rows.push_marked();
     let columns = Columns::new(&rows);

@@ -1,4 +1,4 @@
-//! Files beside the definition of their form, damaged files, and the names of files.
+//! Files compared with the definition of their form, damaged files, and the names of files.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs;
@@ -15,12 +15,12 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::laws::{aligned, any_file, any_rows};
 use crate::support::{SAMPLE, columns};
 
-/// Opens a file by each of the doors that check all of it.
+/// Opens a file by each function that checks all of it.
 fn open(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
     open_until(path, &AtomicBool::new(false))
 }
 
-/// Opens a file by each of the doors that check all of it, unless they are stopped.
+/// Opens a file by each function that checks all of it, unless it is stopped.
 fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> [Result<PositionsFile, FileError>; 2] {
     let path = path.as_ref();
     #[expect(unsafe_code, reason = "a mapped file is a test's own")]
@@ -29,7 +29,7 @@ fn open_until(path: impl AsRef<Path>, stop: &AtomicBool) -> [Result<PositionsFil
     [PositionsFile::open_until(path, stop), mapped]
 }
 
-/// Opens a file by each of the doors that check only its header and its length.
+/// Opens a file by each function that checks only its header and its length.
 fn open_unverified(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>; 2] {
     let path = path.as_ref();
     #[expect(unsafe_code, reason = "a mapped file is a test's own")]
@@ -38,14 +38,14 @@ fn open_unverified(path: impl AsRef<Path>) -> [Result<PositionsFile, FileError>;
     [PositionsFile::open_unverified(path), mapped]
 }
 
-/// Opens a good file by each of the doors.
+/// Opens a good file by each function.
 fn open_good(path: impl AsRef<Path>) -> [PositionsFile; 4] {
     let path = path.as_ref();
     let [[a, b], [c, d]] = [open(path), open_unverified(path)];
     [a, b, c, d].map(|file| file.expect("a file"))
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -223,7 +223,7 @@ fn batches_make_the_same_file() {
 }
 
 #[test]
-fn what_is_stopped_leaves_the_old_file() {
+fn a_stopped_write_keeps_the_old_file() {
     let folder = Folder::new("stopped");
     let path = folder.join("file");
     let (few, many) = (few(), many());
@@ -252,7 +252,7 @@ fn what_is_stopped_leaves_the_old_file() {
     assert!(fs::read(&path).expect("a file") == bytes(many.as_slice()));
 }
 
-/// What sets a flag when it is written to.
+/// A writer that sets a flag when it is written to.
 struct Stopping<'a>(&'a AtomicBool);
 
 impl Write for Stopping<'_> {
@@ -285,7 +285,7 @@ fn no_name_has_half_a_file() {
     assert!(!path.exists());
     drop(writer);
     assert_eq!(folder.names(), [""; 0]);
-    // A file that is replaced stays what it was for those who have it open.
+    // A replaced file stays as it was for programs that have it open.
     few.as_slice().write_file(&path).expect("written");
     let old = open_good(&path);
     few.as_slice().rows(1..2).write_file(&path).expect("written");
@@ -293,7 +293,7 @@ fn no_name_has_half_a_file() {
     for file in open_good(&path) {
         assert!(file.as_slice() == few.as_slice().rows(1..2));
     }
-    // Rows that fit no file are refused, and the file that was there stays.
+    // Rows that do not fit a file are rejected, and the old file stays.
     let mut bad = bytes(few.as_slice());
     change(&mut bad, 8, 2, 2);
     aligned(&bad, |bad| {
@@ -303,7 +303,7 @@ fn no_name_has_half_a_file() {
         assert_eq!(error.to_string(), "row 2: expected the side 0 or 1, found 2");
         let mut writer = PositionsWriter::create(&path).expect("a writer");
         assert_eq!(writer.push(rows).expect_err("a bad row").kind(), ErrorKind::InvalidInput);
-        // What is refused is not part of the file.
+        // Rejected rows are not part of the file.
         writer.push(rows.rows(0..2)).expect("good rows");
         writer.finish().expect("finished");
     });
@@ -313,7 +313,7 @@ fn no_name_has_half_a_file() {
     assert_eq!(folder.names(), ["file"]);
     // There is no folder, or no name.
     let error = |path: &Path| few.as_slice().write_file(path).expect_err("no file").kind();
-    // The system's own error, which does not name the file beside the place.
+    // The system's own error, which does not name the temporary file beside the place.
     let missing = few.as_slice().write_file(folder.join("none/file")).expect_err("no folder");
     assert!(missing.raw_os_error().is_some());
     assert_eq!(error(&folder.join("none/file")), ErrorKind::NotFound);
@@ -327,7 +327,7 @@ fn no_name_has_half_a_file() {
     assert_eq!(folder.names(), ["file", "folder"]);
 }
 
-/// What was read does not depend on the file any more, which may be changed or cut.
+/// Positions in memory do not depend on the file, which may be changed or cut.
 #[test]
 fn a_file_that_was_read_may_be_changed() {
     let folder = Folder::new("changed");
@@ -343,9 +343,9 @@ fn a_file_that_was_read_may_be_changed() {
     }
 }
 
-/// Only the checks of contents find damage behind the header.
+/// Only the checks of contents find damage after the header.
 #[test]
-fn damaged_contents_are_found_by_the_doors_that_check_them() {
+fn checked_reads_find_damaged_contents() {
     let folder = Folder::new("damaged");
     let path = folder.join("file");
     let mut file = bytes(few().as_slice());
@@ -465,7 +465,7 @@ fn other_files_are_named() {
     let version = error(&|file| file[12] = 2);
     assert!(matches!(version, FileError::Version { found: 2 }));
     assert_eq!(version.to_string(), "expected version 1 of the form, found 2");
-    // Contents that were sealed all the same.
+    // Wrong contents with a right checksum.
     let layout = error(&|file| {
         file[32] = 64;
         seal(file);
@@ -485,7 +485,7 @@ fn other_files_are_named() {
         });
         assert!(matches!(layout, FileError::Layout { rows: found } if found == rows), "{layout}");
     }
-    // The header of a billion rows, and nothing behind it.
+    // The header of a billion rows, and nothing after it.
     let far = error(&|file| {
         let rows = 1_000_000_000_u64;
         file[16..24].copy_from_slice(&rows.to_le_bytes());
@@ -606,7 +606,7 @@ fn random_columns_do_not_panic() {
 }
 
 #[test]
-fn a_folder_is_no_file_of_positions() {
+fn a_folder_is_rejected_as_a_file_of_positions() {
     let folder = std::env::temp_dir();
     for error in open(&folder).into_iter().chain(open_unverified(&folder)) {
         let error = error.expect_err("a folder");

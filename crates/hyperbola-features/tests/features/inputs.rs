@@ -1,4 +1,4 @@
-//! Inputs of networks in batches beside those of one position.
+//! Inputs of networks in batches compared with those of single positions.
 
 use hyperbola_features::{InputSet, Inputs, Positions, Preset, PresetInputs, View, WidthError};
 use hyperbola_moves::{Color, Position};
@@ -50,7 +50,7 @@ fn deep_inputs() {
 }
 
 #[test]
-fn numbers_have_the_type_that_is_asked_for() {
+fn numbers_have_the_chosen_type() {
     let columns = columns(&SAMPLE[..100]);
     let features = columns.as_slice().features();
     let (wide, small) = (set(), Preset::named("halfka_v2_hm").expect("a preset").set());
@@ -66,7 +66,7 @@ fn numbers_have_the_type_that_is_asked_for() {
 }
 
 #[test]
-fn padded_rows_have_the_inputs_and_then_none() {
+fn padded_rows_have_the_inputs_before_the_padding() {
     let positions = &SAMPLE[..5_000];
     let (columns, set) = (columns(positions), set());
     let inputs = Inputs::new(&set);
@@ -99,7 +99,7 @@ fn padded_rows_have_the_inputs_and_then_none() {
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 2, &mut items), Ok(()));
     assert_eq!(items, [u16::MAX; 4]);
     assert_eq!(marked.as_slice().features().inputs_padded_into(inputs, 0, &mut []), Ok(()));
-    // No row with inputs fits in no place, and no slice is as long as can be said.
+    // A row with inputs does not fit a width of zero, and no slice has the largest length.
     let one = columns.as_slice().rows(3..4).features();
     let found = one.inputs_padded_into(Inputs::new(&set), 0, &mut []);
     assert!(matches!(found, Err(WidthError::Width { row: 0, width: 0, found: 1.. })), "{found:?}");

@@ -1,4 +1,4 @@
-//! Pins, checks and danger beside their definitions.
+//! Pins, checks and danger compared with their definitions.
 
 use hyperbola_features::{Checkers, KingDanger, Pinned, Pinners};
 use hyperbola_moves::Color;

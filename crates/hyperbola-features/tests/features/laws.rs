@@ -6,7 +6,7 @@ use hyperbola_features::{
     Mobility, NONE, Pinned, Pinners, PositionSlice, Positions, XRayAttacks,
 };
 
-/// Any rows have features, and are written to a file or refused.
+/// Any rows have features, and are written to a file or rejected.
 pub(crate) fn any_rows(rows: PositionSlice<'_>) {
     let features = rows.features();
     drop((features.compute(Attacks), features.compute(AttacksByRole)));
@@ -40,7 +40,7 @@ fn is_board(rows: PositionSlice<'_>, row: usize) -> bool {
     })
 }
 
-/// Returns whether a row may stand in a file.
+/// Returns whether a row may be in a file.
 fn fits(rows: PositionSlice<'_>, row: usize) -> bool {
     is_board(rows, row)
         && [0, 1].contains(&rows.sides_to_move[row])
@@ -48,7 +48,7 @@ fn fits(rows: PositionSlice<'_>, row: usize) -> bool {
         && (rows.en_passant[row] < 64 || rows.en_passant[row] == NONE)
 }
 
-/// Any bytes are a file, which is the one of its rows, or are refused.
+/// Any bytes are rejected, or are the file of their rows.
 pub(crate) fn any_file(bytes: &[u8]) {
     aligned(bytes, |bytes| {
         let unverified = read_unverified(bytes);

@@ -1,5 +1,5 @@
-//! Legal moves, keys and outcomes beside their definitions: the move generator of positions, which
-//! shares no formula with the counts, and legal moves found by making each move on a board of
+//! Legal moves, keys and outcomes compared with their definitions: the move generator of positions,
+//! which shares no formula with the counts, and legal moves found by making each move on a board of
 //! sixty-four places.
 
 use hyperbola_features::{
@@ -216,7 +216,7 @@ fn outcomes_of_random_endgames() {
     on_every_word(Outcomes, &columns, &expected);
 }
 
-/// Returns what the position itself says, but for long games.
+/// Returns the position's own answer, without the rules on long games.
 fn outcome(position: &Position) -> u8 {
     if position.is_checkmate() {
         return Outcomes::CHECKMATE;
@@ -243,7 +243,7 @@ fn outcomes_of_few_pieces() {
         ("8/8/8/4k3/8/4K3/7P/8 w - - 0 1", Outcomes::NONE),
         ("8/8/8/4k3/8/4K3/7R/8 w - - 0 1", Outcomes::NONE),
         ("8/8/8/4k3/8/4K3/7q/8 w - - 0 1", Outcomes::NONE),
-        // The king can go nowhere: stalemate comes before insufficient material.
+        // The king has no move: stalemate comes before insufficient material.
         ("7k/8/5K2/8/3B4/8/8/8 b - - 0 1", Outcomes::INSUFFICIENT_MATERIAL),
         ("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", Outcomes::NONE),
         ("7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", Outcomes::STALEMATE),
@@ -279,7 +279,7 @@ fn marked_rows_have_no_move_no_key_and_no_outcome() {
     assert!(features.perft(0).iter().enumerate().all(|(row, &one)| one == u64::from(row % 3 != 1)));
 }
 
-/// Columns may come from a file that is not what it should be.
+/// Columns may come from a damaged file.
 #[test]
 fn no_column_makes_a_panic() {
     let mut random = Random::new(70);
@@ -299,7 +299,7 @@ fn no_column_makes_a_panic() {
             for set in (0..6).rev() {
                 let mut own = raw[set][row] & !taken;
                 if set == 5 {
-                    // Mostly two kings, so that rows are boards.
+                    // Most rows have two kings, so that they are boards.
                     let lowest = own & own.wrapping_neg();
                     let rest = own ^ lowest;
                     own = lowest | rest & rest.wrapping_neg();
@@ -459,8 +459,8 @@ fn perft_is_that_of_each_position() {
 }
 
 #[test]
-fn rows_counted_alone_are_few_in_ordinary_games() {
-    // Otherwise the tests would say nothing about the lanes.
+fn ordinary_games_have_few_rows_counted_singly() {
+    // Otherwise the tests would not test the lanes.
     let is_alone = |position: &&Position| {
         position.en_passant().is_some()
             || position.castling_rights().iter().any(|(color, _, rook)| {

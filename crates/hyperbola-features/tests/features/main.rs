@@ -1,4 +1,4 @@
-//! Features of batches of positions, each beside its definition.
+//! Features of batches of positions, each compared with its definition.
 
 mod allocations;
 mod attacks;

@@ -1,4 +1,4 @@
-//! Numberings of moves beside lists of their names.
+//! Numberings of moves compared with lists of their names.
 
 use std::collections::HashMap;
 

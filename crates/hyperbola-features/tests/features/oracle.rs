@@ -104,8 +104,8 @@ impl Mailbox {
     }
 
     /// Returns the pairs of pinned pieces of a side and the sliders that pin them: without the
-    /// piece, the slider would give check. That can only be so of the first piece that the king
-    /// sees in a direction.
+    /// piece, the slider would give check. Only the first piece that the king sees in a direction
+    /// can be pinned.
     pub(crate) fn pins(&self, of: Color) -> Vec<(usize, usize)> {
         let king = self.king(of);
         let directions = [DIAGONAL, ORTHOGONAL].concat();
@@ -124,8 +124,8 @@ impl Mailbox {
 }
 
 impl Mailbox {
-    /// Returns the bits of all legal moves in ascending order. Each move is made, and then it is
-    /// seen whether the king is attacked.
+    /// Returns the bits of all legal moves in ascending order. Each move is made, and then the king
+    /// must not be attacked.
     pub(crate) fn safe_moves(&self, position: &Position) -> Vec<u16> {
         let side = position.side_to_move();
         let mut moves = Vec::new();
@@ -179,8 +179,8 @@ impl Mailbox {
         targets
     }
 
-    /// Returns the castling moves: the squares that king and rook pass are empty but for the two,
-    /// and none that the king passes is attacked, before the move or once the rook has gone.
+    /// Returns the castling moves: the squares that king and rook pass are empty except for the
+    /// two, and none that the king passes is attacked, before the move or once the rook has gone.
     fn castling_moves(&self, position: &Position) -> Vec<Move> {
         let side = position.side_to_move();
         let king = self.king(side);
@@ -194,7 +194,7 @@ impl Mailbox {
             if !way(king, king_to).chain(way(rook, rook_to)).all(is_free) {
                 continue;
             }
-            // The king is asked about on each square of his way, with nothing on his first one.
+            // The king must be safe on each square of his way, with his first square empty.
             let is_safe = |at: usize| {
                 let mut board = Self { places: self.places };
                 board.places[king] = None;

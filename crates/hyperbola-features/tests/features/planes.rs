@@ -1,4 +1,4 @@
-//! Planes beside their definition, square by square.
+//! Planes compared with their definition, square by square.
 
 use std::collections::HashSet;
 
@@ -97,7 +97,7 @@ fn deep_planes() {
 }
 
 #[test]
-fn sets_stand_in_the_order_of_their_choice() {
+fn sets_are_in_the_chosen_order() {
     let rows = columns(&SAMPLE[..100]);
     let compute = |planes: Planes| rows.as_slice().features().compute(planes);
     let mut reversed = Planes::<u8>::new(View::SideToMove);
@@ -131,7 +131,7 @@ fn a_clock_above_255_is_255() {
 }
 
 #[test]
-fn no_planes_are_no_numbers() {
+fn without_planes_there_are_no_numbers() {
     let rows = columns(&SAMPLE[..5000]);
     let none = Planes::<f32>::new(View::White);
     assert_eq!(none.shape().size(), 0);

@@ -1,4 +1,4 @@
-//! Rows come back as they went in.
+//! Rows are read as they were written.
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use core::time::Duration;
@@ -183,7 +183,7 @@ fn rows_are_given_by_any_range() {
     assert!(all.iter().eq(SAMPLE[..20].iter().copied().map(Some)));
 }
 
-/// Texts of one FEN, of others with mistakes, and of none.
+/// Texts of one FEN, of FENs with mistakes, and of other text.
 fn mixed(rows: usize) -> Vec<&'static str> {
     let texts = [
         "4k3/8/8/8/8/8/8/4K2R w K - 7 9",

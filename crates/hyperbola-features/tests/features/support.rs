@@ -11,7 +11,7 @@ use hyperbola_samples::{of_all_kinds, positions};
 pub(crate) static POSITIONS: LazyLock<Vec<Position>> =
     LazyLock::new(|| of_all_kinds(100_000, 20_000));
 
-/// All positions of the suites and each eighth of the others, for what takes long.
+/// All positions of the suites and each eighth of the others, for slow tests.
 pub(crate) static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let (suites, others) = POSITIONS.split_at(positions().len());
     suites.iter().chain(others.iter().step_by(8)).copied().collect()

@@ -1,4 +1,4 @@
-//! Threats and their changes beside their definitions.
+//! Threats and their changes compared with their definitions.
 
 use std::collections::HashMap;
 

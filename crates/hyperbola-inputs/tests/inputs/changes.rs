@@ -1,4 +1,4 @@
-//! What a move changes beside all inputs before and after it.
+//! The changes of a move against all inputs before and after it.
 
 use hyperbola_inputs::{
     Block, Board, Changes, Color, InputSet, Mirror, Piece, PieceSquares, Role, Square, Threat,
@@ -25,7 +25,7 @@ fn without(list: &[u32], other: &[u32]) -> Vec<u32> {
     list.iter().copied().filter(|index| !other.contains(index)).collect()
 }
 
-/// Returns what a view takes into account of its own king: the half of the board, and a bucket.
+/// Returns a view's data on its own king: the half of the board, and a bucket.
 fn seen_king(block: Block, board: &Board, view: Color) -> (bool, u8) {
     let king = board.of(view, Role::King).into_iter().next().expect("a king").index();
     let king = if view == Color::Black { king ^ 56 } else { king };
@@ -85,7 +85,7 @@ fn check_games(seed: u64, games: usize, moves: usize) -> usize {
             next.play_unchecked(legal);
             let set = &sets[checked % sets.len()];
             check_move(set, position.board(), next.board(), &mut changes);
-            // Taken back, the same inputs change the other way.
+            // When the move is taken back, the same inputs change the other way.
             check_move(set, next.board(), position.board(), &mut changes);
             checked += 1;
         });
@@ -111,7 +111,7 @@ fn deep_changes() {
 }
 
 #[test]
-fn boards_that_no_move_connects_are_computed_anew() {
+fn unrelated_boards_are_computed_from_scratch() {
     let set = named("threats_59808+pawn_pairs+halfka_v2_hm");
     let mut random = Random::new(3);
     let boards = [random_setup(&mut random), random_setup(&mut random)].map(|one| *one.board());
@@ -120,7 +120,7 @@ fn boards_that_no_move_connects_are_computed_anew() {
         assert!((0..3).all(|part| changes.view(view).refreshes(part)));
         assert_eq!(changes.view(view).removed().len() + changes.view(view).added().len(), 0);
     }
-    // A king that appears is no move either.
+    // A king that appears is not a move either.
     let mut without = boards[0];
     without.remove(without.of(Color::White, Role::King).first().expect("a king"));
     set.changes_into(&without, &boards[0], &mut changes);

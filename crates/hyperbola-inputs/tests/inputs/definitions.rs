@@ -1,4 +1,4 @@
-//! Definitions: what is refused and why, and texts.
+//! Definitions: rejected ones with the reasons, and texts.
 
 use hyperbola_inputs::{
     Block, Definition, InputSet, InputSetError, Mirror, PawnPairs, PieceSquares, PieceThreats,
@@ -106,7 +106,7 @@ fn a_set_is_the_same_after_it_was_written() {
     }
     let by_name = parsed("[[blocks]]\npreset = \"pawn_pairs\"").set().expect("a set");
     assert_eq!(by_name, named("pawn_pairs"));
-    // What is left out is false for pushes and true for once.
+    // Missing fields are false for `pushes` and true for `once`.
     let victims = r#"victims = ["NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""]"#;
     let short = format!("[[blocks]]\nkind = \"threats\"\nmirror = \"a-d\"\n{victims}");
     assert_eq!(parsed(&short).set().expect("a set"), named("threats_59808"));

@@ -21,7 +21,7 @@ fn boards(suites: usize, others: usize) -> Vec<Board> {
     known.chain((0..others).map(|_| *random_setup(&mut random).board())).collect()
 }
 
-/// Returns each preset alone, and blocks that no preset has.
+/// Returns each single preset, and blocks that no preset has.
 fn sets() -> Vec<InputSet> {
     let presets = Preset::ALL.iter().map(|preset| named(preset.name));
     let without_kings = {
@@ -140,7 +140,7 @@ fn numbers_are_different_and_below_the_size_and_keep_symmetries() {
     }
 }
 
-/// The trainer has a plane for each king; what it exports has one for both.
+/// The trainer has a plane for each king; its exported network has one for both.
 #[test]
 fn the_trainer_has_the_numbers_of_the_network_in_other_planes() {
     let (training, network) = (named("halfka_v2_hm_training"), named("halfka_v2_hm"));
@@ -193,7 +193,7 @@ fn seen(board: &Board, view: Color, block: Block) -> Board {
 }
 
 #[test]
-fn each_number_means_what_is_on_the_board() {
+fn meanings_of_active_numbers_match_the_board() {
     for set in sets() {
         let block = set.parts()[0].block();
         for board in boards(150, 150) {
@@ -230,7 +230,7 @@ fn each_number_means_what_is_on_the_board() {
 }
 
 #[test]
-fn numbers_that_no_position_has_mean_nothing() {
+fn impossible_numbers_have_no_meaning() {
     let count = |name: &str| {
         let set = named(name);
         (0..set.size()).filter(|&index| set.meaning(index).is_some()).count()
@@ -239,7 +239,7 @@ fn numbers_that_no_position_has_mean_nothing() {
     // may stand; or to pawns that are too far apart.
     assert_eq!(count("threats_59808"), 59_808 - 9_392);
     assert_eq!(count("pawn_pairs"), 1_488);
-    // A pawn stands in front of a pawn alone: of the squares ahead, 48 of each side's, those of
+    // A pawn stands only in front of a pawn: of the squares ahead, 48 of each side's, those of
     // knights and rooks mean nothing, nor do pawns on the last rank; of two enemies one counts.
     let pushes = named("threats_60720");
     let mut ahead = 0;

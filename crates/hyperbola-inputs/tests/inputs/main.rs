@@ -1,4 +1,4 @@
-//! Input sets beside the numbers of other programs, and laws that they keep.
+//! Input sets compared with the numbers of other programs, and laws that they keep.
 
 mod changes;
 mod definitions;

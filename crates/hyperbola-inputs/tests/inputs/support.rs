@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers that the tests share.
 
 use hyperbola_inputs::{Board, Color, InputSet};
 

@@ -81,13 +81,13 @@ mod tests {
     use super::{king_attacks, knight_attacks, knight_steps, pawn_attacks};
     use crate::{Bitboard, Color, Square};
 
-    /// Returns the union of what the pieces of a set attack one by one.
+    /// Returns the union of the attacks of the single pieces of a set.
     fn union(set: u64, attacks: impl Fn(Square) -> Bitboard) -> u64 {
         Bitboard(set).into_iter().fold(0, |all, square| all | attacks(square).0)
     }
 
     #[test]
-    fn sets_attack_what_their_pieces_attack() {
+    fn set_attacks_are_the_union_of_single_attacks() {
         let mut set: u64 = 1;
         for _ in 0..1_000 {
             set = set.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ 0x1234_5678;

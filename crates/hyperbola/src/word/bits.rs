@@ -31,11 +31,11 @@ pub trait Bits:
     #[must_use]
     fn zero(self) -> Self;
 
-    /// Returns the bits of which the lowest alone is set: the number one.
+    /// Returns the bits of which only the lowest is set: the number one.
     #[must_use]
     fn lowest_bit(self) -> Self;
 
-    /// Returns the bits of which the highest alone is set.
+    /// Returns the bits of which only the highest is set.
     #[must_use]
     fn highest_bit(self) -> Self;
 
@@ -71,11 +71,11 @@ pub trait Bits:
     #[must_use]
     fn reverse_bits(self) -> Self;
 
-    /// Returns the number of zeros above the highest one, or that of all bits if there is no one.
+    /// Returns the number of zeros above the highest one, or the number of bits if there is no one.
     #[must_use]
     fn leading_zeros(self) -> Self;
 
-    /// Returns the number of zeros below the lowest one, or that of all bits if there is no one.
+    /// Returns the number of zeros below the lowest one, or the number of bits if there is no one.
     #[must_use]
     fn trailing_zeros(self) -> Self;
 

@@ -1,4 +1,4 @@
-//! Addition of binary numbers whose digits are words: each bit of the words adds up by itself.
+//! Addition of binary numbers whose digits are words: each bit of the words is added independently.
 //!
 //! So a word adds 64 small numbers at once, such as the number of attackers of each square. Sums
 //! are made by carry-save addition: three digits of one place give one of that place and one of the

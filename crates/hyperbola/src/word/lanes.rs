@@ -7,7 +7,7 @@ use crate::masks::SquareMask;
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
 
-/// `N` words side by side. Every operation acts on each lane alone.
+/// `N` words side by side. Every operation acts on each lane independently.
 ///
 /// `Lanes<u64, N>` is the portable vector. Compilers turn it into the vector instructions of the
 /// target. A lane may be any word: lanes of recorded words explain themselves lane by lane.

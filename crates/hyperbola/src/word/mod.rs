@@ -307,7 +307,7 @@ pub trait LaneWord<W: Word, const N: usize>: Word {
     }
 }
 
-/// Computes the steps of a formula. Each step becomes a local, and an onlooker is told its name.
+/// Computes the steps of a formula. Each step becomes a local, and an observer gets its name.
 ///
 /// Each line `name = expression;` becomes `let name = expression;`, with the value passed through
 /// [`Bits::named`]. So the letters of an explanation are the locals of the code that ran. A name

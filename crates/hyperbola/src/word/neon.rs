@@ -2,8 +2,8 @@
 //!
 //! All `unsafe` code of this module rests on two facts, and each block names one:
 //!
-//! 1. *The target has NEON.* The module is compiled only for targets of which the compiler was told
-//!    that every processor has it, so nothing is asked at run time.
+//! 1. *The target has NEON.* The module is compiled only for targets with the target feature, which
+//!    every processor then has, so nothing is asked at run time.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every pattern
 //!    of bits is a value of both.
 

@@ -1,4 +1,4 @@
-//! Bits that explain or prove what a board's techniques compute.
+//! Bits that explain or prove the computations of a board's techniques.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -14,8 +14,8 @@ pub trait OtherBits<S>: Bits + Eq + core::hash::Hash + core::fmt::Debug {
 
 /// The bits of a board whose techniques run on bits of another kind.
 ///
-/// A board that has them in the place of its own is a board like any other, so the techniques are the
-/// same code. What does not depend on the occupied squares, such as a mask, is computed on the board's
+/// A board with these bits is a board like any other, so the code of the techniques is the same.
+/// Values that do not depend on the occupied squares, such as a mask, are computed on the board's
 /// own bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Partial<S, W> {
@@ -78,12 +78,12 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     ///
     /// # Panics
     ///
-    /// Panics for bits of the other kind, which are no number: a technique that reads a table by them
-    /// cannot run on them.
+    /// Panics for bits of the other kind, which are not a number: a technique that reads a table by
+    /// them cannot run on them.
     fn words(self) -> S::Words {
         match self {
             Self::Known(value, _) => value.words(),
-            Self::Open(word) => panic!("these bits are no number: {word:?}"),
+            Self::Open(word) => panic!("these bits are not a number: {word:?}"),
         }
     }
 
@@ -147,7 +147,7 @@ impl<S: Storage, W: OtherBits<S>> Bits for Partial<S, W> {
         count_ones()
     }
 
-    // What is the same whatever `self` is, is known.
+    // A result that does not depend on `self` is known.
     #[inline(always)]
     fn zero(self) -> Self {
         Self::ZERO

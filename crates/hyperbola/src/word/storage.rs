@@ -1,4 +1,4 @@
-//! The bits of a set of squares on a board of any size, as words: what tables are made of.
+//! The bits of a set of squares on a board of any size, as words. Tables consist of them.
 
 use core::fmt::Debug;
 use core::hash::Hash;

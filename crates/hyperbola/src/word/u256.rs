@@ -39,7 +39,7 @@ impl U256 {
         Self::of(Self::zeros_on(first, second))
     }
 
-    /// Adds the zeros behind a word to its own, if it has nothing else.
+    /// Adds the zeros of the next word to a word's own, if the word is zero.
     #[inline(always)]
     const fn zeros_on(word: u32, behind: u32) -> u32 {
         if word == u64::BITS { u64::BITS + behind } else { word }
@@ -112,11 +112,11 @@ impl Bits for U256 {
     #[inline(always)]
     fn shl(self, amount: u32) -> Self {
         let [a, b, c, d] = self.0;
-        // By two words, by one, and by bits. What is chosen is chosen without a branch.
+        // By two words, by one, and by bits. Each choice compiles without a branch.
         let [a, b, c, d] = if amount & 128 == 0 { [a, b, c, d] } else { [0, 0, a, b] };
         let [a, b, c, d] = if amount & 64 == 0 { [a, b, c, d] } else { [0, a, b, c] };
         let bits = amount % 64;
-        // Shifted in two steps, because an amount of 64 is none.
+        // Shifted in two steps, because a `u64` cannot be shifted by 64.
         let with = |word: u64, below: u64| word << bits | below >> 1 >> (63 - bits);
         Self([a << bits, with(b, a), with(c, b), with(d, c)])
     }

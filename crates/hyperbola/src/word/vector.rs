@@ -112,8 +112,8 @@ pub trait Vector: Word {
 /// The answer only saves work: a formula computes the same if it goes the long way. A word that has no
 /// values to look at, because it records for other machines, goes the long way.
 pub trait Branch: Word {
-    /// The number of turns after which a loop over what is left ends, if a loop must have an end.
-    /// A formula must be right if something is left then.
+    /// The number of turns after which a loop over the rest ends, if a loop must have an end. A
+    /// formula must be right if something is left then.
     const MOST_TURNS: Option<u32>;
 
     /// Returns whether a lane is not zero, or may be.
@@ -133,8 +133,8 @@ impl<V: Vector> Branch for V {
 /// The proof that the processor has the instructions of some kinds of words.
 pub trait Token: Copy + fmt::Debug {
     /// Returns the token if the processor has the instructions. With the feature `std` the
-    /// processor is asked at run time. Without it the answer is what the compiler was told about
-    /// the target.
+    /// processor is asked at run time. Without it the answer depends on the target features of the
+    /// build.
     #[must_use]
     fn detect() -> Option<Self>;
 
@@ -200,7 +200,7 @@ impl Vector for u64 {
 
 /// Runs code with a kind of word that a [`WordKind`] chooses at run time.
 ///
-/// Put the caller's whole loop into [`visit`](Self::visit), which is compiled anew for each
+/// Put the caller's whole loop into [`visit`](Self::visit), which is compiled again for each
 /// instruction set. Mark it, and all that it calls, `#[inline(always)]`. A function that is not
 /// inlined is compiled without the instructions and calls each of them as a function. It is then
 /// slow but equally correct.
@@ -378,7 +378,7 @@ impl WordKind {
     }
 
     /// Returns whether this processor has the kind of word. With the feature `std` the processor is
-    /// asked at run time. Without it the answer is what the compiler was told about the target.
+    /// asked at run time. Without it the answer depends on the target features of the build.
     #[must_use]
     pub fn is_available(self) -> bool {
         self.detect().is_some()

@@ -1,5 +1,5 @@
-//! Counts move sequences and prints the result, whichever way counts them: the arguments, the shards,
-//! the progress and the report, which `hyperbola perft` has with the counter and with any technique.
+//! Counts move sequences in any way and prints the result: the arguments, the shards, the progress
+//! and the report, which `hyperbola perft` has with the counter and with any technique.
 
 mod shard;
 
@@ -24,7 +24,7 @@ use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
 use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
 
-/// What to count, and how to print it.
+/// The sequences to count, and the form of the output.
 #[derive(Debug, Args)]
 pub struct SequenceArguments {
     /// The length of the move sequences in half moves, 0 to 255
@@ -32,7 +32,7 @@ pub struct SequenceArguments {
     depth: Option<u8>,
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     fen: Option<OsString>,
-    /// What follows a FEN that is not in quotes.
+    /// The words after the first of a FEN that is not in quotes.
     #[arg(hide = true)]
     rest: Vec<String>,
     /// How the position is read.
@@ -75,8 +75,8 @@ impl SequenceArguments {
         }
     }
 
-    /// Returns the length of the sequences. It is required, but where a command of the command stands in
-    /// its place.
+    /// Returns the length of the sequences. It is required, except where a subcommand takes its
+    /// place.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.depth.unwrap_or_default()
@@ -89,7 +89,7 @@ impl SequenceArguments {
     }
 }
 
-/// Returns the number of threads that an option says.
+/// Returns the number of threads of an option.
 #[must_use]
 pub fn threads(number: u16) -> NonZeroUsize {
     NonZeroUsize::new(number.into()).unwrap_or(NonZeroUsize::MIN)
@@ -99,7 +99,7 @@ pub fn threads(number: u16) -> NonZeroUsize {
 ///
 /// # Errors
 ///
-/// Returns what was expected.
+/// Returns the expected values.
 pub fn depth(text: &str) -> Result<u8, String> {
     text.parse().map_err(|_| "expected a number of half moves, 0 to 255".to_owned())
 }
@@ -107,19 +107,19 @@ pub fn depth(text: &str) -> Result<u8, String> {
 /// The error for a count that was interrupted before its end.
 pub const INTERRUPTED: Interrupted = Interrupted("interrupted before the count was complete");
 
-/// Counts the sequences of a length that go on from some positions of a split.
+/// Counts the sequences of a length that continue from some positions of a split.
 pub type CountShare<'a> =
     dyn Fn(&Split, &[&SplitPosition], u32, &(dyn Fn(Progress) + Sync)) -> Counted + 'a;
 
 /// A count of the move sequences from a position.
 pub struct Count<'a> {
-    /// What to count, and how to print it.
+    /// The sequences to count, and the form of the output.
     pub arguments: &'a SequenceArguments,
     /// The position to start from.
     pub position: &'a Position,
-    /// How it is counted, as the JSON object says it.
+    /// How it is counted, as in the JSON object.
     pub way: Way,
-    /// What counts.
+    /// The function that counts.
     pub count_share: &'a CountShare<'a>,
 }
 
@@ -192,7 +192,7 @@ impl Count<'_> {
 ///
 /// # Errors
 ///
-/// Returns an error if the system does not give as much.
+/// Returns an error if the system does not give enough.
 pub fn check_memory(bytes: usize, memory: u32) -> anyhow::Result<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
         let kept = (bytes as u64).div_ceil(1 << 20);

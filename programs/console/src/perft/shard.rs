@@ -18,7 +18,7 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
     let Count { arguments, position, .. } = count;
     let failure = |path: &Path| format!("cannot write {}", shown_path(path));
     let output = arguments.output.as_deref();
-    // Before the work: to fail behind it would be a pity.
+    // Checked before the work, because a failure after it would waste the work.
     if let Some(path) = output {
         file::check_writable(path).with_context(|| failure(path))?;
     }
@@ -45,7 +45,7 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
     if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
 }
 
-/// Counts the sequences that go on from the positions of a shard.
+/// Counts the sequences that continue from the positions of a shard.
 fn report(count: &Count<'_>, shard: Shard, deal: &Deal) -> anyhow::Result<ShardReport> {
     let depth = count.arguments.depth();
     let report = deal.report(depth, shard)?;

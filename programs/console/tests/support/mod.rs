@@ -38,7 +38,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The folder of a run of the tests. It stays behind, to be looked at, until the next run begins.
+/// The folder of a run of the tests. It stays for inspection until the next run begins.
 struct Run {
     folder: PathBuf,
     /// A lock, held as long as the run lives.
@@ -59,7 +59,7 @@ impl Run {
         let before = fs::read_dir(&all).expect("the folder is there");
         for run in before.map(|run| run.expect("the folder can be read").path()) {
             if run.is_dir() && lock(&run.join("lock")).is_ok() {
-                // What cannot be removed is in nobody's way.
+                // A folder that cannot be removed does no harm.
                 let _ = fs::remove_dir_all(&run);
             }
         }
@@ -70,7 +70,7 @@ impl Run {
 }
 
 #[test]
-fn a_run_of_the_tests_leaves_the_folder_of_another_alone() {
+fn test_runs_remove_only_unlocked_folders() {
     let own = folder("own");
     let other = Run::new();
     assert!(own.exists() && other.folder.exists() && !own.starts_with(&other.folder));

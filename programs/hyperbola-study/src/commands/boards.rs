@@ -12,7 +12,7 @@ use hyperbola_files::Wrong;
 pub(crate) fn board_parser() -> impl TypedValueParser<Value = NamedBoard> {
     let boards = || NamedBoard::ALL.iter().copied();
     PossibleValuesParser::new(boards().map(NamedBoard::id))
-        .try_map(move |id| boards().find(|board| board.id() == id).ok_or("it is no board"))
+        .try_map(move |id| boards().find(|board| board.id() == id).ok_or("it is not a board"))
 }
 
 /// Returns the error for a technique that does not compute on boards of any size.
@@ -23,9 +23,9 @@ pub(crate) fn not_on_boards(technique: Technique) -> anyhow::Error {
         true => {
             "reads a table by the occupied squares, which only the chessboard's own words can do"
         }
-        false => "is for the chessboard alone",
+        false => "is only for the chessboard",
     };
-    Wrong(format!("{technique} {why}; for all boards are {ids}")).into()
+    Wrong(format!("{technique} {why}; expected a technique for all boards: {ids}")).into()
 }
 
 /// Returns the index of a square by its name on a board.
@@ -36,7 +36,7 @@ pub(crate) fn board_square(board: NamedBoard, name: &str) -> anyhow::Result<u8> 
     })
 }
 
-/// Returns the error for a name that is no square of a board.
+/// Returns the error for a name that is not a square of a board.
 pub(crate) fn wrong_square(name: &str, error: &dyn Display) -> anyhow::Error {
     Wrong(format!("invalid square '{name}': {error}")).into()
 }

@@ -16,8 +16,8 @@ pub(crate) struct Checks<'a> {
 
 impl Checks<'_> {
     /// Checks each technique and prints a row for it, without the first column. The first error
-    /// ends the checks. If the reader of the table has closed it, the other techniques are checked
-    /// all the same: `hyperbola verify | head` does not hide an error.
+    /// ends the checks. If the reader of the table has closed it, the other techniques are still
+    /// checked: `hyperbola verify | head` does not hide an error.
     pub(crate) fn run<R>(
         self,
         mut print: impl FnMut(&str) -> anyhow::Result<()>,

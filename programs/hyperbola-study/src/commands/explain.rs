@@ -51,7 +51,7 @@ Examples:
 /// The width of a line in characters if there is no terminal.
 const WIDTH: usize = 100;
 
-/// Prints how a technique computes the attacks of a slider.
+/// Prints the steps by which a technique computes the attacks of a slider.
 pub(crate) fn run(arguments: &ExplainArguments) -> anyhow::Result<()> {
     let &ExplainArguments { technique, slider, .. } = arguments;
     let explanation = match arguments.board {

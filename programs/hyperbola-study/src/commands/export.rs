@@ -1,4 +1,5 @@
-//! `hyperbola export`: a technique or a feature as a file of another language, and what can be exported.
+//! `hyperbola export`: a technique or a feature as a file of another language, and the list of all
+//! exports.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -83,7 +84,7 @@ fn language_parser() -> impl TypedValueParser<Value = &'static Language> {
         .try_map(|id| Language::find(&id).ok_or("expected the name of a language"))
 }
 
-/// Makes the parser of how tables come into a file.
+/// Makes the parser of the form of tables in a file.
 fn tables_parser() -> impl TypedValueParser<Value = Tables> {
     PossibleValuesParser::new(["literal", "at-start"]).map(|how| match how.as_str() {
         "literal" => Tables::Literal,
@@ -109,7 +110,7 @@ Examples:
     hyperbola export --feature attack_counts --language cuda --output attack_counts.cu
     hyperbola export --matrix";
 
-/// Prints or writes what the arguments ask for.
+/// Prints or writes the requested file or matrix.
 pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     if arguments.matrix {
         return if arguments.json {
@@ -140,7 +141,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the text of the file that the arguments ask for.
+/// Returns the text of the requested file.
 fn text(
     technique: Technique,
     language: &Language,
@@ -162,9 +163,9 @@ fn text(
 struct Row {
     technique: &'static str,
     language: &'static str,
-    /// `literal` or `at-start`: how tables come into the file unless asked for otherwise.
+    /// `literal` or `at-start`: how tables come into the file by default.
     tables: &'static str,
-    /// How the project checks files of this language.
+    /// The project's check of files in this language.
     check: &'static str,
     /// The reason if it cannot be exported.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,7 +187,7 @@ impl Row {
     }
 }
 
-/// Returns how a language is checked.
+/// Returns the check of a language.
 fn check_of(id: &str) -> &'static str {
     Language::ALL.iter().find(|language| language.id == id).map_or("", |language| language.check)
 }

@@ -8,8 +8,7 @@ pub(crate) mod perft;
 pub(crate) mod prove;
 pub(crate) mod verify;
 
-/// Returns the items of a list that are named, in the list's order. If none is named, it returns
-/// all.
+/// Returns the named items of a list, in the list's order, or all items if none is named.
 fn chosen<T: Copy + PartialEq>(all: &[T], named: &[T]) -> Vec<T> {
     all.iter().copied().filter(|one| named.is_empty() || named.contains(one)).collect()
 }

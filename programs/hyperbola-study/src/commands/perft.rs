@@ -13,7 +13,7 @@ use crate::plain::Plain;
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct PerftArguments {
-    /// What to count, and how to print it.
+    /// The sequences to count, and the form of the output.
     #[command(flatten)]
     sequences: SequenceArguments,
     /// Count with this technique; `hyperbola list` prints the ids
@@ -36,7 +36,7 @@ Examples:
   hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 6 --technique hyperbola-quintessence --threads 0 --divide";
 
-/// Counts the move sequences that the arguments name.
+/// Counts the move sequences in the arguments.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let PerftArguments { sequences, technique, no_bulk } = arguments;
     let position = sequences.position()?;

@@ -54,7 +54,7 @@ Examples:
   hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
   hyperbola prove --board shogi --square 5e";
 
-/// Proves the techniques that the arguments name. If they name none, it proves all.
+/// Proves the named techniques, or all if none is named.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     match arguments.board {
         Some(board) => run_on_board(arguments, board),

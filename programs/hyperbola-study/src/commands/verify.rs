@@ -44,8 +44,7 @@ Examples:
   hyperbola verify
   hyperbola verify hyperbola-quintessence magic-fancy --piece rook";
 
-/// Verifies the techniques and the sliders that the arguments name. If they name none, it verifies
-/// all.
+/// Verifies the named techniques and sliders, or all if none is named.
 pub(crate) fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
     let techniques = chosen(Technique::ALL, &arguments.techniques);
     let sliders = chosen(&Slider::ALL, &arguments.sliders);
@@ -130,7 +129,7 @@ fn digests_by_name<S: serde::Serializer>(
     serializer.collect_map(named)
 }
 
-/// The digest of one slider, which all techniques have.
+/// The digest of one slider, which all techniques share.
 #[derive(Debug, Serialize)]
 struct VerifySummary {
     slider: String,

@@ -70,7 +70,7 @@ fn a_feature_is_printed() {
 }
 
 #[test]
-fn what_cannot_be_exported_is_refused() {
+fn unsupported_exports_are_rejected() {
     assert!(refused(&["export"]).contains("--language"));
     let message = refused(&["export", "kogge-stone", "--language", "cobol"]);
     assert!(message.contains("typescript"), "{message}");
@@ -81,7 +81,7 @@ fn what_cannot_be_exported_is_refused() {
 }
 
 #[test]
-fn names_have_the_prefix_that_is_asked_for() {
+fn names_have_the_chosen_prefix() {
     let export = ["export", "magic-fancy", "--language"];
     let text = printed(&[&export[..], &["c-avx2", "--prefix", "four"]].concat());
     for part in

@@ -8,7 +8,7 @@ fn techniques_are_proved() {
     let table = printed(&proof);
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
-    // The rows are in the registry's order. The proofs are those of the bishop alone, of the bishop
+    // The rows are in the registry's order. The proofs are those of only the bishop, of the bishop
     // with the rook, and of the toggle.
     assert_eq!(rows[1][..3], ["kogge-stone", "1", "5"]);
     assert_eq!(rows[2][..3], ["magic-fancy", "1", "3"]);

@@ -31,7 +31,7 @@ fn techniques_that_verify_have_one_digest() {
 }
 
 #[test]
-fn one_technique_alone_has_the_cases_of_all_its_pieces() {
+fn a_single_technique_has_the_cases_of_all_its_pieces() {
     let one = ["verify", "ray-walk", "--piece", "rook", "--piece", "bishop"];
     let report = json(&[&one[..], &["--json"]].concat());
     let [rook, bishop] = [1 << 20, 71_168];

@@ -207,12 +207,12 @@ const CHANGED: [(&str, Change, &str); 17] = [
     (
         "no-version",
         |object| drop(object.as_object_mut().and_then(|object| object.remove("version"))),
-        "is no shard: expected the field version with a text",
+        "is not a shard: expected the field version with a text",
     ),
     (
         "no-form",
         |object| drop(object.as_object_mut().and_then(|object| object.remove("form"))),
-        "is no shard: expected the field form with a whole number from 0 to 4294967295",
+        "is not a shard: expected the field form with a whole number from 0 to 4294967295",
     ),
     (
         "string",
@@ -245,7 +245,11 @@ const CHANGED: [(&str, Change, &str); 17] = [
         |object| object["seconds"] = Value::Null,
         "expected a number in the field seconds, found null",
     ),
-    ("array", |object| *object = json!([1]), "is no shard: expected a JSON object with the fields"),
+    (
+        "array",
+        |object| *object = json!([1]),
+        "is not a shard: expected a JSON object with the fields",
+    ),
     ("again", |object| object["word"] = json!(1), "in the field word, found 1"),
     ("shard", |object| object["shard"] = json!(0), "is damaged"),
     ("complete", |object| object["complete"] = json!(false), "is damaged"),
@@ -301,7 +305,7 @@ fn damaged_incomplete_and_other_files_are_refused() {
         let lines: Vec<&[u8]> = whole[..length].split(|byte| *byte == b'\n').collect();
         let (line, column) = (lines.len(), lines.last().map_or(0, |last| last.len()).max(1));
         let expected = format!(
-            "shard-2.json is no shard: line {line}, column {column}: expected a JSON object with its \
+            "shard-2.json is not a shard: line {line}, column {column}: expected a JSON object with its \
              end, found the end of the file"
         );
         assert!(message.contains(&expected), "{length}: {message}");
@@ -312,7 +316,7 @@ fn damaged_incomplete_and_other_files_are_refused() {
         fs::write(&files[1], text.replace(from, to)).expect("the file can be written");
         let message = refused(&merge(&files));
         assert!(message.contains(expected), "{to}: {message}");
-        assert!(message.contains("shard-2.json is no shard: "), "{to}: {message}");
+        assert!(message.contains("shard-2.json is not a shard: "), "{to}: {message}");
     }
     fs::remove_file(&files[1]).expect("the file can be removed");
     let assert = hyperbola(&merge(&files)).assert().code(1).stdout("");

@@ -98,7 +98,7 @@ impl<A: Copy + Default + PartialEq> Hashes<A> {
         (self.count, self.least, self.greatest) = (0, usize::MAX, 0);
     }
 
-    /// Puts attacks at a hash unless different attacks stand there.
+    /// Puts attacks at a hash unless different attacks are there.
     fn put(&mut self, hash: usize, attacks: A) -> bool {
         let entry = &mut self.entries[hash];
         if entry.0 == self.round {

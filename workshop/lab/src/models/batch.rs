@@ -10,7 +10,7 @@ use crate::definition::Definition;
 use crate::inputs::Query;
 use crate::models::panel::{PanelPlan, repeated};
 
-/// The boards of a page and a quarter of one: the answers begin that far behind the boards, so that
+/// The boards of a page and a quarter of one: the answers begin that far after the boards, so that
 /// no store looks like a load's address.
 const QUARTER_PAGE: usize = 128;
 

@@ -1,4 +1,5 @@
-//! Single queries on boards of other sizes, of 128 and 256 bits, beside other people's libraries.
+//! Single queries on boards of other sizes, of 128 and 256 bits, compared with other people's
+//! libraries.
 //!
 //! The loops are those of the chessboard.
 
@@ -60,7 +61,7 @@ fn queens<B: Board<Bits: BoardBits>>(
     board: &str,
     slider: Slider,
 ) -> anyhow::Result<Vec<PanelPlan>> {
-    ensure!(slider == Slider::Queen, "the loops of a {slider} are compiled for shogi alone");
+    ensure!(slider == Slider::Queen, "loops of a {slider} are compiled only for shogi");
     let queries = random_queries::<B>(definition)?;
     Ok(columns::<B, false>(definition, board, slider, &queries, &|_, _| None))
 }

@@ -75,7 +75,8 @@ fn by_boards(
     }
 }
 
-/// Returns whether there is a loop for a technique: what no definition needs is not compiled.
+/// Returns whether there is a loop for a technique: loops that no definition needs are not
+/// compiled.
 const fn has_loop(technique: &str) -> bool {
     matches!(
         technique.as_bytes(),

@@ -38,7 +38,7 @@ fn make_moves<T: SliderAttacks>(squares: &[u64]) {
 struct Keeping {
     technique: Technique,
     squares: Vec<u64>,
-    /// The same moves with a query after each, which tells whether the boards are right.
+    /// The same moves with a query after each, which checks the boards.
     asking: Asking,
 }
 

@@ -19,8 +19,8 @@ use crate::record::Row;
 /// A row without its result, and the work that gives it.
 pub type Participant = (Row, Box<dyn Work>);
 
-/// Makes the work of something that is done again and again on a state, with a number of operations
-/// each time; the digest is that of the answers that it leaves there.
+/// Makes work that is repeated on a state, with a number of operations each time; the digest is
+/// that of the answers in the state.
 pub(crate) fn repeated<S: 'static>(
     state: S,
     operations: usize,
@@ -56,7 +56,7 @@ where
     }
 }
 
-/// The task of a panel's contenders, for those that are not ours.
+/// The task of a panel's contenders, for rivals.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Task {
@@ -94,7 +94,7 @@ pub struct PanelPlan {
     pub digest: String,
     /// The contenders of ours.
     pub participants: Vec<Participant>,
-    /// The task that others can do too.
+    /// The task that rivals can do too.
     pub task: Option<Task>,
 }
 
@@ -138,7 +138,7 @@ impl PanelPlan {
 /// Returns the bytes of the code of a queen's attacks, where `cargo workshop code-bytes` has read
 /// them.
 fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
-    /// The file, as it was when this was compiled.
+    /// The file at compile time.
     const FILE: &str = include_str!("../../code-bytes.json");
 
     #[derive(Deserialize)]
@@ -165,12 +165,12 @@ fn code_bytes(technique: Technique, kind: WordKind) -> Option<usize> {
 }
 
 impl Row {
-    /// Makes the row of something that is no technique, without its result.
+    /// Makes the row of something that is not a technique, without its result.
     pub(crate) fn named(name: String) -> Self {
         Self { name, ..Self::default() }
     }
 
-    /// Makes the row of something on a kind of word that is no technique, without its result.
+    /// Makes the row of something that is not a technique on a kind of word, without its result.
     pub(crate) fn on(name: String, kind: WordKind) -> Self {
         let (word, lanes) = (Some(kind.to_string()), Some(kind.lanes()));
         Self { word, lanes, ..Self::named(name) }

@@ -1,7 +1,7 @@
 //! Single queries: independent, each depending on the last, on boards that change, and after other
 //! data was touched.
 //!
-//! The loops are those of `hyperbola-timing`, but for the one over boards that change, which only
+//! The loops are those of `hyperbola-timing`, except the one over boards that change, which only
 //! our techniques keep. The model `vectorised` has no barrier, and is ranked separately.
 
 use core::hint::black_box;
@@ -41,7 +41,7 @@ pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> 
     Ok(touched.iter().map(panel).collect())
 }
 
-/// A pass over queries, on a word of one lane; gives whether there is such a loop.
+/// A pass over queries, on a word of one lane; returns whether there is such a loop.
 struct ChoicePass<'a> {
     model: Model,
     slider: Slider,
@@ -51,8 +51,8 @@ struct ChoicePass<'a> {
 impl ChoiceVisitor for ChoicePass<'_> {
     type Output = bool;
 
-    // Functions that are inlined and no closures, which would be compiled without the word's
-    // instructions. What no definition needs is not compiled.
+    // These are inlined functions and not closures, which would be compiled without the word's
+    // instructions. Loops that no definition needs are not compiled.
     #[inline(always)]
     fn visit<T: SliderAttacks, V: Vector>(self, token: V::Token) -> bool {
         if const { !has_single_queries::<V>() } {
@@ -110,8 +110,8 @@ impl<T: SliderAttacks, V: Vector, const SLIDER: usize> Ask for AskedOfTechnique<
     }
 }
 
-/// A move a query: the last slider's square is toggled and the next one's, on the boards that the
-/// technique keeps.
+/// One move for each query: the squares of the last slider and of the next one are toggled on the
+/// technique's boards.
 #[inline(always)]
 fn incremental<T: SliderAttacks, V: Vector, const SLIDER: usize>(pass: Pass<'_>, token: V::Token) {
     let Some(&first) = pass.occupied.first() else { return };
@@ -143,7 +143,7 @@ impl Asking {
         Self { choice, model, slider, queries: QuerySet::new(words(queries)) }
     }
 
-    /// Has other data touched before each group under cache pressure.
+    /// Touches other data before each group under cache pressure.
     #[must_use]
     pub fn touching(mut self, other: &Memory) -> Self {
         self.queries.touch(Rc::clone(other));

@@ -1,8 +1,8 @@
 //! Table set-up: making a technique's tables, and those that they are made from, at run time.
 //!
-//! Ours are made by the compiler and cost a program nothing when it starts. This is what the same
-//! code costs where it is run instead. A large table is copied once on the way, from the function
-//! that makes it. It needs a stack of some times the largest table's bytes.
+//! Ours are made by the compiler and cost a program nothing when it starts. This is the cost of the
+//! same code at run time. A large table is copied once on the way, from the function that makes it.
+//! It needs a stack of several times the largest table's bytes.
 
 use hyperbola::table::Recipe;
 use hyperbola::word::WordKind;
@@ -29,7 +29,9 @@ struct SetUp(Vec<&'static Recipe>);
 impl Work for SetUp {
     fn verify(&mut self) -> Result<String, String> {
         match self.0.iter().find(|recipe| !recipe.remakes_the_same()) {
-            Some(recipe) => Err(format!("{} is another table at run time", recipe.info.name)),
+            Some(recipe) => {
+                Err(format!("{} differs when it is made at run time", recipe.info.name))
+            }
             None => Ok(SAME.into()),
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> 
     Ok(vec![PanelPlan::of("all", &definition.digest, participants)])
 }
 
-/// A way to make the maps of some sides, which says whether there is such a form. The number of
+/// A way to make the maps of some sides, which returns whether there is such a form. The number of
 /// sides is a multiple of eight, so that no lane is left over.
 type Make = Box<dyn Fn(&Sides, &mut [u64]) -> bool>;
 

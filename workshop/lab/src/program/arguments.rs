@@ -99,7 +99,7 @@ pub(crate) enum Action {
     },
 }
 
-/// The help that belongs to no argument.
+/// The help that does not belong to an argument.
 const HELP: &str = "\
 Every contender is checked before it is timed, and all of them are timed in turns. A wrong contender
 has an error and no time. Then the exit status is 1, after everything is printed. A run without

@@ -1,5 +1,4 @@
-//! The program `hyperbola-lab`: it measures on this machine, and compares and shows what was
-//! measured.
+//! The program `hyperbola-lab`: it measures on this machine, and compares and shows the results.
 //!
 //! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]
@@ -20,7 +19,7 @@ fn main() -> ExitCode {
     hyperbola_console::run(run, |_| 1)
 }
 
-/// Measures, or does with records what the arguments say.
+/// Measures, or does the requested action on records.
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     match &arguments.action {
         Some(action) => records::run(action),

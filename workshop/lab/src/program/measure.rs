@@ -49,7 +49,7 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
     for rival in &arguments.commands {
         rival.try_out(patience).map_err(|error| anyhow!("the rival {}: {error}", rival.name))?;
     }
-    // Tried before the minutes go by, not after; what is there stays until the run is over.
+    // Checked before the measurements, not after; existing files stay until the run is over.
     for path in [&arguments.record, &arguments.report].into_iter().flatten() {
         let writable = file::check_writable(path);
         writable.with_context(|| format!("cannot write {}", shown_path(path)))?;
@@ -86,7 +86,7 @@ fn measure(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the rivals as contenders: programs where they can do what is asked, commands in perft.
+/// Returns the rivals as contenders: programs where they have the model, commands in perft.
 fn rivals(
     programs: &[RivalProcess],
     commands: &[RivalCommand],
@@ -95,7 +95,7 @@ fn rivals(
     task: &Task,
 ) -> Vec<Contender> {
     let model = definition.model;
-    // Whoever answers queries runs all loops that are shared; other models are tasks of their own.
+    // A program that answers queries runs all shared loops; other models are tasks of their own.
     let queries_task = model.shared_loop().map_or_else(|| model.to_string(), |_| "queries".into());
     let work = |program: &RivalProcess| -> Option<Box<dyn Work>> {
         match task {

@@ -1,4 +1,4 @@
-//! Records: compared, and made pages of.
+//! Actions on records: comparison and pages.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use hyperbola_lab::{report, table};
 use crate::arguments::Action;
 use crate::text;
 
-/// Does with records what an action says.
+/// Does an action on records.
 pub(crate) fn run(action: &Action) -> anyhow::Result<()> {
     match action {
         Action::Compare { first, second, json } => {
@@ -30,7 +30,7 @@ pub(crate) fn run(action: &Action) -> anyhow::Result<()> {
     }
 }
 
-/// Puts the tables of a record into a page, or fails if they are not there as they are.
+/// Puts the tables of a record into a page, or fails if the page has other tables.
 fn splice(record: &Path, page: &Path, check: bool) -> anyhow::Result<()> {
     let before =
         fs::read_to_string(page).with_context(|| format!("cannot read {}", shown_path(page)))?;

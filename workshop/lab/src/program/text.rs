@@ -56,7 +56,7 @@ pub(crate) fn summary(record: &Record) -> String {
     text
 }
 
-/// Writes what differs between two records.
+/// Writes the differences between two records.
 pub(crate) fn compared(differences: &Differences) -> String {
     let row = |one: &compare::Difference| {
         let [first, second] = one.nanoseconds.map(|time| format!("{time:.2}"));

@@ -49,7 +49,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Takes in all values, with some room.
+    /// Covers all values, with some room.
     fn over(values: impl Iterator<Item = f64> + Clone, from: f64, to: f64) -> Self {
         let low = values.clone().fold(f64::INFINITY, f64::min) / 1.3;
         let high = values.fold(0.0, f64::max) * 1.3;
@@ -97,7 +97,7 @@ fn legend(names: &[String]) -> String {
     html + "</ul>\n"
 }
 
-/// Draws points and joins those that no other is better than in both.
+/// Draws points and joins those that no other point beats in both values.
 pub(super) fn scatter(points: &[Point]) -> String {
     if points.is_empty() {
         return String::new();
@@ -144,7 +144,7 @@ pub(super) fn scatter(points: &[Point]) -> String {
     for point in &front {
         let x = across.place(bytes(point));
         let (class, middle) = if x > WIDTH / 2.0 { ("end", x - 50.0) } else { ("start", x + 50.0) };
-        // Below the point or above it, and further away where another label stands.
+        // Below the point or above it, and further away from another label.
         let free = |y: &f64| {
             let beside = |(other_x, other_y): &(f64, f64)| {
                 (middle - other_x).abs() < 130.0 && (y - other_y).abs() < 13.0

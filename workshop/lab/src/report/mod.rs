@@ -83,7 +83,7 @@ fn errors(page: &mut String, record: &Record) {
     *page += "</ul>\n</section>\n";
 }
 
-/// Returns the measurement that a chart of queens is drawn from: the first of a model.
+/// Returns the measurement for a chart of queens: the first of a model.
 fn first(record: &Record, model: Model) -> Option<(&Measurement, &Panel)> {
     let wanted = |one: &&Measurement| one.model == model && one.is_of_queens();
     let measurement = record.measurements.iter().find(wanted)?;

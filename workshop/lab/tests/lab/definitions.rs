@@ -99,7 +99,7 @@ fn definition(name: &str) -> Definition {
 }
 
 #[test]
-fn whoever_is_not_left_out_takes_part_after_those_that_come_first() {
+fn contenders_run_in_order_unless_excluded() {
     let all = definition("throughput-queen-games").techniques().collect::<Vec<_>>();
     assert_eq!(all[0], Technique::HyperbolaQuintessence);
     assert_eq!(all.len(), Technique::ALL.len());
@@ -117,7 +117,7 @@ fn whoever_is_not_left_out_takes_part_after_those_that_come_first() {
 }
 
 #[test]
-fn a_model_leaves_out_who_cannot_take_part_and_says_why() {
+fn models_exclude_unable_contenders_with_a_reason() {
     let line = definition("line-file-random");
     assert_eq!(line.excluded, []);
     let reasons: Vec<_> = line.exclusions().collect();
@@ -142,7 +142,7 @@ fn the_words_of_a_model_are_those_of_a_class() {
 }
 
 #[test]
-fn a_pattern_of_nothing_is_an_error() {
+fn a_pattern_without_a_match_is_an_error() {
     let text = fs::read_to_string(folder().join("latency-queen-games.toml")).expect("a file");
     assert!(Definition::parse(&text).is_ok());
     let error = |from: &str, to: &str| {
@@ -152,6 +152,6 @@ fn a_pattern_of_nothing_is_an_error() {
     let pattern = error("\"hyperbola-quintessence\"", "\"no-such\"");
     assert_eq!(pattern, "the pattern no-such matches no technique");
     let none = error("[\"hyperbola-quintessence\"]", "[]");
-    assert_eq!(none, "no technique comes first, to be the baseline");
+    assert_eq!(none, "expected a first technique as the baseline, found none");
     assert!(error("quick =", "quik =").contains("unknown field `quik`"));
 }

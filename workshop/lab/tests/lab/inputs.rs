@@ -4,7 +4,7 @@ use hyperbola::Square;
 use hyperbola_lab::inputs::Inputs;
 
 #[test]
-fn a_board_is_as_full_as_it_is_to_be() {
+fn boards_have_the_requested_density() {
     for density in [0.0, 0.125, 0.25, 0.4, 0.9] {
         let inputs = Inputs::Random { seed: 3, density, count: 2_000 };
         let queries = inputs.queries().expect("queries");

@@ -27,7 +27,7 @@ fn lab(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program, which must say nothing on standard error; returns what it prints.
+/// Runs the program, which must say nothing on standard error; returns its output.
 fn printed(arguments: &[&str]) -> String {
     let output = lab(arguments).assert().success().stderr("").get_output().stdout.clone();
     String::from_utf8(output).expect("the output is UTF-8")
@@ -38,7 +38,7 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(arguments)).expect("the output is JSON")
 }
 
-/// Runs the program, which must end with an exit status; returns what it says about that.
+/// Runs the program, which must end with an exit status; returns its message.
 fn refused(arguments: &[&str], status: i32) -> String {
     let output = lab(arguments).assert().code(status).stdout("").get_output().stderr.clone();
     String::from_utf8(output).expect("the message is UTF-8")
@@ -110,7 +110,7 @@ fn two_records_are_compared() {
     let first = file("first.json", RECORD);
     let second = RECORD.replace("\"nanoseconds\": 8.0", "\"nanoseconds\": 2.0");
     let second = second.replace("\"ratio\": 2.0", "\"ratio\": 0.5");
-    // Its interval still has what it was.
+    // Its interval is unchanged.
     let wide = file("wide.json", &second.replace("\"ratio_low\": 1.9", "\"ratio_low\": 0.4"));
     let second = second.replace(
         "\"ratio_low\": 1.9, \"ratio_high\": 2.1",
@@ -136,7 +136,7 @@ fn two_records_are_compared() {
 }
 
 #[test]
-fn a_record_has_a_page_that_needs_no_network_and_says_who_is_wrong() {
+fn record_pages_work_offline_and_name_wrong_contenders() {
     // A rival, quicker than any technique.
     let rival = r#"{"name": "quick 1.0", "time": {"nanoseconds": 1.0, "mad": 0.1, "min": 0.9,
         "ratio": 0.25, "ratio_low": 0.2, "ratio_high": 0.3}}, {"name": "wrong""#;
@@ -208,7 +208,7 @@ fn the_tables_of_a_record_go_between_two_lines_of_a_page() {
 }
 
 #[test]
-fn exported_code_stands_beside_ours_by_each_compiler() {
+fn exported_code_is_listed_beside_ours_for_each_compiler() {
     let row = |name: &str, technique: &str, nanoseconds: f64, ratio: f64| {
         format!(
             r#"{{"name": "{name}", {technique} "time": {{"nanoseconds": {nanoseconds}, "mad": 0.1,
@@ -269,7 +269,7 @@ fn put_rival(path: &std::path::Path, script: &str) {
 const SHORT: [&str; 4] = ["--definition", "set-up", "--seconds", "1"];
 
 #[test]
-fn a_run_prints_and_writes_what_it_measured() {
+fn runs_print_and_write_their_measurements() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let [record, page] = ["run.json", "run.html"].map(|name| folder.join(name));
     let [record_path, page_path] = [&record, &page].map(|path| path.to_str().expect("UTF-8"));
@@ -384,7 +384,7 @@ fn a_file_that_cannot_be_written_is_found_at_the_start_and_no_other_is_made() {
     let arguments = ["--report", &new, "--record", &wrong];
     let message = refused(&[&SHORT[..], &arguments].concat(), 1);
     assert!(message.starts_with(&format!("error: cannot write {wrong}: ")), "{message}");
-    // What fails later leaves nothing either.
+    // A later failure leaves no file either.
     let rival = ["--rival", "a=no/such/program {fen} {depth}"];
     refused(&[&SHORT[..], &["--report", &new], &rival].concat(), 1);
     assert_eq!(fs::read_dir(&folder).expect("the folder is there").count(), 0);

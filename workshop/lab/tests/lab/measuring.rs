@@ -62,7 +62,7 @@ fn all_techniques_are_right_and_a_wrong_contender_is_an_error() {
 }
 
 #[test]
-fn nobody_takes_the_name_of_one_of_ours() {
+fn names_of_our_contenders_are_reserved() {
     let named = || vec![Contender { name: "kindergarten on u64".into(), work: Box::new(Wrong) }];
     let error = tried(definition("throughput-queen-games"), named).expect_err("a name twice");
     let expected = "throughput-queen-games has a contender kindergarten on u64 of ours, so no other may \

@@ -57,7 +57,7 @@ fn all_models_have_a_digest_that_techniques_share() {
 }
 
 #[test]
-fn a_digest_tells_a_wrong_answer_from_the_right_one() {
+fn digests_distinguish_wrong_answers() {
     let queries = queries();
     for model in MODELS {
         let Some(shared) = model.shared_loop() else { continue };
@@ -77,12 +77,12 @@ fn a_digest_tells_a_wrong_answer_from_the_right_one() {
 }
 
 #[test]
-fn what_there_is_no_loop_for_is_an_error() {
+fn a_missing_loop_is_an_error() {
     let mut asking = asking(Model::Latency, Slider::Rook, Technique::RayWalk, WordKind::Portable4);
     assert_eq!(asking.verify(), Err("there is no such loop for a rook".into()));
 }
 
-/// Walks for a queen; wrong on every other square, if it is to be.
+/// Walks for a queen; if `wrong` is set, wrong on every other square.
 struct Walk {
     wrong: bool,
 }
@@ -139,5 +139,5 @@ fn a_board_or_a_slider_that_is_not_measured_is_an_error() {
     };
     assert_eq!(error("hexagonal", "rook"), "there is no board hexagonal");
     assert_eq!(error("shogi", "lance"), "there is no slider lance");
-    assert_eq!(error("grand", "rook"), "the loops of a rook are compiled for shogi alone");
+    assert_eq!(error("grand", "rook"), "loops of a rook are compiled only for shogi");
 }

@@ -1,4 +1,4 @@
-//! Programs that count perft, asked on the command line.
+//! Programs that count perft, run on the command line.
 
 use core::time::Duration;
 
@@ -40,7 +40,7 @@ fn a_rival_has_a_name_and_a_command_with_both_places() {
 }
 
 #[test]
-fn a_rival_that_is_not_there_or_fails_or_says_nothing_is_an_error() {
+fn missing_failing_and_silent_rivals_are_errors() {
     let position = PerftPosition { fen: "8/8 w".into(), depth: 3, nodes: 1 };
     let verify = |text: &str| {
         let rival = text.parse::<RivalCommand>().expect("a rival");

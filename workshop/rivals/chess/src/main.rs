@@ -14,7 +14,7 @@ struct Chess;
 
 #[inline(always)]
 fn square(index: u64) -> Square {
-    // SAFETY: `Square::new` asks for a number below 64, which the mask makes of any.
+    // SAFETY: `Square::new` needs a number below 64, which the mask ensures.
     unsafe { Square::new((index & 63) as u8) }
 }
 

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! An engine looks at its hash table, its evaluation and its histories between two positions. Here
-//! a buffer stands for all that: before the moves of a position are generated, so many bytes of it
-//! are read and written. The time of that is in every figure and the same for all, so ratios are
+//! a buffer stands for all of them: before the moves of a position are generated, a number of its
+//! bytes are read and written. This time is in every figure and the same for all, so ratios are
 //! nearer to one than those of the attacks.
 
 use core::hint::black_box;
@@ -105,7 +105,7 @@ fn perft<T: SliderAttacks>(position: &Position, depth: u32, other: &mut [u64]) -
     nodes
 }
 
-/// Perft by a technique, with so many bytes touched at each position.
+/// Perft by a technique, with a number of bytes touched at each position.
 struct Counting {
     count: fn(&Position, u32, &mut [u64]) -> u64,
     position: Position,

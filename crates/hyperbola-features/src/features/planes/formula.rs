@@ -166,7 +166,7 @@ fn put_set<V: Vector>(set: V, place: Place<'_>) {
 /// its lowest bits.
 #[inline(always)]
 pub(in crate::features) fn ranks_of_bits<W: Word>(set: W) -> [W; 8] {
-    // The bits of a rank are eight apart then, where their bytes are to be.
+    // The bits of a rank are then eight apart, at the places of their bytes.
     let files = set.transpose();
     let ones = set.splat(0x0101_0101_0101_0101);
     [

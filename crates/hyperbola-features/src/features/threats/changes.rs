@@ -45,7 +45,7 @@ impl Features<'_> {
     }
 
     /// Finds the lists that [`threat_changes`](Self::threat_changes) returns, into lists of the
-    /// caller, whose memory is used again. What they contain is replaced.
+    /// caller, whose memory is used again and whose contents are replaced.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::feature::Sealed;
 /// [`Threat`]s, in the order of the attackers' squares, then of the attacked squares.
 ///
 /// A pinned piece attacks all the same, and nothing attacks through a piece. A pawn attacks no
-/// square ahead of it, and en passant is no threat: the square is empty.
+/// square ahead of it, and en passant is not a threat, because the square is empty.
 ///
 /// ```
 /// use hyperbola_features::{Positions, Threat, Threats};

@@ -153,7 +153,7 @@ fn column<W: Word>(square: W, column: Column) -> W {
 }
 
 table! {
-    /// What a square needs, 4 KiB: rows of seven words, see [`Column`], and one to spare, so
+    /// The words of each square, 4 KiB: rows of seven words, see [`Column`], and one to spare, so
     /// that a row is a cache line.
     pub(crate) static SQUARES as "TWO_COLORS_SQUARES": [u64; 512] = squares();
 

@@ -115,7 +115,7 @@ fn unpacked_attacks<W: Word, const N: usize>(
 
 table! {
     /// The mask, the offset and the lines of each square for a rook, then for a bishop, 4 KiB. Each
-    /// group of three has a spare word behind it.
+    /// group of three has a spare word after it.
     static PACKINGS: [u64; 512] = packings();
 }
 

@@ -145,7 +145,7 @@ fn row<W: Word>(line: Line, square: W) -> W {
     }
 }
 
-/// Returns the file on which a square stands on the board turned for a line.
+/// Returns the file of a square on the board turned for a line.
 #[inline(always)]
 fn column<W: Word>(line: Line, square: W) -> W {
     match line {

@@ -168,10 +168,10 @@ fn guarded_ray<W: Word>(square: W, direction: Direction) -> W {
     (square.shl(3) | square.splat(direction as u64)).lookup(&GUARDED_RAYS)
 }
 
-/// The square a1. No negative ray goes on from it.
+/// The square a1. No negative ray begins at it.
 const LOWEST_SQUARE: u64 = 1;
 
-/// The square h8. No positive ray goes on from it.
+/// The square h8. No positive ray begins at it.
 const HIGHEST_SQUARE: u64 = 1 << 63;
 
 table! {

@@ -144,7 +144,7 @@ const NO_SQUARE: u8 = 7;
 
 table! {
     /// The squares of each square's rays, 4 KiB: a row of 64 for each square, a byte for each ray
-    /// in the order of [`Direction::ALL`]. Past a ray's end stands a1.
+    /// in the order of [`Direction::ALL`]. Entries past a ray's end are a1.
     static TO_RAYS: [u8; 4096] = to_rays();
 
     /// The place of each square's bit among the rays, 4 KiB: a row of 64 for each square.

@@ -92,7 +92,7 @@ impl SliderAttacks for HyperbolaQuintessence {
 }
 
 impl HyperbolaQuintessence {
-    /// The derivation of the formula. It tells how the sum of two rays becomes two subtractions,
+    /// The derivation of the formula. It shows how the sum of two rays becomes two subtractions,
     /// through the forms that [`derivation`](Self::derivation) computes.
     pub const DERIVATION: &'static str = "\
 The positive ray is o ^ (o - 2r), the negative ray the same on the mirrored board, and because \

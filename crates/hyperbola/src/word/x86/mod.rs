@@ -36,8 +36,7 @@ macro_rules! token {
         pub struct $token(());
 
         impl $token {
-            /// Returns the token if the compiler was told that the target has every one of the
-            /// features.
+            /// Returns the token if every one of the target features is enabled in the build.
             #[inline(always)]
             pub(crate) const fn of_target() -> Option<Self> {
                 if cfg!(all($(target_feature = $feature),*)) { Some(Self(())) } else { None }

@@ -234,7 +234,7 @@ fn an_interrupt_ends_a_run_at_once_and_keeps_what_is_saved() {
     // A busy machine is slower, but the command does not wait for its input.
     assert!(time < Some(Duration::from_secs(2)), "{time:?}");
     let message = String::from_utf8_lossy(&ended.stderr).into_owned();
-    assert_eq!(message, "error: interrupted; the same command goes on with what is saved\n");
+    assert_eq!(message, "error: interrupted; run the same command to continue\n");
     assert_eq!(names(&output), [".partial"]);
     let saved = journal(&output).expect("something is saved");
     // Other threads, another word, and a file in place of standard input make no difference.
@@ -595,7 +595,7 @@ fn what_was_changed_behind_the_journal_is_found() {
         fs::write(&path, &bytes).expect("it can be written");
     }
     fs::rename(partial.join("checkers.npy"), &rest).expect("moved");
-    let missing = format!("cannot go on with {}; remove ", text(&partial.join("checkers.npy")));
+    let missing = format!("cannot continue with {}; remove ", text(&partial.join("checkers.npy")));
     fails(&arguments, &[], 1, &missing);
     fs::rename(&rest, partial.join("checkers.npy")).expect("moved");
     let journal = partial.join("journal.json");
@@ -647,7 +647,7 @@ fn an_array_that_was_changed_or_removed_before_the_end_is_found() {
         fs::write(&path, changed).expect("it can be written");
         ends(&format!("{} is damaged", text(&path)));
         fs::remove_file(&path).expect("it is there");
-        ends(&format!("cannot go on with {}; remove ", text(&path)));
+        ends(&format!("cannot continue with {}; remove ", text(&path)));
         fs::write(&path, bytes).expect("it can be written");
         // What is behind goes, however much it is.
         let array = OpenOptions::new().write(true).open(&path).expect("it is there");
