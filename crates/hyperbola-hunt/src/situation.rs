@@ -1,7 +1,7 @@
 //! Positions as a subject gets them: a start and the moves played from there.
 
 use hyperbola_moves::{
-    Board, CastlingRights, Move, Piece, Position, PositionError, Role, Setup, Square,
+    Board, CastlingRights, Move, Piece, Position, PositionError, Role, Setup, Square, Verdict,
 };
 
 /// A start and the moves played from there, as UCI's `position fen … moves …` has them.
@@ -51,9 +51,20 @@ impl Situation {
     }
 
     /// Makes the situation of another setup: one that legal play can reach, unless this one need
-    /// not be reached either.
+    /// not be reached either, or breaks the same kind of rule.
+    ///
+    /// A famous position of the suites has more captures by pawns than lost pieces. What is made
+    /// smaller from there has fewer.
     pub(crate) fn of(&self, start: Setup) -> Option<Self> {
-        if self.is_reachable { Self::reached(start) } else { Self::unreachable(start).ok() }
+        if !self.is_reachable {
+            return Self::unreachable(start).ok();
+        }
+        let made = Self::new(start).ok()?;
+        let rule = |setup: &Setup| match setup.verdict().verdict {
+            Verdict::Impossible(reason) => Some(reason.rule()),
+            _ => None,
+        };
+        rule(&made.start).is_none_or(|broken| rule(&self.start) == Some(broken)).then_some(made)
     }
 
     /// Returns the situation after one more move, if the move is legal.
