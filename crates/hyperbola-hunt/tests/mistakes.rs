@@ -5,10 +5,22 @@ mod faulty;
 mod page;
 
 use faulty::{Faulty, Mistake};
-use hyperbola_hunt::{Finding, Hunt, from_divide};
+use hyperbola_hunt::{Finding, Hunt, Outcome, from_divide};
+
+/// The mistake that only a position shows which no game leads to: before the double step the slider
+/// gave check.
+const OUT_OF_REACH: Mistake = Mistake::EnPassantDiagonal;
 
 /// Hunts a mistake, which must be found.
 fn hunt(mistake: Mistake) -> (u64, Finding) {
+    // All are found long before: no clock decides.
+    let hunt = Hunt::new().seconds(None).positions(Some(50_000));
+    let outcome = hunted(mistake, &hunt.unreachable(mistake == OUT_OF_REACH));
+    let finding = outcome.findings.into_iter().next();
+    (outcome.positions, finding.unwrap_or_else(|| panic!("{} was not found", mistake.id())))
+}
+
+fn hunted(mistake: Mistake, hunt: &Hunt<'_>) -> Outcome {
     let mut subject = from_divide(|fen, played, depth| {
         let mut position = Faulty::new(fen, Some(mistake));
         for uci in played {
@@ -17,17 +29,13 @@ fn hunt(mistake: Mistake) -> (u64, Finding) {
         position.divide(depth)
     })
     .chess960();
-    // All are found long before: no clock decides.
-    let hunt = Hunt::new().seconds(None).positions(Some(50_000));
-    let outcome = hunt.run(&mut subject).expect("the subject answers");
-    (
-        outcome.positions,
-        outcome
-            .findings
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| panic!("{} was not found", mistake.id())),
-    )
+    hunt.run(&mut subject).expect("the subject answers")
+}
+
+#[test]
+fn a_mistake_that_no_game_shows_is_not_asked_for() {
+    let outcome = hunted(OUT_OF_REACH, &Hunt::new().seconds(None).positions(Some(6000)));
+    assert!(outcome.findings.is_empty(), "{outcome}");
 }
 
 /// Returns a row of the table.

@@ -43,7 +43,7 @@ mistakes! {
     NoEnPassant "no-en-passant" "There is no en passant." [EnPassant],
     EnPassantWest "en-passant-from-one-side" "Only the pawn on the west side captures en passant." [EnPassant],
     EnPassantRank "en-passant-uncovers-rank" "En passant may uncover an attack along the rank." [EnPassantUncovers],
-    EnPassantDiagonal "en-passant-uncovers-diagonal" "The captured pawn may uncover an attack along a diagonal." [EnPassantUncovers],
+    EnPassantDiagonal "en-passant-uncovers-diagonal" "The captured pawn may uncover an attack along a diagonal (only with `--unreachable`: no game leads there)." [EnPassantUncovers],
     EnPassantPin "en-passant-by-pinned-pawn" "A pinned pawn captures en passant." [Pinned EnPassantUncovers],
     EnPassantNoCheck "en-passant-answers-no-check" "En passant does not capture the pawn that gives check." [EnPassantCheck],
     EnPassantAnyCheck "en-passant-in-any-check" "En passant answers every check." [Check],
