@@ -23,9 +23,16 @@ impl Position {
     /// assert!(!position.is_legal(Move::new(Square::E2, Square::D3)));
     /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn is_legal(&self, candidate: Move) -> bool {
-        self.is_pseudo_legal(candidate) && self.leaves_king_safe(candidate)
+        self.board().of_color(self.side_to_move()).contains(candidate.from())
+            && self.is_legal_of_own(candidate)
+    }
+
+    /// Returns whether a move of an own piece is legal.
+    fn is_legal_of_own(&self, candidate: Move) -> bool {
+        self.own_piece_reaches(candidate) && self.leaves_king_safe(candidate)
     }
 
     /// Returns whether the side to move has a piece that can make a move if checks do not count: the
@@ -40,13 +47,16 @@ impl Position {
     /// ```
     #[must_use]
     pub fn is_pseudo_legal(&self, candidate: Move) -> bool {
+        self.board().of_color(self.side_to_move()).contains(candidate.from())
+            && self.own_piece_reaches(candidate)
+    }
+
+    /// Returns whether the own piece on a move's first square can make it.
+    #[inline]
+    fn own_piece_reaches(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
-        let color = self.side_to_move();
         let board = self.board();
-        let own = board.of_color(color);
-        if !own.contains(from) {
-            return false;
-        }
+        let own = board.of_color(self.side_to_move());
         let role = board.role_at_occupied(from);
         if role == Role::Pawn {
             return self.pawn_reaches(candidate);
@@ -88,6 +98,7 @@ impl Position {
 
     /// Returns whether the king has the right to castle with a rook, and nothing stands in the way of
     /// either.
+    #[inline(never)]
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
         let side = CastlingSide::of_rook(king, rook);
@@ -143,6 +154,7 @@ impl Position {
 
     /// Returns whether the king of the side to move castles with a rook without being attacked on its
     /// way, its first and its last square included.
+    #[inline(never)]
     fn castles_safely(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
         let board = self.board();
@@ -182,10 +194,7 @@ impl Position {
         let own = board.of_color(color) - from.into();
         let mut occupied = (board.occupied() - from.into()) | to.into();
         if own.contains(to) {
-            let side = CastlingSide::of_rook(from, to);
-            let rook = side.rook_target(color);
-            let after = (occupied - to.into()) | side.king_target(color).into() | rook.into();
-            return sees(Role::Rook, rook, king, after);
+            return self.castling_gives_check(from, to);
         }
         let mut role = board.role_at_occupied(from);
         if role == Role::Pawn {
@@ -202,6 +211,16 @@ impl Position {
         leaps.contains(king)
             || sees(role, to, king, occupied)
             || board.is_seen_by(own, king, occupied)
+    }
+
+    /// Returns whether the rook gives check once the king has castled with it. No other piece does.
+    #[inline(never)]
+    fn castling_gives_check(&self, from: Square, to: Square) -> bool {
+        let color = self.side_to_move();
+        let side = CastlingSide::of_rook(from, to);
+        let (king, rook) = (side.king_target(color), side.rook_target(color));
+        let occupied = self.board().occupied() - from.into() - to.into();
+        sees(Role::Rook, rook, self.king(!color), occupied | king.into() | rook.into())
     }
 }
 

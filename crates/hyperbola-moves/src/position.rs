@@ -280,7 +280,7 @@ impl Position {
             self.castle(color, from, to);
             return;
         }
-        if self.setup.board.of_color(!color).contains(to) {
+        if self.setup.board.occupied().contains(to) {
             let taken = self.setup.board.role_at_occupied(to);
             self.toggle(to, Piece::new(!color, taken));
             self.setup.halfmove_clock = 0;
@@ -293,6 +293,7 @@ impl Position {
     }
 
     /// Promotes the pawn that has moved, takes another en passant, or lets itself be taken.
+    #[inline(never)]
     fn complete_pawn_move(&mut self, legal: Move, color: Color, en_passant: Option<Square>) {
         let (from, to) = (legal.from(), legal.to());
         self.setup.halfmove_clock = 0;

@@ -258,6 +258,40 @@ impl Position {
 
 /// Reads the parts of a move that is not castling, without its suffix.
 fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
+    plain_move(bytes).map_or_else(|| parse_any_move(bytes), Ok)
+}
+
+/// Reads a move without a promotion from its end, which is quick. Returns nothing if the text is
+/// anything else.
+fn plain_move(bytes: &[u8]) -> Option<SanParts> {
+    let file = |byte: u8| File::from_index(byte.wrapping_sub(b'a'));
+    let rank = |byte: u8| Rank::from_index(byte.wrapping_sub(b'1'));
+    let [start @ .., to_file, to_rank] = bytes else { return None };
+    let to = Square::new(file(*to_file)?, rank(*to_rank)?);
+    let (captures, start) = match start {
+        [start @ .., b'x'] => (true, start),
+        _ => (false, start),
+    };
+    let (role, start) = match start {
+        [b'N', start @ ..] => (Role::Knight, start),
+        [b'B', start @ ..] => (Role::Bishop, start),
+        [b'R', start @ ..] => (Role::Rook, start),
+        [b'Q', start @ ..] => (Role::Queen, start),
+        [b'K', start @ ..] => (Role::King, start),
+        _ => (Role::Pawn, start),
+    };
+    let (file, rank) = match *start {
+        [] => (None, None),
+        [one @ b'a'..=b'h'] => (file(one), None),
+        [one] => (None, Some(rank(one)?)),
+        [one, two] => (Some(file(one)?), Some(rank(two)?)),
+        _ => return None,
+    };
+    Some(SanParts::Move { role, file, rank, captures, to, promotion: None })
+}
+
+/// Reads a move from its start, and finds the byte that is wrong.
+fn parse_any_move(bytes: &[u8]) -> Result<SanParts, SanError> {
     let mut reader = SanReader { bytes, index: 0 };
     let role =
         reader.take(|byte| Role::from_letter(byte.into()).filter(|&role| role != Role::Pawn));
