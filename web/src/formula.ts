@@ -232,11 +232,7 @@ export function drawFormula(
     show(node);
     if (step >= 0) jump?.(step);
   };
-  const drawTile = (
-    token: Token,
-    set: bigint,
-    row: Row | undefined,
-  ): HTMLElement => {
+  const drawTile = (token: Token, set: bigint, row: Row | undefined): HTMLElement => {
     const name = token.name!;
     // What has a prime, and is not mirrored back, lies on the mirrored board.
     const isMirrored = name.includes("'") && !/mirror/.test(name);

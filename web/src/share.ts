@@ -41,11 +41,7 @@ export function share(app: App): void {
     link.element,
     form.element,
     alone?.element,
-    h(
-      "p",
-      {},
-      words.hint,
-    ),
+    h("p", {}, words.hint),
     h(
       "div",
       { class: "pick" },

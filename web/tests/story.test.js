@@ -328,11 +328,7 @@ test("links lead to the story, to its chapters, and to the explorer", async () =
     assert.ok((await page.isVisible("#tool")) && !(await page.isVisible("#story")));
     await page.click("#tabs >> text=Story");
     assert.ok(await page.isVisible("#story"));
-    // The story goes on where it was left.
-    assert.equal(await page.evaluate(() => location.hash), "#chapter=modulo");
-    await page.waitForFunction(
-      () => Math.abs(document.getElementById("chapter-modulo").getBoundingClientRect().top) < 400,
-    );
+    assert.equal(await page.evaluate(() => location.hash), "");
   });
   await withPage("#chapter=Nothing+here", async (page) => {
     assert.match(await page.textContent("#notice .error"), /chapter/);

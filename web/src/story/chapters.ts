@@ -167,12 +167,7 @@ const rank: Drawn = {
     const bits = strip(scene.square >> 3, [
       { name: "o", set: o },
       { name: "r", set: r },
-      {
-        name: "o − r",
-        set: difference,
-        borrow: difference & ~o & ~r,
-        stop: taken(o, difference),
-      },
+      { name: "o − r", set: difference, borrow: difference & ~o & ~r, stop: taken(o, difference) },
       { name: "o ^ (o − r)", set: changed },
     ]);
     return {
@@ -180,11 +175,7 @@ const rank: Drawn = {
       quiet: onBoard(scene, 0n, line),
       parts: [bits.element, running([bits.film])],
       told: [
-        words.borrow(
-          nameOf(scene.square),
-          blocker ? run!.through : end - scene.square,
-          blocker,
-        ),
+        words.borrow(nameOf(scene.square), blocker ? run!.through : end - scene.square, blocker),
         words.ray(names(changed & line)),
       ],
       answer: taken(o, difference) & line,
@@ -258,9 +249,7 @@ const formula: Drawn = {
       picture: onBoard(scene, value(result), line),
       quiet: onBoard(scene, 0n, line),
       parts: [running(films), picture.element],
-      told: [
-        words.lost(names(o & ~first), names(o & ~second), names(first & second & line)),
-      ],
+      told: [words.lost(names(o & ~first), names(o & ~second), names(first & second & line))],
       answer: first & line,
     };
   },
@@ -423,9 +412,7 @@ const modulo: Drawn = {
           tile("o % 255", { set: remainder, labels: below, edge: 255n }),
         ),
       ],
-      told: [
-        words.sum(bytes, Number(remainder)),
-      ],
+      told: [words.sum(bytes, Number(remainder))],
       answer: remainder,
     };
   },
@@ -478,10 +465,7 @@ const lanes: Drawn = {
       parts: [
         tiles(
           ...squares.map((slider, lane) =>
-            tile(words.lane(lane, nameOf(slider)), {
-              set: attacks[lane]!,
-              slider,
-            }),
+            tile(words.lane(lane, nameOf(slider)), { set: attacks[lane]!, slider }),
           ),
         ),
       ],
@@ -515,14 +499,7 @@ const counter: Drawn = {
     const usual = setOf(numbers.flatMap((number, at) => (number === 2 ? [] : [at])));
     const targets = setOf(rows.map(({ to }) => at(to)));
     return {
-      picture: {
-        pieces,
-        labels: shown,
-        sets: [
-          ["lines", usual],
-          ["attacks", targets],
-        ],
-      },
+      picture: { pieces, labels: shown, sets: [["lines", usual], ["attacks", targets]] },
       quiet: { pieces, sets: [["attacks", targets]] },
       parts: [
         table(

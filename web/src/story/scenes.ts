@@ -82,10 +82,7 @@ export function fenOf(pieces: [string, number][]): string {
 }
 
 /** White's sliders in the chapter of sets, beside the one that is dragged. */
-const OTHERS: [string, number][] = [
-  ["R", squareOf("b2")!],
-  ["B", squareOf("g2")!],
-];
+const OTHERS: [string, number][] = [["R", squareOf("b2")!], ["B", squareOf("g2")!]];
 
 /** The pieces of the chapter of sets: White's sliders, and black pawns as blockers. */
 export function slidersAndPawns({ square, occupied }: Scene): [string, number][] {
@@ -107,12 +104,7 @@ export const kingsOf = (knight: number): { black: number; white: number } => ({
 export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
   const { black, white } = kingsOf(square);
   const taken = setOf([square, black, white]);
-  return [
-    ["N", square],
-    ["k", black],
-    ["K", white],
-    ...piecesOn("r", occupied & ~taken),
-  ];
+  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~taken)];
 }
 
 const piecesOn = (piece: string, set: bigint): [string, number][] =>

@@ -6,8 +6,8 @@ import { words } from "../texts/en";
 import { bits, lettered, shiftedCopies, tile, tiles } from "./figures";
 import type { Library, Scene, Trial } from "./library";
 
-/** How many factors a turn of the search tries: the last one of each turn is seen. */
-const TURN = 40;
+/** How many milliseconds a turn of the search tries factors: the last one of each turn is seen. */
+const TURN = 80;
 
 /** The factor that was chosen for a square, kept when the board changes. */
 const chosen = new Map<number, bigint>();
@@ -74,11 +74,7 @@ export function factorTrials(
       h("p", { class: "sentence" }, words.copies(squaresOf(factor).length)),
       shiftedCopies(own, factor, letters, edge),
       bits(BigInt(trial.index), size, lettersOf(mask, factor)),
-      h(
-        "p",
-        { class: "sentence" },
-        words.index(trial.index, 64 - size, offset, 1 << size),
-      ),
+      h("p", { class: "sentence" }, words.index(trial.index, 64 - size, offset, 1 << size)),
       h(
         "p",
         { class: trial.collision ? "sentence bad" : "sentence good" },
@@ -116,9 +112,11 @@ export function factorTrials(
       // What is drawn anew has another search.
       if (tried > 0 && !place.isConnected) return stop();
       let isFound = false;
-      for (let left = TURN; left > 0 && !isFound; left--) {
+      for (const end = performance.now() + TURN; performance.now() < end && !isFound; tried++)
+        isFound = attempt(sparse(), false);
+      if (!isFound) {
         tried += 1;
-        isFound = attempt(sparse(), left === 1);
+        isFound = attempt(sparse());
       }
       count.textContent = words.searched(tried, isFound);
       if (isFound) {

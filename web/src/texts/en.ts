@@ -120,10 +120,7 @@ export const compare = {
   caption: (slider: string, speeds?: { record: string; cpu: string }) =>
     `Costs of a ${slider} on a plain 64-bit word, counted on the code that runs` +
     (speeds ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu})` : ""),
-  columns: {
-    plain: (processor: string) => `ns, ${processor}`,
-    best: () => "ns, best word",
-  },
+  columns: { plain: (processor: string) => `ns, ${processor}`, best: () => "ns, best word" },
 };
 
 /** The words of times. */

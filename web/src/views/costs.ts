@@ -44,12 +44,7 @@ export interface CostTable {
 /** Makes the table; at first it is sorted by time, or by operations without a record. */
 export function costTable(app: App): CostTable {
   const columns = columnsOf(app);
-  const table = h("div", {
-    class: "scroll",
-    tabindex: 0,
-    role: "region",
-    "aria-label": words.all,
-  });
+  const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.all });
   const best = columns.findIndex(({ name }) => name === words.columns.best());
   let sorted = { column: best < 0 ? 3 : best, isUp: true };
 

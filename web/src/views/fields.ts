@@ -39,11 +39,7 @@ export function fenField(app: App, fen: string): HTMLElement {
 export const numberingField = ({ store }: App): HTMLElement =>
   select(
     "Square numbers",
-    [
-      ["none", "none"],
-      ["a1", "a1 = 0"],
-      ["a8", "a8 = 0"],
-    ],
+    [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]],
     store.state.numbering,
     (numbering) => store.set({ numbering: numbering as Numbering }),
   );

@@ -43,11 +43,7 @@ export function heatView(app: App): ViewPart {
       );
       try {
         const { fen } = state;
-        const sides = app.engine.ask<Side[]>({
-          ask: "sets",
-          technique: technique.id,
-          fen,
-        });
+        const sides = app.engine.ask<Side[]>({ ask: "sets", technique: technique.id, fen });
         const pieces = piecesOf(app.engine.ask<Placed>({ ask: "placed", fen }));
         boards.replaceChildren(
           ...sides.map((side, index) => {

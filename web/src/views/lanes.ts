@@ -29,10 +29,7 @@ export function lanesView(app: App): ViewPart {
           ),
           choice(
             "Lanes",
-            [
-              ["4", "4 lanes"],
-              ["8", "8 lanes"],
-            ],
+            [["4", "4 lanes"], ["8", "8 lanes"]],
             String(count),
             (value) =>
               app.store.set({
@@ -65,11 +62,7 @@ export function lanesView(app: App): ViewPart {
           const blockers = state.occupied & ~bit(square);
           const board = drawBoard(
             {
-              sets: [
-                ["blockers", blockers],
-                ["hit", set & blockers],
-                ["attacks", set & ~blockers],
-              ],
+              sets: [["blockers", blockers], ["hit", set & blockers], ["attacks", set & ~blockers]],
               pieces: [[state.slider, square]],
             },
             "",

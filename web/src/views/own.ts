@@ -57,11 +57,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     const { explained, steps, index } = explainFormula(formula, letters);
     const picture = drawFormula(explained, steps, index, square);
     const films = picture.films.map(({ board, row }) => filmOf(board, row));
-    const put = wrong && {
-      square,
-      occupied: letters.o,
-      slider: wrong.slider,
-    };
+    const put = wrong && { square, occupied: letters.o, slider: wrong.slider };
     replace(
       answer,
       h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
