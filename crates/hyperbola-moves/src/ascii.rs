@@ -38,13 +38,11 @@ impl<'a, const N: usize> Ascii<'a, N> {
     /// Adds a number.
     #[inline]
     pub(crate) fn push_number(&mut self, number: u16) {
-        let mut is_wanted = false;
         for power in [10_000, 1000, 100, 10] {
             if number >= power {
-                is_wanted = true;
+                let [digit, _] = (number / power % 10).to_le_bytes();
+                self.push(b'0' + digit);
             }
-            let [digit, _] = (number / power % 10).to_le_bytes();
-            self.push_if(b'0' + digit, is_wanted);
         }
         let [digit, _] = (number % 10).to_le_bytes();
         self.push(b'0' + digit);

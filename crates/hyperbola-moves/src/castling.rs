@@ -108,7 +108,8 @@ impl CastlingRights {
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self == Self::NONE
+        // All four are compared at once.
+        self.rooks.as_flattened().iter().fold(true, |none, rook| none & rook.is_none())
     }
 
     /// Returns all rights.

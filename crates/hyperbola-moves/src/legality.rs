@@ -32,7 +32,16 @@ impl Position {
 
     /// Returns whether a move of an own piece is legal.
     fn is_legal_of_own(&self, candidate: Move) -> bool {
-        self.own_piece_reaches(candidate) && self.leaves_king_safe(candidate)
+        let (from, to) = (candidate.from(), candidate.to());
+        let role = self.board().role_at_occupied(from);
+        match role {
+            Role::King => self.is_legal_of_king(candidate),
+            Role::Pawn => {
+                let taken = if self.en_passant() == Some(to) { victim(to) } else { to };
+                self.pawn_reaches(candidate) && self.king_is_safe_after(from, to, taken)
+            }
+            _ => self.piece_reaches(role, candidate) && self.king_is_safe_after(from, to, to),
+        }
     }
 
     /// Returns whether the side to move has a piece that can make a move if checks do not count: the
@@ -52,29 +61,25 @@ impl Position {
     }
 
     /// Returns whether the own piece on a move's first square can make it.
-    #[inline]
     fn own_piece_reaches(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
-        let board = self.board();
-        let own = board.of_color(self.side_to_move());
-        let role = board.role_at_occupied(from);
-        if role == Role::Pawn {
-            return self.pawn_reaches(candidate);
+        match self.board().role_at_occupied(from) {
+            Role::Pawn => self.pawn_reaches(candidate),
+            Role::King if self.board().of_color(self.side_to_move()).contains(to) => {
+                !candidate.is_promotion() && self.castling_way_is_free(from, to)
+            }
+            role => self.piece_reaches(role, candidate),
         }
-        if candidate.is_promotion() {
-            return false;
-        }
-        if own.contains(to) {
-            return role == Role::King && self.castling_way_is_free(from, to);
-        }
-        let is_line = match role {
-            Role::Knight => return knight_attacks(from).contains(to),
-            Role::King => return king_attacks(from).contains(to),
-            Role::Bishop => geometry::lines(from, Slider::Bishop),
-            Role::Rook => geometry::lines(from, Slider::Rook),
-            Role::Queen | Role::Pawn => geometry::lines(from, Slider::Queen),
-        };
-        is_line.contains(to) && geometry::between(from, to).is_disjoint(board.occupied())
+    }
+
+    /// Returns whether the own piece on a move's first square, which is no pawn, gets to the other.
+    #[inline]
+    fn piece_reaches(&self, role: Role, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let (color, board) = (self.side_to_move(), self.board());
+        !candidate.is_promotion()
+            && !board.of_color(color).contains(to)
+            && sees(color, role, from, to, board.occupied())
     }
 
     /// Returns whether the own pawn on a move's first square can make it.
@@ -108,31 +113,24 @@ impl Position {
             && way.is_disjoint(self.board().occupied() - king.into() - rook.into())
     }
 
-    /// Returns whether a pseudo-legal move leaves the own king unattacked, and does not castle out of
-    /// check or through it.
-    #[inline]
-    fn leaves_king_safe(&self, candidate: Move) -> bool {
+    /// Returns whether a move of the own king is legal.
+    #[inline(never)]
+    fn is_legal_of_king(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
-        let color = self.side_to_move();
-        let board = self.board();
-        let enemies = board.of_color(!color);
-        let king = self.king(color);
-        let occupied = board.occupied() - from.into();
-        if from == king {
-            if board.of_color(color).contains(to) {
-                return self.castles_safely(king, to);
-            }
-            return !self.is_attacked(to, color, occupied, enemies);
+        let (color, board) = (self.side_to_move(), self.board());
+        if !self.own_piece_reaches(candidate) {
+            return false;
         }
-        let is_en_passant =
-            self.en_passant() == Some(to) && board.of_role(Role::Pawn).contains(from);
-        self.king_is_safe_after(from, to, if is_en_passant { victim(to) } else { to })
+        if board.of_color(color).contains(to) {
+            return self.castles_safely(from, to);
+        }
+        !self.is_attacked(to, color, board.occupied() - from.into(), board.of_color(!color))
     }
 
     /// Returns whether no enemy attacks the king after a move of another piece, which takes what
     /// stands on the last of the three squares.
     #[inline]
-    fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
+    pub(crate) fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
         let color = self.side_to_move();
         let board = self.board();
         let king = self.king(color);
@@ -203,14 +201,7 @@ impl Position {
             }
             role = legal.promotion().unwrap_or(role);
         }
-        let leaps = match role {
-            Role::Pawn => pawn_attacks(color, to),
-            Role::Knight => knight_attacks(to),
-            _ => Bitboard::EMPTY,
-        };
-        leaps.contains(king)
-            || sees(role, to, king, occupied)
-            || board.is_seen_by(own, king, occupied)
+        sees(color, role, to, king, occupied) || board.is_seen_by(own, king, occupied)
     }
 
     /// Returns whether the rook gives check once the king has castled with it. No other piece does.
@@ -220,19 +211,39 @@ impl Position {
         let side = CastlingSide::of_rook(from, to);
         let (king, rook) = (side.king_target(color), side.rook_target(color));
         let occupied = self.board().occupied() - from.into() - to.into();
-        sees(Role::Rook, rook, self.king(!color), occupied | king.into() | rook.into())
+        sees(color, Role::Rook, rook, self.king(!color), occupied | king.into() | rook.into())
     }
 }
 
-/// Returns whether a piece is a slider that attacks a square from another; the squares in `occupied`
-/// block.
+/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of Black's
+/// pawns.
+static ATTACKS: [[Bitboard; 64]; 7] = {
+    let mut attacks = [[Bitboard::EMPTY; 64]; 7];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        attacks[Role::Pawn as usize][index] = pawn_attacks(Color::White, square);
+        attacks[Role::Knight as usize][index] = knight_attacks(square);
+        attacks[Role::Bishop as usize][index] = geometry::lines(square, Slider::Bishop);
+        attacks[Role::Rook as usize][index] = geometry::lines(square, Slider::Rook);
+        attacks[Role::Queen as usize][index] = geometry::lines(square, Slider::Queen);
+        attacks[Role::King as usize][index] = king_attacks(square);
+        attacks[BLACK_PAWN][index] = pawn_attacks(Color::Black, square);
+        index += 1;
+    }
+    attacks
+};
+
+/// The row of Black's pawns.
+const BLACK_PAWN: usize = 6;
+
+/// Returns whether a piece attacks a square from another; the squares in `occupied` block.
+///
+/// No branch depends on the role: what leaps has no square between.
 #[inline]
-fn sees(role: Role, from: Square, square: Square, occupied: Bitboard) -> bool {
-    let lines = match role {
-        Role::Bishop => geometry::lines(from, Slider::Bishop),
-        Role::Rook => geometry::lines(from, Slider::Rook),
-        Role::Queen => geometry::lines(from, Slider::Queen),
-        Role::Pawn | Role::Knight | Role::King => Bitboard::EMPTY,
-    };
-    lines.contains(square) && geometry::between(from, square).is_disjoint(occupied)
+fn sees(color: Color, role: Role, from: Square, square: Square, occupied: Bitboard) -> bool {
+    let is_black_pawn = role == Role::Pawn && color == Color::Black;
+    let row = if is_black_pawn { BLACK_PAWN } else { role as usize };
+    ATTACKS[row][from as usize].contains(square)
+        && geometry::between(from, square).is_disjoint(occupied)
 }

@@ -33,6 +33,8 @@
 //! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
+//! | to test a move from a hash table | [`Position::is_legal`], [`Position::is_pseudo_legal`] |
+//! | text without formatting, for a program that writes much | [`Fen::write_to`], [`Uci::write_to`], [`San::write_to`] |
 //! | moves as text: UCI, SAN | [`Position::parse_uci`], [`Position::uci`], [`Position::parse_san`], [`Position::san`] |
 //! | to know whether it is check, mate or stalemate | [`Position::is_check`], [`Position::is_checkmate`], [`Position::is_stalemate`] |
 //! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`] |

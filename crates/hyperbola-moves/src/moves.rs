@@ -28,6 +28,33 @@ use crate::{CastlingSide, Position, Role};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
+/// The names of the squares, 1 KiB. They are copied whole, since a few bytes that were written one by
+/// one are slow to read together.
+static NAMES: [&str; 64] = {
+    let mut names = [""; 64];
+    let mut index = 0;
+    while index < 64 {
+        let (_, rest) = BYTES_OF_NAMES.as_flattened().split_at(2 * index);
+        let (name, _) = rest.split_at(2);
+        names[index] = match core::str::from_utf8(name) {
+            Ok(name) => name,
+            Err(_) => panic!("names are ASCII"),
+        };
+        index += 1;
+    }
+    names
+};
+
+static BYTES_OF_NAMES: [[u8; 2]; 64] = {
+    let mut names = [[0; 2]; 64];
+    let mut index = 0_u8;
+    while index < 64 {
+        names[index as usize] = [b'a' + index % 8, b'1' + index / 8];
+        index += 1;
+    }
+    names
+};
+
 impl Move {
     /// The number of the lowest bit of the promotion's role.
     const ROLE_SHIFT: u32 = 12;
@@ -70,7 +97,7 @@ impl Move {
         if !self.is_promotion() {
             return None;
         }
-        Some(Role::from_number((self.0 >> Self::ROLE_SHIFT) as usize))
+        Some(Role::from_number_wrapping((self.0 >> Self::ROLE_SHIFT) as usize))
     }
 
     /// Returns whether the move has a promotion's role, be it one that no pawn promotes to.
@@ -123,20 +150,12 @@ impl Move {
     /// Returns the writer's error.
     #[inline]
     pub fn write_to(self, text: &mut impl fmt::Write) -> fmt::Result {
-        text.write_str(&self.text())
-    }
-
-    #[inline]
-    fn text(self) -> ArrayString<5> {
-        let mut text = ArrayString::new();
-        for square in [self.from(), self.to()] {
-            text.push(char::from(b'a' + square.index() % 8));
-            text.push(char::from(b'1' + square.index() / 8 % 8));
+        text.write_str(NAMES[self.from() as usize])?;
+        text.write_str(NAMES[self.to() as usize])?;
+        match self.promotion() {
+            Some(role) => text.write_char(role.letter().to_ascii_lowercase()),
+            None => Ok(()),
         }
-        if let Some(role) = self.promotion() {
-            text.push(role.letter().to_ascii_lowercase());
-        }
-        text
     }
 
     /// Returns the role of the piece that a legal move takes off the board, if it takes one. En
@@ -198,7 +217,9 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text())
+        let mut text = ArrayString::<5>::new();
+        self.write_to(&mut text)?;
+        f.pad(&text)
     }
 }
 

@@ -15,6 +15,8 @@ use crate::{
 /// The en passant square is kept only if a legal en passant capture exists. So positions and their
 /// keys never differ by an en passant square that allows no capture.
 ///
+/// A position takes 88 bytes, with its key, and owns no other memory.
+///
 /// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
 /// clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
@@ -31,6 +33,8 @@ pub struct Position {
     setup: Setup,
     key: u64,
 }
+
+const _: () = assert!(size_of::<Position>() == 88);
 
 impl Position {
     /// Makes the initial position of a game.
@@ -270,12 +274,6 @@ impl Position {
         let role = self.setup.board.role_at_occupied(from);
         let en_passant = self.turn();
         let mover = Piece::new(color, role);
-        let squares = Bitboard::from(from) | to.into();
-
-        // Kings and rooks that may castle stand on the first and the last rank.
-        if !squares.is_disjoint(LAST_RANKS) && !self.setup.castling_rights.is_empty() {
-            self.discard_castling_rights(mover, from, to);
-        }
         if self.setup.board.of_color(color).contains(to) {
             self.castle(color, from, to);
             return;
@@ -285,24 +283,29 @@ impl Position {
             self.toggle(to, Piece::new(!color, taken));
             self.setup.halfmove_clock = 0;
         }
+        let squares = Bitboard::from(from) | to.into();
         self.setup.board.toggle_all(squares, mover);
         self.key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
         if role == Role::Pawn {
-            self.complete_pawn_move(legal, color, en_passant);
+            self.complete_pawn_move(legal, mover, en_passant);
+        } else if !self.setup.castling_rights.is_empty() && !squares.is_disjoint(LAST_RANKS) {
+            // Kings and rooks that may castle stand on the first and the last rank.
+            self.discard_castling_rights(mover, from, to);
         }
     }
 
-    /// Promotes the pawn that has moved, takes another en passant, or lets itself be taken.
+    /// Promotes the pawn that has moved, takes another en passant, or lets it be taken so.
     #[inline(never)]
-    fn complete_pawn_move(&mut self, legal: Move, color: Color, en_passant: Option<Square>) {
+    fn complete_pawn_move(&mut self, legal: Move, mover: Piece, en_passant: Option<Square>) {
         let (from, to) = (legal.from(), legal.to());
         self.setup.halfmove_clock = 0;
         if let Some(role) = legal.promotion() {
-            self.toggle(to, Piece::new(color, Role::Pawn));
-            self.toggle(to, Piece::new(color, role));
+            self.discard_castling_rights(mover, from, to);
+            self.toggle(to, mover);
+            self.toggle(to, Piece::new(mover.color, role));
         }
         if en_passant == Some(to) {
-            self.toggle(victim(to), Piece::new(!color, Role::Pawn));
+            self.toggle(victim(to), Piece::new(!mover.color, Role::Pawn));
         } else if from.index().abs_diff(to.index()) == 16 {
             self.set_en_passant(victim(to));
         }
@@ -311,6 +314,7 @@ impl Position {
     /// Moves the king and the rook that castle.
     #[inline(never)]
     fn castle(&mut self, color: Color, from: Square, to: Square) {
+        self.discard_castling_rights(Piece::new(color, Role::King), from, to);
         let [king, rook] = [Role::King, Role::Rook].map(|role| Piece::new(color, role));
         let side = CastlingSide::of_rook(from, to);
         self.toggle(from, king);

@@ -46,7 +46,7 @@ impl Role {
 
     /// Returns the role with a number from 0 to 5. A greater number gives any role.
     #[inline]
-    pub(crate) const fn from_number(number: usize) -> Self {
+    pub(crate) const fn from_number_wrapping(number: usize) -> Self {
         const BY_NUMBER: [Role; 8] = {
             let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
             [pawn, knight, bishop, rook, queen, king, king, king]

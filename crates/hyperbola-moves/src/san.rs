@@ -194,8 +194,16 @@ impl Position {
             Role::King => king_attacks(to),
         };
         let candidates = board.of(color, role) & among & around;
-        let role = promotion.unwrap_or(Role::Pawn);
-        let is_legal = |&from: &Square| self.is_legal(Move::promoting(from, to, role));
+        if matches!(role, Role::Pawn | Role::King) {
+            let role = promotion.unwrap_or(Role::Pawn);
+            let is_legal = |&from: &Square| self.is_legal(Move::promoting(from, to, role));
+            return candidates.into_iter().filter(is_legal).collect();
+        }
+        let is_legal = |&from: &Square| {
+            promotion.is_none()
+                && geometry::between(from, to).is_disjoint(board.occupied())
+                && self.king_is_safe_after(from, to, to)
+        };
         candidates.into_iter().filter(is_legal).collect()
     }
 
@@ -373,3 +381,38 @@ impl fmt::Display for SanError {
 }
 
 impl core::error::Error for SanError {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec;
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// All texts of up to five of the characters that matter.
+    #[test]
+    fn a_move_read_from_its_end_is_the_move_read_from_its_start() {
+        let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut plain = 0;
+        for _ in 0..5 {
+            let longer = |text: &Vec<u8>| {
+                let add = |&byte: &u8| text.iter().copied().chain([byte]).collect::<Vec<_>>();
+                b"NPQKaehi0189x=".iter().map(add).collect::<Vec<_>>()
+            };
+            texts = texts.iter().flat_map(longer).collect();
+            for text in &texts {
+                if let Some(parts) = plain_move(text) {
+                    plain += 1;
+                    assert_eq!(parse_any_move(text), Ok(parts), "{text:?}");
+                } else if let Ok(parts) = parse_any_move(text) {
+                    let is_promotion = matches!(parts, SanParts::Move { promotion: Some(_), .. });
+                    assert!(is_promotion, "{text:?}");
+                }
+            }
+        }
+        // Six squares behind any of four roles, four files, three ranks and two signs, but for those
+        // with all four.
+        assert_eq!(plain, 6 * (4 * 4 * 3 * 2 - 3 * 3 * 2));
+    }
+}

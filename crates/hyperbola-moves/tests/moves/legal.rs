@@ -2,8 +2,12 @@
 //! random games.
 
 use hyperbola::techniques::KoggeStone;
-use hyperbola_moves::{Bitboard, Move, Position, Role, Square};
+use hyperbola::{
+    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
+};
+use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
 use hyperbola_random::Random;
+use hyperbola_samples::of_all_kinds;
 
 use crate::support::{chess960, laws, positions, random_game, random_setup};
 
@@ -38,18 +42,10 @@ fn positions_that_no_game_leads_to_obey_the_laws() {
 
 #[test]
 fn no_other_move_is_legal() {
-    let every = || {
-        let promotions = [Role::Pawn].into_iter().chain(Role::PROMOTIONS).chain([Role::King]);
-        promotions.flat_map(|role| {
-            Square::ALL.into_iter().flat_map(move |from| {
-                Square::ALL.into_iter().map(move |to| Move::promoting(from, to, role))
-            })
-        })
-    };
     for position in positions().into_iter().step_by(20) {
         let moves = position.legal_moves();
         let legal = position.legal_by::<KoggeStone>();
-        for candidate in every() {
+        for candidate in every_move() {
             assert_eq!(
                 legal.contains(candidate),
                 moves.contains(&candidate),
@@ -57,9 +53,110 @@ fn no_other_move_is_legal() {
             );
         }
         assert!(
-            every().all(|candidate| position.play(candidate).is_ok() == moves.contains(&candidate))
+            every_move()
+                .all(|candidate| position.play(candidate).is_ok() == moves.contains(&candidate))
         );
     }
+}
+
+/// Returns every encoding of a move, with the role that no pawn promotes to.
+fn every_move() -> impl Iterator<Item = Move> {
+    Role::ALL.into_iter().flat_map(|role| {
+        Square::ALL.into_iter().flat_map(move |from| {
+            Square::ALL.into_iter().map(move |to| Move::promoting(from, to, role))
+        })
+    })
+}
+
+/// Returns whether a piece can make a move that is not castling if checks do not count, from the
+/// squares that it attacks.
+fn reaches(position: &Position, candidate: Move) -> bool {
+    let (from, to) = (candidate.from(), candidate.to());
+    let (color, board) = (position.side_to_move(), position.board());
+    let (own, occupied) = (board.of_color(color), board.occupied());
+    let (Some(role), false) = (board.role_at(from), own.contains(to)) else { return false };
+    if !own.contains(from) {
+        return false;
+    }
+    let targets = match role {
+        Role::Knight => knight_attacks(from),
+        Role::Bishop => bishop_attacks(from, occupied),
+        Role::Rook => rook_attacks(from, occupied),
+        Role::Queen => queen_attacks(from, occupied),
+        Role::King => king_attacks(from),
+        Role::Pawn => {
+            let (forward, first) = if color == Color::White { (8, 1) } else { (-8, 6) };
+            let ahead = |steps: i8| from.index().checked_add_signed(steps * forward);
+            let empty = |steps| {
+                let square = ahead(steps).and_then(Square::from_index);
+                square.filter(|&square| !occupied.contains(square))
+            };
+            let twice = empty(1).filter(|_| from.rank() as u8 == first).and_then(|_| empty(2));
+            let enemies = occupied - own;
+            let taken = position.en_passant().into_iter().fold(enemies, |all, to| all | to.into());
+            let pushes: Bitboard = empty(1).into_iter().chain(twice).collect();
+            pushes | (pawn_attacks(color, from) & taken)
+        }
+    };
+    let promotes = role == Role::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+    let has_role = match candidate.promotion() {
+        None => !promotes,
+        Some(role) => promotes && role != Role::King,
+    };
+    targets.contains(to) && has_role
+}
+
+#[test]
+fn every_encoding_is_legal_if_it_is_listed_and_pseudo_legal_if_its_piece_gets_there() {
+    for position in of_all_kinds(1_200, 600).into_iter().step_by(3) {
+        let mut listed = position.legal_moves().to_vec();
+        listed.sort_unstable();
+        let own = position.board().of_color(position.side_to_move());
+        let mut legal = 0;
+        for candidate in every_move() {
+            let is_legal = position.is_legal(candidate);
+            let is_pseudo_legal = position.is_pseudo_legal(candidate);
+            if is_legal {
+                legal += 1;
+                assert!(listed.binary_search(&candidate).is_ok(), "{position}: {candidate}");
+                assert!(is_pseudo_legal, "{position}: {candidate}");
+            }
+            if own.contains(candidate.to()) {
+                let side = CastlingSide::of_rook(candidate.from(), candidate.to());
+                let rook = position.castling_rights().rook(position.side_to_move(), side);
+                assert!(
+                    !is_pseudo_legal || rook == Some(candidate.to()),
+                    "{position}: {candidate}"
+                );
+            } else {
+                assert_eq!(
+                    is_pseudo_legal,
+                    reaches(&position, candidate),
+                    "{position}: {candidate}"
+                );
+            }
+        }
+        assert_eq!(legal, listed.len(), "{position}");
+    }
+}
+
+#[test]
+fn castling_through_check_is_pseudo_legal() {
+    for (fen, is_legal) in [
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", true),
+        ("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", false),
+        ("4k3/8/8/8/8/4r3/8/4K2R w K - 0 1", false),
+        // The rook leaves the rank on which it shielded the king.
+        ("4k3/8/8/8/8/8/8/rRK5 w Q - 0 1", false),
+    ] {
+        let position: Position = fen.parse().expect(fen);
+        let king = position.king(Color::White);
+        let rook = position.board().of(Color::White, Role::Rook).first().expect("a rook");
+        assert!(position.is_pseudo_legal(Move::new(king, rook)), "{fen}");
+        assert_eq!(position.is_legal(Move::new(king, rook)), is_legal, "{fen}");
+    }
+    let blocked: Position = "4k3/8/8/8/8/8/8/4KN1R w K - 0 1".parse().expect("a position");
+    assert!(!blocked.is_pseudo_legal(Move::new(Square::E1, Square::H1)));
 }
 
 #[test]

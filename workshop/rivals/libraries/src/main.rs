@@ -15,6 +15,7 @@ use core::hint::black_box;
 use core::time::Duration;
 
 use arrayvec::ArrayVec;
+use hyperbola::SliderAttacks as _;
 use hyperbola_moves as ours;
 use hyperbola_random::Random;
 use hyperbola_timing::runner::{Contender, Settings, Work, compare, timed};
@@ -53,6 +54,11 @@ trait Library: 'static {
     fn key(position: &Self::Position) -> u64;
     fn gives_check(position: &Self::Position, played: Self::Move) -> bool;
     fn queen(square: usize, occupied: u64) -> u64;
+    /// Another function for the same, where the library has one for the target.
+    #[inline(always)]
+    fn native_queen(square: usize, occupied: u64) -> u64 {
+        Self::queen(square, occupied)
+    }
 }
 
 struct Ours;
@@ -107,6 +113,11 @@ impl Library for Ours {
     #[inline(always)]
     fn queen(square: usize, occupied: u64) -> u64 {
         hyperbola::queen_attacks(hyperbola::Square::ALL[square], hyperbola::Bitboard(occupied)).0
+    }
+    #[inline(always)]
+    fn native_queen(square: usize, occupied: u64) -> u64 {
+        let (square, occupied) = (hyperbola::Square::ALL[square], hyperbola::Bitboard(occupied));
+        hyperbola::Native::queen_attacks(square, occupied).0
     }
 }
 
@@ -374,6 +385,24 @@ fn written(text: &mut String, write: impl FnOnce(&mut String)) -> usize {
     black_box(&*text).len()
 }
 
+#[inline(always)]
+fn independent<L: Library>(cases: &Cases<L>, queen: impl Fn(usize, u64) -> u64) -> usize {
+    let each = cases
+        .queens
+        .iter()
+        .map(|&(square, occupied)| black_box(queen(square, occupied)).count_ones() as usize);
+    each.sum()
+}
+
+#[inline(always)]
+fn dependent<L: Library>(cases: &Cases<L>, queen: impl Fn(usize, u64) -> u64) -> usize {
+    let mut last = 0;
+    for &(square, occupied) in &cases.queens {
+        last = queen(square ^ (last >> 58) as usize, occupied ^ last);
+    }
+    last.count_ones() as usize
+}
+
 #[rustfmt::skip]
 fn rows<L: Library>() -> Vec<Row<L>> {
     let of_all: Option<fn(&Cases<L>) -> usize> = Some(|cases| cases.all.len());
@@ -431,19 +460,10 @@ fn rows<L: Library>() -> Vec<Row<L>> {
         ("SAN, writing", |cases| sum(cases, |position, played, _, text| {
             written(text, |text| L::write_san(position, played, text))
         }), of_all),
-        ("one queen in a hot loop", |cases| {
-            let each = cases.queens.iter().map(|&(square, occupied)| {
-                black_box(L::queen(square, occupied)).count_ones() as usize
-            });
-            each.sum()
-        }, of_all),
-        ("one queen, each depending on the last", |cases| {
-            let mut last = 0;
-            for &(square, occupied) in &cases.queens {
-                last = L::queen(square ^ (last >> 58) as usize, occupied ^ last);
-            }
-            last.count_ones() as usize
-        }, of_all),
+        ("one queen in a hot loop", |cases| independent(cases, L::queen), of_all),
+        ("the same by Native", |cases| independent(cases, L::native_queen), of_all),
+        ("one queen, each depending on the last", |cases| dependent(cases, L::queen), of_all),
+        ("the same by Native, dependent", |cases| dependent(cases, L::native_queen), of_all),
     ]
 }
 
@@ -541,11 +561,8 @@ fn main() {
         }
         positions = visited.iter().copied().step_by((visited.len() / 400).max(1)).collect();
     }
-    let makers = [
-        Loop::<Ours>::contender,
-        Loop::<CozyChess>::contender,
-        Loop::<Shakmaty>::contender,
-    ];
+    let makers =
+        [Loop::<Ours>::contender, Loop::<CozyChess>::contender, Loop::<Shakmaty>::contender];
     let names = [Ours::NAME, CozyChess::NAME, Shakmaty::NAME];
     println!("{} positions; ns, and times of the others by ours", positions.len());
     for (index, (name, ..)) in rows::<Ours>().into_iter().enumerate() {
