@@ -207,7 +207,7 @@ fn crowded(random: &mut Random) -> Setup {
         let king = setup.board.of(!mover, Role::King).first().expect("a king");
         let [piece, near, ..] = random.word().to_le_bytes();
         let role = Role::ALL[usize::from(piece) % 5];
-        let square = Square::from_index_wrapping(king.index() ^ near % 18);
+        let square = Square::from_index_wrapping(king.index() ^ (near % 18));
         if setup.board.role_at(square).is_none() {
             setup.board.put(square, Piece::new(mover, role));
         }

@@ -243,7 +243,12 @@ impl Door {
     /// Counts, or says that nothing else can be asked for.
     fn go(&self, words: &[&str], stop: &AtomicBool) -> Result<String, String> {
         let ["perft", plies] = words else {
-            return Err("this program counts and does not play: expected go perft DEPTH".to_owned());
+            // A program that waits for a move waits no longer.
+            return Ok(
+                "info string error: this program counts and does not play: expected go perft \
+                       DEPTH\nbestmove (none)\n"
+                    .to_owned(),
+            );
         };
         let plies = depth(plies).map_err(|expected| format!("{expected}, found '{plies}'"))?;
         let plies = u32::from(plies);

@@ -102,6 +102,14 @@ fn what_is_wrong_is_said_and_nothing_is_counted_for_it() {
 }
 
 #[test]
+fn a_program_that_waits_for_a_move_waits_no_longer() {
+    for line in ["go", "go infinite", "go movetime 100", "go perft"] {
+        let answer = answered(&format!("{line}\nisready\n"));
+        assert!(answer.ends_with("\nbestmove (none)\nreadyok\n"), "{line}: {answer}");
+    }
+}
+
+#[test]
 fn the_position_is_shown() {
     let answer = answered("position fen 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\nd\n");
     assert!(answer.contains("\nFen: 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\n"), "{answer}");
