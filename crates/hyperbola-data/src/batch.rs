@@ -7,8 +7,8 @@ use std::io;
 use hyperbola_moves::Position;
 
 use crate::{
-    Entry, Filter, Format, GameReader, GameResult, LeftOut, Part, ReadError, Reader, Refusal, Score,
-    Thing, WriteError, position_hash,
+    Entry, Filter, Format, GameReader, GameResult, LeftOut, Part, ReadError, Reader, Refusal,
+    Score, Thing, WriteError, position_hash,
 };
 
 /// The entries of a batch, and those that are read for it at most.

@@ -191,6 +191,12 @@ impl LeftOut {
         &self.rows
     }
 
+    /// Returns whether nothing was left out or noted, and no comment is kept.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty() && self.comments.is_empty()
+    }
+
     /// Returns the number of things of a kind for a reason.
     #[must_use]
     pub fn count(&self, thing: Thing, reason: Reason) -> u64 {

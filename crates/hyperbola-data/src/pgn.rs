@@ -261,15 +261,7 @@ impl<R: Read> PgnReader<R> {
         let patience = Arc::new(AtomicU64::new(BARREN));
         let reader = pgn::Reader::new(Fertile { source, patience: Arc::clone(&patience) });
         let visitor = Evaluations { comments, ..Evaluations::default() };
-        Self {
-            reader,
-            visitor,
-            options,
-            games: 0,
-            entries: Vec::new(),
-            mistake: None,
-            patience,
-        }
+        Self { reader, visitor, options, games: 0, entries: Vec::new(), mistake: None, patience }
     }
 
     /// Reads the next game. Returns whether there is one.
@@ -325,7 +317,8 @@ impl<R: Read> PgnReader<R> {
             entry.played = moves.get(before).copied();
             let evaluation = found.next_if(|(moves, _)| *moves == before);
             if evaluation.is_some() || is_wanted && (first..=last).contains(&before) {
-                entry.score = evaluation.and_then(|(_, evaluation)| evaluation.score(&entry.position));
+                entry.score =
+                    evaluation.and_then(|(_, evaluation)| evaluation.score(&entry.position));
                 self.entries.push(entry);
             }
             if let Some(next) = entry.played {

@@ -11,7 +11,8 @@ pub(crate) const BARREN: u64 = 256 << 20;
 
 /// Returns the error for a file without an entry in so many bytes.
 pub(crate) fn barren() -> io::Error {
-    let text = "expected an entry within 256 MiB, found none: the file is of another format or broken";
+    let text =
+        "expected an entry within 256 MiB, found none: the file is of another format or broken";
     io::Error::new(ErrorKind::InvalidData, text)
 }
 

@@ -45,7 +45,16 @@ impl<R: Read> BinpackReader<R> {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();
         let window = Window::new(source, byte);
-        Self { window, chunk: None, chunks: 0, chains: 0, chain: Chain::new(), word, lost: None, deposits }
+        Self {
+            window,
+            chunk: None,
+            chunks: 0,
+            chains: 0,
+            chain: Chain::new(),
+            word,
+            lost: None,
+            deposits,
+        }
     }
 
     /// Opens the next chunk. Returns whether there is one.

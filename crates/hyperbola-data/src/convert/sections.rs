@@ -205,10 +205,11 @@ fn read_section<E>(
 ) -> Result<(), E> {
     let passed = Arc::new(AtomicU64::new(0));
     let failed = |error| ConvertError::unreadable(&source.name)(error);
-    let mut reader = match source.reader_with(section.from, section.to, Arc::clone(&passed), options) {
-        Ok(reader) => BatchReader::new(reader, plan),
-        Err(error) => return give(Err(failed(error))),
-    };
+    let mut reader =
+        match source.reader_with(section.from, section.to, Arc::clone(&passed), options) {
+            Ok(reader) => BatchReader::new(reader, plan),
+            Err(error) => return give(Err(failed(error))),
+        };
     // They are the same as in the earlier run.
     reader.pass(section.passed);
     loop {

@@ -46,6 +46,7 @@ pub struct Tally {
     /// The first bad rows, as texts.
     pub named: Vec<String>,
     /// What was left out of the sections that were read, and what the output cannot hold.
+    #[serde(default, skip_serializing_if = "LeftOut::is_empty")]
     pub left: LeftOut,
 }
 

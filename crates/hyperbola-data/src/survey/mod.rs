@@ -310,7 +310,9 @@ mod tests {
         left.add(Thing::Game, Reason::IllegalMove, 2);
         left.add(Thing::Game, Reason::OtherResult, 1);
         let page = survey.page("a<b>&\"c\".binpack", &left);
-        assert!(page.contains("<h2>Left out</h2><table>\n<tr><td>an illegal move</td><td>2 games</td>"));
+        assert!(
+            page.contains("<h2>Left out</h2><table>\n<tr><td>an illegal move</td><td>2 games</td>")
+        );
         assert!(page.contains("<h2>Noted</h2>"));
         assert!(page.contains("<h1>a&lt;b&gt;&amp;&quot;c&quot;.binpack</h1>"), "{page}");
         assert!(

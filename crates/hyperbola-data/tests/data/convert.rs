@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hyperbola_data::convert::{
-    BadRows, Conversion, ConvertError, Place, Progress, Request, Section, Sections, Source, State, Stopped,
-    Watch,
+    BadRows, Conversion, ConvertError, Place, Progress, Request, Section, Sections, Source, State,
+    Stopped, Watch,
 };
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Plan, Target};
 

@@ -237,7 +237,7 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
         bytes
     };
     for (bad, expected) in [
-        (set(0, 7), "expected a version from 3 to 6 with another record behind it, found 7"),
+        (set(0, 9), "7 of 8396 bytes, with another record behind it, found the version 9"),
         (set(4, 6), "expected a format of inputs from 1 to 5, 132 or 133, found 6"),
         (set(8276, 2), "expected the side to move 0 or 1, found 2"),
         (set(8272, 2), "expected a castling right of one rook, found 2"),
@@ -252,7 +252,7 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
         assert!(errors[0].to_string().contains(expected), "{}", errors[0]);
     }
     // A wrong version, known or not and at the beginning too, loses its record alone.
-    for version in [4, 7] {
+    for version in [4, 7, 9] {
         for place in 0..3 {
             let mut bytes = good.repeat(8);
             bytes[place * good.len()] = version;
@@ -261,7 +261,7 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
             let text = errors[0].to_string();
             assert!(
                 text.contains(&format!(
-                    "expected a version from 3 to 6 with another record behind it, found {version}"
+                    ", with another record behind it, found the version {version}"
                 )),
                 "{text}"
             );
@@ -278,7 +278,7 @@ fn mistakes_in_records_are_named_and_reading_goes_on() {
     for (bytes, expected) in [
         (&good[..100], "record 1, byte 0: expected a record of 8356 bytes, found 100"),
         (&good[..3], "record 1, byte 0: expected the 4 bytes of a version, found 3"),
-        (&[9; 9000], "record 1, byte 0: expected a version from 3 to 6"),
+        (&[9; 9000], "record 1, byte 0: expected a record of version 3 of 8276 bytes, 4 of"),
     ] {
         let (entries, errors) = read_all(Format::Leela, bytes);
         assert_eq!((entries.len(), errors.len()), (0, 1));

@@ -54,7 +54,8 @@ fn read_clocks(
 /// semicolon, which moves behind a FEN do not have.
 #[cold]
 fn has_operations(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == ';') && text.contains(';')
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == ';')
+        && text.contains(';')
 }
 
 /// Reads the clocks in the operations of a line of EPD, which begin at an index. Others are passed over.

@@ -67,13 +67,30 @@ impl Variant {
             "" | "standard" | "standardchess" | "chess" | "normal" | "regular" | "classic"
             | "classical" | "orthodox" | "orthochess" | "fromposition" | "setup" | "nocastle"
             | "nocastling" | "shuffle" | "shufflechess" | "blitz" | "lightning" | "bullet"
-            | "rapid" | "untimed" | "thematic" | "wild2" | "wild3" | "wild4" | "wild5" | "wild8" => {
-                Some(Self::Standard)
-            }
-            "chess960" | "960" | "c960" | "960chess" | "fischerandom" | "fischerrandom"
-            | "fischerandomchess" | "fischerrandomchess" | "fischer960" | "random960" | "fr"
-            | "frc" | "wildfr" | "wild22" | "freestyle" | "freestylechess" | "chess9lx" | "9lx"
-            | "dfrc" | "doublefischerandom" | "doublefischerrandom" | "doublefischerrandomchess"
+            | "rapid" | "untimed" | "thematic" | "wild2" | "wild3" | "wild4" | "wild5"
+            | "wild8" => Some(Self::Standard),
+            "chess960"
+            | "960"
+            | "c960"
+            | "960chess"
+            | "fischerandom"
+            | "fischerrandom"
+            | "fischerandomchess"
+            | "fischerrandomchess"
+            | "fischer960"
+            | "random960"
+            | "fr"
+            | "frc"
+            | "wildfr"
+            | "wild22"
+            | "freestyle"
+            | "freestylechess"
+            | "chess9lx"
+            | "9lx"
+            | "dfrc"
+            | "doublefischerandom"
+            | "doublefischerrandom"
+            | "doublefischerrandomchess"
             | "doublefischerandomchess" => Some(Self::Chess960),
             _ => None,
         }

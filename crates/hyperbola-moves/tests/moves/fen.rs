@@ -236,7 +236,10 @@ fn a_position_ends_where_its_operations_begin() {
     let text = testdata("cases/operations.epd");
     let fens: Vec<String> =
         text.lines().map(|line| line.parse::<Position>().expect(line).to_string()).collect();
-    assert_eq!(fens, [Position::initial().to_string(), "4k3/8/8/8/8/8/8/3K4 b - - 7 40".to_owned()]);
+    assert_eq!(
+        fens,
+        [Position::initial().to_string(), "4k3/8/8/8/8/8/8/3K4 b - - 7 40".to_owned()]
+    );
     let kings = "4k3/8/8/8/8/8/8/4K3 w - -";
     for (operations, clocks) in [
         ("bm e4; id \"one\";", "0 1"),

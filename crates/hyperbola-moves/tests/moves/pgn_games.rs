@@ -289,7 +289,9 @@ fn moves_are_taken_in_other_notations() {
         let error = games(text.as_bytes()).next().expect("a game").expect_err(wrong);
         assert!(matches!(error.kind, PgnErrorKind::Move { .. } | PgnErrorKind::Byte(_)), "{wrong}");
     }
-    assert!(games(format!("[FEN \"{PROMOTES}\"]\n\ne7e8 *").as_bytes()).next().expect("one").is_err());
+    assert!(
+        games(format!("[FEN \"{PROMOTES}\"]\n\ne7e8 *").as_bytes()).next().expect("one").is_err()
+    );
 }
 
 #[test]

@@ -4,8 +4,8 @@ mod lanes;
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color};
 use hyperbola::word::WideWord;
+use hyperbola::{Bitboard, Color};
 use hyperbola_features::threads::{self, PIECE};
 use hyperbola_features::{BadRows, PositionSlice, Positions};
 use hyperbola_moves::{Piece, Position, PositionError, Role, Setup, Square};

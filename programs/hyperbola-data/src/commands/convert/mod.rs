@@ -46,7 +46,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     result?;
     run.write_report()?;
     run.print_empty_inputs();
-    run.print_summary(paths.output)?;
+    if arguments.json || !run.is_empty() {
+        run.print_summary(paths.output)?;
+    }
     run.check_not_empty()
 }
 

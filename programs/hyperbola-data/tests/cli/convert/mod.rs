@@ -251,7 +251,10 @@ fn what_is_left_out_stands_in_a_table() {
     };
     refused(&["convert", &games, text(&output)]);
     let printed = run(&["--bad-rows", "keep-before"]);
-    assert!(printed.ends_with("plain, 4 entries\nleft out:\n  1 game: an illegal move\n"), "{printed}");
+    assert!(
+        printed.ends_with("plain, 4 entries\nleft out:\n  1 game: an illegal move\n"),
+        "{printed}"
+    );
     let summary: serde_json::Value =
         serde_json::from_str(&run(&["--bad-rows", "skip", "--json"])).expect("it is JSON");
     assert_eq!(summary["written"], 2);
@@ -296,7 +299,8 @@ fn games_without_evaluations_are_converted() {
 fn what_contradicts_or_is_cut_is_noted() {
     let folder = folder("convert_noted");
     let (games, output) = (folder.join("games.pgn"), folder.join("games.plain"));
-    let text_of = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n[Result \"1-0\"]\n\n1. d4 {[%eval 0.1]}";
+    let text_of =
+        "[Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n[Result \"1-0\"]\n\n1. d4 {[%eval 0.1]}";
     fs::write(&games, text_of).expect("it is written");
     let assert = hyperbola(&["convert", text(&games), text(&output)]).assert().success();
     let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
