@@ -108,7 +108,7 @@ function blockOf(block, { folder, words, times }) {
       `<pre tabindex="0"><code>${escaped(text)}</code></pre></details>`
     );
   }
-  const text = (lines) => inline(filled(lines.replaceAll("\n", " "), times));
+  const text = (lines) => inline(filled(lines.replace(/\s+/g, " "), times));
   if (!block.startsWith("- ")) return `<p>${text(block)}</p>`;
   const items = block.slice(2).split("\n- ");
   return `<ul>${items.map((item) => `<li>${text(item)}</li>`).join("")}</ul>`;

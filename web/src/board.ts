@@ -140,8 +140,8 @@ export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 
 /** Names what a value is, by its name in a formula: each kind has one colour everywhere. */
 export function kindOf(name: string): string {
-  const bare = name.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
-  if (/attacks$|& line$|\bray$|\^|^table\[/.test(bare)) return "attacks";
+  const bare = name.split(" = ")[0]!.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
+  if (/attacks$|\) & line$|\bray$|\^|^table\[/.test(bare)) return "attacks";
   if (/^(o|occupied|occupied & (line|mask)|<< \d+)$/.test(bare)) return "pieces";
   if (/^(line|mask|file|rank|diagonal|anti_diagonal)$/.test(bare)) return "line";
   if (/^r$/.test(bare)) return "slider";

@@ -374,7 +374,7 @@ test("playing from the last step begins anew", () =>
 
 test("a technique in the table opens its steps", () =>
   withPage("#view=compare", async (page) => {
-    await page.locator("tbody").getByText("Kogge-Stone fill", { exact: true }).click();
+    await page.locator("#view tbody").getByText("Kogge-Stone fill", { exact: true }).click();
     assert.ok(await page.isVisible(".stage"));
     assert.equal(await page.locator("#view select").first().inputValue(), "kogge-stone");
   }));

@@ -226,6 +226,8 @@ const mirror: Drawn = {
       tile("(o ^ (o − r)) & line", { set: (o ^ difference) & line, ...here }),
       tile("(o ^ mirror(o' − r')) & line", { set: lower & line, ...here }),
     );
+    // The board and the mirrored board stand side by side.
+    figure.classList.replace("three", "two");
     return {
       picture: onBoard(scene, lower & line, line),
       quiet: onBoard(scene, 0n, line),

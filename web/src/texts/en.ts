@@ -143,7 +143,7 @@ const list = (names: string[]): string =>
 const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
 
 export const words = {
-  way: (title: string) => `From “${title}” to the chapters beside it`,
+  way: (title: string) => `Before and after “${title}”`,
   bars: {
     technique: "technique",
     kib: "KiB of tables",
