@@ -60,7 +60,7 @@ impl Recording {
 }
 
 /// The steps of the sliders' directions, in the order of the formula's sets.
-const DIRECTIONS: [(i8, i8); 8] =
+pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The pieces that a pawn may become, in the order of the formula's numbers.
@@ -93,15 +93,14 @@ impl<'d, 'p> Case<'d, 'p> {
 
     /// Proves all but castling and captures en passant. Returns the number of equations.
     pub(super) fn moves(mut self) -> Result<u64, Refuted> {
-        let listed = self.listed()?;
-        for from in Square::all() {
-            for to in Square::all() {
+        for to in Square::all() {
+            let listed = self.listed(to)?;
+            for from in Square::all() {
                 let promotions = PROMOTED.map(Manner::Promotion);
                 for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
                     let played = Move { from, to, manner };
                     let found = listed.get(&key(played)).copied();
-                    let found = found.unwrap_or(Function::constant(false));
-                    self.legal_if(found, played)?;
+                    self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
                 }
             }
         }
@@ -149,27 +148,24 @@ impl<'d, 'p> Case<'d, 'p> {
         Function::new(self.diagrams, bit)
     }
 
-    /// Returns when each move is listed, as the sets are read.
-    fn listed(&mut self) -> Result<HashMap<Key, Function<'d>>, Refuted> {
+    /// Returns when each move to a square is listed, as the sets are read.
+    fn listed(&mut self, to: Square) -> Result<HashMap<Key, Function<'d>>, Refuted> {
         let mut listed = HashMap::new();
-        for to in Square::all() {
-            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-                let set = self.set(sets::SLIDERS + direction, to);
-                let mut reached = set;
-                for from in way_back(to, step) {
-                    // The nearest piece on the way back moves.
-                    let is_empty = self.position.is_empty(from);
-                    let found = reached.and(|| is_empty.not());
-                    reached = reached.and(|| is_empty);
-                    self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-                }
-                self.never(reached, "a slider's move from no square", Some(to))?;
+        for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+            let mut reached = self.set(sets::SLIDERS + direction, to);
+            for from in way_back(to, step) {
+                // The nearest piece on the way back moves.
+                let is_empty = self.position.is_empty(from);
+                let found = reached.and(|| is_empty.not());
+                reached = reached.and(|| is_empty);
+                self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
             }
-            let found = self.set(sets::KING, to);
-            let from = self.assumed.king();
-            self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-            self.list_steps(&mut listed, to)?;
+            self.never(reached, "a slider's move from no square", Some(to))?;
         }
+        let found = self.set(sets::KING, to);
+        let from = self.assumed.king();
+        self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
+        self.list_steps(&mut listed, to)?;
         Ok(listed)
     }
 
@@ -278,7 +274,7 @@ fn key(Move { from, to, manner }: Move) -> Key {
 }
 
 /// Returns the squares on the way back from a square, against a direction.
-fn way_back(to: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
+pub(super) fn way_back(to: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
     let at =
         move |steps: i8| Square { file: to.file - steps * files, rank: to.rank - steps * ranks };
     let is_on_board =
