@@ -16,6 +16,6 @@ mod tests;
 mod truth;
 mod words;
 
-pub use proof::{LegalProved, prove_after, prove_moves, prove_turned};
+pub use proof::{LegalProved, prove_after, prove_moves, prove_short_ways, prove_turned};
 pub use refuted::Refuted;
 pub use truth::Truth;

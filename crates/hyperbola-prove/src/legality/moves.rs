@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hyperbola_explain::{Masks, Program, Recorder};
+use hyperbola_explain::{Program, Recorder};
 use hyperbola_moves::batch::formulas::{
     Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
 };
@@ -24,6 +24,8 @@ pub(super) struct Recording {
     pub(super) steps: Vec<usize>,
     /// The program of all sets but castling.
     others: Program,
+    /// The steps of the words of which the formula asked whether anything is left.
+    pub(super) asked: Vec<usize>,
 }
 
 /// The places of the sets in a recording.
@@ -35,12 +37,18 @@ pub(super) mod sets {
     pub(in super::super) const KING: usize = 23;
     pub(in super::super) const EN_PASSANT: usize = 24;
     pub(in super::super) const CASTLING: usize = 25;
+    pub(in super::super) const LEN: usize = 26;
 }
 
 impl Recording {
-    /// Records the formulas of a game.
+    /// Records the formulas of a game, the long way.
     pub(super) fn new(formulas: &Formulas) -> Self {
-        let recorder = Recorder::with_masks(Masks::Computed);
+        Self::skipping(formulas, 0)
+    }
+
+    /// Records the formulas of a game. They go the short way at the questions whose bits are set.
+    pub(super) fn skipping(formulas: &Formulas, skips: u64) -> Self {
+        let recorder = Recorder::skipping(skips);
         let words = WORDS.map(|name| recorder.board(name, 0));
         let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
             formulas.moves(words);
@@ -48,9 +56,11 @@ impl Recording {
         results.extend(pawns);
         results.extend(promotions);
         results.extend([king, en_passant, castling]);
-        let (program, steps) = recorder.program_of_all(&results);
         let (others, _) = recorder.program_of_all(&results[..sets::CASTLING]);
-        Self { program, steps, others }
+        results.extend(recorder.asked());
+        let (program, mut steps) = recorder.program_of_all(&results);
+        let asked = steps.split_off(sets::LEN);
+        Self { program, steps, others, asked }
     }
 
     /// Returns whether all sets but castling are computed as in another recording.
@@ -138,6 +148,33 @@ impl<'d, 'p> Case<'d, 'p> {
         for place in 2..64 {
             let found = self.set(sets::CASTLING, words::square(place));
             self.never(found, "castling to a third wing", None)?;
+        }
+        Ok(self.equations)
+    }
+
+    /// Proves that another recording, which goes the short way at some questions, finds the same where
+    /// nothing is left at these.
+    pub(super) fn short_way(mut self, short: &Recording, skips: u64) -> Result<u64, Refuted> {
+        let words = self.assumed.words(self.diagrams, self.order);
+        let inputs = WORDS.into_iter().zip(words).collect();
+        let mut circuit = Circuit::new(self.diagrams, &short.program, inputs);
+        let mut is_skipped = Function::constant(true);
+        for (question, &step) in short.asked.iter().enumerate() {
+            if skips >> question & 1 == 1 {
+                for place in 0..64 {
+                    let left = circuit.bit(step, place);
+                    is_skipped = is_skipped.and(|| Function::new(self.diagrams, !left));
+                }
+            }
+        }
+        for (set, &step) in short.steps.iter().enumerate() {
+            for square in Square::all() {
+                let long = self.set(set, square);
+                let short = circuit.bit(step, square.number());
+                let differ = Function::new(self.diagrams, self.diagrams.xor(long.bit(), short));
+                let wrong = differ.and(|| is_skipped);
+                self.never(wrong, "the short way", None)?;
+            }
         }
         Ok(self.equations)
     }

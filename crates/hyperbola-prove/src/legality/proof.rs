@@ -76,6 +76,33 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
 }
 
+/// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give what
+/// the long way does: at its questions whether anything is left, where nothing is. It is so in all
+/// positions with White's king on one of some squares.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+pub fn prove_short_ways(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    let game = Game::ordinary();
+    let of_kings = kings.par_iter().map(|king| {
+        let long = Recording::new(&game.formulas);
+        let mut proved = LegalProved::default();
+        for skips in 1..1 << long.asked.len() {
+            let short = Recording::skipping(&game.formulas, skips);
+            let king = king.index().into();
+            let assumed = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
+            proved = proved.with(run(&long, assumed, |case| case.short_way(&short, skips))?);
+        }
+        progress();
+        Ok(proved)
+    });
+    of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+}
+
 /// Proves what is recorded of each game for one king's square.
 pub(super) fn prove_recorded(
     record: &dyn Fn(&Game) -> Recording,

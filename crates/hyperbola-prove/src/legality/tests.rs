@@ -7,7 +7,11 @@ use hyperbola_random::Random;
 use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
 use rayon::prelude::*;
 
+use super::games::Game;
+use super::inputs::{Assumed, Castlers, Passed};
 use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square};
+use super::moves::Recording;
+use super::proof::run;
 use super::*;
 
 pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
@@ -141,6 +145,23 @@ fn the_moves_of_a_king_on_e1_are_proved() {
     // 26 sets of moves, captures en passant with no pawn or one of eight, and castling in each of twelve
     // games and without a right.
     assert_eq!(proved.equations, 29_552);
+}
+
+#[test]
+fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
+    let king = [hyperbola::Square::A1];
+    let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // Two questions, so three short ways, each with 26 sets.
+    assert_eq!(proved.equations, 3 * 26 * 64);
+    // Where something is left, the short ways of pins and of checks are wrong.
+    let formulas = Game::ordinary().formulas;
+    let long = Recording::new(&formulas);
+    for skips in [1, 2] {
+        let short = Recording::skipping(&formulas, skips);
+        let assumed = Assumed { king: 0, castlers: Castlers::Among(0), passed: Passed::None };
+        let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
+        assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
+    }
 }
 
 #[test]

@@ -9,7 +9,9 @@ use hyperbola::{Slider, Square, Technique};
 use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
-use hyperbola_prove::legality::{LegalProved, Refuted, prove_after, prove_moves, prove_turned};
+use hyperbola_prove::legality::{
+    LegalProved, Refuted, prove_after, prove_moves, prove_short_ways, prove_turned,
+};
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
 
@@ -76,9 +78,9 @@ pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
 /// Proves the formulas of legal moves.
 fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     let kings = chosen(&Square::ALL, &squares(arguments)?);
-    let progress = progress_bar(kings.len() as u64);
+    let progress = progress_bar(2 * kings.len() as u64);
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
-    print(&format!("{:<7}  {}\n", "formula", heading()))?;
+    print(&format!("{:<10}  {}\n", "formula", heading()))?;
     let mut results = Vec::new();
     let mut prove = |id, squares, prove: &dyn Fn() -> Result<LegalProved, Refuted>| {
         let start = Instant::now();
@@ -91,12 +93,13 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
             most_nodes: proved.most_nodes,
             seconds: start.elapsed().as_secs_f64(),
         };
-        progress.suspend(|| print(&format!("{id:<7}  {}\n", proof.row())))?;
+        progress.suspend(|| print(&format!("{id:<10}  {}\n", proof.row())))?;
         results.push(proof);
         anyhow::Ok(())
     };
     prove("turned", Square::ALL.len(), &prove_turned)?;
     prove("after", Square::ALL.len(), &prove_after)?;
+    prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
     prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
     progress.finish_and_clear();
     let report = LegalReport { formulas: &results };
