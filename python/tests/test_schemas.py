@@ -23,7 +23,11 @@ OUTPUTS = {
     "list-words": ["list --words"],
     "list-best": ["list --best"],
     "verify": ["verify kogge-stone"],
-    "prove": ["prove kogge-stone --square d4", "prove kogge-stone --board shogi --square 5e"],
+    "prove": [
+        "prove kogge-stone --square d4",
+        "prove kogge-stone --board shogi --square 5e",
+        "prove --legal-moves --square a1",
+    ],
     "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
     "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
     "perft-suite": [

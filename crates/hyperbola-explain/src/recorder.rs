@@ -197,6 +197,10 @@ pub struct Name {
 pub struct Recorder<V = u64> {
     nodes: RefCell<Vec<Node<V>>>,
     masks: Masks,
+    /// The questions of [`Branch::any`] that are answered with no: a bit for each, the first lowest.
+    skips: u64,
+    /// The words that the questions were about.
+    asked: RefCell<Vec<usize>>,
     /// Constants that are inputs to a reader, by their names.
     known: Vec<(&'static str, V)>,
 }
@@ -224,6 +228,20 @@ impl Recorder {
         Self { masks, ..Self::default() }
     }
 
+    /// Makes a recorder that records the masks of squares as computed, and takes the short way at some
+    /// of the questions whether anything is left: those whose bits are set, the first lowest.
+    #[must_use]
+    pub fn skipping(skips: u64) -> Self {
+        Self { skips, ..Self::with_masks(Masks::Computed) }
+    }
+
+    /// Returns the words of which formulas asked whether anything is left, in order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Recorded<'_>> {
+        let asked = self.asked.borrow();
+        asked.iter().map(|&index| Recorded { recorder: self, index }).collect()
+    }
+
     /// Makes a word that is a number, an input of a computation.
     #[must_use]
     pub fn number(&self, name: &'static str, value: u64) -> Recorded<'_> {
@@ -236,7 +254,13 @@ impl<V: Storage> Recorder<V> {
     /// its name.
     #[must_use]
     pub fn with_known(known: Vec<(&'static str, V)>) -> Self {
-        Self { nodes: RefCell::default(), masks: Masks::default(), known }
+        Self {
+            nodes: RefCell::default(),
+            masks: Masks::default(),
+            skips: 0,
+            asked: RefCell::default(),
+            known,
+        }
     }
 
     /// Makes a word that is a set of squares, an input of a computation.
@@ -613,7 +637,11 @@ impl Branch for Recorded<'_> {
     const MOST_TURNS: Option<u32> = Some(3);
 
     fn any(self) -> bool {
-        true
+        let mut asked = self.recorder.asked.borrow_mut();
+        asked.push(self.index);
+        // The bits of later questions are not set.
+        let question = asked.len() - 1;
+        question >= 64 || self.recorder.skips >> question & 1 == 0
     }
 }
 

@@ -68,9 +68,9 @@ pub(super) fn after(game: &Game, only_castling: bool, budget: usize) -> Result<[
         let next = position.after(Side::White, played);
         let expected = words::written(&next, Side::Black);
         for (&step, expected) in steps.iter().zip(&expected) {
-            for place in 0..64 {
+            for (place, &expected) in expected.iter().enumerate() {
                 equations += 1;
-                let differ = diagrams.xor(circuit.bit(step, place), expected[place]);
+                let differ = diagrams.xor(circuit.bit(step, place), expected);
                 if diagrams.and(differ, goes.bit()) != Bit::FALSE || diagrams.exhausted().is_some()
                 {
                     let claim = format!("the position after {played}");

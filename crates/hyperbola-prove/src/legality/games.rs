@@ -32,7 +32,8 @@ impl Game {
         Self::new(4, [Some(7), Some(0)])
     }
 
-    fn new(king: usize, rooks: [Option<usize>; 2]) -> Self {
+    /// Returns the formulas of a game in which White may castle with these rooks.
+    pub(super) fn new(king: usize, rooks: [Option<usize>; 2]) -> Self {
         let at = |place: usize| Square::from_index_wrapping(place.to_le_bytes()[0]);
         let mut setup = Setup::EMPTY;
         setup.board.put(at(king), Piece::new(Color::White, Role::King));

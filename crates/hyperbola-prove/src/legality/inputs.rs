@@ -7,8 +7,8 @@ use crate::nodes::Bit;
 
 /// What is assumed of a position in four words in which White is to move.
 ///
-/// White has one king, and no king of Black stands next to him. Everything else is free: any pieces
-/// anywhere, pawns on the first rank and the last among them, and any number of kings of Black.
+/// White has one king, no king of Black stands next to him, and pawns stand on the ranks 2 to 7.
+/// Everything else is free: any pieces anywhere, and any number of kings of Black.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Assumed {
     /// The place of White's king.
@@ -60,6 +60,9 @@ impl Assumed {
             Passed::One(passed) if square + 8 == passed => return kind == 1 && black,
             Passed::One(_) | Passed::None if is_passed => return false,
             _ => {}
+        }
+        if kind == 1 && !(8..56).contains(&square) {
+            return false;
         }
         if square == self.king {
             return kind == 6 && !black;

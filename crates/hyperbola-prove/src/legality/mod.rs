@@ -7,6 +7,8 @@ mod games;
 mod inputs;
 pub mod laws;
 mod moves;
+#[cfg(test)]
+mod planted;
 mod proof;
 mod refuted;
 #[cfg(test)]
@@ -14,6 +16,6 @@ mod tests;
 mod truth;
 mod words;
 
-pub use proof::{LegalProved, prove_legal_moves, prove_legality, prove_positions_after};
+pub use proof::{LegalProved, prove_after, prove_moves, prove_short_ways, prove_turned};
 pub use refuted::Refuted;
 pub use truth::Truth;

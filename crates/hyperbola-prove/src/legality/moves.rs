@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hyperbola_explain::{Masks, Program, Recorder};
+use hyperbola_explain::{Program, Recorder};
 use hyperbola_moves::batch::formulas::{
     Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
 };
@@ -24,6 +24,8 @@ pub(super) struct Recording {
     pub(super) steps: Vec<usize>,
     /// The program of all sets but castling.
     others: Program,
+    /// The steps of the words of which the formula asked whether anything is left.
+    pub(super) asked: Vec<usize>,
 }
 
 /// The places of the sets in a recording.
@@ -35,12 +37,18 @@ pub(super) mod sets {
     pub(in super::super) const KING: usize = 23;
     pub(in super::super) const EN_PASSANT: usize = 24;
     pub(in super::super) const CASTLING: usize = 25;
+    pub(in super::super) const LEN: usize = 26;
 }
 
 impl Recording {
-    /// Records the formulas of a game.
+    /// Records the formulas of a game, the long way.
     pub(super) fn new(formulas: &Formulas) -> Self {
-        let recorder = Recorder::with_masks(Masks::Computed);
+        Self::skipping(formulas, 0)
+    }
+
+    /// Records the formulas of a game. They go the short way at the questions whose bits are set.
+    pub(super) fn skipping(formulas: &Formulas, skips: u64) -> Self {
+        let recorder = Recorder::skipping(skips);
         let words = WORDS.map(|name| recorder.board(name, 0));
         let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
             formulas.moves(words);
@@ -48,9 +56,11 @@ impl Recording {
         results.extend(pawns);
         results.extend(promotions);
         results.extend([king, en_passant, castling]);
-        let (program, steps) = recorder.program_of_all(&results);
         let (others, _) = recorder.program_of_all(&results[..sets::CASTLING]);
-        Self { program, steps, others }
+        results.extend(recorder.asked());
+        let (program, mut steps) = recorder.program_of_all(&results);
+        let asked = steps.split_off(sets::LEN);
+        Self { program, steps, others, asked }
     }
 
     /// Returns whether all sets but castling are computed as in another recording.
@@ -60,7 +70,7 @@ impl Recording {
 }
 
 /// The steps of the sliders' directions, in the order of the formula's sets.
-const DIRECTIONS: [(i8, i8); 8] =
+pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The pieces that a pawn may become, in the order of the formula's numbers.
@@ -93,15 +103,14 @@ impl<'d, 'p> Case<'d, 'p> {
 
     /// Proves all but castling and captures en passant. Returns the number of equations.
     pub(super) fn moves(mut self) -> Result<u64, Refuted> {
-        let listed = self.listed()?;
-        for from in Square::all() {
-            for to in Square::all() {
+        for to in Square::all() {
+            let listed = self.listed(to)?;
+            for from in Square::all() {
                 let promotions = PROMOTED.map(Manner::Promotion);
                 for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
                     let played = Move { from, to, manner };
                     let found = listed.get(&key(played)).copied();
-                    let found = found.unwrap_or(Function::constant(false));
-                    self.legal_if(found, played)?;
+                    self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
                 }
             }
         }
@@ -143,33 +152,57 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
+    /// Proves that another recording, which goes the short way at some questions, finds the same where
+    /// nothing is left at these.
+    pub(super) fn short_way(mut self, short: &Recording, skips: u64) -> Result<u64, Refuted> {
+        let words = self.assumed.words(self.diagrams, self.order);
+        let inputs = WORDS.into_iter().zip(words).collect();
+        let mut circuit = Circuit::new(self.diagrams, &short.program, inputs);
+        let mut is_skipped = Function::constant(true);
+        for (question, &step) in short.asked.iter().enumerate() {
+            if skips >> question & 1 == 1 {
+                for place in 0..64 {
+                    let left = circuit.bit(step, place);
+                    is_skipped = is_skipped.and(|| Function::new(self.diagrams, !left));
+                }
+            }
+        }
+        for (set, &step) in short.steps.iter().enumerate() {
+            for square in Square::all() {
+                let long = self.set(set, square);
+                let short = circuit.bit(step, square.number());
+                let differ = Function::new(self.diagrams, self.diagrams.xor(long.bit(), short));
+                let wrong = differ.and(|| is_skipped);
+                self.never(wrong, "the short way", None)?;
+            }
+        }
+        Ok(self.equations)
+    }
+
     /// Returns when a bit of a set is one.
     fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         let bit = self.circuit.bit(self.recording.steps[set], square.number());
         Function::new(self.diagrams, bit)
     }
 
-    /// Returns when each move is listed, as the sets are read.
-    fn listed(&mut self) -> Result<HashMap<Key, Function<'d>>, Refuted> {
+    /// Returns when each move to a square is listed, as the sets are read.
+    fn listed(&mut self, to: Square) -> Result<HashMap<Key, Function<'d>>, Refuted> {
         let mut listed = HashMap::new();
-        for to in Square::all() {
-            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-                let set = self.set(sets::SLIDERS + direction, to);
-                let mut reached = set;
-                for from in way_back(to, step) {
-                    // The nearest piece on the way back moves.
-                    let is_empty = self.position.is_empty(from);
-                    let found = reached.and(|| is_empty.not());
-                    reached = reached.and(|| is_empty);
-                    self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-                }
-                self.never(reached, "a slider's move from no square", Some(to))?;
+        for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+            let mut reached = self.set(sets::SLIDERS + direction, to);
+            for from in way_back(to, step) {
+                // The nearest piece on the way back moves.
+                let is_empty = self.position.is_empty(from);
+                let found = reached.and(|| is_empty.not());
+                reached = reached.and(|| is_empty);
+                self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
             }
-            let found = self.set(sets::KING, to);
-            let from = self.assumed.king();
-            self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-            self.list_steps(&mut listed, to)?;
+            self.never(reached, "a slider's move from no square", Some(to))?;
         }
+        let found = self.set(sets::KING, to);
+        let from = self.assumed.king();
+        self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
+        self.list_steps(&mut listed, to)?;
         Ok(listed)
     }
 
@@ -278,7 +311,7 @@ fn key(Move { from, to, manner }: Move) -> Key {
 }
 
 /// Returns the squares on the way back from a square, against a direction.
-fn way_back(to: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
+pub(super) fn way_back(to: Square, (files, ranks): (i8, i8)) -> impl Iterator<Item = Square> {
     let at =
         move |steps: i8| Square { file: to.file - steps * files, rank: to.rank - steps * ranks };
     let is_on_board =

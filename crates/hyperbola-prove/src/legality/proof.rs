@@ -1,5 +1,6 @@
 //! The whole proof, king's square by king's square.
 
+use hyperbola::Square;
 use rayon::prelude::*;
 
 use super::after;
@@ -22,12 +23,6 @@ pub struct LegalProved {
 }
 
 impl LegalProved {
-    fn add(&mut self, equations: u64, nodes: u64) {
-        self.equations += equations;
-        self.nodes += nodes;
-        self.most_nodes = self.most_nodes.max(nodes);
-    }
-
     /// Returns what two proofs prove together.
     #[must_use]
     pub fn with(self, other: Self) -> Self {
@@ -54,31 +49,58 @@ const ORDER: [usize; 64] = {
 };
 
 /// Runs one proof about a king's square.
-fn run(
+pub(super) fn run(
     recording: &Recording,
     assumed: Assumed,
     prove: impl FnOnce(Case<'_, '_>) -> Result<u64, Refuted>,
 ) -> Result<LegalProved, Refuted> {
     let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
     let equations = prove(Case::new(&diagrams, recording, &ORDER, assumed))?;
-    let mut proved = LegalProved::default();
-    proved.add(equations, diagrams.nodes() as u64);
-    Ok(proved)
+    let nodes = diagrams.nodes() as u64;
+    Ok(LegalProved { equations, nodes, most_nodes: nodes })
 }
 
 /// Proves that [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) lists the legal moves of
-/// White, each once, in all positions with White's king on one square: 0 is a1, 63 is h8.
+/// White, each once, in all positions with White's king on one of some squares. `progress` is called
+/// after each square.
 ///
 /// # Errors
 ///
-/// Returns the first claim that is wrong, with a position.
+/// Returns a claim that is wrong, with a position.
+pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+    let of_kings = kings.par_iter().map(|king| {
+        let proved = prove_recorded(&|game| Recording::new(&game.formulas), king.index().into())?;
+        progress();
+        Ok(proved)
+    });
+    of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+}
+
+/// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give what
+/// the long way does: at its questions whether anything is left, where nothing is. It is so in all
+/// positions with White's king on one of some squares.
 ///
-/// # Panics
+/// # Errors
 ///
-/// If there is no such square.
-pub fn prove_legal_moves(king: usize) -> Result<LegalProved, Refuted> {
-    assert!(king < 64, "a king's square is below 64, found {king}");
-    prove_recorded(&|game| Recording::new(&game.formulas), king)
+/// Returns a claim that is wrong, with a position.
+pub fn prove_short_ways(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    let game = Game::ordinary();
+    let of_kings = kings.par_iter().map(|king| {
+        let long = Recording::new(&game.formulas);
+        let mut proved = LegalProved::default();
+        for skips in 1..1 << long.asked.len() {
+            let short = Recording::skipping(&game.formulas, skips);
+            let king = king.index().into();
+            let assumed = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
+            proved = proved.with(run(&long, assumed, |case| case.short_way(&short, skips))?);
+        }
+        progress();
+        Ok(proved)
+    });
+    of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
 }
 
 /// Proves what is recorded of each game for one king's square.
@@ -116,36 +138,29 @@ pub(super) fn prove_castling(recording: &Recording, game: &Game) -> Result<Legal
 }
 
 /// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the laws
-/// say, for all positions, that of castling in every game, and that
-/// [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) turns a position over.
-///
-/// # Errors
-///
-/// Returns the first claim that is wrong.
-pub fn prove_positions_after() -> Result<LegalProved, Refuted> {
-    let mut proved = LegalProved::default();
-    let [equations, nodes] = after::after(&Game::ordinary(), false, BUDGET)?;
-    proved.add(equations, nodes);
-    for game in (0..8).flat_map(Game::all) {
-        let [equations, nodes] = after::after(&game, true, BUDGET)?;
-        proved.add(equations, nodes);
-    }
-    let [equations, nodes] = after::turned(BUDGET)?;
-    proved.add(equations, nodes);
-    Ok(proved)
-}
-
-/// Proves all, on all threads. `progress` is called after each king's square.
+/// say, in all positions, and castling in every game.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
-pub fn prove_legality(progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
-    let after = prove_positions_after()?;
-    let kings = (0..64).into_par_iter().map(|king| {
-        let proved = prove_legal_moves(king)?;
-        progress();
-        Ok(proved)
+pub fn prove_after() -> Result<LegalProved, Refuted> {
+    let castling = (0..8).flat_map(Game::all).map(|game| (game, true));
+    let mut games = vec![(Game::ordinary(), false)];
+    games.extend(castling);
+    let of_games = games.par_iter().map(|(game, only_castling)| {
+        let [equations, nodes] = after::after(game, *only_castling, BUDGET)?;
+        Ok(LegalProved { equations, nodes, most_nodes: nodes })
     });
-    kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b))).map(|moves| moves.with(after))
+    of_games.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+}
+
+/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in which
+/// the sides have changed places, for all positions.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_turned() -> Result<LegalProved, Refuted> {
+    let [equations, nodes] = after::turned(BUDGET)?;
+    Ok(LegalProved { equations, nodes, most_nodes: nodes })
 }

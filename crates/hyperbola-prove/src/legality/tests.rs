@@ -2,15 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use hyperbola_moves::{CastlingSide, Color, Role};
+use hyperbola_moves::{CastlingSide, Color, Role, Setup};
 use hyperbola_random::Random;
 use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
 use rayon::prelude::*;
 
+use super::games::Game;
+use super::inputs::{Assumed, Castlers, Passed};
 use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square};
+use super::moves::Recording;
+use super::proof::run;
 use super::*;
 
-const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// Returns a square of the definition.
 fn square(of: hyperbola_moves::Square) -> Square {
@@ -24,24 +28,21 @@ const fn side(color: Color) -> Side {
     }
 }
 
+const ROLES: [Role; 6] =
+    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
 /// Reads a position of the library.
-pub(super) fn read(position: &hyperbola_moves::Position) -> Position<bool> {
+pub(super) fn read(setup: &Setup) -> Position<bool> {
     let empty = Contents { pieces: [[false; 6]; 2], may_castle: false, passed: false };
     let mut squares = [empty; 64];
     for at in hyperbola_moves::Square::ALL {
         let contents = &mut squares[usize::from(at.index())];
         for color in Color::ALL {
-            for (kind, role) in
-                [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King]
-                    .into_iter()
-                    .enumerate()
-            {
-                contents.pieces[side(color) as usize][kind] =
-                    position.board().of(color, role).contains(at);
-            }
+            contents.pieces[side(color) as usize] =
+                ROLES.map(|role| setup.board.of(color, role).contains(at));
         }
-        contents.passed = position.en_passant() == Some(at);
-        contents.may_castle = position.castling_rights().iter().any(|(_, _, rook)| rook == at);
+        contents.passed = setup.en_passant == Some(at);
+        contents.may_castle = setup.castling_rights.iter().any(|(_, _, rook)| rook == at);
     }
     Position(squares)
 }
@@ -92,7 +93,7 @@ fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
 
 /// Checks that the library and the definition find the same moves and the same positions after them.
 fn compare(position: &hyperbola_moves::Position, and_after: bool) {
-    let by_laws = read(position);
+    let by_laws = read(&position.setup());
     let side = side(position.side_to_move());
     let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<BTreeSet<_>>();
     let (found, expected) = (moves_of_library(position), legal_moves(&by_laws, side));
@@ -102,7 +103,7 @@ fn compare(position: &hyperbola_moves::Position, and_after: bool) {
         return;
     }
     for (made, played) in position.legal_moves().iter().zip(found) {
-        let next = read(&position.play(*made).expect("it is legal"));
+        let next = read(&position.play(*made).expect("it is legal").setup());
         let by_laws = by_laws.after(side, played);
         let pieces = |position: &Position<bool>| {
             position.0.map(|contents| (contents.pieces, contents.may_castle))
@@ -139,7 +140,34 @@ fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
 
 #[test]
 fn the_moves_of_a_king_on_e1_are_proved() {
-    let proved = prove_legal_moves(4).unwrap_or_else(|refuted| panic!("{refuted}"));
-    // Moves, captures en passant, and castling in each of the games.
-    assert!(proved.equations > 28_000, "{proved:?}");
+    let king = [hyperbola::Square::E1];
+    let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // 26 sets of moves, captures en passant with no pawn or one of eight, and castling in each of twelve
+    // games and without a right.
+    assert_eq!(proved.equations, 29_552);
+}
+
+#[test]
+fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
+    let king = [hyperbola::Square::A1];
+    let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // Two questions, so three short ways, each with 26 sets.
+    assert_eq!(proved.equations, 3 * 26 * 64);
+    // Where something is left, the short ways of pins and of checks are wrong.
+    let formulas = Game::ordinary().formulas;
+    let long = Recording::new(&formulas);
+    for skips in [1, 2] {
+        let short = Recording::skipping(&formulas, skips);
+        let assumed = Assumed { king: 0, castlers: Castlers::Among(0), passed: Passed::None };
+        let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
+        assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
+    }
+}
+
+#[test]
+fn positions_after_moves_are_proved() {
+    let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert!(proved.equations > 500_000, "{proved:?}");
+    let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!(proved.equations, 64 * 14);
 }

@@ -9,6 +9,9 @@ use hyperbola::{Slider, Square, Technique};
 use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
+use hyperbola_prove::legality::{
+    LegalProved, Refuted, prove_after, prove_moves, prove_short_ways, prove_turned,
+};
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
 
@@ -34,6 +37,9 @@ pub(crate) struct ProveArguments {
     /// Prove the techniques for boards of any size on this one, for all pieces
     #[arg(long, value_parser = board_parser(), conflicts_with = "sliders")]
     pub(crate) board: Option<NamedBoard>,
+    /// Prove the formulas of legal moves; --square is the king's then
+    #[arg(long, conflicts_with_all = ["techniques", "sliders", "board"])]
+    pub(crate) legal_moves: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -49,28 +55,70 @@ that shows the mistake is printed as code that can be pasted into a test, with t
 step of the explanation. On a board of another size it compares the attacks along each line, in \
 each direction and of each slider, and a wrong technique gets pictures of the board.
 
+With --legal-moves the command proves the formulas by which perft counts: that they list the legal \
+moves of the laws of chess and no other in all positions with one king a side, and that they make \
+each move as the laws say. A wrong formula ends the command with the smallest position in which it \
+is wrong. All squares of the king take some minutes and a gigabyte of memory for each thread.
+
 Examples:
   hyperbola prove
   hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
-  hyperbola prove --board shogi --square 5e";
+  hyperbola prove --board shogi --square 5e
+  hyperbola prove --legal-moves --square e1";
 
 /// Proves the named techniques, or all if none is named.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     match arguments.board {
+        _ if arguments.legal_moves => run_on_legal_moves(arguments),
         Some(board) => run_on_board(arguments, board),
         None => run_on_chessboard(arguments),
     }
+}
+
+/// Proves the formulas of legal moves.
+fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
+    let kings = chosen(&Square::ALL, &squares(arguments)?);
+    let progress = progress_bar(2 * kings.len() as u64);
+    let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
+    print(&format!("{:<10}  {}\n", "formula", heading()))?;
+    let mut results = Vec::new();
+    let mut prove = |id, squares, prove: &dyn Fn() -> Result<LegalProved, Refuted>| {
+        let start = Instant::now();
+        let proved = prove().inspect_err(|_| progress.finish_and_clear())?;
+        let proof = Proof {
+            id,
+            squares,
+            equations: proved.equations,
+            nodes: proved.nodes,
+            most_nodes: proved.most_nodes,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        progress.suspend(|| print(&format!("{id:<10}  {}\n", proof.row())))?;
+        results.push(proof);
+        anyhow::Ok(())
+    };
+    prove("turned", Square::ALL.len(), &prove_turned)?;
+    prove("after", Square::ALL.len(), &prove_after)?;
+    prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
+    prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
+    progress.finish_and_clear();
+    let report = LegalReport { formulas: &results };
+    if arguments.json { output::print_json(&report) } else { Ok(()) }
+}
+
+/// Returns the squares that the arguments name.
+fn squares(arguments: &ProveArguments) -> anyhow::Result<Vec<Square>> {
+    let named = arguments.squares.iter();
+    named
+        .map(|name| input::square(name.as_bytes()).map_err(|error| wrong_square(name, &error)))
+        .collect()
 }
 
 /// Proves techniques of the chessboard.
 fn run_on_chessboard(arguments: &ProveArguments) -> anyhow::Result<()> {
     let mut scope = Scope::default();
     scope.sliders = chosen(&Slider::ALL, &arguments.sliders);
-    let named = arguments
-        .squares
-        .iter()
-        .map(|name| input::square(name.as_bytes()).map_err(|error| wrong_square(name, &error)));
-    scope.squares = chosen(&Square::ALL, &named.collect::<anyhow::Result<Vec<_>>>()?);
+    scope.squares = chosen(&Square::ALL, &squares(arguments)?);
     // A set of sliders has no single square, so it is left out if squares are named.
     scope.sets = arguments.squares.is_empty();
     let techniques = chosen(Technique::ALL, &arguments.techniques);
@@ -163,6 +211,12 @@ fn heading() -> String {
         "{:>7}  {:>9}  {:>7}  {:>10}  {:>7}",
         "squares", "equations", "nodes", "most nodes", "seconds"
     )
+}
+
+/// The results for the formulas of legal moves as JSON.
+#[derive(Debug, Serialize)]
+struct LegalReport<'a> {
+    formulas: &'a [Proof],
 }
 
 /// All results as JSON.

@@ -44,3 +44,19 @@ fn techniques_are_proved_on_boards_of_any_size() {
     refused(&["prove", "--board", "go"]);
     refused(&["prove", "--board", "shogi", "--piece", "rook"]);
 }
+
+#[test]
+fn formulas_of_legal_moves_are_proved() {
+    let proof = ["prove", "--legal-moves", "--square", "a1"];
+    let table = printed(&proof);
+    let rows: Vec<Vec<&str>> =
+        table.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[1][..3], ["turned", "64", "896"]);
+    assert_eq!(rows[2][..2], ["after", "64"]);
+    assert_eq!(rows[3][..3], ["short-ways", "1", "4992"]);
+    assert_eq!(rows[4][..2], ["moves", "1"]);
+    assert_eq!(rows.len(), 5, "{table}");
+    refused(&["prove", "--legal-moves", "--square", "e9"]);
+    refused(&["prove", "--legal-moves", "--piece", "rook"]);
+    refused(&["prove", "--legal-moves", "kogge-stone"]);
+}

@@ -1,0 +1,361 @@
+//! Mistakes that are planted in the recorded formula. Each is refuted by a position in which the
+//! definition on `bool` and the wrong formula on plain words differ.
+
+use std::collections::BTreeSet;
+
+use hyperbola_explain::{Instruction, Operator, Program};
+use hyperbola_moves::Setup;
+use hyperbola_moves::batch::formulas::{
+    KNIGHT_DIFFERENCES, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
+};
+use rayon::iter::Either;
+use rayon::prelude::*;
+
+use super::games::Game;
+use super::inputs::{Assumed, Castlers, Passed};
+use super::laws::{Manner, Move, Position, Side, Square, castled};
+use super::moves::{DIRECTIONS, Recording, sets, way_back};
+use super::proof::{prove_castling, run};
+use super::refuted::Refuted;
+use super::tests::{PROMOTED, legal_moves, read};
+use super::words;
+
+/// The part of the proof that is to notice a mistake.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    /// The moves of all pieces, with the king on this square.
+    Moves(usize),
+    /// The captures en passant, with the king on this square and a pawn that passed over that one.
+    EnPassant(usize, usize),
+    /// Castling, with the king and the rooks of both wings on these squares.
+    Castling(usize, [usize; 2]),
+}
+use Part::{Castling, EnPassant, Moves};
+
+/// Where the way to the wrong step begins.
+#[derive(Debug, Clone, Copy)]
+enum Root {
+    /// At the step of this name, the last of several.
+    Named(&'static str),
+    /// At the complement of the step of this name.
+    NotOf(&'static str),
+    /// At the step of this set.
+    Set(usize),
+}
+use Root::{Named, NotOf, Set};
+
+/// What becomes of the wrong step.
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    /// It is a constant.
+    Is(u64),
+    /// It is one of its operands alone.
+    Only(usize),
+    /// Its first operand is replaced by that one's own first operand.
+    Skips,
+}
+use Change::{Is, Only, Skips};
+
+/// A mistake: its description, the part that it is in, the way from a step through operands, and what
+/// becomes of the step there.
+type Mistake = (&'static str, Part, Root, &'static [usize], Change);
+
+const ZERO: Change = Is(0);
+const ONES: Change = Is(u64::MAX);
+const A1: Part = Moves(0);
+const E4: Part = Moves(28);
+const H1: Part = Moves(7);
+const H8: Part = Moves(63);
+const PAWNS: Root = Set(sets::PAWNS);
+const TWO_STEPS: Root = Set(sets::PAWNS + 1);
+const EAST: Root = Set(sets::PAWNS + 2);
+const WEST: Root = Set(sets::PAWNS + 3);
+const KING: Root = Set(sets::KING);
+const PASSED: Root = Set(sets::EN_PASSANT);
+const CASTLES: Root = Set(sets::CASTLING);
+/// A king on his fifth rank, where the pawns of captures en passant stand.
+const FIFTH: Part = EnPassant(32, 43);
+const ORDINARY: Part = Castling(4, [7, 0]);
+
+const MISTAKES: &[Mistake] = &[
+    ("a pin along the rank is not seen", A1, Named("mover_pins_0"), &[], ZERO),
+    ("a pin along the file is not seen", A1, Named("mover_pins_1"), &[], ZERO),
+    ("a pin along the diagonal is not seen", A1, Named("mover_pins_2"), &[], ZERO),
+    ("a pin along the anti-diagonal is not seen", H1, Named("mover_pins_3"), &[], ZERO),
+    ("pinned along the rank, no move along it", A1, NotOf("mover_pins_0"), &[], ONES),
+    ("pinned along the file, no move along it", A1, NotOf("mover_pins_1"), &[], ONES),
+    ("pinned along the diagonal, no capture", A1, NotOf("mover_pins_2"), &[], ONES),
+    ("pinned along the anti-diagonal, no capture", H1, NotOf("mover_pins_3"), &[], ONES),
+    ("a pinned knight moves", A1, Set(sets::KNIGHTS), &[0, 0, 0], Only(0)),
+    ("a pinned pawn steps ahead", A1, PAWNS, &[0, 0, 0, 0], Only(0)),
+    ("a pinned pawn captures to the east", A1, EAST, &[0, 0, 0, 0], Only(0)),
+    ("a pinned pawn captures to the west", A1, WEST, &[0, 0, 0, 0], Only(0)),
+    ("knights go round the edge", A1, Set(sets::KNIGHTS), &[0, 0], Only(0)),
+    ("captures to the east go round the edge", A1, EAST, &[0, 0, 0], Only(0)),
+    ("captures to the west go round the edge", A1, WEST, &[0, 0, 0], Only(0)),
+    ("pawns capture nothing", A1, EAST, &[0, 1], Only(1)),
+    ("pawns step onto pieces", A1, PAWNS, &[0, 0], Only(0)),
+    ("a pawn on the last rank stays a pawn too", A1, PAWNS, &[], Only(0)),
+    ("pawns are promoted on any rank", A1, Set(sets::PROMOTIONS), &[], Only(0)),
+    ("double steps jump over pieces", A1, TWO_STEPS, &[0, 0, 0], Skips),
+    ("double steps start anywhere", A1, TWO_STEPS, &[0, 0, 0], Only(0)),
+    ("double steps capture", A1, TWO_STEPS, &[0], Only(0)),
+    ("double steps need not answer a check", A1, TWO_STEPS, &[], Only(0)),
+    ("rooks need not answer a check", A1, Set(sets::SLIDERS), &[], Only(0)),
+    ("the king captures own pieces", A1, KING, &[0], Only(0)),
+    ("the king goes where he is attacked", A1, KING, &[], Only(0)),
+    ("the king steps back along the checking ray", E4, Named("danger_0"), &[0, 0, 0], Only(0)),
+    ("only sliders attack", A1, Named("danger"), &[], Only(0)),
+    ("sliders attack nothing", A1, Named("danger"), &[], Only(1)),
+    ("kings may touch", A1, Named("danger"), &[1], Only(0)),
+    ("pawns attack nothing", A1, Named("danger"), &[1, 0], Only(0)),
+    ("knights attack nothing", A1, Named("danger"), &[1, 0], Only(1)),
+    ("no attack from the west", H1, Named("danger_0"), &[], ZERO),
+    ("no attack from the south-east", E4, Named("danger_1"), &[], ZERO),
+    ("no attack from the south", H8, Named("danger_2"), &[], ZERO),
+    ("no attack from the south-west", H8, Named("danger_3"), &[], ZERO),
+    ("no attack from the east", A1, Named("danger_4"), &[], ZERO),
+    ("no attack from the north-west", H1, Named("danger_5"), &[], ZERO),
+    ("no attack from the north", A1, Named("danger_6"), &[], ZERO),
+    ("no attack from the north-east", A1, Named("danger_7"), &[], ZERO),
+    ("a check need not be answered", A1, Named("target"), &[], Only(0)),
+    ("own pieces are captured", A1, Named("target"), &[], Only(1)),
+    ("one of two checks is answered", A1, Named("target"), &[1], Only(0)),
+    ("without a check, no move", A1, Named("target"), &[1, 0], Only(0)),
+    ("no capture of a knight that gives check", A1, Named("target"), &[1, 0, 0], Only(0)),
+    ("no move between king and checker", A1, Named("target"), &[1, 0, 0], Only(1)),
+    ("a slider's check is no check", A1, Named("checkers"), &[], Only(1)),
+    ("a pawn's check is no check", A1, Named("checkers"), &[1], Only(0)),
+    ("a knight's check is no check", A1, Named("checkers"), &[1], Only(1)),
+    ("en passant: checks do not matter", FIFTH, PASSED, &[1], Only(0)),
+    ("en passant: only from one side", FIFTH, PASSED, &[], Only(0)),
+    ("en passant: only from the other side", FIFTH, PASSED, &[], Only(1)),
+    ("en passant: checks of sliders stay", FIFTH, PASSED, &[1, 1, 0], Only(1)),
+    ("en passant: both pawns leave the rank", FIFTH, PASSED, &[1, 1, 0, 0, 0, 0, 0], ZERO),
+    (
+        "en passant: both pawns leave the rank to the west",
+        EnPassant(39, 43),
+        PASSED,
+        &[1, 1, 0, 0, 1, 0, 0],
+        ZERO,
+    ),
+    (
+        "en passant: the captured pawn opens a diagonal",
+        EnPassant(28, 43),
+        PASSED,
+        &[1, 1, 0, 0, 0, 0, 1],
+        ZERO,
+    ),
+    (
+        "en passant: the captured pawn gives check yet",
+        EnPassant(28, 43),
+        PASSED,
+        &[1, 1, 0, 1, 1],
+        Only(0),
+    ),
+    ("en passant: the captured pawn stays", FIFTH, Named("before"), &[], Only(0)),
+    (
+        "en passant: the capturing pawn shields nothing",
+        EnPassant(3, 43),
+        PASSED,
+        &[1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0],
+        Only(0),
+    ),
+    ("castling without the right", ORDINARY, CASTLES, &[], Only(0)),
+    ("castling to one side only", ORDINARY, CASTLES, &[1], Only(0)),
+    ("castling through attacks", ORDINARY, CASTLES, &[0, 0, 1, 0, 0, 0], Only(0)),
+    ("castling through pieces", ORDINARY, CASTLES, &[0, 0, 1, 0, 0, 0], Only(1)),
+    (
+        "castling where the rook shields the king",
+        Castling(2, [6, 1]),
+        CASTLES,
+        &[0, 1, 0, 0],
+        Only(0),
+    ),
+    ("castling out of check", ORDINARY, CASTLES, &[0, 0, 1, 0, 0, 0, 1, 1], Is(0x60)),
+    ("castling across an attack", ORDINARY, CASTLES, &[0, 0, 1, 0, 0, 0, 1, 1], Is(0x50)),
+    ("castling into check", ORDINARY, CASTLES, &[0, 0, 1, 0, 0, 0, 1, 1], Is(0x30)),
+    ("castling past a knight on b1", ORDINARY, CASTLES, &[0, 1, 0, 0, 0, 0, 1], Is(0x0c)),
+    ("no castling with b1 attacked", ORDINARY, CASTLES, &[0, 1, 0, 0, 0, 1, 1], Is(0x1e)),
+    (
+        "castling onto a piece in Chess960",
+        Castling(6, [7, 5]),
+        CASTLES,
+        &[0, 1, 0, 0, 0, 0, 1],
+        Is(0x10),
+    ),
+];
+
+/// Makes a program wrong.
+fn plant(recording: &mut Recording, root: Root, path: &[usize], change: Change) {
+    let steps = &recording.program.steps;
+    let named = |name: &str| {
+        let place = steps.iter().rposition(|(_, of)| of.as_deref() == Some(name));
+        place.unwrap_or_else(|| panic!("there is no step {name}"))
+    };
+    let operands = |step: usize| steps[step].0.operands().collect::<Vec<_>>();
+    let root = match root {
+        Named(name) => named(name),
+        NotOf(name) => {
+            let not = Instruction::Not(named(name));
+            steps.iter().position(|(one, _)| *one == not).expect("a complement")
+        }
+        Set(set) => recording.steps[set],
+    };
+    let step = path.iter().fold(root, |step, &operand| operands(step)[operand]);
+    let changed = match change {
+        Is(value) => Instruction::Constant(value),
+        Only(operand) => {
+            let alone = operands(step)[operand];
+            Instruction::Binary(Operator::And, alone, alone)
+        }
+        Skips => {
+            let both = operands(step);
+            Instruction::Binary(Operator::And, operands(both[0])[0], both[1])
+        }
+    };
+    assert_ne!(steps[step].0, changed, "nothing is changed");
+    recording.program.steps[step].0 = changed;
+}
+
+/// Runs a program on plain words.
+fn run_plain(program: &Program, position: [u64; 4]) -> Vec<u64> {
+    let mut values: Vec<u64> = Vec::new();
+    for (instruction, _) in &program.steps {
+        let value = match *instruction {
+            Instruction::Input(name) => {
+                let word = words::WORDS.into_iter().position(|word| word == name);
+                position[word.expect("a word of the position")]
+            }
+            Instruction::Constant(value) => value,
+            Instruction::Not(x) => !values[x],
+            Instruction::Binary(operator, a, b) => operator.apply(values[a], values[b]),
+            Instruction::Shift(operator, x, by) => operator.apply(values[x], u64::from(by)),
+            Instruction::Function(function, x) => function.apply(values[x]),
+            other => panic!("no formula of legal moves has {other:?}"),
+        };
+        values.push(value);
+    }
+    values
+}
+
+/// Returns the four words of a setup.
+fn words_of(setup: &Setup) -> [u64; 4] {
+    let position = read(setup);
+    let bit = |word: usize| {
+        let digits = |square: Square| {
+            let contents = position.0[square.number()];
+            let kinds = contents.pieces[0].into_iter().zip(contents.pieces[1]);
+            let kind = kinds.into_iter().position(|(white, black)| white || black);
+            let number = kind.map_or(0, |kind| if contents.may_castle { 7 } else { kind + 1 });
+            let black = position.has(square, Side::Black) || contents.passed;
+            if word < 3 { number >> word & 1 == 1 } else { black }
+        };
+        Square::all().map(|square| u64::from(digits(square)) << square.number()).sum()
+    };
+    [0, 1, 2, 3].map(bit)
+}
+
+/// Returns the moves that a recorded formula lists in a position.
+fn listed(recording: &Recording, setup: &Setup, rooks: [Option<usize>; 2]) -> Vec<Move> {
+    let values = run_plain(&recording.program, words_of(setup));
+    let of_set = |set: usize| {
+        let value = values[recording.steps[set]];
+        Square::all().filter(move |square| value >> square.number() & 1 == 1)
+    };
+    let position: Position<bool> = read(setup);
+    let mut moves = Vec::new();
+    for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+        for to in of_set(sets::SLIDERS + direction) {
+            let from = way_back(to, step).find(|&from| !position.is_empty(from));
+            let from = from.unwrap_or(to);
+            moves.push(Move { from, to, manner: Manner::Plain });
+        }
+    }
+    let mut step = |set: usize, by: u32, manner: Manner| {
+        moves.extend(of_set(set).map(|to| {
+            let from = words::square((to.number() + 64 - by as usize) % 64);
+            Move { from, to, manner }
+        }));
+    };
+    for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
+        step(sets::KNIGHTS + index, by, Manner::Plain);
+    }
+    for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
+        let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
+        step(sets::PAWNS + index, by, manner);
+    }
+    for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
+        for kind in PROMOTED {
+            step(sets::PROMOTIONS + index, by, Manner::Promotion(kind));
+        }
+    }
+    let king = setup.board.of(hyperbola_moves::Color::White, hyperbola_moves::Role::King);
+    let king = words::square(king.0.trailing_zeros() as usize);
+    moves.extend(of_set(sets::KING).map(|to| Move { from: king, to, manner: Manner::Plain }));
+    let passed = Square::all().find(|square| position.0[square.number()].passed);
+    moves.extend(of_set(sets::EN_PASSANT).map(|from| Move {
+        from,
+        to: passed.expect("a square that a pawn passed over"),
+        manner: Manner::EnPassant,
+    }));
+    moves.extend(of_set(sets::CASTLING).map(|wing| {
+        let rook = words::square(rooks[wing.number()].expect("a rook on the wing"));
+        Move { from: king, to: castled(king, rook).0, manner: Manner::Castling(rook) }
+    }));
+    moves
+}
+
+/// Refutes a mistake. Returns the position as a FEN, or the reason why it is not refuted.
+fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
+    let game = match part {
+        Castling(king, rooks) => Game::new(king, rooks.map(Some)),
+        _ => Game::ordinary(),
+    };
+    let right = Recording::new(&game.formulas);
+    let mut wrong = right.clone();
+    plant(&mut wrong, root, path, change);
+    let assumed = |king, passed| Assumed { king, castlers: Castlers::Among(0), passed };
+    let found: Result<_, Refuted> = match part {
+        Moves(king) => run(&wrong, assumed(king, Passed::None), |case| case.moves()),
+        EnPassant(king, passed) => {
+            run(&wrong, assumed(king, Passed::One(passed)), |case| case.en_passant())
+        }
+        Castling(..) => prove_castling(&wrong, &game),
+    };
+    let refuted = found.err().ok_or("it was not noticed")?;
+    let fen = refuted.fen.clone().ok_or_else(|| refuted.to_string())?;
+    let setup: Setup = fen.parse().map_err(|error| format!("{fen}: {error}"))?;
+    setup.position().map_err(|error| format!("{fen}: {error}"))?;
+    let names = |moves: Vec<Move>| {
+        let mut names: Vec<_> = moves.iter().map(Move::to_string).collect();
+        names.sort();
+        names
+    };
+    let expected = names(legal_moves(&read(&setup), Side::White));
+    if names(listed(&right, &setup, game.rooks)) != expected {
+        return Err(format!("{fen}: the formula without the mistake is wrong too"));
+    }
+    if names(listed(&wrong, &setup, game.rooks)) == expected {
+        return Err(format!("{fen}: the definition on bool does not confirm it"));
+    }
+    Ok(fen)
+}
+
+#[test]
+fn every_planted_mistake_is_refuted_by_a_position() {
+    let names: BTreeSet<_> = MISTAKES.iter().map(|mistake| mistake.0).collect();
+    assert_eq!(names.len(), MISTAKES.len());
+    let results = MISTAKES.par_iter().map(|mistake| match refute(mistake) {
+        Ok(fen) => Ok(format!("{fen}  {}", mistake.0)),
+        Err(error) => Err(format!("{}: {error}", mistake.0)),
+    });
+    let (refuted, wrong): (Vec<String>, Vec<String>) =
+        results.partition_map(|result| match result {
+            Ok(refuted) => Either::Left(refuted),
+            Err(wrong) => Either::Right(wrong),
+        });
+    println!("{}", refuted.join("\n"));
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(refuted.len() > 60, "{}", refuted.len());
+}
