@@ -12,7 +12,7 @@ use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
 use hyperbola_samples::{Case, random_endgame, random_game, random_setup, suite};
 
-/// A software device has its threads from the processor, so one test at a time has one.
+/// A software device runs on the processor's threads, so only one test at a time uses one.
 static TURN: Mutex<()> = Mutex::new(());
 
 fn device() -> Gpu {

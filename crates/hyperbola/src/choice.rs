@@ -148,8 +148,8 @@ macro_rules! choices {
                 }
             }
 
-            /// Visits the first choice that this processor has. The kinds of words that are no
-            /// choice are not compiled.
+            /// Visits the first choice that this processor has. Other kinds of words are not
+            /// compiled.
             #[inline]
             fn visit_first<C: ChoiceVisitor>(self, visitor: C) -> Option<C::Output> {
                 match self {
@@ -171,7 +171,7 @@ macro_rules! choices {
     };
 }
 
-/// Why there is always a choice.
+/// The reason why there is always a choice.
 const HAS_LAST: &str = "every processor has the last choice";
 
 impl Purpose {
@@ -303,7 +303,7 @@ mod tests {
             assert!(purpose.choice().kind.is_available(), "{purpose}");
         }
         if cfg!(target_arch = "x86_64") {
-            // The tests go by the last kind that a processor has, in a list from the plainest kind
+            // The tests use the last kind that a processor has, in a list from the plainest kind
             // onwards.
             for (last, query, batch) in [
                 ("portable-x4", "u64", "u64"),

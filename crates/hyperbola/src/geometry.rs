@@ -153,7 +153,7 @@ pub const fn distance(a: Square, b: Square) -> u8 {
     if files > ranks { files } else { ranks }
 }
 
-/// Returns how many files and ranks a square is beyond another.
+/// Returns the distance in files and ranks from a square to another.
 #[inline]
 const fn steps_apart(a: Square, b: Square) -> (i8, i8) {
     let (a, b) = (a as i8, b as i8);

@@ -77,7 +77,7 @@ impl<T: Entry, const N: usize> Table<T, N> {
     }
 
     /// Returns the entries to the code that makes another table. At run time, the compiler cannot
-    /// foresee them.
+    /// know them.
     #[doc(hidden)]
     #[must_use]
     pub const fn source_entries(&self) -> &[T; N] {
@@ -179,7 +179,7 @@ impl Recipe {
 #[cfg(any(test, feature = "remake"))]
 impl Recipe {
     /// Makes the entries again and drops them. The code and the sources are those that the compiler
-    /// used. Nothing is foreseen at compile time, and nothing is changed.
+    /// used. Nothing is computed at compile time, and nothing is changed.
     ///
     /// The entries are made on the stack. This takes a few times their size.
     pub fn remake(&self) {
@@ -205,7 +205,7 @@ impl Recipe {
 }
 
 impl PartialEq for Recipe {
-    /// Compares names, sizes and sources. Addresses of functions say nothing.
+    /// Compares names, sizes and sources. Addresses of functions are not compared.
     fn eq(&self, other: &Self) -> bool {
         (self.info, self.sources) == (other.info, other.sources)
     }
@@ -226,8 +226,8 @@ impl fmt::Debug for Recipe {
 /// [`Recipe`](crate::table::Recipe), which is `NAME::RECIPE`.
 ///
 /// A table that is made from others names them. It also gives the names that their entries have in
-/// the expression that makes it. The expression cannot read other tables. The name that the table
-/// prints is the static's name if no other is given.
+/// the expression that makes it. The expression cannot read other tables. The table prints the
+/// static's name if no other name is given.
 ///
 /// ```
 /// use hyperbola::table;

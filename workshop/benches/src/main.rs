@@ -1,5 +1,5 @@
 //! Times operations that no model of the lab measures: `cargo benches NAME`. Each bench checks that
-//! what it compares gives the same answers, times it in turns, and prints a table.
+//! its candidates give the same answers, times it in turns, and prints a table.
 #![forbid(unsafe_code)]
 
 mod doors;
@@ -19,7 +19,7 @@ use support::Bench;
 struct Arguments {
     /// The bench
     bench: Name,
-    /// Check and run everything once, which gives no usable times
+    /// Check and run everything once, without usable times
     #[arg(long)]
     quick: bool,
 }

@@ -127,7 +127,7 @@ impl Bench {
         timed.collect()
     }
 
-    /// Times loops in turns and prints how many times as fast as the first each is.
+    /// Times loops in turns and prints the speed of each relative to the first.
     pub(crate) fn print_table(self, title: &str, loops: Vec<Loop>) {
         println!("\n{title}: medians, and how many times as fast as the first");
         for (name, timed) in self.compare(loops) {

@@ -85,7 +85,7 @@ impl Lists {
     }
 }
 
-/// Asserts that both ways find the same, and prints how many threats there are.
+/// Asserts that both ways find the same, and prints the number of threats.
 fn verify(positions: &[Position], moves: &[Move]) {
     let sorted = |threats: &[Threat]| {
         let mut threats = threats.to_vec();
@@ -138,7 +138,7 @@ const ALL: &str = "threats_59808+pawn_pairs+halfka_v2_hm";
 /// Sets of inputs with their names.
 type Sets = [(&'static str, &'static InputSet)];
 
-/// Times what is found of one position after another.
+/// Times the results for one position after another.
 fn one_by_one(bench: Bench, positions: &'static [Position], moves: &'static [Move], sets: &Sets) {
     let mut lists = Lists::default();
     let mut before = Vec::new();
@@ -174,7 +174,7 @@ fn one_by_one(bench: Bench, positions: &'static [Position], moves: &'static [Mov
     bench.print_table("One position", loops);
 }
 
-/// Times what is found of all positions at once.
+/// Times the results for all positions at once.
 fn batches(bench: Bench, positions: &'static [Position], moves: &'static [Move], sets: &Sets) {
     let columns: &'static Positions = Box::leak(Box::new(positions.iter().collect()));
     let features = columns.as_slice().features();

@@ -121,7 +121,7 @@ fn wrong_texts_say_what_was_expected() {
     for (text, message) in [
         ("", "block 1: expected a preset or a kind"),
         ("preset = \"x\"", "block 1: expected one of the presets halfka_v2_hm, "),
-        ("preset = \"pawn_pairs\"\nfiles = 1", "block 1: expected a preset alone"),
+        ("preset = \"pawn_pairs\"\nfiles = 1", "block 1: expected a preset without parameters"),
         ("kind = \"pawn-pairs\"\nmirror = \"a-d\"", "block 1: expected files"),
         ("kind = \"pawn-pairs\"\nfiles = 1", "block 1: expected mirror"),
         (

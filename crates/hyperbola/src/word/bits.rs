@@ -1,4 +1,4 @@
-//! Bits of any number: what a formula of one line needs of the word that it runs on.
+//! Bits of any number: the operations that a formula of one line needs of its word.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -11,7 +11,7 @@ use super::Word;
 /// A formula that takes a square as a number, multiplies or reads a table needs a [`Word`].
 ///
 /// All operations work lane by lane, wrap modulo two to the number of bits, never panic and never
-/// branch on data. The methods of the same names of [`Word`] say the same for 64 bits.
+/// branch on data. The methods of the same names of [`Word`] do the same for 64 bits.
 ///
 /// ```
 /// use hyperbola::{Bits, formula};
@@ -83,7 +83,7 @@ pub trait Bits:
     #[must_use]
     fn count_ones(self) -> Self;
 
-    /// Names a value for onlookers. The value stays as it is.
+    /// Names a value for observers. The value stays as it is.
     ///
     /// Formulas do not call this. The [`formula!`](crate::formula!) macro does.
     #[inline(always)]

@@ -242,7 +242,7 @@ pub trait Word:
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
     }
 
-    /// Names a value for onlookers. The value stays as it is.
+    /// Names a value for observers. The value stays as it is.
     ///
     /// Formulas do not call this. The [`formula!`](crate::formula!) macro does.
     #[inline(always)]

@@ -2,8 +2,8 @@
 //!
 //! All `unsafe` code of this module rests on two facts, and each block names one:
 //!
-//! 1. *The target has NEON.* The module is compiled only for targets with the target feature, which
-//!    every processor then has, so nothing is asked at run time.
+//! 1. *The target has NEON.* The module is compiled only for targets with the feature NEON. Every
+//!    processor of such a target has it, so nothing is asked at run time.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every pattern
 //!    of bits is a value of both.
 
@@ -53,7 +53,7 @@ pub struct Neonx2(uint64x2_t);
 /// Runs instructions.
 macro_rules! instructions {
     ($computed:expr) => {{
-        // SAFETY: the target has NEON, and these are its instructions that touch registers alone.
+        // SAFETY: the target has NEON, and these are its instructions that touch only registers.
         unsafe { $computed }
     }};
 }
@@ -303,8 +303,8 @@ impl Word for Neonx2 {
 
     #[inline(always)]
     fn whole_line(self, line: Line) -> Self {
-        // In each byte, which is a rank, the file of the line there. A file beyond the edges is no
-        // amount of a shift within a byte, and gives nothing.
+        // In each byte, which is a rank, the file of the line there. A file beyond the edges is not
+        // an amount of a shift within a byte, and gives nothing.
         let seven = self.splat(0x0707_0707_0707_0707);
         let square = self.low_byte_everywhere();
         let (file, rank) = ((square & seven).bytes(), (square.shr(3) & seven).bytes());

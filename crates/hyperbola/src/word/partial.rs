@@ -35,7 +35,7 @@ impl<S: Storage, W: OtherBits<S>> Partial<S, W> {
         }
     }
 
-    /// Computes with two numbers. One that is known becomes one of the other kind, if need be.
+    /// Computes with two numbers. A known one becomes one of the other kind if necessary.
     #[inline(always)]
     fn of_two(self, other: Self, known: impl Fn(S, S) -> S, open: impl Fn(W, W) -> W) -> Self {
         match (self, other) {
@@ -100,8 +100,9 @@ impl<S: Storage, W: OtherBits<S>> Storage for Partial<S, W> {
     }
 }
 
-/// Implements operations, of one number with constants or of two, by those of the same names. Each is
-/// a call: compiled into every formula, they would be most of a program that explains and proves.
+/// Implements operations, of one number with constants or of two, by those of the same names. Each
+/// is a call: compiled into every formula, they would make up most of a program that explains and
+/// proves.
 macro_rules! operations {
     (one: $($method:ident($($argument:ident: $type:ty),*))*) => {$(
         #[inline(never)]

@@ -8,7 +8,7 @@ use std::{fs, thread};
 /// The signals that are interrupts, with their numbers.
 pub(crate) const SIGNALS: [(&str, u32); 2] = [("INT", 2), ("TERM", 15)];
 
-/// Waits until a process has a handler for interrupts, lets it go on for some milliseconds, and
+/// Waits until a process has a handler for interrupts, lets it run for some milliseconds, and
 /// interrupts it.
 pub(crate) fn interrupt(child: &Child, after: u64) {
     interrupt_by(child, SIGNALS[0], after);

@@ -24,7 +24,7 @@ pub(crate) fn printed(arguments: &[&str]) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("the output is UTF-8")
 }
 
-/// Runs the command, which must refuse its arguments or input. Returns its error message.
+/// Runs the command, which must reject its arguments or input. Returns its error message.
 pub(crate) fn refused(arguments: &[&str]) -> String {
     let assert = hyperbola(arguments).assert().code(2).stdout("");
     String::from_utf8(assert.get_output().stderr.clone()).expect("the message is UTF-8")
@@ -53,7 +53,7 @@ impl Run {
             let lock = File::create(path).expect("the file can be made");
             lock.try_lock().map(|()| lock)
         };
-        // Only one run at a time looks which others are over.
+        // Only one run at a time checks for runs that are over.
         let runs = File::create(all.join("lock")).expect("the file can be made");
         runs.lock().expect("files can be locked");
         let before = fs::read_dir(&all).expect("the folder is there");

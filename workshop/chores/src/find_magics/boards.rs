@@ -48,8 +48,8 @@ fn write_factors<B: Board + Send + Sync>(text: &mut String, board: &str) {
     text.push_str("];\n");
 }
 
-/// Finds the factors with which the squares that matter along some rays of a square have a number that
-/// says the attacks.
+/// Finds the factors with which the squares that matter along some rays of a square have a number
+/// that determines the attacks.
 fn find<B: Board>(square: usize, directions: &[Direction]) -> <B::Bits as Storage>::Words {
     let from = u8::try_from(square).ok().and_then(Square::<B>::from_index);
     let from = from.expect("the square is on the board");

@@ -119,13 +119,13 @@ impl Hashes {
         Candidate { factor, hashes: current.map(|(hash, entry)| (hash, entry.1)).collect() }
     }
 
-    /// Returns how good the factor is: the distance of its hashes and their number.
+    /// Returns the quality of the factor: the distance of its hashes and their number.
     fn quality(&self, factor: u64) -> Quality {
         Quality { span: self.greatest - self.least, count: self.count, factor }
     }
 }
 
-/// Returns the stream of words that are tried for a square.
+/// Returns the stream of candidate words for a square.
 fn words(slider: Slider, square: Square) -> Random {
     Random::new(1 + square.word() + 64 * slider as u64)
 }
@@ -165,7 +165,7 @@ impl Candidate {
     }
 }
 
-/// How good a factor is, in two orders.
+/// The quality of a factor, in two orders.
 #[derive(Clone, Copy)]
 struct Quality {
     span: usize,

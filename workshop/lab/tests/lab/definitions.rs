@@ -1,4 +1,4 @@
-//! The definitions: who takes part, on which words, and the digests.
+//! The definitions: the contenders, their words, and the digests.
 
 use std::collections::HashSet;
 use std::fs;
@@ -64,7 +64,7 @@ fn expected_digests(definition: &Definition) -> Vec<String> {
             digests.push(work.verify().expect("answers"));
         }
     }
-    // The bytes that are touched change no answer.
+    // The touched bytes do not change an answer.
     digests.dedup();
     digests
 }
@@ -105,7 +105,7 @@ fn contenders_run_in_order_unless_excluded() {
     assert_eq!(all.len(), Technique::ALL.len());
     let mut perft = definition("perft-six");
     perft.first = vec!["classical".into(), "magic-*".into()];
-    // A pattern names none that are left out; an id does.
+    // A pattern does not name excluded techniques; an id does.
     assert_eq!(perft.techniques().collect::<Vec<_>>(), [Technique::Classical]);
     perft.excluded.clear();
     let all: Vec<_> = perft.techniques().collect();

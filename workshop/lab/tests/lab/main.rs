@@ -255,8 +255,8 @@ fn a_folder_of_rivals_has_rivals() {
     }
 }
 
-/// Makes a program of a script. Another process writes it: what this one has open for writing
-/// cannot be run meanwhile.
+/// Makes a program of a script. Another process writes it, because a file that this process has
+/// open for writing cannot be run.
 #[cfg(unix)]
 fn put_rival(path: &std::path::Path, script: &str) {
     fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
@@ -265,7 +265,7 @@ fn put_rival(path: &std::path::Path, script: &str) {
     shell.arg("-c").arg(write).arg(path).arg(script).assert().success();
 }
 
-/// A run that measures nothing that takes long.
+/// A short run.
 const SHORT: [&str; 4] = ["--definition", "set-up", "--seconds", "1"];
 
 #[test]

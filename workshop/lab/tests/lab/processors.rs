@@ -1,4 +1,4 @@
-//! On which processors a run measures.
+//! The processors of a run.
 
 use hyperbola_lab::processor::Processors;
 

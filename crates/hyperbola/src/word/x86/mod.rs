@@ -108,7 +108,7 @@ impl From<Avx512Gfni> for Avx2 {
 macro_rules! instructions {
     ($computed:expr) => {{
         // SAFETY: a value is a proof: a word of this type is in hand, and these are instructions of
-        // its token's features that touch registers alone.
+        // its token's features that touch only registers.
         unsafe { $computed }
     }};
 }
