@@ -459,7 +459,7 @@ def test_a_training_goes_on(tmp_path):
 
 def test_the_exported_network_has_the_scores_of_the_trained_one(tmp_path):
     state, path = tmp_path / "network.pt", tmp_path / "network.bin"
-    train(TESTDATA / "positions" / "valid.fens", "--epochs", 3, "--state", state, "--export", path)
+    train(TESTDATA / "positions" / "valid.fens", "--epochs", 2, "--state", state, "--export", path)
     content = path.read_bytes()
     length = int.from_bytes(content[8:12], "little")
     names, place = content[12 : 12 + length].decode(), 20 + length
@@ -468,7 +468,7 @@ def test_the_exported_network_has_the_scores_of_the_trained_one(tmp_path):
     assert inputs == hyperbola.InputSet(names).size and len(content) == place + 2 * inputs * width + 4 * (2 * width + 1)
     first = np.frombuffer(content, "<i2", inputs * width, place).reshape(inputs, width)
     last = np.frombuffer(content, "<i4", 2 * width + 1, place + first.nbytes)
-    positions = Positions.from_fens(["4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1", Position().fen()])
+    positions = Positions.from_fens([f"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {side} KQkq - 0 1" for side in "wb"])
     offsets, numbers = positions.inputs(names)
     lists = [numbers[a:b] for a, b in zip(offsets, offsets[1:])]
     views = np.stack([first[some].sum(axis=0, dtype=int).clip(0, 255) for some in lists]).reshape(-1, 2 * width)
@@ -477,4 +477,3 @@ def test_the_exported_network_has_the_scores_of_the_trained_one(tmp_path):
     exact = [weights["first.weight"][torch.tensor(some.astype(np.int64))].sum(dim=0).clamp(0, 1) for some in lists]
     exact = torch.stack(exact).reshape(-1, 2 * width) @ weights["last.weight"][0] + weights["last.bias"]
     assert np.abs(scores - 400 * exact.numpy()).max() < 15
-    assert scores[0] > 150 > -150 > scores[1]
