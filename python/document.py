@@ -33,11 +33,13 @@ CHAPTERS = {
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
     "Expressions of Polars": ["polars.Features"],
-    "Batches for PyTorch": ["torch.InputDataset", "torch.Batch"],
+    "Batches for PyTorch": ["torch.InputDataset", "torch.Batch", "torch.Sampling"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 # The modules that need more than NumPy, which are not imported here.
 MODULES = ("cluster", "polars", "torch")
+# A file whose names are those of one of them.
+PARTS = {"_sampling": "torch"}
 HEAD = """# The Python package
 
 `python python/document.py` writes this page from the docstrings. The package's
@@ -69,7 +71,7 @@ def stubs() -> dict[str, ast.AST]:
     """Returns the functions and methods of the modules in Python and of the stubs by their names."""
     found: dict[str, ast.AST] = {}
     for path in (*sorted(PACKAGE.glob("*.py")), PACKAGE / "_hyperbola.pyi", *sorted(PACKAGE.glob("*/*.py"))):
-        modules = [name for name in (path.stem, path.parent.name) if name in MODULES]
+        modules = [name for name in (PARTS.get(path.stem, path.stem), path.parent.name) if name in MODULES]
         prefix = f"{modules[0]}." if modules else ""
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):

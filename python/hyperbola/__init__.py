@@ -69,3 +69,7 @@ __all__ = [
     "write",
 ]
 __version__ = "0.1.0"
+# Errors and pickles name the module that callers import.
+for _value in [globals()[_name] for _name in __all__]:
+    if isinstance(_value, type) and _value.__module__ != "hyperbola":
+        _value.__module__ = "hyperbola"

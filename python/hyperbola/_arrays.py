@@ -16,6 +16,16 @@ def whole(number: Any, what: str) -> int:
         raise TypeError(f"{what}: expected an int, found {found}") from None
 
 
+def plain(value: Any) -> Any:
+    """Returns a number or an array of NumPy as Python's numbers, for JSON."""
+    import numpy as np
+
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    found = type(value).__name__
+    raise TypeError(f"expected texts, numbers, lists and dicts, found {found}")
+
+
 def names(values: Any, what: str) -> list[str]:
     """Returns a list of texts. It refuses a single text, and everything that is no list of texts."""
     if isinstance(values, str):

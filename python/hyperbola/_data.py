@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 import os
 import pathlib
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from hyperbola import _hyperbola
@@ -40,6 +41,8 @@ DataFormat = Literal[
 ]
 Format = Literal[DataFormat, "parquet", "arrow"]
 Result = Literal["1-0", "0-1", "1/2-1/2"]
+# Takes the bytes that were read and those of all files, if they are known.
+Progress = Callable[[int, "int | None"], None]
 
 
 class Filters(TypedDict, total=False):
@@ -95,9 +98,14 @@ class DataBatch:
     was left out before, among and behind these rows, each a DataError.
 
     A batch is made of columns too. scores and results are then as the view sees them, and view must
-    say so; rows without one have NO_SCORE or NO_RESULT. Without plies they are those of the move
-    numbers. moves are bits, or texts in UCI's notation with None for none. A slice, an array of row
-    numbers or one of bool gives a batch of these rows.
+    say so; rows without one have NO_SCORE or NO_RESULT. Other results and moves that are not legal
+    are refused. Without plies they are those of the move numbers. moves are bits, or texts in UCI's
+    notation with None for none. A slice, an array of row numbers or one of bool gives a batch of
+    these rows.
+
+    Results are 1, 0 and -1 here. Where a network learns them they are points: 1, 0.5 and 0, the column
+    "points" of torch.InputDataset. Records of Bullet have 2, 1 and 0, as Positions.to_bullet() takes
+    them and from_bullet() gives them.
 
     >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2Q b - - 0 40"])
     >>> batch = DataBatch(positions, scores=[-900], results=[-1], view="side_to_move", moves=["e8d7"])
@@ -134,9 +142,10 @@ class DataBatch:
         self.positions, self.left_out = positions, []
         self._scores = _column(scores, "scores", "i4", self.NO_SCORE, len(positions))
         self._results = _column(results, "results", "i1", self.NO_RESULT, len(positions))
+        _check_results(self._results)
         if view is not None:
             # What has no score is its own negative.
-            turned = _is_turned(positions, view)
+            turned = is_turned(positions, view)
             self._scores[turned] *= -1
             self._results[turned] *= -1
         if plies is None:
@@ -146,6 +155,8 @@ class DataBatch:
         if isinstance(moves, list) and any(isinstance(move, str) for move in moves):
             moves = _hyperbola.move_bits(positions, moves)
         self.moves = _column(moves, "moves", "u2", self.NO_MOVE, len(positions))
+        if moves is not None:
+            _check_moves(positions, self.moves)
 
     @classmethod
     def _of(cls, positions: Positions, columns: Iterable[Any], left_out: list[DataError]) -> DataBatch:
@@ -163,14 +174,14 @@ class DataBatch:
         """Returns the scores as a view sees them, in the units of the file: int32 (N). Positive is
         good for the view. A row without a score has NO_SCORE, which is -2**31."""
         scores = self._scores.copy()
-        scores[_is_turned(self.positions, view)] *= -1
+        scores[is_turned(self.positions, view)] *= -1
         return scores
 
     def results(self, view: View) -> NDArray[np.int8]:
         """Returns the results of the games as a view sees them: 1 for a win, 0 for a draw, -1 for a
         loss, int8 (N). A row without a result has NO_RESULT, which is -128."""
         results = self._results.copy()
-        results[_is_turned(self.positions, view)] *= -1
+        results[is_turned(self.positions, view)] *= -1
         return results
 
     @property
@@ -233,11 +244,33 @@ class DataBatch:
         return f"<hyperbola.DataBatch: {len(self)} rows>"
 
 
+def _check_results(results: Any) -> None:
+    """Refuses results that no game has."""
+    import numpy as np
+
+    wrong = np.flatnonzero(~np.isin(results, (1, 0, -1, DataBatch.NO_RESULT)))
+    if len(wrong):
+        found = f"found {results[wrong[0]]}; Bullet's records have 2, 1 and 0 instead"
+        raise ValueError(f"results: row {wrong[0]}: expected 1, 0, -1 or NO_RESULT, {found}")
+
+
+def _check_moves(positions: Positions, moves: Any) -> None:
+    """Refuses the bits of moves that are not legal. A marked row has no move."""
+    import numpy as np
+
+    given = np.flatnonzero(moves != DataBatch.NO_MOVE)
+    columns = [np.zeros(len(given), dtype) for dtype in ("i4", "i1", "u2")]
+    _, wrong = _hyperbola.DataFilter().wanted(positions[given], (*columns, moves[given]))
+    if wrong:
+        row, reason = wrong[0]
+        raise ValueError(f"moves: row {given[row]}: {reason}: the bits {moves[given[row]]}")
+
+
 # The columns of Arrow and Parquet. All but the first may be missing.
 COLUMNS = ("fen", "move", "ply", "score_white", "result_white")
 
 
-def _is_turned(positions: Positions, view: View) -> Any:
+def is_turned(positions: Positions, view: View) -> Any:
     """Returns in which rows what White sees must change its sign for a view."""
     import numpy as np
 
@@ -276,6 +309,7 @@ def read(
     shard: tuple[int, int] | None = None,
     bad_rows: Literal["error", "skip"] = "error",
     threads: int = 1,
+    progress: Progress | None = None,
     **filters: Unpack[Filters],
 ) -> Iterator[DataBatch]:
     """Reads files of training data, batch by batch.
@@ -292,7 +326,7 @@ def read(
 
     Every position, move and number is checked. What is wrong raises a DataError behind the rows
     before it. With bad_rows="skip" it is left out: the rest of a chunk or of a game, a record or a
-    line, and left_out of the batches lists it.
+    line, and left_out of the batches lists it. A warning says if that leaves nothing.
 
     The filters are those of hyperbola convert. Left out are with without_checks positions in check,
     with without_captures and without_promotions those whose move is one, with scored those without a
@@ -311,6 +345,9 @@ def read(
     number. Each thread reads another part of about a MiB, or a whole file of viriformat, PGN or Leela,
     and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are read by
     PyArrow's own threads.
+
+    progress(read, total) is a function that is called before each batch with the number of bytes that
+    were read, and with that of all files, or None if one of them is a pipe.
 
     >>> import pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "some.plain"
@@ -331,7 +368,33 @@ def read(
     skip, threads = is_skipped(bad_rows), whole(threads, "threads")
     if not 0 <= threads <= 256:
         raise ValueError(f"threads: expected a number from 0 to 256, found {threads}")
-    return _all(source, format, rows, share, skip, threads, _hyperbola.DataFilter(**filters))
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: expected a function of two numbers, found {type(progress).__name__}")
+    return _warned(_all(source, format, rows, share, skip, threads, progress or _nothing, filter_of(filters)))
+
+
+def _warned(batches: Iterator[DataBatch]) -> Iterator[DataBatch]:
+    """Passes batches on, and warns of files of which nothing could be read."""
+    rows, mistakes, first = 0, 0, None
+    for batch in batches:
+        rows, mistakes = rows + len(batch), mistakes + len(batch.left_out)
+        first = first or next(iter(batch.left_out), None)
+        yield batch
+    if first is not None and not rows:
+        warnings.warn(f"no row was read; the first of {mistakes} mistakes: {first}", stacklevel=2)
+
+
+def _nothing(read: int, total: int | None) -> None:
+    """Takes no note of the progress."""
+
+
+def filter_of(filters: Filters) -> _hyperbola.DataFilter:
+    """Returns what filters want, and refuses unknown ones by their names."""
+    known = Filters.__annotations__
+    for name in filters:
+        if name not in known:
+            raise TypeError(f"filters: expected some of {', '.join(known)}; found {name!r}")
+    return _hyperbola.DataFilter(**filters)
 
 
 def is_skipped(bad_rows: str) -> bool:
@@ -350,6 +413,7 @@ def _all(
     share: tuple[int, int] | None,
     skip: bool,
     threads: int,
+    progress: Progress,
     filter: _hyperbola.DataFilter,
 ) -> Iterator[DataBatch]:
     found = [_path(path, "source") for path in files(source)]
@@ -359,17 +423,35 @@ def _all(
         if any(kind in _TABLES for _, kind in asked):
             raise ValueError("shard: expected files without Parquet and Arrow; parquet_batches() has shares of these")
         asked, ranges = _in_share(asked, share)
-    for is_table, group in itertools.groupby(zip(asked, ranges), lambda one: one[0][1] in _TABLES):
+    sizes = [_size_of(path, range) for (path, _), range in zip(asked, ranges)]
+    total = None if None in sizes else sum(size or 0 for size in sizes)
+    before = 0
+
+    def noted(read: int) -> None:
+        progress(before + read, total)
+
+    for is_table, group in itertools.groupby(zip(asked, ranges, sizes), lambda one: one[0][1] in _TABLES):
         if is_table:
-            for (path, kind), _ in group:
-                yield from _tables(path, kind, rows, skip, filter)
+            for (path, kind), _, size in group:
+                yield from _tables(path, kind, rows, skip, filter, lambda share: noted(int(share * (size or 0))))
+                before += size or 0
         elif threads == 1:
-            for (path, kind), range in group:
+            for (path, kind), range, size in group:
                 bounds = None if range is None else (*range, 0)
-                yield from batches_of(path, kind, bounds, rows, skip, filter)
+                yield from batches_of(path, kind, bounds, rows, skip, filter, noted)
+                before += size or 0
         else:
-            wanted = [(path, kind, range) for (path, kind), range in group]
-            yield from _on_threads(wanted, rows, skip, threads, filter)
+            wanted = list(group)
+            inputs = [(path, kind, range) for (path, kind), range, _ in wanted]
+            yield from _on_threads(inputs, rows, skip, threads, filter, noted)
+            before += sum(size or 0 for _, _, size in wanted)
+
+
+def _size_of(path: str, range: tuple[int, int] | None) -> int | None:
+    """Returns how many bytes of a file are read, or None for a pipe and what is not there."""
+    if range is not None:
+        return range[1] - range[0]
+    return os.path.getsize(path) if os.path.isfile(path) else None
 
 
 def _in_share(asked: list[tuple[str, str | None]], share: tuple[int, int]) -> tuple[Any, Any]:
@@ -391,10 +473,12 @@ def _on_threads(
     skip: bool,
     threads: int,
     filter: _hyperbola.DataFilter,
+    noted: Callable[[int], None],
 ) -> Iterator[DataBatch]:
     """Reads files, or ranges of them, with threads. What is wrong is raised or left out."""
     reader = _hyperbola.DataThreads(asked, threads, filter)
     while (found := reader.read(rows, skip)) is not None:
+        noted(reader.bytes_read)
         number, (positions, *columns, wrong) = found
         errors = [DataError(asked[number][0], *error) for error in wrong]
         yield from _passed(DataBatch._of(positions, columns, errors), skip)
@@ -407,10 +491,12 @@ def batches_of(
     rows: int,
     skip: bool,
     filter: _hyperbola.DataFilter,
+    noted: Callable[[int], None] = lambda read: None,
 ) -> Iterator[DataBatch]:
     """Reads a file, or a range of it as DataReader takes it. What is wrong is raised or left out."""
     reader = _hyperbola.DataReader(path, format, range)
     while (found := reader.read(rows, skip, filter)) is not None:
+        noted(reader.bytes_read)
         positions, *columns, wrong = found
         errors = [DataError(path, *error) for error in wrong]
         yield from _passed(DataBatch._of(positions, columns, errors), skip)
@@ -447,30 +533,41 @@ def _kind(path: str, format: str | None) -> str | None:
 
 
 def _tables(
-    path: str, kind: str | None, rows: int, skip: bool, filter: _hyperbola.DataFilter
+    path: str,
+    kind: str | None,
+    rows: int,
+    skip: bool,
+    filter: _hyperbola.DataFilter,
+    noted: Callable[[float], None],
 ) -> Iterator[DataBatch]:
-    """Reads a file of Parquet or of Arrow."""
+    """Reads a file of Parquet or of Arrow. It takes note of which share of it was read."""
     first = 0
     with naming(lambda: path):
-        for part in _record_batches(path, kind, rows):
+        for part, share in _record_batches(path, kind, rows):
+            noted(share)
             yield from _passed(_checked(part, path, first, filter), skip)
             first += len(part)
 
 
-def _record_batches(path: str, kind: str | None, rows: int) -> Iterator[Any]:
-    """Returns record batches with those of the columns that are there."""
+def _record_batches(path: str, kind: str | None, rows: int) -> Iterator[tuple[Any, float]]:
+    """Returns record batches with those of the columns that are there, and the share of the file up to
+    their ends."""
     pa = pyarrow()
     if kind == "parquet":
+        done = 0
         with opened(path) as file:
             names = _there(file.schema_arrow, path)
-            yield from file.iter_batches(batch_size=rows, columns=names)
+            for part in file.iter_batches(batch_size=rows, columns=names):
+                done += len(part)
+                yield part, done / file.metadata.num_rows
         return
     with pa.memory_map(path) as source, pa.ipc.open_file(source) as file:
         names = _there(file.schema, path)
         for number in range(file.num_record_batches):
             part = file.get_batch(number).select(names)
             for start in range(0, len(part), rows):
-                yield part.slice(start, rows)
+                done_here = min(start + rows, len(part)) / len(part)
+                yield part.slice(start, rows), (number + done_here) / file.num_record_batches
 
 
 def _there(schema: Any, path: str) -> list[str]:
@@ -492,7 +589,9 @@ def _checked(part: Any, path: str, first: int, filter: _hyperbola.DataFilter) ->
         else:
             columns.append(None if name == "ply" else np.full(len(part), missing, dtype))
     moves, plies, scores, results = columns
-    batch = DataBatch(positions, scores=scores, results=results, view="white", plies=plies, moves=moves)
+    batch = DataBatch(positions, scores=scores, view="white", plies=plies)
+    # What is wrong in these is that of a row, which may be left out.
+    batch._results, batch.moves = results, moves
     wanted, wrong = filter.wanted(positions, batch._columns())
     reasons = {row: reason for row, reason in wrong} | {bad.row: bad.reason for bad in positions.bad_rows}
     kept = batch[wanted]

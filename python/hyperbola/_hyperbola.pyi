@@ -185,6 +185,8 @@ class DataThreads:
         threads: int,
         filter: DataFilter,
     ) -> DataThreads: ...
+    @property
+    def bytes_read(self) -> int: ...
     def read(
         self, rows: int, skip: bool
     ) -> (
@@ -211,6 +213,8 @@ class DataReader:
     def format(self) -> str: ...
     @property
     def place(self) -> tuple[int, int]: ...
+    @property
+    def bytes_read(self) -> int: ...
     def read(
         self, rows: int, skip: bool, filter: DataFilter
     ) -> (

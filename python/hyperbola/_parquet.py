@@ -153,8 +153,17 @@ def _files(item: Source) -> list[Source]:
     else:
         return [item]
     if not found:
-        raise FileNotFoundError(f"source: expected a {pattern} {path}, found none")
+        raise FileNotFoundError(f"source: expected a {pattern} {path}, found {_others_in(path)}")
     return [*sorted(found)]
+
+
+def _others_in(path: str) -> str:
+    """Names a file that a folder has instead, and the pattern that would find it."""
+    there = sorted(file.name for file in Path(path).iterdir() if file.suffix) if os.path.isdir(path) else []
+    if not there:
+        return "none"
+    pattern = os.path.join(path, f"*{Path(there[0]).suffix}")
+    return f"{there[0]}; name them by a pattern, such as {pattern}"
 
 
 def share_of(shard: Any) -> tuple[int, int]:

@@ -10,13 +10,13 @@ from __future__ import annotations
 import bisect
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
 from hyperbola import _hyperbola
-from hyperbola._data import DataBatch, DataError, DataFormat, Filters
+from hyperbola._data import DataBatch, DataError, DataFormat, Filters, filter_of, is_turned
 from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
@@ -37,11 +37,52 @@ _LONGEST = 4096
 
 
 class Rows(NamedTuple):
-    """Positions, the columns beside them, and the place behind the last of them."""
+    """Positions, the columns beside them, and the place behind the last of them. The plies are those
+    that a format has."""
 
     positions: Positions
     columns: dict[str, Any]
     end: int
+    plies: Any = None
+
+    def seen_by(self, view: str) -> Rows:
+        """Returns the rows with scores and points as a view sees them, which are White's here."""
+        if not {"score", "points"} <= self.columns.keys():
+            return self
+        turned = is_turned(self.positions, view)
+        score, points = self.columns["score"], self.columns["points"]
+        columns = {"score": np.where(turned, -score, score), "points": np.where(turned, 1 - points, points)}
+        return self._replace(columns=columns)
+
+    def with_extras(self, extras: Iterable[str]) -> Rows:
+        """Returns the rows with columns that are computed of the positions."""
+        found = {name: EXTRAS[name](self) for name in extras}
+        return self._replace(columns={**self.columns, **found})
+
+    def where(self, wanted: Any) -> Rows:
+        """Returns the rows of a mask."""
+        columns = {name: column[wanted] for name, column in self.columns.items()}
+        plies = None if self.plies is None else self.plies[wanted]
+        return Rows(self.positions[wanted], columns, self.end, plies)
+
+
+def _piece_counts(rows: Rows) -> Any:
+    occupied = np.ascontiguousarray(rows.positions.white | rows.positions.black)
+    return np.unpackbits(occupied.view(np.uint8)).reshape(-1, 64).sum(axis=1, dtype=np.int64)
+
+
+def _plies(rows: Rows) -> Any:
+    plies = DataBatch(rows.positions).plies if rows.plies is None else rows.plies
+    return plies.astype(np.int64)
+
+
+# The columns that batches can have of all kinds of files.
+Extra = Literal["piece_count", "ply", "positions"]
+EXTRAS: dict[str, Callable[[Rows], Any]] = {
+    "piece_count": _piece_counts,
+    "ply": _plies,
+    "positions": lambda rows: rows.positions,
+}
 
 
 class Files(Protocol):
@@ -49,6 +90,9 @@ class Files(Protocol):
 
     past: int
     """How many places the last row of a share may reach past the end of the share."""
+
+    files: list[Any]
+    """The paths, or files that are open."""
 
     @property
     def ends(self) -> list[int]:
@@ -70,6 +114,8 @@ def open_files(
     found = files(source)
     if not found:
         raise FileNotFoundError("source: expected at least one file, found none")
+    for path in found:
+        check_file(path)
     kinds = {kind} if kind is not None else {kind_of(path) for path in found}
     if len(kinds) > 1:
         raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
@@ -90,6 +136,13 @@ def open_files(
     return DataFiles(found, one, policy, filters)
 
 
+def check_file(path: Any) -> None:
+    """Refuses a pipe, whose rows have no places."""
+    if isinstance(path, (str, os.PathLike)) and os.path.exists(path) and not os.path.isfile(path):
+        advice = "hyperbola.read() reads pipes, and hyperbola convert makes files of them"
+        raise ValueError(f"source: expected a file, found {path}, which is none; {advice}")
+
+
 def kind_of(path: Any) -> Kind:
     """Returns the kind of a file. Training data have the format of hyperbola.read(): that which the
     name and the first bytes show."""
@@ -98,8 +151,7 @@ def kind_of(path: Any) -> Kind:
     ending = os.path.splitext(os.fspath(path))[1].lower()
     if ending in _OTHERS:
         return _OTHERS[ending]
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise ValueError(f"source: expected a file, found {path}, which is none; hyperbola.read() reads pipes")
+    check_file(path)
     if ending == ".txt" and b"|" not in (line := _first_line(path) or b"|"):
         found = f"found {line[:200]!r}; kind='lines' reads FENs"
         raise ValueError(f"{path}: expected the format bullet-text by the name, FEN | score | result, {found}")
@@ -112,13 +164,13 @@ class ParquetFiles:
     past = 0
 
     def __init__(self, files: list[Any], column: str, others: list[str], policy: Policy) -> None:
-        self._files, self._column, self._others, self._policy = files, column, others, policy
+        self.files, self._column, self._others, self._policy = files, column, others, policy
         self._ends: list[int] | None = None
 
     @property
     def ends(self) -> list[int]:
         if self._ends is None:
-            self._ends = list(itertools.accumulate(count_rows([path]) for path in self._files))
+            self._ends = list(itertools.accumulate(count_rows([path]) for path in self.files))
         return self._ends
 
     def limits(self, share: tuple[int, int]) -> tuple[int, int]:
@@ -126,7 +178,7 @@ class ParquetFiles:
 
     def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
         names = self._others
-        batches = batches_between(self._files, self._column, names, rows, place, end, self._policy)
+        batches = batches_between(self.files, self._column, names, rows, place, end, self._policy)
         for first, positions, others in batches:
             left_out = len(positions.bad_rows) if self._policy.bad_rows == "skip" else 0
             columns = {name: _array(others[name], name) for name in names}
@@ -199,7 +251,7 @@ class RecordFiles(_Parts):
         except ValueError as error:
             raise ValueError(f"{path}: counted from record {start}: {error}") from None
         positions, scores, results = read
-        columns = {"score": scores.astype(np.float32), "result": results.astype(np.float32) / 2}
+        columns = {"score": scores.astype(np.float32), "points": results.astype(np.float32) / 2}
         return positions, columns
 
 
@@ -222,7 +274,7 @@ class DataFiles(_Parts):
         check_policy(policy, kind)
         super().__init__(files, [os.path.getsize(path) << _LOW for path in files])
         self._kind, self._skip, self._filters = kind, policy.bad_rows == "skip", filters
-        _hyperbola.DataFilter(**filters)
+        filter_of(filters)
 
     def limits(self, share: tuple[int, int]) -> tuple[int, int]:
         first, end = part_of(self.ends[-1] >> _LOW, share)
@@ -232,13 +284,16 @@ class DataFiles(_Parts):
         for path, before, first, last in self.between(place, end):
             bounds = (first >> _LOW, last >> _LOW, first & (1 << _LOW) - 1)
             reader = _hyperbola.DataReader(path, self._kind, bounds)
-            filter = _hyperbola.DataFilter(**self._filters)
+            filter = filter_of(self._filters)
             while (found := reader.read(rows, self._skip, filter)) is not None:
                 positions, *columns, wrong = found
                 if wrong and not self._skip:
                     raise DataError(str(path), *wrong[0])
                 byte, done = reader.place
-                yield Rows(positions, _labels(DataBatch._of(positions, columns, [])), before + (byte << _LOW) + done)
+                batch = DataBatch._of(positions, columns, [])
+                # A part that begins in a share may end behind it.
+                place = min(before + (byte << _LOW) + done, end)
+                yield Rows(positions, _labels(batch), place, batch.plies)
 
 
 # The bits of a place that say how much of a part was read.
@@ -248,8 +303,8 @@ _LOW = 40
 def _labels(batch: DataBatch) -> dict[str, Any]:
     """Returns the scores and the results of a batch as those of lines are, NaN where there is none."""
     scores = np.where(batch.has_score, batch.scores("white"), np.nan)
-    results = np.where(batch.has_result, (batch.results("white") + 1) / 2, np.nan)
-    return {"score": scores.astype(np.float32), "result": results.astype(np.float32)}
+    points = np.where(batch.has_result, (batch.results("white") + 1) / 2, np.nan)
+    return {"score": scores.astype(np.float32), "points": points.astype(np.float32)}
 
 
 class LineFiles(_Parts):
@@ -282,7 +337,7 @@ class LineFiles(_Parts):
         while start < stop:
             held, found = self._lines(file, held, stop - start, rows, begin, count)
             positions, scores, results, used = found
-            labels = {"score": scores, "result": results} if self._labelled else {}
+            labels = {"score": scores, "points": results} if self._labelled else {}
             if self._policy.bad_rows == "skip":
                 left_out = positions.bad_row_numbers - count
                 labels = {name: np.delete(label, left_out) for name, label in labels.items()}

@@ -207,8 +207,13 @@ impl InputSet {
                 let text = format!("{parameter}: expected a str or a dict, found {found}");
                 return Err(PyTypeError::new_err(text));
             }
-            let json = definition.py().import("json")?.call_method1("dumps", (definition,));
-            let json = json.map_err(|error| value_error(format_args!("{parameter}: {error}")))?;
+            // NumPy's numbers and arrays are those of Python.
+            let py = definition.py();
+            let plain = py.import("hyperbola._arrays")?.getattr("plain")?;
+            let options = [("default", plain)].into_py_dict(py)?;
+            let json = py.import("json")?.call_method("dumps", (definition,), Some(&options));
+            let json = json
+                .map_err(|error| value_error(format_args!("{parameter}: {}", error.value(py))))?;
             let read = serde_json::from_str::<Definition>(json.extract()?);
             let wrong =
                 |error: &dyn core::fmt::Display| value_error(format_args!("{parameter}: {error}"));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import pickle
 import random
@@ -301,7 +302,7 @@ def test_filters_are_those_of_the_command(command, tmp_path):
         ({"max_score": -1}, OverflowError, "max_score: expected a number from 0"),
         ({"min_ply": 65536}, OverflowError, "min_ply: expected a number from 0 to 65535"),
         ({"scored": 1}, TypeError, "scored: expected a bool"),
-        ({"captures": True}, TypeError, "captures"),
+        ({"captures": True}, TypeError, "filters: expected some of without_checks, .*; found 'captures'"),
         ({"rows": 0}, ValueError, "rows: expected batches of at least 1 row"),
         ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip', found 'mark'"),
         ({"shard": (2, 2)}, ValueError, "shard: expected"),
@@ -328,13 +329,18 @@ def test_formats_are_found_or_named(tmp_path):
         list(read(wrong))
     assert sum(map(len, read(wrong, "binpack"))) == 193
     path.write_bytes(b"\x1f\x8b\x08")
-    with pytest.raises(ValueError, match="found gzip: decompress it"):
-        list(read(path))
+    for name in ("file", "packed.binpack", "packed.bullet", "packed.viri"):
+        (tmp_path / name).write_bytes(gzip.compress((DATA / "edge.binpack").read_bytes()))
+        with pytest.raises(ValueError, match=f"{name}: .*found gzip: decompress it"):
+            list(read(tmp_path / name))
     with pytest.raises(FileNotFoundError):
         list(read(tmp_path / "missing.plain"))
     folder = tmp_path / "folder.plain"
     folder.mkdir()
     with pytest.raises(FileNotFoundError, match=r"expected a \*.parquet in the folder"):
+        list(read(folder))
+    (folder / "a.binpack").write_bytes((DATA / "edge.binpack").read_bytes())
+    with pytest.raises(FileNotFoundError, match=r"folder.plain, found a.binpack; name them by a pattern, such as .*folder.plain/\*.binpack$"):
         list(read(folder))
 
 
@@ -353,6 +359,7 @@ def test_a_mistake_is_named_behind_the_rows_before_it(tmp_path):
     assert str(error).startswith(f"{path}: line 41, byte {byte}: ") and error.reason in str(error)
     assert isinstance(error, ValueError)
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert (DataError.__module__, DataBatch.__module__) == ("hyperbola", "hyperbola")
     skipped = list(read(path, rows=30, bad_rows="skip"))
     assert [len(batch) for batch in skipped] == [30, 30, 30, 9]
     assert [len(batch.left_out) for batch in skipped] == [0, 1, 0, 0]
@@ -439,6 +446,10 @@ def test_batches_are_made_of_columns():
         ({"scores": [1], "view": "white"}, ValueError, r"scores: expected the shape \(2,\)"),
         ({"scores": [1.5, 2], "view": "white"}, TypeError, "scores: expected integers"),
         ({"results": [1, 300], "view": "white"}, ValueError, "results: expected numbers from -128 to 127"),
+        ({"results": [2, 0], "view": "side_to_move"}, ValueError, "results: row 0: expected 1, 0, -1 or NO_RESULT, found 2; Bullet"),
+        ({"results": [0, -2], "view": "white"}, ValueError, "results: row 1: expected 1, 0, -1 or NO_RESULT, found -2"),
+        ({"moves": [65535, 1]}, ValueError, "moves: row 1: expected a legal move or NO_MOVE, found another: the bits 1"),
+        ({"moves": [40000, 65535]}, ValueError, "moves: row 0: expected a legal move or NO_MOVE, found another: the bits 40000"),
         ({"plies": [1, -1]}, ValueError, "plies: expected numbers from 0 to 65535"),
         ({"moves": ["e2e4"]}, ValueError, r"moves: expected the shape \(2,\), found \(1,\)"),
         ({"moves": [None, "e8e6"]}, ValueError, "moves: row 1: .*e8e6"),
@@ -465,8 +476,10 @@ def test_rows_that_a_format_cannot_hold(tmp_path):
     assert write(path, batch, missing_score=-5, missing_result="1/2-1/2", overwrite=True) == 3
     (found,) = read(path)
     assert found.scores("white").tolist() == [1, -5, 3] and found.results("white").tolist() == [1, 1, 0]
-    for wrong in ({"results": [0, 2, 0], "view": "white"}, {"moves": [65535, 1, 65535]}):
-        part = DataBatch(positions, **wrong)
+    for column, wrong in (("_results", 2), ("moves", 1)):
+        # A batch with such a row is not made, but its arrays can be changed.
+        part = DataBatch(positions)
+        getattr(part, column)[1] = wrong
         for name in ("wrong.plain", "wrong.parquet"):
             with pytest.raises(DataError, match="row 4: expected") as caught:
                 write(tmp_path / name, [batch, part], missing_score=0, missing_result="1-0")

@@ -23,7 +23,7 @@ NAMES = [name for names in document.CHAPTERS.values() for name in names]
 DOCUMENTED = [("hyperbola", inspect.getdoc(hyperbola))]
 DOCUMENTED += [pair for name in NAMES for pair in document.documented(name, STUBS)]
 # What these examples import.
-NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": "import.* torch", "polars": "import.* polars"}
+NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": r"import.* torch|hyperbola\.torch", "polars": "import.* polars"}
 
 
 @pytest.mark.parametrize(("name", "doc"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
@@ -82,3 +82,15 @@ def test_examples_of_the_readmes():
     pages = (PYTHON / "README.md").read_text() + (PYTHON.parent / "README.md").read_text()
     for block in re.findall(r"```python\n(.*?)```", pages, re.S):
         exec(block, {})
+
+
+def test_examples_of_the_page_on_data(tmp_path, monkeypatch):
+    """In a folder that has the repository's testdata."""
+    (tmp_path / "testdata").symlink_to(PYTHON.parent / "testdata")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", (PYTHON.parent / "docs" / "DATA.md").read_text(), re.S)
+    names = {}
+    for block in blocks:
+        exec(block, names)
+    assert blocks and len(names["scores"]) > 0
+    assert 0 < sum(map(len, hyperbola.read(tmp_path / "quiet.plain"))) < 193

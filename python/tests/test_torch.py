@@ -56,7 +56,8 @@ KINDS = {"fens": {}, "bullet": {}, "parquet": {"others": ["score", "name"]}, "pl
 
 
 def dataset(files, kind, inputs="halfka_v2_hm", **options):
-    return InputDataset(f"{files}/*.{kind}", inputs, **{"batch_size": 64, **KINDS[kind], **options})
+    # The number of a row is a score of White's.
+    return InputDataset(f"{files}/*.{kind}", inputs, **{"batch_size": 64, "view": "white", **KINDS[kind], **options})
 
 
 def scores(batches):
@@ -95,7 +96,7 @@ def test_batches_are_the_inputs_of_all_rows_in_order(files, kind, first):
         if kind == "parquet":
             assert batch.columns["name"] == [f"row {int(score)}" for score in batch.columns["score"]]
         else:
-            assert batch.columns["result"].tolist() == [score % 3 / 2 for score in batch.columns["score"].tolist()]
+            assert batch.columns["points"].tolist() == [score % 3 / 2 for score in batch.columns["score"].tolist()]
     assert sum(len(batch.side_to_move) == 64 for batch in batches) >= ROWS // 64 - 2
 
 
@@ -159,7 +160,7 @@ def test_long_lines_are_read_whole(tmp_path):
     """More bytes than a line has are read in several times."""
     path = tmp_path / "long.fens"
     path.write_text("".join(f"{fen}{' ' * 4000} | {row} | 1\n" for row, fen in enumerate(FENS[:20])))
-    assert scores(InputDataset(path, "chess_768", batch_size=3)) == list(range(20))
+    assert scores(InputDataset(path, "chess_768", batch_size=3, view="white")) == list(range(20))
     assert [len(batch.side_to_move) for batch in InputDataset(path, "chess_768", batch_size=8)] == [8, 8, 4]
 
 
@@ -377,7 +378,7 @@ def test_blank_lines_at_the_end_of_a_file_are_passed_over(end, tmp_path):
         (tmp_path / f"{name}.fens").write_bytes(text.encode())
     total = sum(path.stat().st_size for path in tmp_path.iterdir())
     for count in (1, 2, 3, total):
-        read = [scores(InputDataset(f"{tmp_path}/*.fens", "chess_768", batch_size=2, shard=(share, count))) for share in range(count)]
+        read = [scores(InputDataset(f"{tmp_path}/*.fens", "chess_768", batch_size=2, shard=(share, count), view="white")) for share in range(count)]
         assert sum(read, []) == [0, 1, 2, 3, 4]
 
 
@@ -447,8 +448,9 @@ def test_wrong_labels_are_bad_rows(what, tmp_path):
         list(InputDataset(path, "chess_768", batch_size=4))
     assert str(caught.value).startswith(f"{path}: counted from byte 0: row 5: expected FEN | score | result with")
     for threads in (1, 2):
-        skipped = list(InputDataset(path, "chess_768", batch_size=4, bad_rows="skip", threads=threads))
-        assert [batch.columns["score"].tolist() for batch in skipped] == [[0.5, 1.5, 2.5, 3.5], [4.5, 5.5, 6.5], [7.5, 8.5]]
+        skipped = list(InputDataset(path, "chess_768", batch_size=4, bad_rows="skip", threads=threads, view="white"))
+        found = [batch.columns["score"].tolist() for batch in skipped]
+        assert found == [[0.5, 1.5, 2.5, 3.5], [4.5, 5.5, 6.5], [7.5, 8.5]]
     marked = list(InputDataset(path, "chess_768", batch_size=10, bad_rows="mark"))[0]
     assert marked.offsets.diff().reshape(-1, 2)[5].tolist() == [0, 0] and marked.columns["score"][5].isnan()
 
@@ -680,10 +682,10 @@ def test_the_examples_train_a_network(name):
 )
 def test_training_data_has_the_labels_of_its_batches(name, options):
     path = TESTDATA / "data" / name
-    batches = list(InputDataset(path, "chess_768", batch_size=50, **options))
+    batches = list(InputDataset(path, "chess_768", batch_size=50, view="white", **options))
     (whole,) = hyperbola.read(path, options.get("kind"), **options.get("filters", {}))
     assert len(whole) > 30 and (len(whole) < 2070 or "filters" not in options)
-    scores, results = (torch.cat([batch.columns[column] for batch in batches]) for column in ("score", "result"))
+    scores, results = (torch.cat([batch.columns[column] for batch in batches]) for column in ("score", "points"))
     expected = np.where(whole.has_score, whole.scores("white"), np.nan).astype(np.float32)
     assert np.array_equal(scores.numpy(), expected, equal_nan=True)
     expected = np.where(whole.has_result, whole.results("white") / 2 + 0.5, np.nan).astype(np.float32)
@@ -698,7 +700,7 @@ def test_kinds_that_are_named(kind, named_only):
     path, entries = named_only[kind]
     (whole,) = hyperbola.read(path, kind)
     # A file of games or of records of several sizes is in one share.
-    shares = [list(InputDataset(path, "chess_768", kind=kind, shard=(share, 2))) for share in range(2)]
+    shares = [list(InputDataset(path, "chess_768", kind=kind, shard=(share, 2), view="white")) for share in range(2)]
     batches = [batch for share in shares for batch in share]
     assert sum(len(batch.side_to_move) for batch in batches) == entries == len(whole)
     scores = np.where(whole.has_score, whole.scores("white"), np.nan).astype(np.float32)

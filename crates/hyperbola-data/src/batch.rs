@@ -85,6 +85,8 @@ pub struct Batch {
     pub unnamed: LeftOut,
     /// The mistake behind all of these.
     pub mistake: Option<ReadError>,
+    /// Why what the file has as games are pieces of games, if that is known and matters.
+    pub pieces: Option<String>,
     /// Whether the section ends behind them.
     pub is_last: bool,
 }
@@ -127,7 +129,7 @@ impl<'a> BatchReader<'a> {
         let reader = match (&plan.part, plan.by_game) {
             (None, _) => Hashed::None(reader),
             (Some(_), false) => Hashed::Position(reader),
-            (Some(_), true) => Hashed::Game(GameReader::new(reader)),
+            (Some(_), true) => Hashed::Game(Box::new(GameReader::new(reader))),
         };
         Self { reader, plan }
     }
@@ -168,6 +170,9 @@ impl<'a> BatchReader<'a> {
     pub fn next_batch(&mut self) -> io::Result<Batch> {
         let mut batch = Batch::default();
         batch.is_last = !batch.fill(&mut self.reader, self.plan)?;
+        if let Hashed::Game(reader) = &self.reader {
+            batch.pieces = reader.pieces().map(str::to_owned);
+        }
         Ok(batch)
     }
 }
@@ -232,7 +237,7 @@ impl Batch {
 enum Hashed<'a> {
     None(Box<dyn Reader + 'a>),
     Position(Box<dyn Reader + 'a>),
-    Game(GameReader<Box<dyn Reader + 'a>>),
+    Game(Box<GameReader<Box<dyn Reader + 'a>>>),
 }
 
 impl Hashed<'_> {

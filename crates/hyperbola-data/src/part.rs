@@ -6,7 +6,7 @@ use core::ops::RangeInclusive;
 use core::str::FromStr;
 use std::vec;
 
-use hyperbola_moves::Position;
+use hyperbola_moves::{Board, Color, Position, Role};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::packed::position_bytes;
@@ -19,7 +19,7 @@ use crate::{Entry, ReadError, Reader};
 ///
 /// ```
 /// use hyperbola_data::{Part, position_hash};
-/// use hyperbola_moves::Position;
+/// use hyperbola_moves::{Board, Color, Position, Role};
 /// let (training, validation): (Part, Part) = ("0-89/100".parse()?, "90-99/100".parse()?);
 /// let hash = position_hash(&Position::initial());
 /// assert!(training.holds(hash) != validation.holds(hash));
@@ -108,8 +108,12 @@ pub fn position_hash(position: &Position) -> u64 {
 /// in moves behind their last entry are equal, and so are those that differ behind so many entries.
 ///
 /// It holds at most so many entries.
+///
+/// Where entries were left out of a file, a game is in several pieces, each of which has a hash of its
+/// own. [`pieces`](Self::pieces) says so.
 pub struct GameReader<R> {
     reader: R,
+    pieces: Pieces,
     /// The entries of the current game that have been read and not returned.
     entries: vec::IntoIter<Entry>,
     hash: u64,
@@ -141,8 +145,13 @@ impl<R> fmt::Debug for GameReader<R> {
 impl<R: Reader> GameReader<R> {
     /// Takes the entries of a reader. If its format has no games, each entry is a game.
     pub fn new(reader: R) -> Self {
-        let entries = Vec::new().into_iter();
-        Self { reader, entries, hash: 0, game: None, next: Next::Unknown }
+        let (entries, pieces) = (Vec::new().into_iter(), Pieces::default());
+        Self { reader, pieces, entries, hash: 0, game: None, next: Next::Unknown }
+    }
+
+    /// Returns why the games that were read so far are pieces of games, if they are.
+    pub const fn pieces(&self) -> Option<&str> {
+        self.pieces.reason
     }
 
     /// Returns the reader.
@@ -161,13 +170,24 @@ impl<R: Reader> GameReader<R> {
                 return Ok(Some((entry, self.hash)));
             }
             match mem::replace(&mut self.next, Next::Unknown) {
-                Next::Error(error) => return Err(error),
-                Next::End => return Ok(None),
+                Next::Error(error) => {
+                    // The rest of the game may be behind it.
+                    self.pieces.last = None;
+                    return Err(error);
+                }
+                Next::End => {
+                    self.pieces.end();
+                    return Ok(None);
+                }
                 Next::Entry(first) => self.read_game(first),
                 Next::Unknown => match self.reader.next_entry()? {
-                    None => return Ok(None),
+                    None => {
+                        self.pieces.end();
+                        return Ok(None);
+                    }
                     Some(entry) if self.game.is_some() && self.reader.game() == self.game => {
                         // The game goes on behind the entries that its hash depends on.
+                        self.pieces.last = Some(entry);
                         return Ok(Some((entry, self.hash)));
                     }
                     Some(first) => self.read_game(first),
@@ -179,6 +199,9 @@ impl<R: Reader> GameReader<R> {
     /// Reads the entries of a game behind its first one.
     fn read_game(&mut self, first: Entry) {
         self.game = self.reader.game();
+        if self.game.is_some() {
+            self.pieces.begin(&first);
+        }
         let mut hash = Xxh3Default::new();
         hash.update(&position_bytes(&first.position));
         let mut entries = vec![first];
@@ -195,9 +218,99 @@ impl<R: Reader> GameReader<R> {
             };
             break;
         }
+        self.pieces.add(&entries);
         self.hash = hash.digest();
         self.entries = entries.into_iter();
     }
+}
+
+/// Whether what a file has as games are pieces of games.
+#[derive(Debug, Default)]
+struct Pieces {
+    /// The last entry that was read.
+    last: Option<Entry>,
+    /// The games, those that have one entry, and those that may go on where the one before ended.
+    games: u64,
+    single: u64,
+    likely: u64,
+    reason: Option<&'static str>,
+}
+
+impl Pieces {
+    /// Takes the first entry of a game.
+    fn begin(&mut self, first: &Entry) {
+        self.games += 1;
+        if let Some(last) = self.last
+            && let Some(gap) = first.ply.checked_sub(last.ply).filter(|&gap| gap > 0)
+            && may_follow(&last, first, gap)
+        {
+            self.likely += 1;
+            if does_follow(&last, first, gap) {
+                self.reason = Some("one begins where the one before it was left");
+            }
+        }
+        if self.games >= ENOUGH {
+            self.judge();
+        }
+    }
+
+    /// Takes the entries of a game, or the first of them.
+    fn add(&mut self, entries: &[Entry]) {
+        self.last = entries.last().copied();
+        self.single += u64::from(entries.len() == 1);
+    }
+
+    /// Judges all games, if there are several.
+    fn end(&mut self) {
+        if self.games > 1 {
+            self.judge();
+        }
+    }
+
+    /// Judges by numbers, which those of whole games are far from.
+    fn judge(&mut self) {
+        if 4 * self.likely > self.games {
+            self.reason = Some("many may go on where the one before it ended");
+        } else if self.games >= ENOUGH && 2 * self.single > self.games {
+            self.reason = Some("most have one entry");
+        }
+    }
+}
+
+/// The games that are enough to judge by numbers.
+const ENOUGH: u64 = 64;
+
+/// Returns whether an entry may be of the same game as an earlier one, so many half moves later: what
+/// never comes back in a game is no more than it was.
+fn may_follow(last: &Entry, first: &Entry, gap: u16) -> bool {
+    let sides =
+        (last.position.side_to_move() == first.position.side_to_move()) == gap.is_multiple_of(2);
+    let (before, after) = (last.position.board(), first.position.board());
+    let captured = before.occupied().count().checked_sub(after.occupied().count());
+    let fits = captured.is_some_and(|captured| captured <= u32::from(gap));
+    let pawns = |board: &Board, color| board.of(color, Role::Pawn).count();
+    let has_no_new_pawn = Color::ALL.iter().all(|&c| pawns(after, c) <= pawns(before, c));
+    sides && last.result == first.result && fits && has_no_new_pawn
+}
+
+/// Returns whether an entry is reached from an earlier one, in so few half moves that all can be tried.
+fn does_follow(last: &Entry, first: &Entry, gap: u16) -> bool {
+    let Some(Ok(next)) = last.played.map(|played| last.position.play(played)) else {
+        return false;
+    };
+    gap <= 3 && reaches(&next, first.position.board(), gap - 1)
+}
+
+/// Returns whether a board is reached in a number of half moves.
+fn reaches(position: &Position, board: &Board, plies: u16) -> bool {
+    if plies == 0 {
+        return position.board() == board;
+    }
+    position.legal_moves().iter().any(|&legal| {
+        let mut next = *position;
+        next.play_unchecked(legal);
+        reaches(&next, board, plies - 1)
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! A search that scores positions by a network and keeps its first layer up to date:
-//! `cargo run --release -p hyperbola-inputs --example search`.
+//! `cargo run --release -p hyperbola-inputs --example search`, or with `-- network.bin` behind it for a
+//! network that `train.py --export` has written.
 //!
-//! The weights are random, so the scores mean nothing. The example shows how accumulators follow
-//! the moves: a move subtracts the rows of the inputs that it removes and adds the others, and a
+//! Without one the weights are random, and the scores mean nothing. The example shows how accumulators
+//! follow the moves: a move subtracts the rows of the inputs that it removes and adds the others, and a
 //! view whose king has come to another bucket is computed again.
 
 use hyperbola_inputs::{Active, Changes, Color, InputSet};
@@ -13,14 +14,15 @@ use hyperbola_random::Random;
 const WIDTH: usize = 32;
 
 /// A row of weights for each input, and two rows for the second layer.
-struct Network {
+pub(crate) struct Network {
     set: InputSet,
     rows: Vec<[i16; WIDTH]>,
     output: [[i32; WIDTH]; 2],
+    added: i32,
 }
 
 impl Network {
-    fn random(set: InputSet) -> Self {
+    pub(crate) fn random(set: InputSet) -> Self {
         let mut random = Random::new(2026);
         let mut weight = |bound: u64| {
             let below = random.word() % (2 * bound + 1);
@@ -29,7 +31,33 @@ impl Network {
         let row = |_| core::array::from_fn(|_| i16::try_from(weight(127)).expect("small"));
         let rows = (0..set.size()).map(row).collect();
         let output = core::array::from_fn(|_| core::array::from_fn(|_| weight(64)));
-        Self { set, rows, output }
+        Self { set, rows, output, added: 0 }
+    }
+
+    /// Reads a network in the layout that `python/examples/train.py` describes.
+    pub(crate) fn read(mut bytes: &[u8]) -> Option<Self> {
+        let bytes = &mut bytes;
+        take(bytes).filter(|magic| magic == b"HYPNET1\n")?;
+        let (names, rest) = {
+            let length = usize::try_from(u32::from_le_bytes(take(bytes)?)).ok()?;
+            bytes.split_at_checked(length)?
+        };
+        *bytes = rest;
+        let set: InputSet = str::from_utf8(names).ok()?.parse().ok()?;
+        let sizes = [u32::from_le_bytes(take(bytes)?), u32::from_le_bytes(take(bytes)?)];
+        if sizes != [set.size(), u32::try_from(WIDTH).ok()?] {
+            return None;
+        }
+        let mut rows = vec![[0; WIDTH]; usize::try_from(set.size()).ok()?];
+        for weight in rows.as_flattened_mut() {
+            *weight = i16::from_le_bytes(take(bytes)?);
+        }
+        let mut output = [[0; WIDTH]; 2];
+        for weight in output.as_flattened_mut() {
+            *weight = i32::from_le_bytes(take(bytes)?);
+        }
+        let added = i32::from_le_bytes(take(bytes)?);
+        bytes.is_empty().then_some(Self { set, rows, output, added })
     }
 
     /// Changes an accumulator by the rows of some inputs.
@@ -46,8 +74,20 @@ impl Network {
     fn score(&self, accumulator: &Accumulator, side: Color) -> i32 {
         let views = [accumulator[side as usize], accumulator[!side as usize]];
         let sums = views.iter().zip(&self.output).flat_map(|(view, row)| view.iter().zip(row));
-        sums.map(|(&sum, weight)| i32::from(sum.clamp(0, 255)) * weight).sum::<i32>() / 256
+        let sum = sums.map(|(&sum, &weight)| i64::from(sum.clamp(0, 255)) * i64::from(weight));
+        let score = (sum.sum::<i64>() + i64::from(self.added)) / 256;
+        i32::try_from(score.clamp(-MOST, MOST)).expect("small")
     }
+}
+
+/// No score is larger.
+const MOST: i64 = 1_000_000;
+
+/// Takes the next bytes.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
 }
 
 /// The first layer of both views. Sums wrap around, so that no order of changes matters.
@@ -66,9 +106,9 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn new(set: InputSet) -> Self {
+    pub(crate) fn new(network: Network) -> Self {
         Self {
-            network: Network::random(set),
+            network,
             accumulators: Vec::new(),
             changes: Changes::default(),
             active: Active::default(),
@@ -163,8 +203,17 @@ impl Search {
 }
 
 fn main() {
-    let set = "threats_59808+pawn_pairs+halfka_v2_hm".parse().expect("names of presets");
-    let mut search = Search::new(set);
+    let network = match std::env::args_os().nth(1) {
+        Some(path) => {
+            let bytes = std::fs::read(path).expect("a file that can be read");
+            Network::read(&bytes).expect("a network that train.py has exported")
+        }
+        None => {
+            let set = "threats_59808+pawn_pairs+halfka_v2_hm".parse();
+            Network::random(set.expect("names of presets"))
+        }
+    };
+    let mut search = Search::new(network);
     let start = std::time::Instant::now();
     let (best, score) = search.best(&Position::initial(), 4).expect("a legal move");
     let Search { positions, refreshed, .. } = search;

@@ -166,7 +166,10 @@ impl fmt::Display for ParseInputSetError {
                 for (place, preset) in Preset::ALL.iter().enumerate() {
                     write!(f, "{}{}", if place > 0 { ", " } else { "" }, preset.name)?;
                 }
-                f.write_str(", or several with a plus sign between them")
+                f.write_str(
+                    ", or several with a plus sign between them; docs/INPUTS.md has the names that \
+                     nnue-pytorch, Stockfish and Bullet use, and the sets that they are",
+                )
             }
             Self::Blocks(error) => error.fmt(f),
         }

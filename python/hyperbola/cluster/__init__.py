@@ -10,6 +10,12 @@ Both take a distributed.Client. With client=None they start a cluster on this ma
 import the main module, so a script must call them under if __name__ == "__main__".
 """
 
+try:
+    import distributed as _distributed  # noqa: F401
+    import pyarrow as _pyarrow  # noqa: F401
+except ImportError as error:
+    raise ImportError('this needs Dask and PyArrow: pip install "./python[dask]"') from error
+
 from hyperbola.cluster._features import features, verify
 from hyperbola.cluster._files import OtherJobError
 from hyperbola.cluster._perft import PerftResult, perft

@@ -20,10 +20,10 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
-from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of
+from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of, filter_of
 from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
-from hyperbola._sources import ENDINGS, WHOLE, Kind, check_policy, kind_of
+from hyperbola._sources import ENDINGS, WHOLE, Kind, check_file, check_policy, kind_of
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
     check_same,
@@ -197,6 +197,8 @@ def verify(out_dir: str | os.PathLike[str]) -> int:
 
 def _kind_of(paths: list[pathlib.Path], kind: Kind | None) -> Kind:
     """Returns the kind that is given or that the files show. Other names are Parquet's."""
+    for path in paths:
+        check_file(path)
     kinds: set[Kind] = {kind} if kind is not None else {_shown(path) for path in paths}
     if len(kinds) > 1:
         raise ValueError(f"source: expected files of one kind, found {', '.join(sorted(kinds))}")
@@ -242,7 +244,7 @@ def _work(
     policy = Policy(bad_rows or "skip", lenient).checked()
     check_policy(policy, kind)
     wanted: Filters = {} if filters is None else filters.copy()
-    hyperbola._hyperbola.DataFilter(**wanted)
+    filter_of(wanted)
     for name in beside:
         if name not in COLUMNS:
             raise ValueError(f"others: expected columns among {', '.join(COLUMNS)}; found {name!r}")
@@ -461,7 +463,7 @@ def _tables_of_data(
     """Returns the features of a range in tables, at least one, and the rows of each."""
     row, bounds = 0, (*(part.bounds or (0, 0)), 0)
     rows, skip = _batch_rows(work.features, _LABEL_BYTES), work.policy.bad_rows == "skip"
-    filter = hyperbola._hyperbola.DataFilter(**work.filters)
+    filter = filter_of(work.filters)
     empty = DataBatch(Positions.from_fens([]))
     for batch in itertools.chain([empty], batches_of(part.path, work.kind, bounds, rows, skip, filter)):
         bad += [(row, "", str(error)) for error in batch.left_out]

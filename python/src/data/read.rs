@@ -1,5 +1,6 @@
 //! Batches of the entries of a file.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,8 @@ const LOOK: usize = 1 << 8;
 pub(crate) struct DataReader {
     path: PathBuf,
     format: Format,
+    /// The number of bytes that were read.
+    bytes: Arc<AtomicU64>,
     /// Never locked: it only makes this type one that threads may share.
     state: Mutex<State>,
 }
@@ -35,6 +38,7 @@ pub(crate) struct DataReader {
 struct State {
     reader: Box<dyn Reader>,
     range: Option<Range>,
+    bytes: Arc<AtomicU64>,
 }
 
 /// A range of a file, which is read in sections.
@@ -75,16 +79,26 @@ impl DataReader {
         range: Option<(u64, u64, u64)>,
     ) -> PyResult<Self> {
         let named = format.map(|name| parse("format", &name)).transpose()?;
+        let bytes = Arc::new(AtomicU64::new(0));
         let (format, state) = py.detach(|| {
             let source = open(&path, named, "format")?;
-            let format = source.format;
+            let (format, bytes) = (source.format, Arc::clone(&bytes));
             let state = match range {
-                None => State { reader: reader_of(&path, &source, (0, u64::MAX))?, range: None },
-                Some(range) => State::of_range(&path, Arc::new(source), range)?,
+                None => {
+                    let reader = reader_of(&path, &source, (0, u64::MAX), Arc::clone(&bytes))?;
+                    State { reader, range: None, bytes }
+                }
+                Some(range) => State::of_range(&path, Arc::new(source), range, bytes)?,
             };
             PyResult::Ok((format, state))
         })?;
-        Ok(Self { path, format, state: Mutex::new(state) })
+        Ok(Self { path, format, bytes, state: Mutex::new(state) })
+    }
+
+    /// The number of bytes that were read.
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// The name of the format.
@@ -198,13 +212,18 @@ impl DataReader {
 
 impl State {
     /// Begins to read a range (first, end, done).
-    fn of_range(path: &Path, source: Arc<Source>, range: (u64, u64, u64)) -> PyResult<Self> {
+    fn of_range(
+        path: &Path,
+        source: Arc<Source>,
+        range: (u64, u64, u64),
+        bytes: Arc<AtomicU64>,
+    ) -> PyResult<Self> {
         let (first, end, passed) = range;
         let reader = source.format.reader(io::empty());
         let open = move |number| (number == 0).then(|| Ok((Arc::clone(&source), first..end)));
         let sections = Sections::new(Box::new(open), Place::default());
         let range = Range { sections, section: (0, 0), done: 0, passed };
-        let mut state = Self { reader, range: Some(range) };
+        let mut state = Self { reader, range: Some(range), bytes };
         state.next_section(path)?;
         Ok(state)
     }
@@ -230,7 +249,7 @@ impl State {
         };
         let source = source.map_err(|error| failure(path, error, "format"))?;
         range.section = (section.from, section.to);
-        self.reader = reader_of(path, &source, range.section)?;
+        self.reader = reader_of(path, &source, range.section, Arc::clone(&self.bytes))?;
         Ok(true)
     }
 }
@@ -270,13 +289,15 @@ fn open(path: &Path, named: Option<Format>, parameter: &str) -> PyResult<Source>
     Source::open_with(path, named, patient).map_err(|error| failure(path, error, parameter))
 }
 
-/// Returns a reader of the bytes from a place to another, or of a pipe.
+/// Returns a reader of the bytes from a place to another, or of a pipe. The bytes that it reads are
+/// added to a number.
 pub(super) fn reader_of(
     path: &Path,
     source: &Source,
     (from, to): (u64, u64),
+    bytes: Arc<AtomicU64>,
 ) -> PyResult<Box<dyn Reader>> {
-    source.reader(from, to, Arc::default()).map_err(|error| unreadable(path, error))
+    source.reader(from, to, bytes).map_err(|error| unreadable(path, error))
 }
 
 /// Makes the error for a file that cannot be opened. It names the parameter that says the format.

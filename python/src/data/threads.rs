@@ -1,5 +1,6 @@
 //! Batches of the entries of files, which several threads read in sections.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
@@ -56,6 +57,8 @@ type Pieces = Receiver<PyResult<Piece>>;
 pub(crate) struct DataThreads {
     inputs: Arc<[Input]>,
     filter: Py<DataFilter>,
+    /// The number of bytes that were read.
+    bytes: Arc<AtomicU64>,
     /// Never locked: it only makes this type one that threads may share.
     state: Mutex<State>,
 }
@@ -99,9 +102,11 @@ impl DataThreads {
         };
         let sections = Sections::new(Box::new(open), Place::default());
         let read = Arc::clone(&inputs);
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&bytes);
         let work = move |section: Section, source, pieces: &SyncSender<_>| {
             let path = &read[section.input].path;
-            match reader(path, section, source) {
+            match reader(path, section, source, Arc::clone(&counter)) {
                 Ok(reader) => read_section(reader, &wanted, pieces),
                 // Nobody takes it if reading has ended.
                 Err(error) => drop(pieces.send(Err(error))),
@@ -121,7 +126,13 @@ impl DataThreads {
         }
         let process = process::id();
         let state = State { begun, open: None, piece: None, input: 0, units: 0, process };
-        Ok(Self { inputs, filter, state: Mutex::new(state) })
+        Ok(Self { inputs, filter, bytes, state: Mutex::new(state) })
+    }
+
+    /// The number of bytes that were read.
+    #[getter]
+    fn bytes_read(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// Reads so many entries that are wanted, or fewer at the end of a file and where as many parts
@@ -133,7 +144,7 @@ impl DataThreads {
         rows: usize,
         skip: bool,
     ) -> PyResult<Option<(usize, Batch<'py>)>> {
-        let Self { inputs, filter, state } = self;
+        let Self { inputs, filter, state, .. } = self;
         let (filter, state) = (filter.get(), state.get_mut().map_err(value_error)?);
         if state.process != process::id() {
             return Err(value_error(
@@ -246,9 +257,10 @@ fn reader(
     path: &Path,
     section: Section,
     source: Result<Arc<Source>, ConvertError>,
+    bytes: Arc<AtomicU64>,
 ) -> PyResult<Box<dyn Reader>> {
     let source = source.map_err(|error| failure(path, error, "format"))?;
-    reader_of(path, &source, (section.from, section.to))
+    reader_of(path, &source, (section.from, section.to), bytes)
 }
 
 /// Reads a section and gives it away in pieces.

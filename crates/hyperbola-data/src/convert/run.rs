@@ -286,6 +286,13 @@ impl Run<'_, '_> {
     fn take(&mut self, section: Section, found: Found) -> Result<(), ConvertError> {
         let input = section.input;
         let Read { batch, passed, whole } = found?;
+        if let Some(reason) = &batch.pieces {
+            let name = &self.sources[input].name;
+            return Err(ConvertError::Wrong(format!(
+                "{name}: expected whole games to part by game, found pieces of games: {reason}; part the \
+                 file from which entries were left out, or part by position"
+            )));
+        }
         let before = self.tally.inputs[input].entries;
         self.reading.is_due = self.watch.is_due();
         for (number, entry) in &batch.entries {

@@ -141,7 +141,9 @@ impl Source {
                 return Err(ConvertError::Format { name, error });
             }
         };
-        if format.is_text() {
+        // Packed data may have the name of a format that is no text.
+        let is_packed = PACKED.iter().any(|magic| begin.starts_with(magic));
+        if format.is_text() || is_packed && Format::of_contents(&begin).is_none() {
             check_text(&begin, &name)?;
         }
         // Records of other formats may begin with any bytes.
@@ -234,6 +236,9 @@ impl Source {
         Ok(self.format.reader_with(Counted { reader, passed }, from, options))
     }
 }
+
+/// The first bytes of files that gzip or Zstandard has packed.
+const PACKED: [&[u8]; 2] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
 
 /// Refuses the beginning of what is no text.
 fn check_text(begin: &[u8], name: &str) -> Result<(), ConvertError> {

@@ -167,3 +167,48 @@ fn a_mistake_comes_behind_the_entries_before_it() {
     let found: Vec<Entry> = found.into_iter().map(|(entry, _)| entry).collect();
     assert_eq!(found, expected);
 }
+
+/// Returns why a file of entries has pieces of games, if it has.
+fn pieces(format: Format, entries: &[Entry]) -> Option<String> {
+    let bytes = write_all(format, entries).0;
+    let mut reader = GameReader::new(format.reader(&bytes[..]));
+    while reader.next_entry().expect("it is right").is_some() {}
+    reader.pieces().map(str::to_owned)
+}
+
+#[test]
+fn pieces_of_games_are_told_from_games() {
+    let entries = read(Format::Binpack, &sample("multichunk.binpack"));
+    let kept = |keep: fn(usize, &Entry) -> bool| -> Vec<Entry> {
+        entries.iter().enumerate().filter(|(at, entry)| keep(*at, entry)).map(|(_, e)| *e).collect()
+    };
+    for format in [Format::Binpack, Format::Viri] {
+        assert_eq!(pieces(format, &entries), None, "{format}");
+        // Whole games without their first or their last entries are no pieces.
+        assert_eq!(pieces(format, &kept(|_, entry| entry.ply >= 8)), None, "{format}");
+        assert_eq!(pieces(format, &kept(|_, entry| entry.ply < 40)), None, "{format}");
+        for (name, found) in [
+            ("without checks", kept(|_, entry| !entry.position.is_check())),
+            ("one gap", kept(|at, _| at != 700)),
+            ("two entries less", kept(|at, _| !(700..702).contains(&at))),
+            ("each seventh", kept(|at, _| at % 7 == 0)),
+            ("each fiftieth", kept(|at, _| at % 50 == 0)),
+        ] {
+            assert!(pieces(format, &found).is_some(), "{format}, {name}");
+        }
+        // In an order of chance.
+        let (mut shuffled, mut random) = (entries.clone(), Random::new(3));
+        shuffled.sort_by_cached_key(|_| random.word());
+        assert!(pieces(format, &shuffled).is_some(), "{format}");
+    }
+    for (name, format) in [
+        ("dfrc.viri", Format::Viri),
+        ("games_eval.pgn", Format::Pgn),
+        ("dfrc_corner.binpack", Format::Binpack),
+    ] {
+        let bytes = sample(name);
+        let mut reader = GameReader::new(format.reader(&bytes[..]));
+        while reader.next_entry().expect("it is right").is_some() {}
+        assert_eq!(reader.pieces(), None, "{name}");
+    }
+}
