@@ -117,7 +117,8 @@ impl Board {
     #[inline]
     pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
         let [a, b, c] = self.role_bits().map(|set| set.0 >> square as u8 & 1);
-        Role::from_number_wrapping((a | b << 1 | c << 2) as usize)
+        let [number, ..] = (a | b << 1 | c << 2).to_le_bytes();
+        Role::from_number_wrapping(number.into())
     }
 
     /// Returns the squares of the roles whose number has bit 0, bit 1 and bit 2.

@@ -143,7 +143,7 @@ fn write_placement(text: &mut Ascii<'_, BUFFER>, board: &Board) {
             let [file, ..] = row.trailing_zeros().to_le_bytes();
             text.push_if(b'0' + (file - next), file > next);
             let square = 8 * rank + file;
-            let bit = |set: Bitboard| usize::from((set.0 >> square) as u8 & 1);
+            let bit = |set: Bitboard| usize::from(set.0 >> square & 1 != 0);
             let [a, b, c] = numbers.map(bit);
             text.push(LETTERS[a | b << 1 | c << 2 | bit(black) << 3]);
             next = file + 1;
