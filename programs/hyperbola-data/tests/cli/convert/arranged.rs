@@ -89,7 +89,10 @@ fn duplicates_are_left_out_and_the_order_is_random_in_one_go() {
     assert!(left("filtered") > 0 && left("duplicates") < duplicates as u64);
     let assert = hyperbola(&["convert", "--check", text(&input), "--unique"]).assert().success();
     let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    let expected = format!("duplicates left out: {}\n", grouped(duplicates));
+    let expected = format!(
+        "duplicates left out: {}\nleft out:\n  {duplicates} entries: the position was there before\n",
+        grouped(duplicates)
+    );
     assert!(printed.ends_with(&expected), "{printed}");
 }
 
