@@ -217,11 +217,7 @@ impl Diagrams {
     /// Returns values of the variables that make a function true and have the least sum of the weights
     /// of those that are true.
     #[cfg(feature = "legality")]
-    pub(crate) fn lightest(
-        &self,
-        bit: Bit,
-        weight: impl Fn(usize) -> usize,
-    ) -> Option<Vec<bool>> {
+    pub(crate) fn lightest(&self, bit: Bit, weight: impl Fn(usize) -> usize) -> Option<Vec<bool>> {
         let nodes = self.nodes.borrow();
         // The least sum below each function, and the branch that has it; those of branches first.
         let mut known: FxHashMap<Bit, Option<(usize, usize)>> = FxHashMap::default();
@@ -240,7 +236,8 @@ impl Diagrams {
                 continue;
             }
             let sums = [0, weight(variable as usize)];
-            let sum = |which: usize| known[&branches[which]].map(|(sum, _)| (sum + sums[which], which));
+            let sum =
+                |which: usize| known[&branches[which]].map(|(sum, _)| (sum + sums[which], which));
             let least = [0, 1].into_iter().filter_map(sum).min();
             known.insert(bit, least);
             waiting.pop();
