@@ -1,7 +1,7 @@
 //! Small files as people have them.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use hyperbola_data::convert::{BadRows, Conversion, ConvertError, Request, Source};
 use hyperbola_data::{
