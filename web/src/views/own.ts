@@ -41,6 +41,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     answer,
   );
   let loaded: Promise<Attacks> | undefined;
+  let shown: string | undefined;
 
   const draw = (state: State, attacks: Attacks): void => {
     const attacksOf = (slider: Slider, square: number, occupied: bigint): bigint =>
@@ -69,7 +70,8 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
   return {
     element,
     update(state) {
-      input.value = state.formula;
+      // What is typed and not yet proved stays when another part of the state changes.
+      if (shown !== state.formula) input.value = shown = state.formula;
       mark(input, undefined);
       answer.className = "";
       delete answer.dataset.state;
@@ -84,7 +86,10 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
       loaded ??= loadAttacks();
       loaded.then((attacks) => {
         if (app.store.state.formula === state.formula) draw(state, attacks);
-      }, () => mark(input, words.missing));
+      }, () => {
+        loaded = undefined;
+        mark(input, words.missing);
+      });
     },
   };
 }

@@ -1,4 +1,5 @@
-//! `hyperbola uci`: the counter behind the lines that programs send to a chess engine.
+//! `hyperbola uci`: answers the UCI commands that count moves, so that tools which speak to engines
+//! can ask this counter.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::{self, BufRead, Read, Write};
