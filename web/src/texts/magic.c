@@ -42,7 +42,7 @@ static int prepare(Magic *m, const int steps[4][2], int square, Set *rows) {
     m->rows = rows;
     for (;;) {
         m->factor = random64() & random64() & random64(); // few ones
-        for (int i = 0; i < 1 << bits; i++) rows[i] = 0; // 0: not filled yet, as each slider attacks something
+        for (int i = 0; i < 1 << bits; i++) rows[i] = 0; // 0 means an empty row
         Set set = 0;
         int collides = 0;
         do { // all sets of pieces on the mask
