@@ -191,7 +191,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     Files without a row that is wanted are an error.
 
     An iteration that comes to its end begins the next epoch; with workers, each iteration is the next
-    epoch. set_epoch() says which it is. state_dict() says how far the dataset has been read, and
+    epoch, as long as PyTorch's seed is not set to the same number before each. set_epoch() says which
+    it is. state_dict() says how far the dataset has been read, and
     an equal dataset goes on there after load_state_dict(), in as many workers: with the next batch,
     batch for batch. With workers of a DataLoader, tell took() of each batch; torchdata's
     StatefulDataLoader does without.
@@ -309,7 +310,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         """Goes on where a dataset was that has given the state: the next iteration begins there.
 
         A ValueError says what differs if that was another dataset, such as one of other inputs or
-        of files with other contents."""
+        of other files. Files are compared by their lengths and by 17 samples of 16 KiB of each."""
         if not isinstance(state, dict) or not {"epoch", "of", "places"} <= state.keys():
             raise ValueError("state: expected what state_dict() has returned")
         found, epoch, places = state["of"], state["epoch"], state["places"]
@@ -354,7 +355,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         """Returns what must be the same for a place to mean the same."""
         if self._digest is None:
             self._digest = _digest_of(self._files.files)
-        keep = self._keep and f"{self._keep.__module__}.{getattr(self._keep, '__qualname__', '')}"
+        keep = self._keep and getattr(self._keep, "__qualname__", type(self._keep).__qualname__)
+        keep = keep and f"{self._keep.__module__}.{keep}"
         return {
             "batch_size": self._size,
             "batches of a block": self._batches,
