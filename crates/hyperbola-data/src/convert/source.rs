@@ -141,16 +141,13 @@ impl Source {
                 return Err(ConvertError::Format { name, error });
             }
         };
-        // Packed data may have the name of a format that is no text.
-        let is_packed = PACKED.iter().any(|magic| begin.starts_with(magic));
-        if format.is_text() || is_packed && Format::of_contents(&begin).is_none() {
+        // Records may begin with any bytes, but packed ones are of no format by their contents.
+        if format.is_text() {
             check_text(&begin, &name)?;
-        }
-        // Records of other formats may begin with any bytes.
-        if format == Format::Binpack
+        } else if Format::of_contents(&begin).is_none()
             && let Some(packing) = NoText::packing(&begin)
         {
-            let text = format!("{name}: expected a binpack, found {packing}");
+            let text = format!("{name}: expected the format {}, found {packing}", format.name());
             return Err(ConvertError::Wrong(text));
         }
         let stream: Stream = Box::new(Cursor::new(begin).chain(stream));
@@ -236,9 +233,6 @@ impl Source {
         Ok(self.format.reader_with(Counted { reader, passed }, from, options))
     }
 }
-
-/// The first bytes of files that gzip or Zstandard has packed.
-const PACKED: [&[u8]; 2] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd"];
 
 /// Refuses the beginning of what is no text.
 fn check_text(begin: &[u8], name: &str) -> Result<(), ConvertError> {

@@ -135,7 +135,10 @@ fn outputs_and_formats_are_not_guessed() {
     let packed = folder.join("packed.binpack");
     fs::write(&packed, b"\x1f\x8b\x08").expect("it is written");
     let message = refused(&["convert", "--check", text(&packed)]);
-    assert!(message.contains("expected a binpack, found gzip: decompress it"), "{message}");
+    assert!(
+        message.contains("expected the format binpack, found gzip: decompress it"),
+        "{message}"
+    );
     hyperbola(&["convert", "--check", "no-such.plain"]).assert().code(1);
 }
 
