@@ -54,7 +54,7 @@ impl<R: Read> PlainReader<R> {
                 Ok(None) => Err(expected("the line e", "the end of the file")),
                 Ok(Some("e")) => {
                     record.check().map_err(|wrong| self.lines.wrong(0, wrong))?;
-                    self.lines.praise();
+                    self.lines.entry_seen();
                     return Ok(record.finish());
                 }
                 Ok(Some("")) if record.entry.is_none() => continue,
