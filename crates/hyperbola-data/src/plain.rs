@@ -30,7 +30,7 @@ struct Record {
 /// The words that the lines of a record begin with, in their order.
 const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 
-/// The text in the place of a move if there is none.
+/// The text in the place of a move that is not known.
 const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
