@@ -142,7 +142,7 @@ impl Score {
 /// The score of a mate on the board.
 const MATE: i32 = 32_000;
 
-/// The number that Stockfish's formats have in the place of a score if there is none.
+/// The number that Stockfish's formats have in the place of a score that is not known.
 pub(crate) const NO_SCORE: i16 = 32_002;
 
 /// Returns the score that a number of Stockfish's formats stands for, as the side to move sees it.

@@ -101,6 +101,12 @@ pub trait Reader: Send {
         None
     }
 
+    /// Returns whether each game is whole. Where it is not known, the entries of a game from which some
+    /// were left out may have come as several games.
+    fn has_whole_games(&self) -> bool {
+        false
+    }
+
     /// Returns what was left out so far of what was read without a mistake, and what is noted of it.
     fn left_out(&self) -> LeftOut {
         LeftOut::default()
@@ -118,6 +124,10 @@ impl<R: Reader + ?Sized> Reader for Box<R> {
 
     fn game(&self) -> Option<u64> {
         (**self).game()
+    }
+
+    fn has_whole_games(&self) -> bool {
+        (**self).has_whole_games()
     }
 
     fn left_out(&self) -> LeftOut {

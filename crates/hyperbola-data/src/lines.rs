@@ -70,8 +70,8 @@ impl<R: Read> Lines<R> {
 
     /// Takes note that the lines up to the last one that was read are an entry.
     #[inline]
-    pub(crate) const fn praise(&mut self) {
-        self.window.praise();
+    pub(crate) const fn entry_seen(&mut self) {
+        self.window.entry_seen();
     }
 
     /// Goes back to the beginning of the line that was read last.
@@ -141,7 +141,7 @@ impl<R: Read + Send> Reader for LineReader<R> {
             if !line.trim().is_empty() {
                 return match (self.read)(line) {
                     Ok(entry) => {
-                        self.lines.praise();
+                        self.lines.entry_seen();
                         Ok(Some(entry))
                     }
                     Err(wrong) => Err(self.lines.wrong(0, wrong)),

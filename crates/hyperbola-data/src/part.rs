@@ -19,7 +19,7 @@ use crate::{Entry, ReadError, Reader};
 ///
 /// ```
 /// use hyperbola_data::{Part, position_hash};
-/// use hyperbola_moves::{Board, Color, Position, Role};
+/// use hyperbola_moves::Position;
 /// let (training, validation): (Part, Part) = ("0-89/100".parse()?, "90-99/100".parse()?);
 /// let hash = position_hash(&Position::initial());
 /// assert!(training.holds(hash) != validation.holds(hash));
@@ -176,13 +176,13 @@ impl<R: Reader> GameReader<R> {
                     return Err(error);
                 }
                 Next::End => {
-                    self.pieces.end();
+                    self.pieces.judge();
                     return Ok(None);
                 }
                 Next::Entry(first) => self.read_game(first),
                 Next::Unknown => match self.reader.next_entry()? {
                     None => {
-                        self.pieces.end();
+                        self.pieces.judge();
                         return Ok(None);
                     }
                     Some(entry) if self.game.is_some() && self.reader.game() == self.game => {
@@ -199,7 +199,7 @@ impl<R: Reader> GameReader<R> {
     /// Reads the entries of a game behind its first one.
     fn read_game(&mut self, first: Entry) {
         self.game = self.reader.game();
-        if self.game.is_some() {
+        if self.game.is_some() && !self.reader.has_whole_games() {
             self.pieces.begin(&first);
         }
         let mut hash = Xxh3Default::new();
@@ -260,16 +260,9 @@ impl Pieces {
         self.single += u64::from(entries.len() == 1);
     }
 
-    /// Judges all games, if there are several.
-    fn end(&mut self) {
-        if self.games > 1 {
-            self.judge();
-        }
-    }
-
     /// Judges by numbers, which those of whole games are far from.
     fn judge(&mut self) {
-        if 4 * self.likely > self.games {
+        if 4 * self.likely > self.games && self.likely >= FEW {
             self.reason = Some("many may go on where the one before it ended");
         } else if self.games >= ENOUGH && 2 * self.single > self.games {
             self.reason = Some("most have one entry");
@@ -277,8 +270,11 @@ impl Pieces {
     }
 }
 
-/// The games that are enough to judge by numbers.
+/// The games that are enough to judge by numbers before the last one.
 const ENOUGH: u64 = 64;
+
+/// The games that may go on where the one before ended, and are not so by chance.
+const FEW: u64 = 5;
 
 /// Returns whether an entry may be of the same game as an earlier one, so many half moves later: what
 /// never comes back in a game is no more than it was.

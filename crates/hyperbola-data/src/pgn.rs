@@ -1,14 +1,14 @@
 //! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that play
 //! matches.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::io::{self, Read};
 use std::sync::Arc;
 
 use hyperbola_moves::pgn::{self, GameResult, Interest, PgnErrorKind, Player, Text, Visitor};
 use hyperbola_moves::{Color, Position};
 
-use crate::window::{BARREN, barren};
+use crate::window::{MOST_WITHOUT_ENTRY, no_entry};
 use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing, Unit};
 
 /// Reads the evaluated positions of games as a stream.
@@ -21,7 +21,7 @@ use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing
 /// say so.
 #[derive(Debug)]
 pub(crate) struct PgnReader<R> {
-    reader: pgn::Reader<Fertile<R>>,
+    reader: pgn::Reader<Limited<R>>,
     visitor: Evaluations,
     options: ReadOptions,
     games: u64,
@@ -29,23 +29,34 @@ pub(crate) struct PgnReader<R> {
     entries: Vec<Entry>,
     /// The mistake behind them.
     mistake: Option<ReadError>,
-    /// The bytes that may be read before the next game without a mistake.
-    patience: Arc<AtomicU64>,
+    limit: Arc<Limit>,
 }
 
-/// A stream that ends with an error if no game has been read for a long time.
+/// How much is read of a stream before the next game without a mistake, or with an entry.
+#[derive(Debug, Default)]
+struct Limit {
+    /// The bytes that were read since the last one.
+    bytes: AtomicU64,
+    /// Whether they were too many.
+    is_exceeded: AtomicBool,
+}
+
+/// A stream that ends with an error behind its limit.
 #[derive(Debug)]
-struct Fertile<R> {
+struct Limited<R> {
     source: R,
-    patience: Arc<AtomicU64>,
+    limit: Arc<Limit>,
 }
 
-impl<R: Read> Read for Fertile<R> {
+impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.source.read(buffer)?;
-        let left = self.patience.load(Ordering::Relaxed);
-        self.patience.store(left.saturating_sub(read as u64), Ordering::Relaxed);
-        if left == 0 && read > 0 { Err(barren()) } else { Ok(read) }
+        let before = self.limit.bytes.fetch_add(read as u64, Relaxed);
+        if before < MOST_WITHOUT_ENTRY || read == 0 {
+            return Ok(read);
+        }
+        self.limit.is_exceeded.store(true, Relaxed);
+        Err(no_entry())
     }
 }
 
@@ -152,10 +163,16 @@ impl Evaluations {
     }
 }
 
+/// The units of times that comments have after a number and a blank.
+const UNITS: [&str; 15] = [
+    "ms", "s", "sec", "secs", "second", "seconds", "m", "min", "mins", "minute", "minutes", "h",
+    "hr", "hour", "hours",
+];
+
 /// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s` or
-/// `+1.25 9/17 11 16328`: a number with a decimal point and then anything but a letter, which would be
-/// the unit of a time. The move that a program expects may stand before it in brackets. Programs count
-/// the moves of a mate in different ways, so `+M5/22` is none, nor is `book`.
+/// `+1.25 9/17 11 16328`: a number with a decimal point and then anything but a letter or, after blanks,
+/// the unit of a time. The move that a program expects may stand before it in brackets. Mates such as
+/// `+M5/22` are not read, because programs count their moves in different ways.
 fn match_score(comment: &[u8]) -> Option<i32> {
     let mut text = comment.trim_ascii_start();
     if let [b'(', rest @ ..] = text {
@@ -165,8 +182,12 @@ fn match_score(comment: &[u8]) -> Option<i32> {
     let is_number = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.');
     let (number, rest) = text.split_at(text.iter().take_while(is_number).count());
     let number = core::str::from_utf8(number).ok()?;
-    let is_time = rest.first().is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'%');
-    if is_time || !number.contains('.') {
+    let next = rest.trim_ascii_start();
+    let word = &next[..next.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
+    let is_unit = |unit: &&str| word.eq_ignore_ascii_case(unit.as_bytes());
+    let goes_on = rest.first().is_some_and(u8::is_ascii_alphanumeric);
+    let has_unit = goes_on || next.starts_with(b"%") || UNITS.iter().any(is_unit);
+    if has_unit || !number.contains('.') {
         return None;
     }
     match evaluation(number)? {
@@ -258,10 +279,10 @@ impl Visitor for Evaluations {
 
 impl<R: Read> PgnReader<R> {
     pub(crate) fn new(source: R, comments: Comments, options: ReadOptions) -> Self {
-        let patience = Arc::new(AtomicU64::new(BARREN));
-        let reader = pgn::Reader::new(Fertile { source, patience: Arc::clone(&patience) });
+        let limit = Arc::<Limit>::default();
+        let reader = pgn::Reader::new(Limited { source, limit: Arc::clone(&limit) });
         let visitor = Evaluations { comments, ..Evaluations::default() };
-        Self { reader, visitor, options, games: 0, entries: Vec::new(), mistake: None, patience }
+        Self { reader, visitor, options, games: 0, entries: Vec::new(), mistake: None, limit }
     }
 
     /// Reads the next game. Returns whether there is one.
@@ -271,7 +292,7 @@ impl<R: Read> PgnReader<R> {
         self.visitor.begin_game();
         match self.reader.read_game(&mut self.visitor) {
             Ok(true) => {
-                self.patience.store(BARREN, Ordering::Relaxed);
+                self.limit.bytes.store(0, Relaxed);
                 let is_noted = [
                     (Reason::NoClosingResult, !self.visitor.closes),
                     (Reason::OtherResult, self.visitor.differs),
@@ -287,12 +308,15 @@ impl<R: Read> PgnReader<R> {
                 Ok(false)
             }
             Err(error) => {
-                let mistake = mistake(self.games, error);
+                let mistake = self.mistake(error);
                 if !self.options.keeps_before || matches!(error.kind, PgnErrorKind::Io(_)) {
                     return Err(mistake);
                 }
                 self.mistake = Some(mistake);
                 self.take(self.visitor.player.claimed().unwrap_or_default());
+                if !self.entries.is_empty() {
+                    self.limit.bytes.store(0, Relaxed);
+                }
                 Ok(true)
             }
         }
@@ -337,24 +361,23 @@ impl<R: Read> PgnReader<R> {
             left.add(Thing::Move, Reason::NoEvaluation, without);
         }
     }
-}
 
-/// Returns the mistake of a game with a number.
-fn mistake(game: u64, error: pgn::PgnError) -> ReadError {
-    let text = format!("{}, in line {}", error.kind, error.line);
-    let reason = match error.kind {
-        PgnErrorKind::Io(io::ErrorKind::InvalidData) => {
-            return ReadError::io(Unit::Game, game, error.offset, barren());
-        }
-        PgnErrorKind::Io(kind) => {
-            return ReadError::io(Unit::Game, game, error.offset, kind.into());
-        }
-        PgnErrorKind::Move { .. } => Reason::IllegalMove,
-        PgnErrorKind::NullMove => Reason::NullMove,
-        PgnErrorKind::Variant(_) => Reason::OtherGame,
-        _ => Reason::Unreadable,
-    };
-    ReadError { reason, ..ReadError::wrong(Unit::Game, game, error.offset, text.into()) }
+    /// Returns the mistake of the game that was read last.
+    fn mistake(&self, error: pgn::PgnError) -> ReadError {
+        let text = format!("{}, in line {}", error.kind, error.line);
+        let reason = match error.kind {
+            PgnErrorKind::Io(kind) => {
+                let is_exceeded = self.limit.is_exceeded.load(Relaxed);
+                let error_of_stream = if is_exceeded { no_entry() } else { kind.into() };
+                return ReadError::io(Unit::Game, self.games, error.offset, error_of_stream);
+            }
+            PgnErrorKind::Move { .. } => Reason::IllegalMove,
+            PgnErrorKind::NullMove => Reason::NullMove,
+            PgnErrorKind::Variant(_) => Reason::OtherGame,
+            _ => Reason::Unreadable,
+        };
+        ReadError { reason, ..ReadError::wrong(Unit::Game, self.games, error.offset, text.into()) }
+    }
 }
 
 impl<R: Read + Send> Reader for PgnReader<R> {
@@ -378,6 +401,10 @@ impl<R: Read + Send> Reader for PgnReader<R> {
 
     fn game(&self) -> Option<u64> {
         Some(self.games)
+    }
+
+    fn has_whole_games(&self) -> bool {
+        true
     }
 
     fn left_out(&self) -> LeftOut {
@@ -405,6 +432,11 @@ mod tests {
             ("-.5,12", Some(-50)),
             ("(Nf3) +0.25/12 5s", Some(25)),
             ("1.2s", None),
+            ("1.5 min", None),
+            ("3.2 s", None),
+            ("3.2  Sec., time is short", None),
+            ("0.5 %", None),
+            ("0.5 Sicilian", Some(50)),
             ("0.5%", None),
             ("1/2 points", None),
             ("3 points", None),

@@ -30,7 +30,7 @@ struct Record {
 /// The words that the lines of a record begin with, in their order.
 const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 
-/// The text in the place of a move if there is none.
+/// The text in the place of a move that is not known.
 const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
@@ -54,7 +54,7 @@ impl<R: Read> PlainReader<R> {
                 Ok(None) => Err(expected("the line e", "the end of the file")),
                 Ok(Some("e")) => {
                     record.check().map_err(|wrong| self.lines.wrong(0, wrong))?;
-                    self.lines.praise();
+                    self.lines.entry_seen();
                     return Ok(record.finish());
                 }
                 Ok(Some("")) if record.entry.is_none() => continue,

@@ -16,9 +16,9 @@ const WIDE_END: &[u8] = b"\ne\r\n";
 
 impl Format {
     /// Returns where the first section of a file begins that does not begin before a byte. A section
-    /// can be read by itself: it is a chunk of a binpack, a record or a line. A game of viriformat or
-    /// of PGN is none, and Leela's records have several sizes, so files of these are one section. If no section begins there, it is the end
-    /// of the file.
+    /// can be read without the others: it is a chunk of a binpack, a record or a line. Files of
+    /// viriformat and PGN are one section, and so are those of Leela, whose records have several
+    /// sizes. If no section begins there, it is the end of the file.
     ///
     /// The sections from one such place to another are a file of the format. `known` is a place where
     /// a section begins, such as 0: the headers of a binpack are read from there on.

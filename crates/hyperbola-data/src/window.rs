@@ -5,12 +5,12 @@ use std::io::{self, ErrorKind, Read};
 /// The bytes that are read at once.
 const STEP: usize = 1 << 18;
 
-/// The most bytes without an entry, behind which nothing more is looked for. A chunk of a binpack, the
+/// The most bytes without an entry, behind which nothing more is read. A chunk of a binpack, the
 /// largest part of any format, has at most 100 MiB.
-pub(crate) const BARREN: u64 = 256 << 20;
+pub(crate) const MOST_WITHOUT_ENTRY: u64 = 256 << 20;
 
 /// Returns the error for a file without an entry in so many bytes.
-pub(crate) fn barren() -> io::Error {
+pub(crate) fn no_entry() -> io::Error {
     let text =
         "expected an entry within 256 MiB, found none: the file is of another format or broken";
     io::Error::new(ErrorKind::InvalidData, text)
@@ -27,7 +27,7 @@ pub(crate) struct Window<R> {
     offset: u64,
     has_ended: bool,
     /// The offset behind the last entry.
-    fertile: u64,
+    last_entry: u64,
     /// The error of the stream, if it has not been returned yet.
     error: Option<io::Error>,
 }
@@ -41,7 +41,7 @@ impl<R: Read> Window<R> {
             start: 0,
             offset,
             has_ended: false,
-            fertile: offset,
+            last_entry: offset,
             error: None,
         }
     }
@@ -75,9 +75,9 @@ impl<R: Read> Window<R> {
     /// Does what [`fill`](Self::fill) does, but keeps an error for the next call of that.
     pub(crate) fn peek(&mut self, wanted: usize) -> usize {
         while self.bytes().len() < wanted && !self.has_ended {
-            if self.offset - self.fertile > BARREN {
+            if self.offset - self.last_entry > MOST_WITHOUT_ENTRY {
                 self.has_ended = true;
-                self.error = Some(barren());
+                self.error = Some(no_entry());
                 break;
             }
             self.buffer.drain(..self.start);
@@ -110,13 +110,13 @@ impl<R: Read> Window<R> {
     #[inline]
     pub(crate) fn pass_good(&mut self, bytes: usize) {
         self.pass(bytes);
-        self.praise();
+        self.entry_seen();
     }
 
     /// Takes note that an entry stands before the first byte or begins with it.
     #[inline]
-    pub(crate) const fn praise(&mut self) {
-        self.fertile = self.offset;
+    pub(crate) const fn entry_seen(&mut self) {
+        self.last_entry = self.offset;
     }
 
     /// Passes everything that is left.

@@ -65,6 +65,11 @@ impl Chunk {
         self.plies == 0 && self.bit == 8 * self.said
     }
 
+    /// Returns whether the entry of a stem has been read.
+    pub(super) const fn has_begun(&self) -> bool {
+        self.bit >= 8 * CHAIN
+    }
+
     /// Returns whether the chain has more half moves.
     #[inline]
     pub(super) const fn is_in_chain(&self) -> bool {

@@ -102,6 +102,9 @@ impl<R: Read> BinpackReader<R> {
     /// Ends the chunk after a mistake at a bit of its contents, and goes to the next one.
     fn fail(&mut self, wrong: Wrong) -> ReadError {
         let Some(chunk) = self.chunk.take() else { return self.error(0, wrong) };
+        if chunk.has_begun() {
+            self.window.entry_seen();
+        }
         let byte = HEADER + (chunk.bit / 8).min(chunk.length);
         let error = match chunk.length < chunk.said && chunk.bit >= 8 * chunk.length {
             true => self.error(HEADER + chunk.length, chunk.cut()),

@@ -83,7 +83,7 @@ pub struct Sections {
 /// A source that is being divided.
 struct Divided {
     source: Arc<Source>,
-    /// The file, if it is none that can be read only once.
+    /// The file, unless it can be read only once.
     file: Option<File>,
     from: u64,
     end: u64,

@@ -73,8 +73,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// Returns an error if the source cannot be read, if its format is not found, and if it should be
-    /// a text and is none.
+    /// Returns an error if the source cannot be read, if its format is not found, and if it is
+    /// packed or a text in another encoding.
     pub fn open(path: &Path, format: Option<Format>) -> Result<Self, ConvertError> {
         Self::open_with(path, format, |file| Box::new(file))
     }
@@ -141,13 +141,13 @@ impl Source {
                 return Err(ConvertError::Format { name, error });
             }
         };
-        // Records may begin with any bytes, but packed ones are of no format by their contents.
         if format.is_text() {
             check_text(&begin, &name)?;
-        } else if Format::of_contents(&begin).is_none()
-            && let Some(packing) = NoText::packing(&begin)
+        } else if let Some(packing) = NoText::packing(&begin)
+            // Records may begin with any bytes.
+            && Format::of_contents(&begin).is_none()
         {
-            let text = format!("{name}: expected the format {}, found {packing}", format.name());
+            let text = format!("{name}: expected {format}, found {packing}");
             return Err(ConvertError::Wrong(text));
         }
         let stream: Stream = Box::new(Cursor::new(begin).chain(stream));
@@ -234,7 +234,7 @@ impl Source {
     }
 }
 
-/// Refuses the beginning of what is no text.
+/// Refuses the beginning of a file that is not a text in UTF-8.
 fn check_text(begin: &[u8], name: &str) -> Result<(), ConvertError> {
     NoText::check(begin, name).map_err(|error| match error {
         Error::System { what, error } => ConvertError::System { what, error },

@@ -5,13 +5,13 @@ use std::io::{self, Read};
 
 use hyperbola_data::convert::{BadRows, Conversion, ConvertError, Request, Source};
 use hyperbola_data::{
-    Entry, Filter, Format, GameResult, Plan, ReadErrorKind, ReadOptions, Reason, Score, Target,
-    Thing,
+    Entry, Filter, Format, GameResult, Plan, ReadError, ReadErrorKind, ReadOptions, Reason, Score,
+    Target, Thing,
 };
-use hyperbola_moves::Color;
+use hyperbola_moves::{Color, Position};
 use hyperbola_samples::testdata_bytes;
 
-use crate::support::{read, read_all, rest};
+use crate::support::{read, read_all, rest, write};
 
 /// Returns a file.
 fn case(name: &str) -> Vec<u8> {
@@ -207,6 +207,50 @@ fn a_game_without_an_end_ends() {
     assert!(matches!(error.kind, ReadErrorKind::Io(_)), "{error}");
     assert!(error.to_string().contains("expected an entry within 256 MiB"), "{error}");
     assert!(matches!(reader.next_entry(), Ok(None)));
+}
+
+/// Where mistakes follow entries, the entries count: none of these streams is without one for long.
+#[test]
+fn entries_before_mistakes_are_entries() {
+    const PARTS: usize = 6;
+    const REST: u32 = 64 << 20;
+    let drawn = Entry { result: GameResult::Draw, ..Entry::new(Position::initial()) };
+    let mut chunk = write(Format::Binpack, &[drawn]);
+    let said = u32::from_le_bytes(chunk[4..8].try_into().expect("four bytes"));
+    chunk[4..8].copy_from_slice(&(said + REST).to_le_bytes());
+    let game = b"1. e4 {[%eval 0.1]} e5 Ke4 {";
+    let options = ReadOptions { keeps_before: true, ..ReadOptions::default() };
+    for (format, head, tail) in
+        [(Format::Binpack, &chunk[..], &b""[..]), (Format::Pgn, game, b"} *\n\n")]
+    {
+        let mut stream: Box<dyn Read + Send> = Box::new(io::empty());
+        for _ in 0..PARTS {
+            stream =
+                Box::new(stream.chain(head).chain(io::repeat(b'\0').take(REST.into())).chain(tail));
+        }
+        let (entries, errors) = rest(&mut *format.reader_with(stream, 0, options));
+        assert_eq!((entries.len(), errors.len()), (PARTS, PARTS), "{format}");
+        let is_wrong = |error: &ReadError| matches!(error.kind, ReadErrorKind::Wrong(_));
+        assert!(errors.iter().all(is_wrong), "{format}: {errors:?}");
+    }
+}
+
+/// A stream that fails.
+struct Failing;
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::InvalidData.into())
+    }
+}
+
+#[test]
+fn errors_of_streams_are_not_those_of_long_streams() {
+    for format in Format::ALL {
+        let error = format.reader(Failing).next_entry().expect_err("it fails");
+        assert!(matches!(error.kind, ReadErrorKind::Io(_)), "{format}: {error}");
+        assert!(!error.to_string().contains("256 MiB"), "{format}: {error}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hyperbola_data::{Entry, Format, GameReader, Part, Score, position_hash};
+use hyperbola_data::{Entry, Format, GameReader, GameResult, Part, Reader, Score, position_hash};
 use hyperbola_moves::{Color, Position};
 use hyperbola_random::Random;
 
@@ -211,4 +211,24 @@ fn pieces_of_games_are_told_from_games() {
         while reader.next_entry().expect("it is right").is_some() {}
         assert_eq!(reader.pieces(), None, "{name}");
     }
+}
+
+/// PGN says where its games end. Two games of viriformat are too few to judge by.
+#[test]
+fn whole_games_are_no_pieces() {
+    let text = "[Result \"1/2-1/2\"]\n\n1. e4 {[%eval 0.3]} e5 1/2-1/2\n\n".repeat(200);
+    let mut reader = GameReader::new(Format::Pgn.reader(text.as_bytes()));
+    while reader.next_entry().expect("it is right").is_some() {}
+    assert_eq!((reader.reader().units(), reader.pieces()), (200, None));
+
+    let mut random = Random::new(9);
+    let endgame = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 60".parse().expect("a position");
+    let first = game(Position::initial(), &mut random, 10);
+    let mut entries = [first, game(endgame, &mut random, 5)].concat();
+    for entry in &mut entries {
+        entry.score = Some(Score::seen_by(Color::White, 1));
+        entry.result = GameResult::Draw;
+    }
+    assert_eq!(games(Format::Viri, &write_all(Format::Viri, &entries).0).len(), 2);
+    assert_eq!(pieces(Format::Viri, &entries), None);
 }

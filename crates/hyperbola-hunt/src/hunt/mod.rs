@@ -15,8 +15,9 @@ use crate::{Given, Rule, Subject};
 /// A hunt for a position that a subject gets wrong.
 ///
 /// The same seed asks the same questions in the same order, so it finds the same position. A budget
-/// of seconds only says where the questions end. A subject that takes more than 0.3 s for an answer is
-/// first asked about single positions, and about those on walks and in games later.
+/// of seconds only says where the questions end. A subject whose answers take more than 0.3 s on
+/// average is an exception: it is first asked about single positions, and about those on walks and in
+/// games later. When it counts as slow depends on the clock, so its questions may differ between runs.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Hunt<'a> {

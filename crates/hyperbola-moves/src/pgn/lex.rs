@@ -181,7 +181,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
     }
 }
 
-/// A word, or the reason why it is none.
+/// A word, or the reason why there is no word.
 #[cfg_attr(test, derive(Debug, PartialEq))]
 enum WordEnd<'a> {
     /// A move number or `e.p.`, which say nothing; and the index after it.
@@ -399,8 +399,8 @@ const POINTS: [(&[u8], u8); 7] = [
     (b"0", 0),
 ];
 
-/// Reads a result as people write it: `1-0`, `1/2`, `½–½`, `0.5 - 0.5`, `1:0`. It is a skip of nothing
-/// if there is none.
+/// Reads a result as people write it: `1-0`, `1/2`, `½–½`, `0.5 - 0.5`, `1:0`. Skips nothing if no
+/// result stands there.
 fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     /// The most blanks on one side of the sign.
     const BLANKS: usize = 3;
@@ -424,7 +424,7 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         Sign::More => return WordEnd::More,
         Sign::Found(twice, len) => (twice, start + len),
     };
-    // Half a point is a draw by itself, if no more of a word follows and it is no decimal.
+    // Half a point means a draw even without the other half, unless the word goes on or is a decimal.
     let goes_on = |end: usize| bytes.get(end).is_some_and(|&byte| is(byte, WORD));
     let alone = match first {
         (1, end) if !goes_on(end) && bytes[start] != b'0' => {

@@ -7,9 +7,9 @@ use hyperbola::Square;
 use super::lex;
 use crate::{Move, Position, Role};
 
-/// Finds the legal move that a word of a game means which is none in standard notation: UCI (`g1f3`,
-/// `e1g1`, `e1h1`), long algebraic notation (`Ng1-f3`, `e2-e4`, `e7-e8=Q+`), a pawn's letter, small
-/// letters for castling and promotions, dashes of any kind, and a sign for an evaluation behind it.
+/// Finds the legal move of a word that is not in standard notation: UCI (`g1f3`, `e1g1`, `e1h1`),
+/// long algebraic notation (`Ng1-f3`, `e2-e4`, `e7-e8=Q+`), a pawn's letter, small letters for
+/// castling and promotions, dashes of any kind, and a sign for an evaluation after the move.
 pub(super) fn find(position: &Position, word: &str) -> Option<Move> {
     let dashed: String = word.chars().map(|c| if c.is_ascii() { c } else { '-' }).collect();
     let plain = without_signs(&dashed);

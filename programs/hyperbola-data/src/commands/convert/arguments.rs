@@ -38,7 +38,8 @@ pub(crate) struct ConvertArguments {
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
     pub(crate) report: Option<PathBuf>,
-    /// What to do with a part of an input that is wrong, and with an entry that the output cannot hold
+    /// What to do with a part of an input that is wrong, and with an entry that the output cannot
+    /// hold
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
     /// Write this score where an entry or a move of a game has none, as White sees it
@@ -105,8 +106,8 @@ pub(crate) struct Filters {
     /// Leave out positions with more pieces
     #[arg(long, value_name = "N", default_value_t = 64)]
     max_pieces: u32,
-    /// Leave out positions with less material of both sides: a pawn 1, a knight or bishop 3, a rook 5,
-    /// a queen 9
+    /// Leave out positions with less material of both sides: a pawn 1, a knight or bishop 3, a rook
+    /// 5, a queen 9
     #[arg(long, value_name = "SUM", default_value_t = 0)]
     min_material: u32,
     /// Leave out positions with more material. A game begins with 78
@@ -169,7 +170,7 @@ impl Order {
     ///
     /// # Errors
     ///
-    /// Returns an error if the scratch folder is none.
+    /// Returns an error if the scratch folder is not a folder.
     pub(super) fn arrangement(
         &self,
         output: Option<Output<'_>>,
@@ -275,7 +276,7 @@ impl ConvertArguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if the scratch folder is none.
+    /// Returns an error if the scratch folder is not a folder.
     pub(super) fn request(&self, output: Option<Output<'_>>) -> anyhow::Result<Request> {
         Ok(Request {
             plan: self.plan(),
@@ -384,8 +385,8 @@ hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
 
 /// The text at the end of the help of `hyperbola convert`.
 const HELP: &str = "\
-Formats, the endings of their names, and what they cannot hold beside the position, the score and the \
-result:
+Formats, the endings of their names, and what they cannot hold beside the position, the score and \
+the result:
   binpack        .binpack        castling of Chess960 (refused); move numbers come from the ply
   plain          .plain          nothing is lost
   bin            .bin            castling with a rook that is not the outermost one (refused)
@@ -401,56 +402,58 @@ result:
   pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess
   tuner          with --from     only read: lines as FEN [0.5] 12 or FEN;0.5, as White sees them
 
-binpack, plain and bin can say that a position has no score. The others refuse such a position, and \
-all formats that are written refuse one without a result. --missing-score and --missing-result say \
-what to write instead: Lichess' evaluations have no results, and EPD often has no scores. viriformat \
-needs a move for each position but the one after a game's last move, which is left out.
+binpack, plain and bin can say that a position has no score. The others refuse such a position, \
+and all formats that are written refuse one without a result. --missing-score and --missing-result \
+say what to write instead: Lichess' evaluations have no results, and EPD often has no scores. \
+viriformat needs a move for each position but the one after a game's last move, which is left out.
 
 Scores keep their units, and change their point of view where the formats differ. Nothing else is \
 changed: where a number does not fit, the entry is refused.
 
 Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \
-record or line and its byte. With --bad-rows error the first one ends the command with exit status 2. \
-With --bad-rows skip the part is left out: the rest of a chunk of a binpack, the rest of a game of \
-viriformat, a game of PGN, a record or a line. The first five are named on standard error. What was \
-read before the mistake is kept, but for its game in PGN: --bad-rows keep-before keeps that too. A file \
-without an entry in 256 MiB is not read on.
+record or line and its byte. With --bad-rows error the first one ends the command with exit status \
+2. With --bad-rows skip the part is left out: the rest of a chunk of a binpack, the rest of a game \
+of viriformat, a game of PGN, a record or a line. The first five are named on standard error. What \
+was read before the mistake is kept, but for its game in PGN: --bad-rows keep-before keeps that \
+too. A file without an entry in 256 MiB is not read on.
 
-In games of PGN, positions without an evaluation are left out. With --missing-score each move has its \
-entry. An evaluation that cannot be read costs its move the score. Moves may be written as SAN, UCI or \
-long algebraic notation. Where the tag Result and the result behind the moves differ, the latter counts.
+In games of PGN, positions without an evaluation are left out. With --missing-score each move has \
+its entry. An evaluation that cannot be read costs its move the score. Moves may be written as \
+SAN, UCI or long algebraic notation. Where the tag Result and the result behind the moves differ, \
+the latter counts.
 
-The format of an input is found by its name and its first bytes. Where they contradict each other, or \
-say nothing, --from is needed. Files that are packed (gzip, Zstandard, bzip2, xz, 7z, zip) are read \
-from a pipe, as in the last example.
+The format of an input is found by its name and its first bytes. Where they contradict each other, \
+or say nothing, --from is needed. Files that are packed (gzip, Zstandard, bzip2, xz, 7z, zip) are \
+read from a pipe, as in the last example.
 
-The output is the same on any number of threads. It is written in the folder OUTPUT.partial and gets \
-its name when it is complete. After an interrupt (Ctrl-C or SIGTERM), a kill or a full disk, run the \
-command again with the same arguments: it continues, and the output is that of a run without a break. \
-Only --threads, --json and the names of the inputs may differ, and --bad-rows error may become skip. The \
-command does not continue a run with other arguments or with inputs whose length or time of \
-modification is another, or if the output so far was changed. To start anew, remove the folder. Runs \
-with a pipe, --report, --unique or --shuffle begin anew.
+The output is the same on any number of threads. It is written in the folder OUTPUT.partial and \
+gets its name when it is complete. After an interrupt (Ctrl-C or SIGTERM), a kill or a full disk, \
+run the command again with the same arguments: it continues, and the output is that of a run \
+without a break. Only --threads, --json and the names of the inputs may differ, and --bad-rows \
+error may become skip. The command does not continue a run with other arguments or with inputs \
+whose length or time of modification is another, or if the output so far was changed. To start \
+anew, remove the folder. Runs with a pipe, --report, --unique or --shuffle begin anew.
 
---part keeps some of a number of equal shares, by a hash of the position or of the game, so that runs \
-with other shares have no entry in common. Only binpack, viriformat and pgn have games.
+--part keeps some of a number of equal shares, by a hash of the position or of the game, so that \
+runs with other shares have no entry in common. Only binpack, viriformat and pgn have games.
 
-With --unique, the first entry of each position is written: pieces, side to move, castling rights and \
-en passant square make the position. Filters come first. With --shuffle, the order depends on the \
-inputs and --seed, and not on --memory. What does not fit into --memory goes to the --scratch folder, \
-58 bytes for each entry, and with --unique once more for each that is left. The file there has no name \
-and is gone when the command ends in any way. Without a file as the output, the folder is the system's \
-for temporary files. Each block has a checksum: a changed bit is an error.
+With --unique, the first entry of each position is written: pieces, side to move, castling rights \
+and en passant square make the position. Filters come first. With --shuffle, the order depends on \
+the inputs and --seed, and not on --memory. What does not fit into --memory goes to the --scratch \
+folder, 58 bytes for each entry, and with --unique once more for each that is left. The file there \
+has no name and is gone when the command ends in any way. Without a file as the output, the folder \
+is the system's for temporary files. Each block has a checksum: a changed bit is an error.
 
-The files with their formats and entries are printed on standard output, then what was left out and \
-why, and the time on standard error. A run that gives no entry says why, shows the first comments of \
-games that it could not read, writes no output and ends with exit status 2. The JSON object has output, format, seconds, entries_per_second, inputs (each has file, format \
-and entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once), bad_rows \
+The files with their formats and entries are printed on standard output, then what was left out \
+and why, and the time on standard error. A run that gives no entry says why, shows the first \
+comments of games that it could not read, writes no output and ends with exit status 2. The JSON \
+object has output, format, seconds, entries_per_second, inputs (each has file, format and \
+entries), read, filtered, duplicates, written, seed, scratch_bytes (the most at once), bad_rows \
 (policy, unreadable and refused), left_out and noted (of each thing and reason the count).
 
 With --report a page of HTML is written about the entries that were written, or with --check about \
-those that filters leave: histograms of scores, results, plies, pieces and phases, the squares of the \
-kings, the share of positions that are there again, and samples.
+those that filters leave: histograms of scores, results, plies, pieces and phases, the squares of \
+the kings, the share of positions that are there again, and samples.
 
 Examples:
   hyperbola convert games.binpack games.plain

@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
             true => "no entry was found".to_owned(),
             false => "no entry was found that can be written, so no output was made".to_owned(),
         };
-        for row in left.rows() {
+        for row in left.rows().iter().filter(|row| !row.reason.is_note()) {
             text += &format!("\n  {row}");
         }
         for (number, comment) in left.comments().iter().enumerate() {

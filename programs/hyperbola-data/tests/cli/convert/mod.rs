@@ -132,13 +132,16 @@ fn outputs_and_formats_are_not_guessed() {
         let message = refused(&["convert", "--check", text(&unknown)]);
         assert!(message.contains(expected), "{message}");
     }
-    let packed = folder.join("packed.binpack");
-    fs::write(&packed, b"\x1f\x8b\x08").expect("it is written");
-    let message = refused(&["convert", "--check", text(&packed)]);
-    assert!(
-        message.contains("expected the format binpack, found gzip: decompress it"),
-        "{message}"
-    );
+    for (name, expected) in [
+        ("packed.binpack", "expected binpack, found gzip: decompress it"),
+        ("packed.viri", "expected viriformat, found gzip: decompress it"),
+        ("packed.plain", "expected a text in UTF-8, found gzip: decompress it"),
+    ] {
+        let packed = folder.join(name);
+        fs::write(&packed, b"\x1f\x8b\x08").expect("it is written");
+        let message = refused(&["convert", "--check", text(&packed)]);
+        assert!(message.contains(expected), "{message}");
+    }
     hyperbola(&["convert", "--check", "no-such.plain"]).assert().code(1);
 }
 
@@ -221,7 +224,7 @@ fn case(name: &str) -> String {
 fn a_run_without_entries_says_why_and_leaves_nothing() {
     let folder = folder("convert_nothing");
     let games = folder.join("games.pgn");
-    let text_of = "1. e4 {+0.71/22 1.2s} e5 {book} 2. d4 {} d5 {+0.1 x} 3. c4 {last} 1-0\n\n";
+    let text_of = "1. e4 {+0.71/22 1.2s} e5 {book} 2. d4 {} d5 {+0.1 x} 3. c4 {last}\n\n";
     fs::write(&games, text_of).expect("it is written");
     for output in ["out.plain", "out.binpack", "out.bullet"] {
         let output = folder.join(output);
