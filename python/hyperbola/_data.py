@@ -401,10 +401,10 @@ class Reading:
 
 
 def _missing_score(score: Any) -> int:
-    score = whole(score, "missing_score")
-    if not -(2**15) <= score < 2**15:
-        raise OverflowError(f"missing_score: expected a number from -32768 to 32767, found {score}")
-    return score
+    number: int = whole(score, "missing_score")
+    if not -(2**15) <= number < 2**15:
+        raise OverflowError(f"missing_score: expected a number from -32768 to 32767, found {number}")
+    return number
 
 
 def _warned(batches: Iterator[DataBatch], reading: Reading) -> Iterator[DataBatch]:

@@ -30,6 +30,8 @@ __all__ = [
     "explain",
     "features",
     "hunt",
+    "judge",
+    "judge_all",
     "move_bits",
     "move_texts",
     "plain_perft",

@@ -306,7 +306,7 @@ def test_filters_are_those_of_the_command(command, tmp_path):
         ({"scored": 1}, TypeError, "scored: expected a bool"),
         ({"captures": True}, TypeError, "filters: expected some of without_checks, .*; found 'captures'"),
         ({"rows": 0}, ValueError, "rows: expected batches of at least 1 row"),
-        ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip', found 'mark'"),
+        ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip' or 'keep-before', found 'mark'"),
         ({"shard": (2, 2)}, ValueError, "shard: expected"),
     ],
 )
