@@ -16,20 +16,21 @@ _NAMES = ("", "chess", "chess960", "impossible")
 
 
 class Verdict(NamedTuple):
-    """The verdict on a position, as verdict() gives it."""
+    """The verdict on a position, as verdict() gives it.
+
+    verdict is "chess" if no rule forbids the position in chess, "chess960" if none does in Chess960
+    alone, and "impossible" if no game leads to it. rule is then the rule that it breaks, such as
+    "last-move", and otherwise None. reason says it in words. If the verdict is not "chess", mended is the
+    FEN without the castling rights and the en passant square that do not fit, or None if that is not
+    chess. double says whether only double Chess960 has such castling rights: those of the two sides need
+    different start arrays.
+    """
 
     verdict: Literal["chess", "chess960", "impossible"]
-    """Whether no rule forbids the position in chess, or only in Chess960, or no game leads to it."""
     rule: str | None
-    """The rule that an impossible position breaks, such as "last-move"."""
     reason: str
-    """The reason as a text."""
     mended: str | None
-    """The FEN without the castling rights and the en passant square that do not fit, if that is chess,
-    and the verdict is another."""
     double: bool
-    """Whether only double Chess960 has such castling rights: those of the two sides need different start
-    arrays."""
 
 
 def verdict(fen: str) -> Verdict:
