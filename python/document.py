@@ -27,8 +27,8 @@ PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"
 CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
-    "One position": ["Position"],
-    "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet"],
+    "One position": ["Position", "verdict", "Verdict"],
+    "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
     "Training data": ["read", "DataBatch", "DataError", "write"],
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],

@@ -37,6 +37,7 @@ from hyperbola._hyperbola import (
 )
 from hyperbola._parquet import ParquetBatch, parquet_batches
 from hyperbola._types import Bitboard, Square
+from hyperbola._verdict import Verdict, verdict, verdicts
 
 __all__ = [
     "BadRow",
@@ -54,6 +55,7 @@ __all__ = [
     "Square",
     "Step",
     "Technique",
+    "Verdict",
     "WrongInput",
     "WrongMove",
     "attacks",
@@ -65,6 +67,8 @@ __all__ = [
     "read",
     "simd_kinds",
     "techniques",
+    "verdict",
+    "verdicts",
     "verify",
     "write",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import itertools
 import os
 import pathlib
@@ -307,7 +308,8 @@ def read(
     *,
     rows: int = 1 << 16,
     shard: tuple[int, int] | None = None,
-    bad_rows: Literal["error", "skip"] = "error",
+    bad_rows: Literal["error", "skip", "keep-before"] = "error",
+    missing_score: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
     **filters: Unpack[Filters],
@@ -326,7 +328,11 @@ def read(
 
     Every position, move and number is checked. What is wrong raises a DataError behind the rows
     before it. With bad_rows="skip" it is left out: the rest of a chunk or of a game, a record or a
-    line, and left_out of the batches lists it. A warning says if that leaves nothing.
+    line, and left_out of the batches lists it. With bad_rows="keep-before" the rows of a game of PGN
+    before a mistake in it are kept too. A warning says if nothing is left, and why.
+
+    A move of a game without an evaluation gives no row. With missing_score it gives one, and rows
+    without a score have this score, as White sees it. The filters see them without a score.
 
     The filters are those of hyperbola convert. Left out are with without_checks positions in check,
     with without_captures and without_promotions those whose move is one, with scored those without a
@@ -365,23 +371,57 @@ def read(
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
     share = None if shard is None else share_of(shard)
-    skip, threads = is_skipped(bad_rows), whole(threads, "threads")
+    skip = is_skipped(bad_rows, ("error", "skip", "keep-before"))
+    if missing_score is not None:
+        missing_score = _missing_score(missing_score)
+    threads = whole(threads, "threads")
     if not 0 <= threads <= 256:
         raise ValueError(f"threads: expected a number from 0 to 256, found {threads}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function of two numbers, found {type(progress).__name__}")
-    return _warned(_all(source, format, rows, share, skip, threads, progress or _nothing, filter_of(filters)))
+    reading = Reading(skip, bad_rows == "keep-before", missing_score)
+    batches = _all(source, format, rows, share, reading, threads, progress or _nothing, filter_of(filters))
+    return _warned(batches, reading)
 
 
-def _warned(batches: Iterator[DataBatch]) -> Iterator[DataBatch]:
-    """Passes batches on, and warns of files of which nothing could be read."""
+class Reading:
+    """How files are read where something is wrong or missing, and what was left out without a mistake:
+    the numbers of kinds of things and reasons."""
+
+    def __init__(self, skip: bool, keeps_before: bool = False, missing_score: int | None = None) -> None:
+        self.skip, self.missing_score = skip, missing_score
+        # The options of the readers.
+        self.options = missing_score is not None, keeps_before
+        self.left_out: collections.Counter[tuple[str, str]] = collections.Counter()
+
+    def note(self, left_out: list[tuple[str, str, int]]) -> None:
+        """Adds what a reader has left out."""
+        for thing, reason, count in left_out:
+            self.left_out[thing, reason] += count
+
+
+def _missing_score(score: Any) -> int:
+    number: int = whole(score, "missing_score")
+    if not -(2**15) <= number < 2**15:
+        raise OverflowError(f"missing_score: expected a number from -32768 to 32767, found {number}")
+    return number
+
+
+def _warned(batches: Iterator[DataBatch], reading: Reading) -> Iterator[DataBatch]:
+    """Passes batches on, with what takes the place of missing scores, and warns of files of which
+    nothing could be read."""
     rows, mistakes, first = 0, 0, None
     for batch in batches:
         rows, mistakes = rows + len(batch), mistakes + len(batch.left_out)
         first = first or next(iter(batch.left_out), None)
-        yield batch
-    if first is not None and not rows:
-        warnings.warn(f"no row was read; the first of {mistakes} mistakes: {first}", stacklevel=2)
+        yield batch if reading.missing_score is None else _completed(batch, reading.missing_score, None)
+    if rows:
+        return
+    counts = reading.left_out.items()
+    reasons = [f"{count} {thing}{'s' * (count > 1)}: {reason}" for (thing, reason), count in counts]
+    reasons += [] if first is None else [f"the first of {mistakes} mistakes: {first}"]
+    if reasons:
+        warnings.warn(f"no row was read; {'; '.join(reasons)}", stacklevel=2)
 
 
 def _nothing(read: int, total: int | None) -> None:
@@ -397,13 +437,13 @@ def filter_of(filters: Filters) -> _hyperbola.DataFilter:
     return _hyperbola.DataFilter(**filters)
 
 
-def is_skipped(bad_rows: str) -> bool:
+def is_skipped(bad_rows: str, known: tuple[str, ...] = ("error", "skip")) -> bool:
     """Returns whether what is wrong is left out."""
     if not isinstance(bad_rows, str):
         raise TypeError(f"bad_rows: expected a str, found {type(bad_rows).__name__}")
-    if bad_rows not in ("error", "skip"):
-        raise ValueError(f"bad_rows: expected 'error' or 'skip', found {bad_rows!r}")
-    return bad_rows == "skip"
+    if bad_rows not in known:
+        raise ValueError(f"bad_rows: expected {' or '.join(map(repr, known))}, found {bad_rows!r}")
+    return bad_rows != "error"
 
 
 def _all(
@@ -411,12 +451,12 @@ def _all(
     format: Format | None,
     rows: int,
     share: tuple[int, int] | None,
-    skip: bool,
+    reading: Reading,
     threads: int,
     progress: Progress,
     filter: _hyperbola.DataFilter,
 ) -> Iterator[DataBatch]:
-    found = [_path(path, "source") for path in files(source)]
+    found = [_path(path, "source") for path in files(source, are_tables=False)]
     asked = [(path, _kind(path, format)) for path in found]
     ranges: list[tuple[int, int] | None] = [None] * len(asked)
     if share is not None:
@@ -433,17 +473,17 @@ def _all(
     for is_table, group in itertools.groupby(zip(asked, ranges, sizes), lambda one: one[0][1] in _TABLES):
         if is_table:
             for (path, kind), _, size in group:
-                yield from _tables(path, kind, rows, skip, filter, lambda share: noted(int(share * (size or 0))))
+                yield from _tables(path, kind, rows, reading.skip, filter, lambda share: noted(int(share * (size or 0))))
                 before += size or 0
         elif threads == 1:
             for (path, kind), range, size in group:
                 bounds = None if range is None else (*range, 0)
-                yield from batches_of(path, kind, bounds, rows, skip, filter, noted)
+                yield from batches_of(path, kind, bounds, rows, reading, filter, noted)
                 before += size or 0
         else:
             wanted = list(group)
             inputs = [(path, kind, range) for (path, kind), range, _ in wanted]
-            yield from _on_threads(inputs, rows, skip, threads, filter, noted)
+            yield from _on_threads(inputs, rows, reading, threads, filter, noted)
             before += sum(size or 0 for _, _, size in wanted)
 
 
@@ -470,18 +510,19 @@ def _in_share(asked: list[tuple[str, str | None]], share: tuple[int, int]) -> tu
 def _on_threads(
     asked: list[tuple[str, str | None, tuple[int, int] | None]],
     rows: int,
-    skip: bool,
+    reading: Reading,
     threads: int,
     filter: _hyperbola.DataFilter,
     noted: Callable[[int], None],
 ) -> Iterator[DataBatch]:
     """Reads files, or ranges of them, with threads. What is wrong is raised or left out."""
-    reader = _hyperbola.DataThreads(asked, threads, filter)
-    while (found := reader.read(rows, skip)) is not None:
+    reader = _hyperbola.DataThreads(asked, threads, filter, *reading.options)
+    while (found := reader.read(rows, reading.skip)) is not None:
         noted(reader.bytes_read)
         number, (positions, *columns, wrong) = found
         errors = [DataError(asked[number][0], *error) for error in wrong]
-        yield from _passed(DataBatch._of(positions, columns, errors), skip)
+        yield from _passed(DataBatch._of(positions, columns, errors), reading.skip)
+    reading.note(reader.left_out)
 
 
 def batches_of(
@@ -489,17 +530,18 @@ def batches_of(
     format: str | None,
     range: tuple[int, int, int] | None,
     rows: int,
-    skip: bool,
+    reading: Reading,
     filter: _hyperbola.DataFilter,
     noted: Callable[[int], None] = lambda read: None,
 ) -> Iterator[DataBatch]:
     """Reads a file, or a range of it as DataReader takes it. What is wrong is raised or left out."""
-    reader = _hyperbola.DataReader(path, format, range)
-    while (found := reader.read(rows, skip, filter)) is not None:
+    reader = _hyperbola.DataReader(path, format, range, *reading.options)
+    while (found := reader.read(rows, reading.skip, filter)) is not None:
         noted(reader.bytes_read)
         positions, *columns, wrong = found
         errors = [DataError(path, *error) for error in wrong]
-        yield from _passed(DataBatch._of(positions, columns, errors), skip)
+        yield from _passed(DataBatch._of(positions, columns, errors), reading.skip)
+    reading.note(reader.left_out)
 
 
 def _passed(batch: DataBatch, skip: bool) -> Iterator[DataBatch]:
@@ -677,7 +719,7 @@ def _completed(batch: DataBatch, score: int | None, result: str | None) -> DataB
         scores[~batch.has_score] = whole(score, "missing_score")
     if result is not None:
         results[~batch.has_result] = _RESULTS[result]
-    return DataBatch._of(batch.positions, (scores, results, plies, moves), [])
+    return DataBatch._of(batch.positions, (scores, results, plies, moves), batch.left_out)
 
 
 def _rows(batches: Iterator[DataBatch], path: str, skip: bool) -> Iterator[DataBatch]:

@@ -30,6 +30,8 @@ __all__ = [
     "explain",
     "features",
     "hunt",
+    "judge",
+    "judge_all",
     "move_bits",
     "move_texts",
     "plain_perft",
@@ -43,6 +45,7 @@ __all__ = [
 ]
 
 _BadRows = Literal["error", "skip", "mark"]
+_Rules = Literal["auto", "chess", "chess960"]
 # The features, those with one array and those with lists. The tests compare them with features().
 _ArrayFeature = Literal[
     "attacks",
@@ -132,6 +135,12 @@ def hunt(
 ) -> tuple[str, str, str] | None: ...
 def verify(technique: str, piece: str | None) -> int: ...
 def techniques() -> list[tuple[str, str, str, list[str], int]]: ...
+def judge(
+    fen: str,
+) -> tuple[
+    Literal["chess", "chess960", "impossible"], str | None, str, str | None, bool
+]: ...
+def judge_all(fens: Iterable[str] | NDArray[Any] | object, mark: bool) -> NDArray[np.uint8]: ...
 def read_lines(
     bytes: bytes,
     most: int,
@@ -184,9 +193,13 @@ class DataThreads:
         asked: Sequence[tuple[str | PathLike[str], str | None, tuple[int, int] | None]],
         threads: int,
         filter: DataFilter,
+        unscored: bool = False,
+        keeps_before: bool = False,
     ) -> DataThreads: ...
     @property
     def bytes_read(self) -> int: ...
+    @property
+    def left_out(self) -> list[tuple[str, str, int]]: ...
     def read(
         self, rows: int, skip: bool
     ) -> (
@@ -207,8 +220,15 @@ class DataThreads:
 @final
 class DataReader:
     def __new__(
-        cls, path: str | PathLike[str], format: str | None, range: tuple[int, int, int] | None
+        cls,
+        path: str | PathLike[str],
+        format: str | None,
+        range: tuple[int, int, int] | None,
+        unscored: bool = False,
+        keeps_before: bool = False,
     ) -> DataReader: ...
+    @property
+    def left_out(self) -> list[tuple[str, str, int]]: ...
     @property
     def format(self) -> str: ...
     @property
@@ -256,7 +276,9 @@ def features() -> dict[str, str]:
 class Position:
     """A chess position that can be played on."""
 
-    def __new__(cls, fen: str | object | None = None, *, lenient: bool = False) -> Position: ...
+    def __new__(
+        cls, fen: str | object | None = None, *, lenient: bool = False, rules: _Rules = "auto"
+    ) -> Position: ...
     def fen(self, *, shredder: bool = False) -> str: ...
     def legal_moves(self) -> list[str]: ...
     def san(self, move: str, /) -> str: ...
@@ -355,6 +377,7 @@ class Positions:
         bad_rows: _BadRows = "error",
         lenient: bool = False,
         threads: int = 1,
+        rules: _Rules = "auto",
     ) -> Positions: ...
     @staticmethod
     def from_parquet(

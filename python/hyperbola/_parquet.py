@@ -133,19 +133,23 @@ def kept(others: Any, read: Positions, bad_rows: str, first: int) -> Any:
     return others.take(np.delete(np.arange(len(others)), read.bad_row_numbers - first))
 
 
-def files(source: Source | list[Source]) -> list[Source]:
-    """Returns the files of a source in the order that parquet_batches() describes."""
+def files(source: Source | list[Source], *, are_tables: bool = True) -> list[Source]:
+    """Returns the files of a source in the order that parquet_batches() describes. Other files than
+    those of Parquet may be expected too."""
     items = source if isinstance(source, (list, tuple)) else [source]
-    return [file for item in items for file in _files(item)]
+    return [file for item in items for file in _files(item, are_tables)]
 
 
-def _files(item: Source) -> list[Source]:
+def _files(item: Source, are_tables: bool) -> list[Source]:
     """Returns the files of a folder or of a pattern, or the file that the item is."""
     if not isinstance(item, (str, PathLike)):
         return [item]
     path = os.fspath(item)
     if os.path.isdir(path):
         found = [file for file in Path(path).glob("*.parquet") if file.name[0] not in "._"]
+        if not (found or are_tables):
+            there = _others_in(path)
+            raise IsADirectoryError(f"source: expected a file, found the folder {path}, which has {there}")
         pattern = "*.parquet in the folder"
     elif glob.has_magic(path) and not os.path.exists(path):
         found = [Path(file) for file in glob.glob(path, recursive=True) if os.path.isfile(file)]

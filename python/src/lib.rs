@@ -27,6 +27,7 @@ mod sink;
 mod split;
 mod store;
 mod texts;
+mod verdict;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
 #[pyo3::pymodule]
@@ -60,6 +61,8 @@ mod _hyperbola {
     use crate::split::{Deal, plain_perft, write_file};
     #[pymodule_export]
     use crate::store::Positions;
+    #[pymodule_export]
+    use crate::verdict::{judge, judge_all};
 
     #[pymodule_export]
     const MAX_DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;

@@ -258,12 +258,13 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = bad_rows column dtype first name r#move piece san suite technique view;
+    text: Text, "a str" = bad_rows column dtype fen first name r#move piece
+        rules san suite technique view;
     /// The parameters that are texts or None.
     optional: Option<Text>, "a str or None" = color column format missing_result piece role simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 lenient overwrite scored shredder suites unlabelled
-        unreachable verify without_captures without_checks without_promotions;
+    flag: bool, "a bool" = boards chess960 keeps_before lenient mark overwrite scored shredder suites
+        unlabelled unreachable unscored verify without_captures without_checks without_promotions;
     /// The parameters that are the numbers of squares in planes.
     weight: f32, "a number" = attacks xrays;
     /// The parameters that are paths of files.

@@ -5,7 +5,7 @@ use core::num::NonZeroUsize;
 
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Statistics};
-use hyperbola_moves::{Move, Position as Inner, Role};
+use hyperbola_moves::{Move, Position as Inner, Role, Rules};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -26,6 +26,9 @@ use crate::texts;
 /// what a position can do without is left out if it is wrong, such as a castling right without a
 /// rook. A position does not change: play() returns another one.
 ///
+/// rules say how castling rights are read. With "auto" a position is one of Chess960 if a right is not
+/// one of chess. With "chess" such a right is an error, or with lenient=True left out.
+///
 /// >>> Position().play("e2e4").fen()
 /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
 #[pyclass(frozen, eq, hash, module = "hyperbola", name = "Position")]
@@ -35,15 +38,20 @@ pub(crate) struct Position(pub(crate) Inner);
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (fen=None, *, lenient=false))]
+    #[pyo3(
+        signature = (fen=None, *, lenient=false, rules=Text::of("auto")),
+        text_signature = "(fen=None, *, lenient=False, rules='auto')"
+    )]
     fn new(
         fen: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Self> {
+        let rules = parse("rules", &rules)?;
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
         if let Ok(fen) = fen.cast::<PyString>() {
             // A surrogate becomes a character that is in no FEN.
-            return Self::parse_fen(&fen.to_string_lossy(), lenient);
+            return Self::parse_fen(&fen.to_string_lossy(), lenient, rules);
         }
         let found = fen.get_type();
         if !fen.hasattr("shredder_fen")? {
@@ -52,13 +60,13 @@ impl Position {
             )));
         }
         let fen = python(fen.py(), "_columns", "fen_of_board", (fen,), [])?;
-        Self::parse_fen(fen.extract()?, lenient)
+        Self::parse_fen(fen.extract()?, lenient, rules)
     }
 
     /// Makes a position from a FEN that Positions or pickle have written.
     #[staticmethod]
     fn _restore(fen: &str) -> PyResult<Self> {
-        Self::parse_fen(fen, true)
+        Self::parse_fen(fen, true, Rules::Auto)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
@@ -309,15 +317,12 @@ impl Position {
 }
 
 impl Position {
-    fn parse_fen(fen: &str, lenient: bool) -> PyResult<Self> {
+    fn parse_fen(fen: &str, lenient: bool, rules: Rules) -> PyResult<Self> {
         let position = match lenient {
-            true => Inner::from_fen_lenient(fen).map(|(position, _)| position),
-            false => fen.parse(),
+            true => Inner::from_fen_lenient_by_rules(fen, rules).map(|(position, _)| position),
+            false => Inner::from_fen_by_rules(fen, rules),
         };
-        position.map(Self).map_err(|error| match texts::instead(fen.as_bytes()) {
-            Some(reason) => wrong_text(reason, fen),
-            None => wrong_text(error, fen),
-        })
+        position.map(Self).map_err(|error| no_fen(&error, fen))
     }
 
     fn parse(&self, text: &str) -> PyResult<Move> {
@@ -364,6 +369,14 @@ pub(crate) fn check_depth(depth: u32) -> PyResult<()> {
         return Ok(());
     }
     Err(value_error(format_args!("expected a depth to {MAX_DEPTH}, found {depth}")))
+}
+
+/// Makes the error for a text that is no position.
+pub(crate) fn no_fen(error: &impl fmt::Display, fen: &str) -> PyErr {
+    match texts::instead(fen.as_bytes()) {
+        Some(reason) => wrong_text(reason, fen),
+        None => wrong_text(error, fen),
+    }
 }
 
 /// Makes a `ValueError` of what is wrong in a text.

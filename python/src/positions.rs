@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyBytes, PyList, PySlice, PyString, PyTuple};
 use crate::bad_rows::BadRowList;
 use crate::inputs::{Asked, InputSet};
 use crate::interrupt::{Signals, in_pieces, until_stopped};
-use crate::names::{Text, flag, integer, optional, path, pool, text, value_error, weight};
+use crate::names::{Text, flag, integer, optional, parse, path, pool, text, value_error, weight};
 use crate::planes::{self, Weights};
 use crate::position::Position;
 use crate::python::{Reduced, each, python};
@@ -41,8 +41,8 @@ impl Positions {
     /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of Arrow)
     /// is such a row, with the reason "null". A byte order mark before the first text is passed over.
     /// With lenient=True, what a position can do without is left out if it is wrong, as Position()
-    /// does, and only what cannot be mended so is a bad row. It runs without the GIL on a number of
-    /// threads.
+    /// does, and only what cannot be mended so is a bad row. rules are those of Position(). It runs
+    /// without the GIL on a number of threads.
     ///
     /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
     /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
@@ -52,16 +52,20 @@ impl Positions {
     /// (1, 'no FEN')
     #[staticmethod]
     #[pyo3(
-        signature = (fens, *, bad_rows=Text::of("error"), lenient=false, threads=1),
-        text_signature = "(fens, *, bad_rows='error', lenient=False, threads=1)"
+        signature = (
+            fens, *, bad_rows=Text::of("error"), lenient=false, threads=1, rules=Text::of("auto")
+        ),
+        text_signature = "(fens, *, bad_rows='error', lenient=False, threads=1, rules='auto')"
     )]
     fn from_fens(
         fens: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, 0)?;
+        let reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, 0)?;
+        let mut reader = reader.by_rules(parse("rules", &rules)?);
         texts::read(fens, "fens", &mut reader)?;
         Ok(Self::read(reader))
     }

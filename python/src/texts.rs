@@ -4,6 +4,7 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use hyperbola_features::{BadRow, BadRows as Policy, Positions, Texts};
+use hyperbola_moves::Rules;
 use numpy::{PyArrayDescrMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -152,7 +153,7 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The mark that some programs write before a text. It is no part of the first text.
-const BYTE_ORDER_MARK: &str = "\u{feff}";
+pub(crate) const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// Returns why bytes are no FEN if they are something that programs often give in place of a text.
 pub(crate) fn instead(bytes: &[u8]) -> Option<&'static str> {
@@ -302,6 +303,8 @@ pub(crate) struct Reader {
     pub(crate) policy: Policy,
     /// Whether what can be mended is mended.
     lenient: bool,
+    /// The rules by which castling rights are read.
+    rules: Rules,
     /// The number of the first row, and that of the next one.
     pub(crate) first: usize,
     next: usize,
@@ -323,7 +326,13 @@ impl Reader {
     ) -> PyResult<Self> {
         let pool = more_threads(threads)?;
         let (positions, bad) = (Positions::new(), BadRows::default());
-        Ok(Self { pool, policy, lenient, first, next: first, positions, bad })
+        let rules = Rules::Auto;
+        Ok(Self { pool, policy, lenient, rules, first, next: first, positions, bad })
+    }
+
+    /// Reads by rules.
+    pub(crate) fn by_rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
     }
 }
 
@@ -343,8 +352,8 @@ impl Sink for Reader {
             let (start, before) = (rows.start, self.next + rows.start);
             let part = ColumnRows { texts, rows, are_first: before == 0 };
             let read = || match self.lenient {
-                true => Positions::from_fens_lenient(&part, self.policy),
-                false => Positions::from_fens(&part, self.policy),
+                true => Positions::from_fens_lenient_by_rules(&part, self.rules, self.policy),
+                false => Positions::from_fens_by_rules(&part, self.rules, self.policy),
             };
             let read = within(self.pool.as_ref(), read);
             let reason = |bad: &BadRow| {

@@ -7,6 +7,7 @@ import os
 import pickle
 import random
 import threading
+from importlib.util import find_spec
 from typing import get_args
 
 import numpy as np
@@ -17,6 +18,7 @@ from hyperbola import DataBatch, DataError, Position, Positions, _data, _sources
 from hyperbola._hyperbola import DataReader, data_formats
 
 DATA = TESTDATA / "data"
+CASES = TESTDATA / "cases"
 # The samples with the number of their entries, and whether a part of them can be read by itself.
 SAMPLES = {
     "edge.binpack": 193,
@@ -304,7 +306,7 @@ def test_filters_are_those_of_the_command(command, tmp_path):
         ({"scored": 1}, TypeError, "scored: expected a bool"),
         ({"captures": True}, TypeError, "filters: expected some of without_checks, .*; found 'captures'"),
         ({"rows": 0}, ValueError, "rows: expected batches of at least 1 row"),
-        ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip', found 'mark'"),
+        ({"bad_rows": "mark"}, ValueError, "bad_rows: expected 'error' or 'skip' or 'keep-before', found 'mark'"),
         ({"shard": (2, 2)}, ValueError, "shard: expected"),
     ],
 )
@@ -337,11 +339,52 @@ def test_formats_are_found_or_named(tmp_path):
         list(read(tmp_path / "missing.plain"))
     folder = tmp_path / "folder.plain"
     folder.mkdir()
-    with pytest.raises(FileNotFoundError, match=r"expected a \*.parquet in the folder"):
+    with pytest.raises(IsADirectoryError, match="source: expected a file, found the folder .*folder.plain, which has none$"):
         list(read(folder))
     (folder / "a.binpack").write_bytes((DATA / "edge.binpack").read_bytes())
-    with pytest.raises(FileNotFoundError, match=r"folder.plain, found a.binpack; name them by a pattern, such as .*folder.plain/\*.binpack$"):
+    with pytest.raises(IsADirectoryError, match=r"folder.plain, which has a.binpack; name them by a pattern, such as .*folder.plain/\*.binpack$"):
         list(read(folder))
+
+
+def test_games_without_evaluations_have_rows_with_a_missing_score(tmp_path):
+    path = CASES / "no_evaluations.pgn"
+    for threads in (1, 2):
+        with pytest.warns(UserWarning, match="^no row was read; 4 moves: no evaluation$"):
+            assert not list(read(path, threads=threads))
+        (batch,) = read(path, missing_score=-25, threads=threads)
+        assert batch.scores("white").tolist() == [-25] * 4 and batch.results("black").tolist() == [1] * 4
+        assert batch.plies.tolist() == [1, 2, 3, 4]
+        # An evaluation of a match belongs to the position before the move.
+        (batch,) = read(path, "pgn-match", missing_score=0, threads=threads)
+        assert batch.plies.tolist() == [0, 1, 2, 3]
+    # Filters see rows without a score.
+    assert not list(read(path, missing_score=0, scored=True))
+    # Rows of a file have it too, and those with a score keep theirs.
+    batch = DataBatch(Positions.from_fens([BLACK] * 2), scores=[7, DataBatch.NO_SCORE], view="white", results=[1, 1])
+    for name in ["some.plain", *(["some.parquet"] if find_spec("pyarrow") else [])]:
+        write(tmp_path / name, batch)
+        assert next(read(tmp_path / name)).scores("white").tolist() == [7, DataBatch.NO_SCORE]
+        assert next(read(tmp_path / name, missing_score=3)).scores("white").tolist() == [7, 3]
+    with pytest.raises(OverflowError, match="missing_score: expected a number from -32768 to 32767, found 32768"):
+        read(path, missing_score=1 << 15)
+
+
+def test_the_rows_of_a_game_before_a_mistake_are_kept_if_they_are_wanted():
+    path = CASES / "broken_end.pgn"
+    for threads in (1, 2):
+        for bad_rows, scores in {"keep-before": [30, 25, 20, 15], "skip": [20, 15]}.items():
+            (batch,) = read(path, bad_rows=bad_rows, threads=threads)
+            assert batch.scores("white").tolist() == scores
+            assert [str(error).split(": ")[1] for error in batch.left_out] == ["game 1, byte 98"]
+        # With a missing score, what was left out is listed too.
+        (batch,) = read(path, bad_rows="keep-before", missing_score=0, threads=threads)
+        assert len(batch.left_out) == 1
+        with pytest.raises(DataError, match="game 1, byte 98: Ke3"):
+            list(read(path, threads=threads))
+    with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'skip' or 'keep-before', found 'mark'"):
+        read(path, bad_rows="mark")
+    with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'skip', found 'keep-before'"):
+        write(path, [], bad_rows="keep-before")
 
 
 def test_a_mistake_is_named_behind_the_rows_before_it(tmp_path):

@@ -328,6 +328,27 @@ def test_ctrl_c_stops_a_pipe_that_gives_nothing(tmp_path):
                 signal.signal(signal.SIGALRM, old)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_the_opening_of_a_pipe_that_nobody_writes_to(tmp_path, threads):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    old = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(KeyboardInterrupt):
+            list(hyperbola.read(path, "plain", threads=threads))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+    # The pipe can be read behind that.
+    content = (TESTDATA / "data" / "edge.plain").read_bytes()
+    if threads == 1:
+        writer = threading.Thread(target=lambda: path.write_bytes(content))
+        writer.start()
+        assert sum(map(len, hyperbola.read(path, "plain"))) == 193
+        writer.join()
+
+
 def stop(call, before=lambda: None):
     """Interrupts a call near its beginning, and checks that it does not run on.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
 import pytest
 
 from conftest import TESTDATA
@@ -62,6 +63,68 @@ def test_chess960():
     assert position.perft(2) == 528
     assert position.fen(shredder=True).split()[2] == "HFhf"
     assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_rules_say_how_castling_rights_are_read():
+    fen = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9"
+    assert Position(fen).perft(2) == Position(fen, rules="chess960").perft(2) == Position(fen, rules="auto").perft(2) == 1262
+    with pytest.raises(ValueError, match="^the right of Black to castle .* is not one of chess: .*KQkq"):
+        Position(fen, rules="chess")
+    mended = Position(fen, lenient=True, rules="chess")
+    assert mended.perft(2) == 1222 and mended.fen().split()[2] == "KQ"
+    assert Position(fen, lenient=True, rules="chess960").perft(2) == 1262
+    with pytest.raises(ValueError, match="^row 1: the right of Black to castle .* is not one of chess"):
+        Positions.from_fens([KIWIPETE, fen], rules="chess")
+    assert Positions.from_fens([KIWIPETE, fen], rules="chess", bad_rows="skip").fens() == [KIWIPETE]
+    assert Positions.from_fens([fen], rules="chess", lenient=True).fens() == [mended.fen()]
+    assert Positions.from_fens([fen], rules="chess960") == Positions.from_fens([fen])
+    for read in (Position, lambda fen, rules: Positions.from_fens([fen], rules=rules)):
+        with pytest.raises(ValueError, match='^rules: expected chess, chess960 or auto; found "Chess"$'):
+            read(fen, rules="Chess")
+
+
+# A FEN of each verdict, with the rule that it breaks, and the mended FEN.
+JUDGED = {
+    KIWIPETE: ("chess", None, None),
+    "5k1r/8/8/8/8/8/8/4K3 b k - 0 1": ("chess960", None, "5k1r/8/8/8/8/8/8/4K3 b - - 0 1"),
+    "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1": ("impossible", "castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+    "8/8/8/3k4/4Pp2/8/8/4K2B b - e3 0 1": ("impossible", "en-passant", "8/8/8/3k4/4Pp2/8/8/4K2B b - - 0 1"),
+    "7k/pp6/p7/8/8/8/8/K7 w - - 0 1": ("impossible", "pawns", None),
+    "4k3/8/8/8/8/8/8/8 w - - 0 1": ("impossible", "pieces", None),
+}
+
+
+def test_verdicts():
+    for fen, expected in JUDGED.items():
+        found = hyperbola.verdict(fen)
+        assert (found.verdict, found.rule, found.mended) == expected, found
+        assert found.reason and not found.double
+    assert "two pawns" in hyperbola.verdict("7k/pp6/p7/8/8/8/8/K7 w - - 0 1").reason
+    assert hyperbola.verdict("1r1k4/8/7p/8/8/8/8/R3K3 w Ab - 0 1").double
+    for fen, reason in {"8/8/8/8 w - - 0 1": "8/8/8/8", "\ufeff" + KIWIPETE: "byte order mark"}.items():
+        with pytest.raises(ValueError, match=reason):
+            hyperbola.verdict(fen)
+
+
+def test_verdicts_on_columns():
+    names = [name for name, _, _ in JUDGED.values()]
+    columns = [list(JUDGED), np.array(list(JUDGED)), np.array(list(JUDGED), "S"), ["\ufeff" + KIWIPETE, *list(JUDGED)[1:]]]
+    for column in columns:
+        assert hyperbola.verdicts(column).tolist() == names
+    marked = hyperbola.verdicts([KIWIPETE, None, "\ufeff" + KIWIPETE, "no FEN"], bad_rows="mark")
+    assert marked.dtype.kind == "U" and marked.tolist() == ["chess", "", "", ""]
+    assert hyperbola.verdicts([]).tolist() == []
+    for wrong, reason in {None: "row 1: null", "no FEN": 'row 1: .*: "no FEN"', "\ufeff" + KIWIPETE: "row 1: .*byte order mark"}.items():
+        with pytest.raises(ValueError, match=f"^{reason}"):
+            hyperbola.verdicts([KIWIPETE, wrong])
+    many = list(JUDGED) * 5_000
+    assert hyperbola.verdicts(many).tolist() == names * 5_000
+    with pytest.raises(ValueError, match="^row 30000: "):
+        hyperbola.verdicts([*many, "x"])
+    with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'mark', found 'skip'"):
+        hyperbola.verdicts([], bad_rows="skip")
+    with pytest.raises(TypeError, match="fens: expected many texts, found one"):
+        hyperbola.verdicts(KIWIPETE)
 
 
 def test_attributes():

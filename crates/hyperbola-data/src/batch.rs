@@ -31,6 +31,9 @@ pub struct Plan {
     pub missing_score: Option<Score>,
     /// The result of an entry whose result is not known.
     pub missing_result: GameResult,
+    /// Whether castling rights that only Chess960 has are dropped, as
+    /// [`Entry::of_chess`] does.
+    pub drops_chess960: bool,
     /// What becomes of the entries that are wanted.
     pub target: Target,
 }
@@ -54,15 +57,18 @@ impl Plan {
         self.part.as_ref().is_none_or(|part| part.holds(hash)) && self.filter.wants(entry)
     }
 
-    /// Returns whether something of an entry is not known in whose place something else stands.
+    /// Returns whether something of an entry is not known in whose place something else stands,
+    /// or something is dropped.
     const fn completes(&self, entry: &Entry) -> bool {
         let has_score = entry.score.is_some() || self.missing_score.is_none();
-        !has_score || matches!(entry.result, GameResult::Unknown)
+        !has_score || matches!(entry.result, GameResult::Unknown) || self.drops_chess960
     }
 
-    /// Returns an entry with what stands in the place of what is not known.
+    /// Returns an entry with what stands in the place of what is not known, and without what is
+    /// dropped.
     fn completed(&self, entry: &Entry) -> Entry {
-        entry.completed(self.missing_score, self.missing_result)
+        let entry = entry.completed(self.missing_score, self.missing_result);
+        if self.drops_chess960 { entry.of_chess() } else { entry }
     }
 }
 
@@ -103,6 +109,7 @@ pub struct Batch {
 ///     by_game: false,
 ///     missing_score: None,
 ///     missing_result: GameResult::Unknown,
+///     drops_chess960: false,
 ///     target: Target::Bytes(Format::Bullet),
 /// };
 /// let mut batches = BatchReader::new(Format::BulletText.reader(text.as_bytes()), &plan);

@@ -53,6 +53,33 @@ impl Entry {
         Self { score: self.score.or(score), result, ..*self }
     }
 
+    /// Returns the entry without the castling rights that only Chess960 has, and without its move if
+    /// that needs one of them.
+    ///
+    /// ```
+    /// use hyperbola_data::Entry;
+    /// use hyperbola_moves::Position;
+    /// let position: Position = "5k1r/8/8/8/8/8/8/R3K3 b Qk - 0 1".parse()?;
+    /// let castling = Entry { played: position.parse_uci("f8h8").ok(), ..Entry::new(position) };
+    /// let of_chess = castling.of_chess();
+    /// assert_eq!(of_chess.position.to_string(), "5k1r/8/8/8/8/8/8/R3K3 b Q - 0 1");
+    /// assert_eq!((castling.played.is_some(), of_chess.played), (true, None));
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn of_chess(&self) -> Self {
+        let setup = self.position.setup();
+        if setup.chess960_right().is_none() {
+            return *self;
+        }
+        // Rights can be dropped from any position.
+        let Ok((position, _)) = setup.with_rights_of_chess().position_lenient() else {
+            return *self;
+        };
+        let played = self.played.filter(|&played| position.is_legal(played));
+        Self { position, played, ..*self }
+    }
+
     /// Returns the move and the position after it, or nothing if there is no move.
     pub(crate) fn next(&self) -> Result<Option<(Move, Position)>, Refusal> {
         let Some(played) = self.played else { return Ok(None) };

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use hyperbola_moves::{ParsePositionError, Position, Setup};
+use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules, Setup};
 
 use crate::Positions;
 use crate::positions::RowsMut;
@@ -164,9 +164,32 @@ impl Positions {
     ///
     /// With [`BadRows::Fail`], returns the first row that is not a position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
+        Self::from_fens_by_rules(texts, Rules::Auto, bad_rows)
+    }
+
+    /// Reads positions from FENs as [`from_fens`](Self::from_fens) does, by rules. By the rules of
+    /// chess a row with a castling right that is not one of chess is a bad row.
+    ///
+    /// ```
+    /// use hyperbola_features::{BadRows, Positions};
+    /// use hyperbola_moves::Rules;
+    ///
+    /// let fens = ["5k1r/8/8/8/8/8/8/4K3 b k - 0 1"];
+    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess960, BadRows::Fail).is_ok());
+    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess, BadRows::Fail).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn from_fens_by_rules(
+        texts: &(impl Texts + ?Sized),
+        rules: Rules,
+        bad_rows: BadRows,
+    ) -> Result<Read, BadRow> {
         let read = |row, _: &mut Vec<MendedRow>| {
             let text = texts.text(row);
-            strict(text).map_err(|error| BadRow::new(row, text, error))
+            strict(text, rules).map_err(|error| BadRow::new(row, text, error))
         };
         bad_rows.read(texts, read)
     }
@@ -199,14 +222,28 @@ impl Positions {
         texts: &(impl Texts + ?Sized),
         bad_rows: BadRows,
     ) -> Result<Read, BadRow> {
+        Self::from_fens_lenient_by_rules(texts, Rules::Auto, bad_rows)
+    }
+
+    /// Reads positions from FENs as [`from_fens_lenient`](Self::from_fens_lenient) does, by rules. By
+    /// the rules of chess it leaves out the castling rights that are not those of chess.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn from_fens_lenient_by_rules(
+        texts: &(impl Texts + ?Sized),
+        rules: Rules,
+        bad_rows: BadRows,
+    ) -> Result<Read, BadRow> {
         let read = |row, mended: &mut Vec<MendedRow>| {
             let text = texts.text(row);
             // Most texts have no mistake.
-            if let Ok(setup) = strict(text) {
+            if let Ok(setup) = strict(text, rules) {
                 return Ok(setup);
             }
-            let (position, mends) =
-                Position::from_fen_lenient(text).map_err(|error| BadRow::new(row, text, error))?;
+            let (position, mends) = Position::from_fen_lenient_by_rules(text, rules)
+                .map_err(|error| BadRow::new(row, text, error))?;
             let mends = mends.iter().copied().collect();
             mended.push(MendedRow { row, text: beginning(text), mends });
             Ok(position.setup())
@@ -215,9 +252,15 @@ impl Positions {
     }
 }
 
-/// Reads a FEN. No row needs a hash key.
-fn strict(text: &str) -> Result<Setup, ParsePositionError> {
-    Ok(text.parse::<Setup>()?.checked()?)
+/// Reads a FEN by rules. No row needs a hash key.
+fn strict(text: &str, rules: Rules) -> Result<Setup, ParsePositionError> {
+    let setup = text.parse::<Setup>()?.checked()?;
+    if rules == Rules::Chess
+        && let Some((color, side, rook)) = setup.chess960_right()
+    {
+        return Err(PositionError::Chess960Right { color, side, rook }.into());
+    }
+    Ok(setup)
 }
 
 impl BadRows {

@@ -20,7 +20,7 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
-from hyperbola._data import COLUMNS, DataBatch, Filters, batches_of, filter_of
+from hyperbola._data import COLUMNS, DataBatch, Filters, Reading, batches_of, filter_of
 from hyperbola._files import replace
 from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
 from hyperbola._sources import ENDINGS, WHOLE, Kind, check_file, check_policy, kind_of
@@ -462,10 +462,11 @@ def _tables_of_data(
 ) -> Iterator[tuple[int, pa.Table]]:
     """Returns the features of a range in tables, at least one, and the rows of each."""
     row, bounds = 0, (*(part.bounds or (0, 0)), 0)
-    rows, skip = _batch_rows(work.features, _LABEL_BYTES), work.policy.bad_rows == "skip"
+    rows = _batch_rows(work.features, _LABEL_BYTES)
+    reading = Reading(skip=work.policy.bad_rows == "skip")
     filter = filter_of(work.filters)
     empty = DataBatch(Positions.from_fens([]))
-    for batch in itertools.chain([empty], batches_of(part.path, work.kind, bounds, rows, skip, filter)):
+    for batch in itertools.chain([empty], batches_of(part.path, work.kind, bounds, rows, reading, filter)):
         bad += [(row, "", str(error)) for error in batch.left_out]
         numbers = np.arange(row, row + len(batch))
         others = batch.to_arrow().select(work.others)

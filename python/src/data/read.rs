@@ -1,22 +1,26 @@
 //! Batches of the entries of a file.
 
 use core::sync::atomic::{AtomicU64, Ordering};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
 
 use hyperbola_data::convert::{ConvertError, Place, Sections, Source};
-use hyperbola_data::{Entry, FindFormatError, Format, ReadError, ReadErrorKind, Reader};
+use hyperbola_data::{
+    Entry, FindFormatError, Format, LeftOut, ReadError, ReadErrorKind, ReadOptions, Reader,
+};
 use hyperbola_features::{BadRows as Policy, Positions as Columns};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
+use super::threads::wait;
 use super::{DataFilter, Rows};
 use crate::bad_rows::BadRows;
 use crate::interrupt::Signals;
 use crate::memory;
-use crate::names::{Text as Name, optional, parse, path, value_error};
+use crate::names::{Text as Name, flag, optional, parse, path, value_error};
 use crate::store::Positions;
 use crate::store::os_error;
 
@@ -39,6 +43,9 @@ struct State {
     reader: Box<dyn Reader>,
     range: Option<Range>,
     bytes: Arc<AtomicU64>,
+    options: ReadOptions,
+    /// What readers before this one have left out.
+    left: LeftOut,
 }
 
 /// A range of a file, which is read in sections.
@@ -55,6 +62,9 @@ struct Range {
 /// A part of a file that is wrong: its kind, its number if that is known, the byte and the reason.
 pub(super) type Wrong = (&'static str, Option<u64>, u64, String);
 
+/// A kind of things that were left out for a reason, and their number.
+pub(super) type LeftOutRow = (&'static str, &'static str, u64);
+
 /// Positions, the columns beside them, and what was wrong.
 pub(super) type Batch<'py> = (
     Positions,
@@ -70,26 +80,31 @@ impl DataReader {
     /// Opens a file, whose format is found without a name.
     ///
     /// A range (first, end, done) has the parts that begin in these bytes, but for what was done of
-    /// the first of them. Without a range the whole file is read.
+    /// the first of them. Without a range the whole file is read. With `unscored`, moves of games
+    /// without an evaluation have entries too, and with `keeps_before` the entries of a game before a
+    /// mistake are kept.
     #[new]
+    #[pyo3(signature = (path, format, range, unscored=false, keeps_before=false))]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = path::path)] path: PathBuf,
         #[pyo3(from_py_with = optional::format)] format: Option<Name>,
         range: Option<(u64, u64, u64)>,
+        #[pyo3(from_py_with = flag::unscored)] unscored: bool,
+        #[pyo3(from_py_with = flag::keeps_before)] keeps_before: bool,
     ) -> PyResult<Self> {
         let named = format.map(|name| parse("format", &name)).transpose()?;
+        let options = ReadOptions { unscored, keeps_before };
         let bytes = Arc::new(AtomicU64::new(0));
         let (format, state) = py.detach(|| {
             let source = open(&path, named, "format")?;
             let (format, bytes) = (source.format, Arc::clone(&bytes));
-            let state = match range {
-                None => {
-                    let reader = reader_of(&path, &source, (0, u64::MAX), Arc::clone(&bytes))?;
-                    State { reader, range: None, bytes }
-                }
-                Some(range) => State::of_range(&path, Arc::new(source), range, bytes)?,
-            };
+            let reader = source.format.reader(io::empty());
+            let mut state = State { reader, range: None, bytes, options, left: LeftOut::default() };
+            match range {
+                None => state.begin(&path, &source, (0, u64::MAX))?,
+                Some(range) => state.begin_range(&path, Arc::new(source), range)?,
+            }
             PyResult::Ok((format, state))
         })?;
         Ok(Self { path, format, bytes, state: Mutex::new(state) })
@@ -105,6 +120,15 @@ impl DataReader {
     #[getter]
     fn format(&self) -> &'static str {
         self.format.name()
+    }
+
+    /// What was left out so far without a mistake: the kinds of things, the reasons and the numbers.
+    #[getter]
+    fn left_out(&mut self) -> PyResult<Vec<LeftOutRow>> {
+        let state = self.state.get_mut().map_err(value_error)?;
+        let mut left = state.left.clone();
+        left.extend(&state.reader.left_out());
+        Ok(rows(&left))
     }
 
     /// Of a range, the byte where the section begins that is read, and how often something of it was
@@ -211,21 +235,24 @@ impl DataReader {
 }
 
 impl State {
+    /// Begins to read the bytes from a place to another.
+    fn begin(&mut self, path: &Path, source: &Source, bytes: (u64, u64)) -> PyResult<()> {
+        self.left.extend(&self.reader.left_out());
+        self.reader = reader_of(path, source, bytes, Arc::clone(&self.bytes), self.options)?;
+        Ok(())
+    }
+
     /// Begins to read a range (first, end, done).
-    fn of_range(
+    fn begin_range(
+        &mut self,
         path: &Path,
         source: Arc<Source>,
-        range: (u64, u64, u64),
-        bytes: Arc<AtomicU64>,
-    ) -> PyResult<Self> {
-        let (first, end, passed) = range;
-        let reader = source.format.reader(io::empty());
+        (first, end, passed): (u64, u64, u64),
+    ) -> PyResult<()> {
         let open = move |number| (number == 0).then(|| Ok((Arc::clone(&source), first..end)));
         let sections = Sections::new(Box::new(open), Place::default());
-        let range = Range { sections, section: (0, 0), done: 0, passed };
-        let mut state = Self { reader, range: Some(range), bytes };
-        state.next_section(path)?;
-        Ok(state)
+        self.range = Some(Range { sections, section: (0, 0), done: 0, passed });
+        self.next_section(path).map(drop)
     }
 
     /// Begins the section behind the one that is read, if there is one.
@@ -249,7 +276,7 @@ impl State {
         };
         let source = source.map_err(|error| failure(path, error, "format"))?;
         range.section = (section.from, section.to);
-        self.reader = reader_of(path, &source, range.section, Arc::clone(&self.bytes))?;
+        self.begin(path, &source, (section.from, section.to))?;
         Ok(true)
     }
 }
@@ -286,7 +313,37 @@ pub(crate) fn data_format(
 
 /// Opens a file, whose format is named or found. The error names the parameter that says it.
 fn open(path: &Path, named: Option<Format>, parameter: &str) -> PyResult<Source> {
-    Source::open_with(path, named, patient).map_err(|error| failure(path, error, parameter))
+    let source = Source::of_file(opened(path)?, path, named, patient);
+    source.map_err(|error| failure(path, error, parameter))
+}
+
+/// Opens a file. To open a pipe takes until somebody writes to it, so another thread does it, and
+/// Python sees its signals meanwhile.
+fn opened(path: &Path) -> PyResult<File> {
+    let unreadable = |error| unreadable(path, error);
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if metadata.is_file() || metadata.is_dir() {
+        return File::open(path).map_err(unreadable);
+    }
+    let (pipe, (sender, receiver)) = (path.to_owned(), mpsc::channel());
+    let opening = thread::Builder::new().spawn(move || sender.send(File::open(pipe)));
+    opening.map_err(unreadable)?;
+    let opened = wait(&receiver);
+    if opened.is_err() {
+        // A thread that went on waiting would take what somebody writes later. One that opens the pipe
+        // in both directions waits for nobody, and ends the waiting of the other.
+        if let Ok(_both) = File::options().read(true).write(true).open(path) {
+            drop(receiver.recv());
+        }
+    }
+    let ended = || value_error(format_args!("{}: a thread has ended", path.display()));
+    opened?.ok_or_else(ended)?.map_err(unreadable)
+}
+
+/// Returns what was left out, and not only noted.
+pub(super) fn rows(left: &LeftOut) -> Vec<LeftOutRow> {
+    let rows = left.rows().iter().filter(|row| !row.reason.is_note());
+    rows.map(|row| (row.thing.name(), row.reason.text(), row.count)).collect()
 }
 
 /// Returns a reader of the bytes from a place to another, or of a pipe. The bytes that it reads are
@@ -296,8 +353,9 @@ pub(super) fn reader_of(
     source: &Source,
     (from, to): (u64, u64),
     bytes: Arc<AtomicU64>,
+    options: ReadOptions,
 ) -> PyResult<Box<dyn Reader>> {
-    source.reader(from, to, bytes).map_err(|error| unreadable(path, error))
+    source.reader_with(from, to, bytes, options).map_err(|error| unreadable(path, error))
 }
 
 /// Makes the error for a file that cannot be opened. It names the parameter that says the format.

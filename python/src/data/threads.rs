@@ -7,15 +7,17 @@ use std::sync::{Arc, Mutex};
 use std::{process, thread};
 
 use hyperbola_data::convert::{ConvertError, Place, Section, Sections, Source};
-use hyperbola_data::{Filter, Format, ReadError, Reader};
+use hyperbola_data::{Filter, Format, LeftOut, ReadError, ReadOptions, Reader};
 use hyperbola_files::ordered::{Begun, in_order};
 use pyo3::prelude::*;
 
 use super::DataFilter;
-use super::read::{Batch, Found, failure, patient, reader_of, wrong_in};
+use super::read::{Batch, Found, LeftOutRow, failure, patient, reader_of, rows, wrong_in};
 use crate::interrupt::INTERVAL;
 use crate::memory;
-use crate::names::{Text as Name, check_threads, integer, optional, parse, path, value_error};
+use crate::names::{
+    Text as Name, check_threads, flag, integer, optional, parse, path, value_error,
+};
 
 /// The rows of a piece, and the entries that are read for it at most.
 const ROWS: usize = 1 << 12;
@@ -45,8 +47,9 @@ struct Piece {
     found: Found,
     /// The mistake behind them.
     mistake: Option<ReadError>,
-    /// At the end of the section, the number of its chunks, games, records or lines.
-    units: Option<u64>,
+    /// At the end of the section, the number of its chunks, games, records or lines, and what was left
+    /// out of them without a mistake.
+    end: Option<(u64, LeftOut)>,
 }
 
 /// The pieces of a section, or why it cannot be read.
@@ -72,6 +75,8 @@ struct State {
     /// The number of the file, and how many of its chunks, games, records or lines were taken.
     input: usize,
     units: u64,
+    /// What was left out of the sections that were taken.
+    left: LeftOut,
     /// The process that has the threads.
     process: u32,
 }
@@ -79,14 +84,18 @@ struct State {
 #[pymethods]
 impl DataThreads {
     /// Begins to read files with threads. A range (first, end) has the parts that begin in these
-    /// bytes.
+    /// bytes. `unscored` and `keeps_before` are as those of DataReader.
     #[new]
+    #[pyo3(signature = (asked, threads, filter, unscored=false, keeps_before=false))]
     fn new(
         asked: Vec<Asked>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         filter: Py<DataFilter>,
+        #[pyo3(from_py_with = flag::unscored)] unscored: bool,
+        #[pyo3(from_py_with = flag::keeps_before)] keeps_before: bool,
     ) -> PyResult<Self> {
         let threads = check_threads(threads)?;
+        let options = ReadOptions { unscored, keeps_before };
         let inputs = asked.into_iter().map(|Asked(path, format, range)| {
             let named = format.map(|name| parse("format", &name)).transpose()?;
             Ok(Input { path, named, range })
@@ -106,7 +115,7 @@ impl DataThreads {
         let counter = Arc::clone(&bytes);
         let work = move |section: Section, source, pieces: &SyncSender<_>| {
             let path = &read[section.input].path;
-            match reader(path, section, source, Arc::clone(&counter)) {
+            match reader(path, section, source, Arc::clone(&counter), options) {
                 Ok(reader) => read_section(reader, &wanted, pieces),
                 // Nobody takes it if reading has ended.
                 Err(error) => drop(pieces.send(Err(error))),
@@ -125,7 +134,8 @@ impl DataThreads {
             return Err(error.into());
         }
         let process = process::id();
-        let state = State { begun, open: None, piece: None, input: 0, units: 0, process };
+        let left = LeftOut::default();
+        let state = State { begun, open: None, piece: None, input: 0, units: 0, left, process };
         Ok(Self { inputs, filter, bytes, state: Mutex::new(state) })
     }
 
@@ -133,6 +143,12 @@ impl DataThreads {
     #[getter]
     fn bytes_read(&self) -> u64 {
         self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// What was left out so far, as DataReader has it.
+    #[getter]
+    fn left_out(&mut self) -> PyResult<Vec<LeftOutRow>> {
+        Ok(rows(&self.state.get_mut().map_err(value_error)?.left))
     }
 
     /// Reads so many entries that are wanted, or fewer at the end of a file and where as many parts
@@ -205,8 +221,9 @@ impl State {
                 }
                 continue;
             }
-            if let Some(units) = piece.units {
+            if let Some((units, left)) = piece.end.take() {
                 self.units += units;
+                self.left.extend(&left);
                 self.open = None;
             }
             self.piece = None;
@@ -217,7 +234,7 @@ impl State {
 
 /// Waits for something from a thread, and returns nothing if nothing more comes. Python sees its
 /// signals meanwhile.
-fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
+pub(super) fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Ok(received) => return Ok(Some(received)),
@@ -258,9 +275,10 @@ fn reader(
     section: Section,
     source: Result<Arc<Source>, ConvertError>,
     bytes: Arc<AtomicU64>,
+    options: ReadOptions,
 ) -> PyResult<Box<dyn Reader>> {
     let source = source.map_err(|error| failure(path, error, "format"))?;
-    reader_of(path, &source, (section.from, section.to), bytes)
+    reader_of(path, &source, (section.from, section.to), bytes, options)
 }
 
 /// Reads a section and gives it away in pieces.
@@ -271,7 +289,7 @@ fn read_section(
 ) {
     loop {
         let piece = next_piece(&mut *reader, filter);
-        let is_last = piece.as_ref().map_or(true, |piece| piece.units.is_some());
+        let is_last = piece.as_ref().map_or(true, |piece| piece.end.is_some());
         if pieces.send(piece).is_err() || is_last {
             return;
         }
@@ -286,7 +304,7 @@ fn next_piece(reader: &mut dyn Reader, filter: &Filter) -> PyResult<Piece> {
             Ok(Some(entry)) if filter.wants(&entry) => piece.found.push(&entry)?,
             Ok(Some(_)) => {}
             Ok(None) => {
-                piece.units = Some(reader.units());
+                piece.end = Some((reader.units(), reader.left_out()));
                 break;
             }
             Err(error) => {

@@ -67,6 +67,7 @@ pub enum BadRows {
 ///     by_game: false,
 ///     missing_score: None,
 ///     missing_result: GameResult::Unknown,
+///     drops_chess960: false,
 ///     target: Target::Nothing,
 /// };
 /// let bad_rows = BadRows::Error;

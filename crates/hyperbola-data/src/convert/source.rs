@@ -90,15 +90,27 @@ impl Source {
         format: Option<Format>,
         around: fn(File) -> Stream,
     ) -> Result<Self, ConvertError> {
+        let file = File::open(path).map_err(ConvertError::unreadable(&shown_path(path)))?;
+        Self::of_file(file, path, format, around)
+    }
+
+    /// Takes a file or a pipe that has been opened, as [`open_with`](Self::open_with) does.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn of_file(
+        file: File,
+        path: &Path,
+        format: Option<Format>,
+        around: fn(File) -> Stream,
+    ) -> Result<Self, ConvertError> {
         let name = shown_path(path);
-        let open = || {
-            let file = File::open(path)?;
-            match file.metadata()? {
-                metadata if metadata.is_dir() => Err(io::Error::from(ErrorKind::IsADirectory)),
-                metadata => Ok((file, Some(metadata).filter(fs::Metadata::is_file))),
-            }
+        let metadata = match file.metadata() {
+            Ok(metadata) if metadata.is_dir() => Err(io::Error::from(ErrorKind::IsADirectory)),
+            metadata => metadata.map(|metadata| Some(metadata).filter(fs::Metadata::is_file)),
         };
-        let (file, metadata) = open().map_err(ConvertError::unreadable(&name))?;
+        let metadata = metadata.map_err(ConvertError::unreadable(&name))?;
         let mut source = Self::of(name, path, around(file), format)?;
         source.around = around;
         if let Some(metadata) = metadata {

@@ -79,6 +79,7 @@ fn converted(text: &[u8], format: Format, bad_rows: BadRows, missing: Option<i32
         by_game: false,
         missing_score: missing.map(|score| Score::seen_by(Color::White, score)),
         missing_result: GameResult::Unknown,
+        drops_chess960: false,
         target: Target::Nothing,
     };
     let request =
@@ -264,6 +265,7 @@ fn a_conversion_of_an_endless_stream_ends() {
         by_game: false,
         missing_score: None,
         missing_result: GameResult::Unknown,
+        drops_chess960: false,
         target: Target::Nothing,
     };
     let bad_rows = BadRows::Skip;

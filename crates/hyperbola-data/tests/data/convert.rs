@@ -30,6 +30,7 @@ fn request(threads: usize) -> Request {
         by_game: false,
         missing_score: None,
         missing_result: GameResult::Draw,
+        drops_chess960: false,
         target: Target::Nothing,
     };
     let bad_rows = BadRows::Error;

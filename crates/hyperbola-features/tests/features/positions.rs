@@ -5,7 +5,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola_features::{Attacks, BadRows, NONE, Positions, Texts};
-use hyperbola_moves::Position;
+use hyperbola_moves::{Position, Rules};
 use hyperbola_samples::testdata;
 
 use crate::support::{SAMPLE, columns};
@@ -221,6 +221,26 @@ fn mended_rows_are_named() {
     }
     let refused = Positions::from_fens_lenient(&fens, BadRows::Fail).expect_err("a bad row");
     assert_eq!(Some(refused.row), fens.iter().position(|&fen| fen == "no FEN"));
+}
+
+#[test]
+fn rows_are_read_by_rules() {
+    let fens = ["4k2r/8/8/8/8/8/8/4K3 b k - 0 1", "5k1r/8/8/8/8/8/8/4K3 b k - 0 1"];
+    for rules in Rules::ALL {
+        let strict = Positions::from_fens_by_rules(&fens, rules, BadRows::Mark).expect("marked");
+        let lenient = Positions::from_fens_lenient_by_rules(&fens, rules, BadRows::Mark);
+        let lenient = lenient.expect("marked");
+        for (row, fen) in fens.iter().enumerate() {
+            let expected = Position::from_fen_by_rules(fen, rules);
+            assert_eq!(strict.positions.as_slice().position(row), expected.ok(), "{rules} {fen}");
+            let (expected, mends) =
+                Position::from_fen_lenient_by_rules(fen, rules).expect("mended");
+            assert_eq!(lenient.positions.as_slice().position(row), Some(expected));
+            let mended = lenient.mended_rows.iter().any(|mended| mended.row == row);
+            assert_eq!(mended, !mends.is_empty());
+        }
+        assert_eq!(strict.bad_rows.len(), usize::from(rules == Rules::Chess));
+    }
 }
 
 #[test]

@@ -51,6 +51,9 @@ pub(crate) struct ConvertArguments {
     )]
     #[serde(serialize_with = "as_text")]
     pub(crate) missing_result: Option<GameResult>,
+    /// Drop castling rights that only Chess960 has, and moves that need them
+    #[arg(long)]
+    pub(crate) drop_chess960: bool,
     /// The number of threads that read, at most 256; 0 for all processors
     #[arg(
         long, value_name = "N", default_value_t = 0, allow_hyphen_values = true,
@@ -301,6 +304,7 @@ impl ConvertArguments {
             by_game: self.filters.part_by == PartBy::Game,
             missing_score: missing_score.map(|score| Score::seen_by(Color::White, score)),
             missing_result: self.missing_result.unwrap_or_default(),
+            drops_chess960: self.drop_chess960,
             target: Target::Nothing,
         }
     }
@@ -407,7 +411,8 @@ and all formats that are written refuse one without a result. --missing-score an
 say what to write instead: Lichess' evaluations have no results, and EPD often has no scores. \
 viriformat needs a move for each position but the one after a game's last move, which is left out.
 
-Scores keep their units, and change their point of view where the formats differ. Nothing else is \
+Scores keep their units, and change their point of view where the formats differ. A binpack holds only \
+castling rights of chess: --drop-chess960 drops the others, and the moves that need them. Nothing else is \
 changed: where a number does not fit, the entry is refused.
 
 Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \

@@ -302,6 +302,38 @@ fn games_without_evaluations_are_converted() {
 }
 
 #[test]
+fn rights_of_chess960_are_dropped_if_that_is_asked_for() {
+    let folder = folder("convert_rights");
+    let (input, output) = (folder.join("some.plain"), folder.join("some.binpack"));
+    let entry = |fen: &str, played: &str| {
+        format!("fen {fen}\nmove {played}\nscore 5\nply 1\nresult 0\ne\n")
+    };
+    // A king that is not at home, its castling, and rights of chess.
+    let entries = [
+        entry("5k1r/8/8/8/8/8/8/R3K3 b Qk - 0 1", "f8f7"),
+        entry("5k1r/8/8/8/8/8/8/R3K3 b Qk - 0 1", "f8h8"),
+        entry("4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1", "e8g8"),
+    ];
+    fs::write(&input, entries.concat()).expect("it is written");
+    let (input, output) = (text(&input), text(&output));
+    let refused = folder.join("refused.binpack");
+    hyperbola(&["convert", input, text(&refused)]).assert().code(2);
+    let options = ["--drop-chess960", "--bad-rows", "skip", "--json"];
+    let assert = hyperbola(&[&["convert", input, output][..], &options].concat()).assert();
+    let printed: serde_json::Value =
+        serde_json::from_slice(&assert.success().get_output().stdout).expect("JSON");
+    assert_eq!((&printed["written"], &printed["left_out"]), (&json!(3), &json!([])), "{printed}");
+    let again = folder.join("again.plain");
+    convert(&[output, text(&again)]);
+    let entries = [
+        entry("5k1r/8/8/8/8/8/8/R3K3 b Q - 0 1", "f8f7"),
+        entry("5k1r/8/8/8/8/8/8/R3K3 b Q - 0 1", "0000"),
+        entry("4k2r/8/8/8/8/8/8/R3K3 b Qk - 0 1", "e8g8"),
+    ];
+    assert_eq!(fs::read_to_string(&again).ok(), Some(entries.concat()));
+}
+
+#[test]
 fn what_contradicts_or_is_cut_is_noted() {
     let folder = folder("convert_noted");
     let (games, output) = (folder.join("games.pgn"), folder.join("games.plain"));
