@@ -3,7 +3,6 @@
 //! The numbers are those of the articles of the FIDE Laws of Chess of 2023, and of their Guidelines
 //! II, Chess960. A statement is a [`Truth`]: on `bool` this text finds the moves of one position, on
 //! Boolean functions it is the specification of a proof. Nothing here comes from the library.
-#![expect(missing_docs, clippy::must_use_candidate, reason = "the names say it")]
 
 use super::truth::{Truth, any, every};
 
