@@ -37,7 +37,7 @@ impl LegalProved {
 }
 
 /// The nodes that the diagrams of one king's square may have.
-const BUDGET: usize = 1 << 24;
+pub(super) const BUDGET: usize = 1 << 24;
 
 /// The order of the squares' variables: file by file.
 const ORDER: [usize; 64] = {
