@@ -1,4 +1,4 @@
-//! Proofs that the counter's formulas find the legal moves.
+//! Proofs that the formulas of the counter's programs for GPUs find the legal moves.
 
 mod after;
 mod circuit;
