@@ -1,5 +1,7 @@
 //! The proof that `after` makes each move as the laws say, and that `turned` turns a position over.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use hyperbola_explain::{Masks, Recorder};
 use hyperbola_moves::batch::formulas::{Formulas, kinds};
 
@@ -7,7 +9,9 @@ use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
 use super::inputs::{INPUTS, variable};
-use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::laws::{Manner, Move, Position, Side, Square, castled};
+use super::moves::{PROMOTED, Recording};
+use super::proof::LegalProved;
 use super::refuted::Refuted;
 use super::truth::Truth;
 use super::words::{self, WORDS};
@@ -17,116 +21,215 @@ use crate::nodes::Bit;
 /// The names of the inputs that are the move.
 const PLAYED: [&str; 3] = ["from", "to", "kind"];
 
-/// Returns the number of a move's kind in the formula; nothing if it has none.
-fn number(game: &Game, manner: Manner) -> Option<u64> {
+/// The words of a position.
+type Words = [[Bit; 64]; 4];
+
+/// Records the positions after moves in some games as one program: four results for each game.
+pub(super) fn record(games: &[Game]) -> Recording {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let inputs = WORDS.map(|name| recorder.board(name, 0));
+    let [from, to] = [PLAYED[0], PLAYED[1]].map(|name| recorder.board(name, 0));
+    let kind = recorder.number(PLAYED[2], 0);
+    let results = games.iter().flat_map(|game| game.formulas.after(inputs, from, to, kind));
+    Recording::of_results(&recorder, &results.collect::<Vec<_>>())
+}
+
+/// Records the position turned over.
+pub(super) fn record_turned() -> Recording {
+    let recorder = Recorder::with_masks(Masks::Computed);
+    let results = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
+    Recording::of_results(&recorder, &results)
+}
+
+/// Returns the number of a move's kind in the formula; nothing for castling, which has one for each
+/// wing, and for a promotion that there is not.
+fn number(manner: Manner) -> Option<u64> {
     Some(match manner {
         Manner::Plain => kinds::PLAIN,
         Manner::DoubleStep => kinds::TWO_STEPS,
         Manner::EnPassant => kinds::EN_PASSANT,
         Manner::Promotion(kind) => {
-            let promoted = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
-            kinds::PROMOTIONS[promoted.into_iter().position(|one| one == kind)?]
+            kinds::PROMOTIONS[PROMOTED.into_iter().position(|one| one == kind)?]
         }
-        Manner::Castling(rook) => {
-            let wing = game.rooks.into_iter().position(|one| one == Some(rook.number()))?;
-            kinds::CASTLING[wing]
-        }
+        Manner::Castling(_) => return None,
     })
 }
 
+fn constant(value: u64) -> [Bit; 64] {
+    core::array::from_fn(|at| Bit::constant(value >> at & 1 == 1))
+}
+
 /// Returns the words of any position: every square may have any digits.
-fn any_words() -> [[Bit; 64]; 4] {
+fn any_words() -> Words {
     core::array::from_fn(|word| core::array::from_fn(|square| variable(square, word)))
 }
 
-/// Proves the positions after moves in a game: all moves but castling, or castling alone. Returns the
-/// number of equations.
-///
-/// It is so after every move that goes as the laws say, whether or not the king is attacked then.
-pub(super) fn after(game: &Game, only_castling: bool, budget: usize) -> Result<[u64; 2], Refuted> {
-    let recorder = Recorder::with_masks(Masks::Computed);
-    let inputs = WORDS.map(|name| recorder.board(name, 0));
-    let [from, to] = [PLAYED[0], PLAYED[1]].map(|name| recorder.board(name, 0));
-    let kind = recorder.number(PLAYED[2], 0);
-    let results = game.formulas.after(inputs, from, to, kind);
-    let (program, steps) = recorder.program_of_all(&results);
-    let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let words = any_words();
-    let position = words::read(|word, square| Function::new(&diagrams, words[word][square]));
-    let mut equations = 0;
-    for played in moves(game, only_castling) {
-        let Some(kind) = number(game, played.manner) else { continue };
-        let goes = position.goes(Side::White, played);
-        if goes.bit() == Bit::FALSE {
-            continue;
+/// Equations between Boolean functions of a position, and how many there were.
+struct Equations<'d> {
+    diagrams: &'d Diagrams,
+    words: Words,
+    position: Position<Function<'d>>,
+    equations: u64,
+}
+
+impl<'d> Equations<'d> {
+    fn new(diagrams: &'d Diagrams) -> Self {
+        let words = any_words();
+        let position = words::read(|word, square| Function::new(diagrams, words[word][square]));
+        Self { diagrams, words, position, equations: 0 }
+    }
+
+    /// Proves the four words after a move, wherever it goes as the laws say.
+    fn after(
+        &mut self,
+        recording: &Recording,
+        results: &[&[usize]],
+        played: Move,
+        kind: u64,
+    ) -> Result<(), Refuted> {
+        let goes = self.position.goes(Side::White, played).bit();
+        self.check(Bit::FALSE, &format!("how {played} goes"))?;
+        if goes == Bit::FALSE {
+            return Ok(());
         }
-        let constant = |value: u64| core::array::from_fn(|at| Bit::constant(value >> at & 1 == 1));
-        let mut given: Vec<_> = WORDS.into_iter().zip(words).collect();
+        let mut given: Vec<_> = WORDS.into_iter().zip(self.words).collect();
         let squares = [played.from, played.to].map(|square| constant(1 << square.number()));
         given.extend(PLAYED.into_iter().zip([squares[0], squares[1], constant(kind)]));
-        let mut circuit = Circuit::new(&diagrams, &program, given);
-        let next = position.after(Side::White, played);
+        let mut circuit = Circuit::new(self.diagrams, &recording.program, given);
+        let next = self.position.after(Side::White, played);
         let expected = words::written(&next, Side::Black);
-        for (&step, expected) in steps.iter().zip(&expected) {
-            for (place, &expected) in expected.iter().enumerate() {
-                equations += 1;
-                let differ = diagrams.xor(circuit.bit(step, place), expected);
-                if diagrams.and(differ, goes.bit()) != Bit::FALSE || diagrams.exhausted().is_some()
-                {
-                    let claim = format!("the position after {played}");
-                    return Err(Refuted::without_position(&diagrams, claim));
+        let claim = format!("the position after {played}");
+        for steps in results {
+            for (&step, expected) in steps.iter().zip(&expected) {
+                for (place, &expected) in expected.iter().enumerate() {
+                    self.equations += 1;
+                    let differ = self.diagrams.xor(circuit.bit(step, place), expected);
+                    self.check(self.diagrams.and(differ, goes), &claim)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if something wrong may be so, or if nothing is known because there were too few nodes.
+    fn check(&self, wrong: Bit, claim: &str) -> Result<(), Refuted> {
+        if wrong == Bit::FALSE && self.diagrams.exhausted().is_none() {
+            return Ok(());
+        }
+        Err(Refuted::without_position(self.diagrams, claim.to_owned()))
+    }
+
+    /// Returns what is proved.
+    fn proved(self) -> Result<LegalProved, Refuted> {
+        self.check(Bit::FALSE, "all equations")?;
+        let nodes = self.diagrams.nodes() as u64;
+        Ok(LegalProved { equations: self.equations, nodes, most_nodes: nodes })
+    }
+}
+
+/// Proves the positions after all moves but castling in the first game of a recording.
+///
+/// It is so after every move that goes as the laws say, whether or not the king is attacked then.
+pub(super) fn moves(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
+    let diagrams = Diagrams::with_inputs(INPUTS, budget);
+    let mut equations = Equations::new(&diagrams);
+    let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant]
+        .into_iter()
+        .chain(PROMOTED.map(Manner::Promotion));
+    for from in Square::all() {
+        for to in Square::all() {
+            for manner in manners.clone() {
+                let kind = number(manner).expect("not castling");
+                let steps = &recording.steps[..WORDS.len()];
+                equations.after(recording, &[steps], Move { from, to, manner }, kind)?;
+            }
+        }
+    }
+    equations.proved()
+}
+
+/// Proves that all games of a recording have the same positions after all moves but castling: for any
+/// six words, as the four of a position and as the squares of a move.
+pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
+    let names: Vec<_> = WORDS.into_iter().chain([PLAYED[0], PLAYED[1]]).collect();
+    let inputs = u32::try_from(names.len()).expect("six");
+    let diagrams = Diagrams::with_inputs(inputs, budget);
+    let mut equations = Equations::new(&diagrams);
+    let word = |input: u32| {
+        let bit = move |place: u32| Bit::variable(inputs * place + input);
+        core::array::from_fn(|place| bit(u32::try_from(place).expect("below 64")))
+    };
+    let mut games: Vec<_> = recording.steps.chunks_exact(WORDS.len()).collect();
+    games.sort_unstable();
+    games.dedup();
+    for kind in 0..=kinds::EN_PASSANT {
+        let mut given: Vec<_> = names.iter().copied().zip((0..inputs).map(word)).collect();
+        given.push((PLAYED[2], constant(kind)));
+        let mut circuit = Circuit::new(&diagrams, &recording.program, given);
+        for game in &games[1..] {
+            for (&step, &first) in game.iter().zip(games[0]) {
+                for place in 0..64 {
+                    equations.equations += 1;
+                    let bits = [step, first].map(|step| circuit.bit(step, place));
+                    let claim = format!("moves of kind {kind} are the same in all games");
+                    equations.check(diagrams.xor(bits[0], bits[1]), &claim)?;
                 }
             }
         }
     }
-    Ok([equations, diagrams.nodes() as u64])
+    equations.proved()
 }
 
-/// Returns the moves that a piece could make on some board.
-fn moves(game: &Game, only_castling: bool) -> Vec<Move> {
-    if only_castling {
-        let rooks = game.rooks.into_iter().flatten().map(words::square);
-        let from = words::square(game.king);
-        return rooks
-            .map(|rook| Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) })
-            .collect();
+/// Proves the positions after castling in the games of a recording.
+pub(super) fn castling(
+    recording: &Recording,
+    games: &[Game],
+    budget: usize,
+) -> Result<LegalProved, Refuted> {
+    let diagrams = Diagrams::with_inputs(INPUTS, budget);
+    let mut equations = Equations::new(&diagrams);
+    let steps: Vec<_> = recording.steps.chunks_exact(WORDS.len()).collect();
+    // The recordings of all games in which a king castles with a rook.
+    let mut castling: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for (game, &steps) in games.iter().zip(&steps) {
+        for (wing, rook) in game.rooks.into_iter().enumerate() {
+            if let Some(rook) = rook {
+                castling.entry((game.king, wing, rook)).or_default().insert(steps);
+            }
+        }
     }
-    let promoted = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen].map(Manner::Promotion);
-    let manners =
-        [Manner::Plain, Manner::DoubleStep, Manner::EnPassant].into_iter().chain(promoted);
-    let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
-    pairs
-        .flat_map(|(from, to)| manners.clone().map(move |manner| Move { from, to, manner }))
-        .collect()
+    for ((king, wing, rook), results) in castling {
+        let results: Vec<_> = results.into_iter().collect();
+        let [from, rook] = [king, rook].map(words::square);
+        let played = Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) };
+        equations.after(recording, &results, played, kinds::CASTLING[wing])?;
+    }
+    equations.proved()
 }
 
 /// Proves that a position turned over is the one in which the sides have changed places.
-pub(super) fn turned(budget: usize) -> Result<[u64; 2], Refuted> {
-    let recorder = Recorder::with_masks(Masks::Computed);
-    let results = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
-    let (program, steps) = recorder.program_of_all(&results);
+pub(super) fn turned(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
     let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let words = any_words();
-    let read = |words: &[[Bit; 64]; 4]| {
-        words::read(|word, square| Function::new(&diagrams, words[word][square]))
-    };
-    let mut circuit = Circuit::new(&diagrams, &program, WORDS.into_iter().zip(words).collect());
-    let found: [[Bit; 64]; 4] =
-        core::array::from_fn(|word| core::array::from_fn(|place| circuit.bit(steps[word], place)));
-    let (found, expected) = (read(&found), mirrored(&read(&words)));
-    let mut equations = 0;
+    let mut equations = Equations::new(&diagrams);
+    let inputs = WORDS.into_iter().zip(equations.words).collect();
+    let mut circuit = Circuit::new(&diagrams, &recording.program, inputs);
+    let found: Words = core::array::from_fn(|word| {
+        core::array::from_fn(|place| circuit.bit(recording.steps[word], place))
+    });
+    let found = words::read(|word, square| Function::new(&diagrams, found[word][square]));
+    let expected = mirrored(&equations.position);
     for (found, expected) in found.0.iter().zip(&expected.0) {
         let all = |contents: &super::laws::Contents<Function<'_>>| {
             let mut all = contents.pieces.as_flattened().to_vec();
             all.extend([contents.may_castle, contents.passed]);
             all.into_iter().map(Function::bit).collect::<Vec<_>>()
         };
-        equations += 14;
-        if all(found) != all(expected) || diagrams.exhausted().is_some() {
-            return Err(Refuted::without_position(&diagrams, "the position turned over".into()));
+        for (found, expected) in all(found).into_iter().zip(all(expected)) {
+            equations.equations += 1;
+            equations.check(diagrams.xor(found, expected), "the position turned over")?;
         }
     }
-    Ok([equations, diagrams.nodes() as u64])
+    equations.proved()
 }
 
 /// Returns the position in which the sides have changed places and the ranks are in reverse order.

@@ -3,20 +3,19 @@
 //! The numbers are those of the articles of the FIDE Laws of Chess of 2023, and of their Guidelines
 //! II, Chess960. A statement is a [`Truth`]: on `bool` this text finds the moves of one position, on
 //! Boolean functions it is the specification of a proof. Nothing here comes from the library.
-#![expect(missing_docs, clippy::must_use_candidate, reason = "the names say it")]
 
 use super::truth::{Truth, any, every};
 
 /// A side. White's pawns advance to higher ranks (3.7, 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub(super) enum Side {
     White,
     Black,
 }
 use Side::{Black, White};
 
 impl Side {
-    pub const fn opponent(self) -> Self {
+    pub(super) const fn opponent(self) -> Self {
         if matches!(self, White) { Black } else { White }
     }
     const fn forward(self) -> i8 {
@@ -29,7 +28,7 @@ impl Side {
 
 /// The kinds of pieces (2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     Pawn,
     Knight,
     Bishop,
@@ -41,20 +40,20 @@ use Kind::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 /// A square, as the numbers of its file and its rank from 0 to 7: a1 is 0 and 0 (2.1, 2.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Square {
-    pub file: i8,
-    pub rank: i8,
+pub(super) struct Square {
+    pub(super) file: i8,
+    pub(super) rank: i8,
 }
 
 impl Square {
-    pub fn all() -> impl Iterator<Item = Self> {
+    pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..64).map(|number| Self { file: number % 8, rank: number / 8 })
     }
-    pub fn number(self) -> usize {
+    pub(super) fn number(self) -> usize {
         usize::from((8 * self.rank + self.file).unsigned_abs())
     }
     /// Returns the squares strictly between this and another on a line.
-    pub fn between(self, to: Self) -> impl Iterator<Item = Self> {
+    pub(super) fn between(self, to: Self) -> impl Iterator<Item = Self> {
         let (files, ranks) = (to.file - self.file, to.rank - self.rank);
         let (file, rank) = (files.signum(), ranks.signum());
         let steps = 1..files.abs().max(ranks.abs());
@@ -64,14 +63,14 @@ impl Square {
 
 /// A move: the squares that a piece, or the king who castles, leaves and ends up on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Move {
-    pub from: Square,
-    pub to: Square,
-    pub manner: Manner,
+pub(super) struct Move {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) manner: Manner,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub(super) enum Manner {
     Plain,            // The piece goes, and captures what is there.
     DoubleStep,       // A pawn advances two squares (3.7.2).
     EnPassant,        // A pawn captures en passant (3.7.4).
@@ -83,30 +82,30 @@ use Manner::{Castling, DoubleStep, EnPassant, Plain, Promotion};
 /// What may stand on a square: a piece of a side and a kind; a rook that, like its king, has not moved
 /// (3.8.2.1); nothing, where a pawn has passed by the last move (3.7.4).
 #[derive(Debug, Clone, Copy)]
-pub struct Contents<T> {
-    pub pieces: [[T; 6]; 2],
-    pub may_castle: T,
-    pub passed: T,
+pub(super) struct Contents<T> {
+    pub(super) pieces: [[T; 6]; 2],
+    pub(super) may_castle: T,
+    pub(super) passed: T,
 }
 
 /// A position: what stands on each square, in the order of [`Square::all`].
 #[derive(Debug, Clone)]
-pub struct Position<T>(pub [Contents<T>; 64]);
+pub(super) struct Position<T>(pub(super) [Contents<T>; 64]);
 
 impl<T: Truth> Position<T> {
-    pub fn is(&self, square: Square, side: Side, kind: Kind) -> T {
+    pub(super) fn is(&self, square: Square, side: Side, kind: Kind) -> T {
         self.0[square.number()].pieces[side as usize][kind as usize]
     }
-    pub fn has(&self, square: Square, side: Side) -> T {
+    pub(super) fn has(&self, square: Square, side: Side) -> T {
         any(self.0[square.number()].pieces[side as usize], |is_here| is_here)
     }
-    pub fn is_empty(&self, square: Square) -> T {
+    pub(super) fn is_empty(&self, square: Square) -> T {
         self.has(square, White).or(|| self.has(square, Black)).not()
     }
 
     /// Returns whether a piece of a side on a square attacks another square: it could capture there
     /// (3.1.2), even if that would leave its own king attacked (3.1.3).
-    pub fn attacks(&self, side: Side, from: Square, to: Square) -> T {
+    pub(super) fn attacks(&self, side: Side, from: Square, to: Square) -> T {
         let (files, ranks) = (to.file - from.file, to.rank - from.rank);
         let is = |kind| self.is(from, side, kind);
         match (files.abs(), ranks.abs()) {
@@ -127,12 +126,12 @@ impl<T: Truth> Position<T> {
         }
     }
 
-    pub fn is_attacked(&self, square: Square, by: Side) -> T {
+    pub(super) fn is_attacked(&self, square: Square, by: Side) -> T {
         any(Square::all(), |from| self.attacks(by, from, square))
     }
 
     /// Returns whether the king of a side is attacked: he is in check (3.9.1).
-    pub fn in_check(&self, side: Side) -> T {
+    pub(super) fn in_check(&self, side: Side) -> T {
         any(Square::all(), |square| {
             self.is(square, side, King).and(|| self.is_attacked(square, side.opponent()))
         })
@@ -140,12 +139,12 @@ impl<T: Truth> Position<T> {
 
     /// Returns whether a move is legal: it is made as the laws say (3.1 to 3.8), and the mover's king is
     /// not attacked afterwards (3.9.2, 1.4.1).
-    pub fn is_legal(&self, side: Side, played: Move) -> T {
+    pub(super) fn is_legal(&self, side: Side, played: Move) -> T {
         self.goes(side, played).and(|| self.after(side, played).in_check(side).not())
     }
 
     /// Returns whether a piece of a side goes as the move says.
-    pub fn goes(&self, side: Side, Move { from, to, manner }: Move) -> T {
+    pub(super) fn goes(&self, side: Side, Move { from, to, manner }: Move) -> T {
         let [first, last] = [from, to].map(|square| side.rank(square.rank));
         let is_last = T::constant(last == 7);
         let pawn = self.is(from, side, Pawn);
@@ -204,7 +203,7 @@ impl<T: Truth> Position<T> {
     }
 
     /// Returns the position after a move of a side, with the opponent to move.
-    pub fn after(&self, side: Side, Move { from, to, manner }: Move) -> Self {
+    pub(super) fn after(&self, side: Side, Move { from, to, manner }: Move) -> Self {
         let [is, is_not] = [true, false].map(T::constant);
         let empty = Contents { pieces: [[is_not; 6]; 2], may_castle: is_not, passed: is_not };
         let with = |kind: Kind| {
@@ -244,7 +243,7 @@ impl<T: Truth> Position<T> {
 }
 
 /// Returns where a king and a rook end by castling: on files g and f, or c and d (3.8.2, II.3.2).
-pub const fn castled(king: Square, rook: Square) -> (Square, Square) {
+pub(super) const fn castled(king: Square, rook: Square) -> (Square, Square) {
     let (king_to, rook_to) = if rook.file > king.file { (6, 5) } else { (2, 3) };
     (Square { file: king_to, ..king }, Square { file: rook_to, ..king })
 }

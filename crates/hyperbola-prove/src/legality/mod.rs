@@ -1,11 +1,11 @@
-//! Proofs that the counter's formulas find the legal moves.
+//! Proofs that the formulas of the counter's programs for GPUs find the legal moves.
 
 mod after;
 mod circuit;
 mod function;
 mod games;
 mod inputs;
-pub mod laws;
+mod laws;
 mod moves;
 #[cfg(test)]
 mod planted;
@@ -18,4 +18,3 @@ mod words;
 
 pub use proof::{LegalProved, prove_after, prove_moves, prove_short_ways, prove_turned};
 pub use refuted::Refuted;
-pub use truth::Truth;

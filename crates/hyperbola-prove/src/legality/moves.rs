@@ -1,29 +1,30 @@
 //! The proof that `moves` lists the legal moves of White: these, each once, and no other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use hyperbola_explain::{Program, Recorder};
+use hyperbola_explain::{Program, Recorded, Recorder};
 use hyperbola_moves::batch::formulas::{
     Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
 };
 
 use super::circuit::Circuit;
 use super::function::Function;
+use super::games::Game;
 use super::inputs::{Assumed, Passed};
 use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
 use super::refuted::Refuted;
-use super::truth::Truth;
+use super::truth::{Truth, every};
 use super::words::{self, WORDS};
 use crate::diagrams::Diagrams;
 
-/// The recorded formula, and the step of each of its sets.
+/// The recorded formula, and the step of each of its results.
 #[derive(Debug, Clone)]
 pub(super) struct Recording {
     pub(super) program: Program,
     /// The steps of the sets, in the order of [`sets`].
     pub(super) steps: Vec<usize>,
-    /// The program of all sets but castling.
-    others: Program,
+    /// The step of the castling moves in each of some games.
+    castling: Vec<usize>,
     /// The steps of the words of which the formula asked whether anything is left.
     pub(super) asked: Vec<usize>,
 }
@@ -40,7 +41,25 @@ pub(super) mod sets {
     pub(in super::super) const LEN: usize = 26;
 }
 
+/// Records the sets of a game.
+fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
+    let words = WORDS.map(|name| recorder.board(name, 0));
+    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
+        formulas.moves(words);
+    let mut results = [sliders, knights].concat();
+    results.extend(pawns);
+    results.extend(promotions);
+    results.extend([king, en_passant, castling]);
+    results
+}
+
 impl Recording {
+    /// Makes the recording of a program for other results than sets.
+    pub(super) fn of_results(recorder: &Recorder, results: &[Recorded<'_>]) -> Self {
+        let (program, steps) = recorder.program_of_all(results);
+        Self { program, steps, castling: Vec::new(), asked: Vec::new() }
+    }
+
     /// Records the formulas of a game, the long way.
     pub(super) fn new(formulas: &Formulas) -> Self {
         Self::skipping(formulas, 0)
@@ -49,23 +68,43 @@ impl Recording {
     /// Records the formulas of a game. They go the short way at the questions whose bits are set.
     pub(super) fn skipping(formulas: &Formulas, skips: u64) -> Self {
         let recorder = Recorder::skipping(skips);
-        let words = WORDS.map(|name| recorder.board(name, 0));
-        let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
-            formulas.moves(words);
-        let mut results = [sliders, knights].concat();
-        results.extend(pawns);
-        results.extend(promotions);
-        results.extend([king, en_passant, castling]);
-        let (others, _) = recorder.program_of_all(&results[..sets::CASTLING]);
+        let mut results = record(&recorder, formulas);
         results.extend(recorder.asked());
         let (program, mut steps) = recorder.program_of_all(&results);
         let asked = steps.split_off(sets::LEN);
-        Self { program, steps, others, asked }
+        Self { program, castling: vec![steps[sets::CASTLING]], steps, asked }
     }
 
-    /// Returns whether all sets but castling are computed as in another recording.
-    pub(super) fn has_same_others(&self, other: &Self) -> bool {
-        self.others.steps == other.others.steps
+    /// Records the formulas of some games as one program, which computes once what games share.
+    ///
+    /// # Panics
+    ///
+    /// If any set but castling is computed in another way than in ordinary chess.
+    pub(super) fn of_games(games: &[Game]) -> Self {
+        let recorder = Recorder::skipping(0);
+        let mut results = record(&recorder, &Game::ordinary().formulas);
+        results.extend(games.iter().flat_map(|game| record(&recorder, &game.formulas)));
+        let (program, steps) = recorder.program_of_all(&results);
+        let mut of_games = steps.chunks_exact(sets::LEN).map(<[usize]>::to_vec);
+        let ordinary = of_games.next().expect("ordinary chess is the first");
+        let castling = of_games.map(|steps| {
+            let others = 0..sets::CASTLING;
+            assert_eq!(steps[others.clone()], ordinary[others], "only castling is of the game");
+            steps[sets::CASTLING]
+        });
+        Self { castling: castling.collect(), program, steps: ordinary, asked: Vec::new() }
+    }
+
+    /// Returns whether castling is computed in the same way however the questions are answered.
+    pub(super) fn castles_without_asking(formulas: &Formulas, questions: usize) -> bool {
+        let castling = |skips: u64| {
+            let recorder = Recorder::skipping(skips);
+            let castling = record(&recorder, formulas)[sets::CASTLING];
+            let program = Self::of_results(&recorder, &[castling]);
+            (program.program.steps, program.steps)
+        };
+        let long = castling(0);
+        (1..1 << questions).all(|skips| castling(skips) == long)
     }
 }
 
@@ -74,7 +113,7 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
 /// The pieces that a pawn may become, in the order of the formula's numbers.
-const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// The proof for all positions with White's king on one square.
 pub(super) struct Case<'d, 'p> {
@@ -132,24 +171,48 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
-    /// Proves castling with the rooks of both wings; a wing may have none.
-    pub(super) fn castling(mut self, rooks: [Option<usize>; 2]) -> Result<u64, Refuted> {
-        for (wing, rook) in rooks.into_iter().enumerate() {
-            let found = self.set(sets::CASTLING, words::square(wing));
-            match rook.map(words::square) {
-                Some(rook) => {
-                    let from = self.assumed.king();
-                    let to = castled(from, rook).0;
-                    self.legal_if(found, Move { from, to, manner: Manner::Castling(rook) })?;
-                }
-                None => self.never(found, "castling without a rook", None)?,
+    /// Proves castling in the games of the recording. White's rooks that may castle are those of the
+    /// game; where the king stands elsewhere than in the game, there is none.
+    pub(super) fn castling(mut self, games: &[Game]) -> Result<u64, Refuted> {
+        let recording = self.recording;
+        assert_eq!(games.len(), recording.castling.len(), "the games of the recording");
+        let from = self.assumed.king();
+        let mut known = HashSet::new();
+        let mut legal = HashMap::new();
+        for (game, &step) in games.iter().zip(&recording.castling) {
+            if !known.insert((step, game.king, game.rooks)) {
+                continue;
+            }
+            let is_home = self.assumed.king == game.king;
+            let rooks = if is_home { game.rooks } else { [None; 2] };
+            let castlers = self.castlers_are_among(rooks);
+            // A bit for each wing, and no other.
+            for place in 0..64 {
+                let bit = self.circuit.bit(step, place);
+                let found = Function::new(self.diagrams, bit);
+                let Some(rook) = rooks.get(place).copied().flatten().map(words::square) else {
+                    self.never(found.and(|| castlers), "castling without a rook", None)?;
+                    continue;
+                };
+                let played =
+                    Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) };
+                let legal = *legal
+                    .entry(rook.number())
+                    .or_insert_with(|| self.position.is_legal(Side::White, played));
+                let differ = self.differ(found, legal);
+                self.never(differ.and(|| castlers), &played.to_string(), None)?;
             }
         }
-        for place in 2..64 {
-            let found = self.set(sets::CASTLING, words::square(place));
-            self.never(found, "castling to a third wing", None)?;
-        }
         Ok(self.equations)
+    }
+
+    /// Returns whether no other rooks of White on the first rank than these may castle.
+    fn castlers_are_among(&self, rooks: [Option<usize>; 2]) -> Function<'d> {
+        let others = (0..8).filter(|&place| !rooks.contains(&Some(place)));
+        every(others, |place| {
+            let is_rook = self.position.is(words::square(place), Side::White, Kind::Rook);
+            is_rook.and(|| self.position.0[place].may_castle).not()
+        })
     }
 
     /// Proves that another recording, which goes the short way at some questions, finds the same where
@@ -171,7 +234,7 @@ impl<'d, 'p> Case<'d, 'p> {
             for square in Square::all() {
                 let long = self.set(set, square);
                 let short = circuit.bit(step, square.number());
-                let differ = Function::new(self.diagrams, self.diagrams.xor(long.bit(), short));
+                let differ = self.differ(long, Function::new(self.diagrams, short));
                 let wrong = differ.and(|| is_skipped);
                 self.never(wrong, "the short way", None)?;
             }
@@ -247,9 +310,11 @@ impl<'d, 'p> Case<'d, 'p> {
     /// Proves that a move is found where it is legal.
     fn legal_if(&mut self, found: Function<'d>, played: Move) -> Result<(), Refuted> {
         let legal = self.position.is_legal(Side::White, played);
-        let bits = (found.bit(), legal.bit());
-        let differ = Function::new(self.diagrams, self.diagrams.xor(bits.0, bits.1));
-        self.never(differ, &played.to_string(), Some(played.to))
+        self.never(self.differ(found, legal), &played.to_string(), Some(played.to))
+    }
+
+    fn differ(&self, one: Function<'d>, other: Function<'d>) -> Function<'d> {
+        Function::new(self.diagrams, self.diagrams.xor(one.bit(), other.bit()))
     }
 
     /// Proves that something is not so in any position in which Black is not in check.
@@ -270,11 +335,12 @@ impl<'d, 'p> Case<'d, 'p> {
                 king.and(|| position.is_attacked(to, Side::White)).not()
             });
         }
-        if let Passed::One(passed) = self.assumed.passed {
-            wrong = wrong.and(|| self.gave_no_check(passed));
-        }
         if self.diagrams.exhausted().is_none() && wrong.bit().value() == Some(false) {
             return Ok(());
+        }
+        // The position that is shown is one that the readers of FENs let in.
+        if let Passed::One(passed) = self.assumed.passed {
+            wrong = wrong.and(|| self.gave_no_check(passed));
         }
         Err(Refuted::new(self.diagrams, &self.position, wrong, claim, self.assumed, self.order))
     }

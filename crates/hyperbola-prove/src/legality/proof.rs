@@ -1,5 +1,7 @@
 //! The whole proof, king's square by king's square.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 use hyperbola::Square;
 use rayon::prelude::*;
 
@@ -34,8 +36,8 @@ impl LegalProved {
     }
 }
 
-/// The nodes that one king's square may take: about a gigabyte.
-const BUDGET: usize = 1 << 24;
+/// The nodes that the diagrams of one king's square may have.
+pub(super) const BUDGET: usize = 1 << 24;
 
 /// The order of the squares' variables: file by file.
 const ORDER: [usize; 64] = {
@@ -68,12 +70,41 @@ pub(super) fn run(
 ///
 /// Returns a claim that is wrong, with a position.
 pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
-    let of_kings = kings.par_iter().map(|king| {
-        let proved = prove_recorded(&|game| Recording::new(&game.formulas), king.index().into())?;
-        progress();
+    let games = Game::all();
+    let record = || {
+        let ordinary = Recording::new(&Game::ordinary().formulas);
+        (ordinary, games.each_ref().map(|games| Recording::of_games(games)))
+    };
+    for_each_king(kings, progress, record, |(ordinary, recordings), king| {
+        let mut proved = prove_king(ordinary, king)?;
+        for (recording, games) in recordings.iter().zip(&games) {
+            proved = proved.with(prove_castling(recording, games, king)?);
+        }
         Ok(proved)
+    })
+}
+
+/// Proves something for each of some kings' squares with what each thread records once.
+fn for_each_king<R>(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+    record: impl Fn() -> R + Sync,
+    prove: impl Fn(&R, usize) -> Result<LegalProved, Refuted> + Sync,
+) -> Result<LegalProved, Refuted> {
+    let next = AtomicUsize::new(0);
+    let of_threads = rayon::broadcast(|_| {
+        let mut recorded = None;
+        let mut all = LegalProved::default();
+        while let Some(king) = kings.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let recorded = recorded.get_or_insert_with(&record);
+            let proved = prove(recorded, king.index().into());
+            // After a failure nothing more is begun.
+            all = all.with(proved.inspect_err(|_| next.store(kings.len(), Ordering::Relaxed))?);
+            progress();
+        }
+        Ok(all)
     });
-    of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+    of_threads.into_iter().try_fold(LegalProved::default(), |all, one| Ok(all.with(one?)))
 }
 
 /// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give what
@@ -87,71 +118,69 @@ pub fn prove_short_ways(
     kings: &[Square],
     progress: &(dyn Fn() + Sync),
 ) -> Result<LegalProved, Refuted> {
-    let game = Game::ordinary();
-    let of_kings = kings.par_iter().map(|king| {
-        let long = Recording::new(&game.formulas);
+    let formulas = Game::ordinary().formulas;
+    let questions = Recording::new(&formulas).asked.len();
+    let castles = |game: &Game| Recording::castles_without_asking(&game.formulas, questions);
+    if !Game::all().as_slice().par_iter().flatten().all(castles) {
+        return Err(Refuted::of_recordings("castling is found without asking"));
+    }
+    let record = || {
+        let all = 0..1_u64 << questions;
+        all.map(|skips| Recording::skipping(&formulas, skips)).collect::<Vec<_>>()
+    };
+    for_each_king(kings, progress, record, |recordings, king| {
         let mut proved = LegalProved::default();
-        for skips in 1..1 << long.asked.len() {
-            let short = Recording::skipping(&game.formulas, skips);
-            let king = king.index().into();
+        for (skips, short) in (0..).zip(recordings).skip(1) {
             let assumed = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
-            proved = proved.with(run(&long, assumed, |case| case.short_way(&short, skips))?);
+            let of_short = run(&recordings[0], assumed, |case| case.short_way(short, skips))?;
+            proved = proved.with(of_short);
         }
-        progress();
         Ok(proved)
-    });
-    of_kings.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+    })
 }
 
-/// Proves what is recorded of each game for one king's square.
-pub(super) fn prove_recorded(
-    record: &dyn Fn(&Game) -> Recording,
-    king: usize,
-) -> Result<LegalProved, Refuted> {
-    let recording = &record(&Game::ordinary());
+/// Proves all but castling for one king's square.
+fn prove_king(recording: &Recording, king: usize) -> Result<LegalProved, Refuted> {
     let any = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
     let mut proved = run(recording, any, |case| case.moves())?;
-    let no_castlers = Castlers::Among(0);
-    let none = Assumed { king, castlers: no_castlers, passed: Passed::None };
-    proved = proved.with(run(recording, none, |case| case.en_passant())?);
-    proved = proved.with(run(recording, none, |case| case.castling([None; 2]))?);
-    for passed in (40..48).filter(|passed| ![passed - 8, *passed, passed + 8].contains(&king)) {
-        let assumed = Assumed { passed: Passed::One(passed), ..none };
+    let passed = (40..48).filter(|passed| ![passed - 8, *passed, passed + 8].contains(&king));
+    for passed in core::iter::once(Passed::None).chain(passed.map(Passed::One)) {
+        let assumed = Assumed { passed, ..any };
         proved = proved.with(run(recording, assumed, |case| case.en_passant())?);
-    }
-    if king < 8 {
-        for game in Game::all(king) {
-            let of_game = record(&game);
-            assert!(of_game.has_same_others(recording), "only castling depends on the game");
-            proved = proved.with(prove_castling(&of_game, &game)?);
-        }
     }
     Ok(proved)
 }
 
-/// Proves castling in one game.
-pub(super) fn prove_castling(recording: &Recording, game: &Game) -> Result<LegalProved, Refuted> {
-    let rooks = game.rooks.iter().flatten().fold(0, |all, rook| all | 1 << rook);
-    let castlers = Castlers::Among(rooks);
-    let assumed = Assumed { king: game.king, castlers, passed: Passed::None };
-    run(recording, assumed, |case| case.castling(game.rooks))
+/// Proves castling in the games of a recording, which have one home of White's king, for one square
+/// where he stands.
+pub(super) fn prove_castling(
+    recording: &Recording,
+    games: &[Game],
+    king: usize,
+) -> Result<LegalProved, Refuted> {
+    let is_home = games.iter().any(|game| game.king == king);
+    let castlers = Castlers::Among(if is_home { 0xff } else { 0 });
+    let assumed = Assumed { king, castlers, passed: Passed::Any };
+    run(recording, assumed, |case| case.castling(games))
 }
 
 /// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the laws
-/// say, in all positions, and castling in every game.
+/// say, in all positions and in every game.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
 pub fn prove_after() -> Result<LegalProved, Refuted> {
-    let castling = (0..8).flat_map(Game::all).map(|game| (game, true));
-    let mut games = vec![(Game::ordinary(), false)];
-    games.extend(castling);
-    let of_games = games.par_iter().map(|(game, only_castling)| {
-        let [equations, nodes] = after::after(game, *only_castling, BUDGET)?;
-        Ok(LegalProved { equations, nodes, most_nodes: nodes })
-    });
-    of_games.try_reduce(LegalProved::default, |a, b| Ok(a.with(b)))
+    let games: Vec<Game> = Game::all().into_iter().flatten().collect();
+    let (of_ordinary, of_games) = rayon::join(
+        || after::moves(&after::record(&[Game::ordinary()]), BUDGET),
+        || {
+            let recording = after::record(&games);
+            let same = after::same_in_games(&recording, BUDGET)?;
+            Ok(same.with(after::castling(&recording, &games, BUDGET)?))
+        },
+    );
+    Ok(of_ordinary?.with(of_games?))
 }
 
 /// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in which
@@ -161,6 +190,5 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 ///
 /// Returns a claim that is wrong.
 pub fn prove_turned() -> Result<LegalProved, Refuted> {
-    let [equations, nodes] = after::turned(BUDGET)?;
-    Ok(LegalProved { equations, nodes, most_nodes: nodes })
+    after::turned(&after::record_turned(), BUDGET)
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::function::Function;
 use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Kind, Move, Position, Side, Square};
+use super::laws::{Kind, Manner, Move, Position, Side, Square};
 use super::truth::Truth;
 use crate::diagrams::Diagrams;
 
@@ -42,7 +42,14 @@ impl fmt::Display for Move {
             let letter = |first: u8, number: i8| char::from(first + number.unsigned_abs());
             [letter(b'a', square.file), letter(b'1', square.rank)].iter().collect::<String>()
         };
-        write!(f, "{}{} {:?}", name(self.from), name(self.to), self.manner)
+        write!(f, "{}{}", name(self.from), name(self.to))?;
+        match self.manner {
+            Manner::Plain => Ok(()),
+            Manner::DoubleStep => f.write_str(", a double step"),
+            Manner::EnPassant => f.write_str(" en passant"),
+            Manner::Promotion(kind) => write!(f, ", promotion to {kind:?}"),
+            Manner::Castling(rook) => write!(f, ", castling with the rook on {}", name(rook)),
+        }
     }
 }
 
@@ -50,6 +57,11 @@ impl Refuted {
     /// Makes the failure of a claim without a position.
     pub(super) fn without_position(diagrams: &Diagrams, claim: String) -> Self {
         Self { claim, fen: None, exhausted: diagrams.exhausted() }
+    }
+
+    /// Makes the failure of a claim about recordings.
+    pub(super) fn of_recordings(claim: &str) -> Self {
+        Self { claim: claim.to_owned(), fen: None, exhausted: None }
     }
 
     /// Finds the smallest position in which something wrong is so.

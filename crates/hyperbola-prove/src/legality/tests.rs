@@ -7,14 +7,13 @@ use hyperbola_random::Random;
 use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
 use rayon::prelude::*;
 
-use super::games::Game;
+use super::after;
+use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
 use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square};
-use super::moves::Recording;
+use super::moves::{PROMOTED, Recording};
 use super::proof::run;
 use super::*;
-
-pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// Returns a square of the definition.
 fn square(of: hyperbola_moves::Square) -> Square {
@@ -142,9 +141,9 @@ fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
 fn the_moves_of_a_king_on_e1_are_proved() {
     let king = [hyperbola::Square::E1];
     let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
-    // 26 sets of moves, captures en passant with no pawn or one of eight, and castling in each of twelve
-    // games and without a right.
-    assert_eq!(proved.equations, 29_552);
+    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64 bits of
+    // castling in 1,659 games that differ.
+    assert_eq!(proved.equations, 134_896);
 }
 
 #[test]
@@ -170,4 +169,34 @@ fn positions_after_moves_are_proved() {
     assert!(proved.equations > 500_000, "{proved:?}");
     let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
     assert_eq!(proved.equations, 64 * 14);
+}
+
+#[test]
+fn a_proof_that_needs_too_many_nodes_fails() {
+    let recording = after::record(&[Game::ordinary()]);
+    // The variables take 320 nodes, or 384.
+    for budget in [330, 400, 4_000] {
+        let all = [
+            after::moves(&recording, budget),
+            after::castling(&recording, &[Game::ordinary()], budget),
+            after::turned(&after::record_turned(), budget.min(330)),
+        ];
+        for refuted in all {
+            assert!(refuted.is_err_and(|refuted| refuted.exhausted.is_some()), "{budget}");
+        }
+    }
+    let games: Vec<_> = Game::all().into_iter().flatten().take(40).collect();
+    let refuted = after::same_in_games(&after::record(&games), 400);
+    assert!(refuted.is_err_and(|refuted| refuted.exhausted.is_some()));
+}
+
+#[test]
+fn what_black_may_do_does_not_matter_where_both_rooks_of_white_are_known() {
+    for white in homes().into_iter().filter(|(_, rooks)| rooks.iter().all(Option::is_some)) {
+        let recorded = |game: &Game| Recording::new(&game.formulas).program.steps;
+        let alone = recorded(&Game::of_white(white));
+        for black in homes().into_iter().step_by(12) {
+            assert!(recorded(&Game::new(white, black)) == alone, "{white:?} {black:?}");
+        }
+    }
 }

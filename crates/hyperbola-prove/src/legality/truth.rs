@@ -1,7 +1,7 @@
 //! Truth values.
 
 /// A truth value: `bool`, or a Boolean function of the position.
-pub trait Truth: Copy {
+pub(super) trait Truth: Copy {
     /// Returns the statement that always holds, or the one that never does.
     fn constant(value: bool) -> Self;
 

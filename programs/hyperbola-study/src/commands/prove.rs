@@ -55,10 +55,11 @@ that shows the mistake is printed as code that can be pasted into a test, with t
 step of the explanation. On a board of another size it compares the attacks along each line, in \
 each direction and of each slider, and a wrong technique gets pictures of the board.
 
-With --legal-moves the command proves the formulas by which perft counts: that they list the legal \
-moves of the laws of chess and no other in all positions with one king a side, and that they make \
-each move as the laws say. A wrong formula ends the command with the smallest position in which it \
-is wrong. All squares of the king take some minutes and a gigabyte of memory for each thread.
+With --legal-moves the command proves the formulas by which GPUs count: that they list the legal \
+moves of the laws of chess and no other in all positions with one king of White and any of Black, \
+and that they make each move as the laws say. A wrong list of moves ends the command with the \
+smallest position in which it is wrong. All squares of the king take some minutes and MEMORY of \
+memory for each thread.
 
 Examples:
   hyperbola prove
