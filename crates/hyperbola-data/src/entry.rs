@@ -73,7 +73,9 @@ impl Entry {
             return *self;
         }
         // Rights can be dropped from any position.
-        let Ok((position, _)) = setup.with_rights_of_chess().position_lenient() else { return *self };
+        let Ok((position, _)) = setup.with_rights_of_chess().position_lenient() else {
+            return *self;
+        };
         let played = self.played.filter(|&played| position.is_legal(played));
         Self { position, played, ..*self }
     }
