@@ -50,12 +50,12 @@ fn read_clocks(
     if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
 }
 
-/// Returns whether a text begins with the operations of EPD: an opcode or a semicolon, and behind it a
-/// semicolon, which moves behind a FEN do not have.
+/// Returns whether a text begins with the operations of EPD: an opcode with a semicolon before it or
+/// somewhere behind it, which moves behind a FEN do not have.
 #[cold]
 fn has_operations(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == ';')
-        && text.contains(';')
+    let opcode = text.trim_start_matches([';', ' ', '\t']);
+    opcode.starts_with(|first: char| first.is_ascii_alphabetic()) && text.contains(';')
 }
 
 /// Reads the clocks in the operations of a line of EPD, which begin at an index. Others are passed over.
