@@ -224,7 +224,9 @@ fn case(name: &str) -> String {
 fn a_run_without_entries_says_why_and_leaves_nothing() {
     let folder = folder("convert_nothing");
     let games = folder.join("games.pgn");
-    let text_of = "1. e4 {+0.71/22 1.2s} e5 {book} 2. d4 {} d5 {+0.1 x} 3. c4 {last}\n\n";
+    // A note, as that of the other result, is no reason.
+    let text_of = "[Result \"0-1\"]\n\n1. e4 {+0.71/22 1.2s} e5 {book} 2. d4 {} d5 {+0.1 x} 3. c4 {last} \
+                   1-0\n\n";
     fs::write(&games, text_of).expect("it is written");
     for output in ["out.plain", "out.binpack", "out.bullet"] {
         let output = folder.join(output);
