@@ -137,8 +137,8 @@ way, for all 2^64 sets:
 - a king's rays to the first piece and to the second, from every square;
 - that sliders' moves are those of `kogge-stone`, which is proved above.
 
-[LEGALITY](LEGALITY.md) has the proof of pins, checks, castling, captures en passant and promotions, in
-the formulas from which the GPU's programs are printed. Tests, not proofs, check the sums.
+[LEGALITY](LEGALITY.md) has the proof of pins, checks, castling, captures en passant and promotions,
+in the formulas from which the GPU's programs are printed. Tests, not proofs, check the sums.
 
 ## The proofs
 

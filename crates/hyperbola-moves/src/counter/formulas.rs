@@ -2,8 +2,8 @@
 //!
 //! There a position is four words: three binary digits of the kind of piece on each square, and the
 //! squares of Black. White is always to move: after each move the board is
-//! [turned over](Formulas::turned). So a program for a GPU needs no other formula than those here, and
-//! they are the ones that the processor's counter runs.
+//! [turned over](Formulas::turned). So a program for a GPU needs no other formula than those here. They
+//! share parts with the processor's counter, which puts these together in its own way.
 
 use hyperbola::word::Branch;
 use hyperbola::{Word, formula};

@@ -361,7 +361,7 @@ fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
         EnPassant(king, passed) => {
             run(&wrong, assumed(king, Passed::One(passed)), |case| case.en_passant())
         }
-        Castling(..) => prove_castling(&wrong, &[game.clone()], game.king),
+        Castling(..) => prove_castling(&wrong, core::slice::from_ref(&game), game.king),
         other => panic!("{other:?} is about other formulas"),
     };
     let refuted = found.err().ok_or("it was not noticed")?;

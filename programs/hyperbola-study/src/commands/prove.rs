@@ -58,8 +58,8 @@ each direction and of each slider, and a wrong technique gets pictures of the bo
 With --legal-moves the command proves the formulas by which GPUs count: that they list the legal \
 moves of the laws of chess and no other in all positions with one king of White and any of Black, \
 and that they make each move as the laws say. A wrong list of moves ends the command with the \
-smallest position in which it is wrong. All squares of the king take some minutes and MEMORY of \
-memory for each thread.
+smallest position in which it is wrong. All squares of the king take some minutes and a third of a \
+gigabyte of memory for each thread.
 
 Examples:
   hyperbola prove
