@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 
 from hyperbola import _hyperbola
-from hyperbola._data import DataBatch, DataError, DataFormat, Filters, filter_of, is_turned
+from hyperbola._data import DataBatch, DataError, DataFormat, Filters, View, filter_of, is_turned
 from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Rows(NamedTuple):
     end: int
     plies: Any = None
 
-    def seen_by(self, view: str) -> Rows:
+    def seen_by(self, view: View) -> Rows:
         """Returns the rows with scores and points as a view sees them, which are White's here."""
         if not {"score", "points"} <= self.columns.keys():
             return self

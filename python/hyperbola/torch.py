@@ -31,7 +31,7 @@ except ImportError as error:
     raise ImportError("this needs PyTorch: pip install torch") from error
 
 from hyperbola._arrays import names, whole
-from hyperbola._data import Filters
+from hyperbola._data import Filters, View
 from hyperbola._hyperbola import InputSet, Positions
 from hyperbola._parquet import BadRows, Policy, Source, share_of
 from hyperbola._sampling import Sampling
@@ -41,7 +41,6 @@ __all__ = ["Batch", "InputDataset", "Sampling"]
 
 Layout = Literal["bags", "padded", "sparse"]
 Dtype = Literal["int32", "int64"]
-View = Literal["side_to_move", "white", "black"]
 # Says which of the positions and their columns are wanted: bool (N).
 Keep = Callable[[Positions, dict[str, Any]], Any]
 
