@@ -35,9 +35,7 @@ impl Rules {
             Self::Auto => "auto",
         }
     }
-}
 
-impl Rules {
     /// Returns the rules that the letters of a FEN's castling rights speak of: Chess960 if one is
     /// the file of a rook, otherwise chess, whose letters are those of `KQkq`.
     ///

@@ -43,7 +43,7 @@ impl TextOrNumber for Piece {
 
     fn from_number(number: u8) -> Option<Self> {
         let color = *Color::ALL.get(usize::from(number / 8))?;
-        Some(Self::new(color, <Role as TextOrNumber>::from_number(number % 8)?))
+        Some(Self::new(color, Role::from_number(number % 8)?))
     }
 }
 
