@@ -2,6 +2,7 @@
 //! its candidates give the same answers, times it in turns, and prints a table.
 #![forbid(unsafe_code)]
 
+mod conversion;
 mod doors;
 mod games;
 mod generic;
@@ -27,6 +28,8 @@ struct Arguments {
 /// The names of the benches.
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
+    /// Files of training data, converted by the shipped program and by its library
+    Conversion,
     /// The functions for one square or two, beside a look-up in a table
     Doors,
     /// Lists of moves, copies of positions, and PGN
@@ -44,6 +47,7 @@ enum Name {
 impl Name {
     fn run(self, bench: Bench) {
         match self {
+            Self::Conversion => conversion::run(bench),
             Self::Doors => doors::run(bench),
             Self::Games => games::run(bench),
             Self::Generic => generic::run(bench),
@@ -56,7 +60,7 @@ impl Name {
 
 fn main() {
     let arguments = Arguments::parse();
-    arguments.bench.run(Bench { is_quick: arguments.quick });
+    arguments.bench.run(Bench { is_quick: arguments.quick, limit: 600 });
 }
 
 #[cfg(test)]
@@ -65,6 +69,6 @@ mod tests {
 
     #[test]
     fn every_bench_runs_and_its_results_are_equal() {
-        Name::value_variants().iter().for_each(|name| name.run(Bench { is_quick: true }));
+        Name::value_variants().iter().for_each(|name| name.run(Bench { is_quick: true, limit: 0 }));
     }
 }

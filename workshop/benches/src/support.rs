@@ -98,6 +98,8 @@ impl Work for Loop {
 pub(crate) struct Bench {
     /// Whether everything runs only once.
     pub(crate) is_quick: bool,
+    /// The longest time for each loop of a table, in milliseconds.
+    pub(crate) limit: u64,
 }
 
 impl Bench {
@@ -107,7 +109,7 @@ impl Bench {
     /// microseconds on some processors.
     pub(crate) fn compare(self, loops: Vec<Loop>) -> Vec<(String, Timed)> {
         let count = u32::try_from(loops.len()).unwrap_or(u32::MAX);
-        let [sample, limit] = if self.is_quick { [0, 0] } else { [2, 600] };
+        let [sample, limit] = if self.is_quick { [0, 0] } else { [2, self.limit] };
         let settings = Settings {
             seed: 1,
             sample: Duration::from_millis(sample),
