@@ -191,6 +191,7 @@ impl Batch {
             Target::Bytes(format) => format.writer(&mut self.bytes),
             Target::Nothing | Target::Entries => None,
         };
+        let wants_all = plan.part.is_none() && plan.filter == Filter::default();
         let mut failed = Ok(());
         let mut wanted = 0;
         let has_more = reader.visit(|read| {
@@ -202,7 +203,7 @@ impl Batch {
                 }
             };
             self.read += 1;
-            if !plan.wants(entry, hash) {
+            if !wants_all && !plan.wants(entry, hash) {
                 return self.read < READ;
             }
             wanted += 1;
