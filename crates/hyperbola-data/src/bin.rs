@@ -20,7 +20,7 @@ pub(crate) const SIZE: usize = 40;
 const PADDING: u8 = 0xff;
 
 /// The bits of a position.
-const BITS: u32 = 256;
+const BITS: usize = 256;
 
 /// The largest half move clock that seven bits hold.
 const MOST_CLOCK: u16 = 127;
@@ -35,23 +35,59 @@ const RIGHTS: [(Color, CastlingSide); 4] = [
 
 /// Bits of a position that are read from the lowest on.
 struct BitReader {
-    words: [u128; 2],
-    taken: u32,
+    /// The bits, and zeros behind them, so that a position of too many bits is read to its end.
+    bytes: [u8; 64],
+    taken: usize,
 }
 
 impl BitReader {
-    /// Takes a number of at most 8 bits. Behind the end they are zero.
-    fn take(&mut self, bits: u32) -> u8 {
-        let [low, high] = &mut self.words;
-        let number = low.to_le_bytes()[0] & (u8::MAX >> (8 - bits));
-        *low = *low >> bits | *high << (128 - bits);
-        *high >>= bits;
+    fn new(position: &[u8; SIZE]) -> Self {
+        let mut bytes = [0; 64];
+        bytes[..32].copy_from_slice(&position[..32]);
+        Self { bytes, taken: 0 }
+    }
+
+    /// Returns the next bits, of which at least 57 are right. Behind the end they are zero.
+    #[inline]
+    fn next(&self) -> u64 {
+        let start = self.taken / 8;
+        let bytes = self.bytes.get(start..).and_then(<[u8]>::first_chunk);
+        u64::from_le_bytes(*bytes.unwrap_or(&[0; 8])) >> (self.taken % 8)
+    }
+
+    /// Takes a number of at most 8 bits.
+    #[inline]
+    fn take(&mut self, bits: usize) -> u8 {
+        let number = self.next().to_le_bytes()[0] & (u8::MAX >> (8 - bits));
         self.taken += bits;
         number
     }
 
     fn flag(&mut self) -> bool {
         self.take(1) != 0
+    }
+
+    /// Takes the zeros before the next one, but at most some, and returns their number.
+    #[inline]
+    fn zeros(&mut self, most: usize) -> usize {
+        let mut count = 0;
+        while count < most {
+            // Of 57 bits each is right.
+            let gap = (self.next() | 1 << 56).trailing_zeros() as usize;
+            let gap = gap.min(most - count);
+            count += gap;
+            self.taken += gap;
+            if gap < 56 {
+                break;
+            }
+        }
+        count
+    }
+
+    /// Returns whether the rest is zero.
+    fn is_over(&self) -> bool {
+        let start = self.taken / 8;
+        self.next() == 0 && self.bytes.iter().skip(start + 1).all(|&byte| byte == 0)
     }
 }
 
@@ -81,9 +117,7 @@ fn squares() -> impl Iterator<Item = Square> {
 
 /// Reads a position.
 fn read_setup(bytes: &[u8; SIZE]) -> Result<Setup, Wrong> {
-    let half =
-        |start: usize| u128::from_le_bytes(core::array::from_fn(|index| bytes[start + index]));
-    let mut bits = BitReader { words: [half(0), half(16)], taken: 0 };
+    let mut bits = BitReader::new(bytes);
     let mut setup = Setup::EMPTY;
     if bits.flag() {
         setup.side_to_move = Color::Black;
@@ -96,15 +130,25 @@ fn read_setup(bytes: &[u8; SIZE]) -> Result<Setup, Wrong> {
     for (color, king) in Color::ALL.into_iter().zip(kings) {
         board.put(king, color, Role::King);
     }
-    for square in squares().filter(|square| !kings.contains(square)) {
-        if !bits.flag() {
-            continue;
+    // The kings' squares have no bits. So the squares are numbered without them.
+    let [first, second] = kings.map(|king| usize::from(king.flip_ranks().index()));
+    let [first, second] = [first.min(second), first.max(second)];
+    let mut number = 0;
+    loop {
+        number += bits.zeros(62 - number);
+        if number == 62 {
+            break;
         }
-        let number = bits.take(3);
-        let Some(&role) = Role::ALL[..5].get(usize::from(number)) else {
-            return Err(expected("a piece from 0 to 4", format_args!("{number} on {square}")));
+        let index = number + usize::from(number >= first);
+        let index = index + usize::from(index >= second);
+        let square = Square::ALL[index].flip_ranks();
+        let piece = bits.take(5);
+        let Some(&role) = Role::ALL[..5].get(usize::from(piece >> 1 & 7)) else {
+            let found = format_args!("{} on {square}", piece >> 1 & 7);
+            return Err(expected("a piece from 0 to 4", found));
         };
-        board.put(square, Color::ALL[usize::from(bits.flag())], role);
+        board.put(square, Color::ALL[usize::from(piece >> 4)], role);
+        number += 1;
     }
     setup.board = board.board();
     for (color, side) in RIGHTS {
@@ -123,7 +167,7 @@ fn read_setup(bytes: &[u8; SIZE]) -> Result<Setup, Wrong> {
     if bits.taken > BITS {
         return Err(expected("a position of 256 bits", format_args!("{} bits", bits.taken)));
     }
-    if bits.words != [0; 2] {
+    if !bits.is_over() {
         return Err("expected zero bits behind the position".into());
     }
     Ok(setup)
@@ -171,7 +215,7 @@ fn write_position(entry: &Entry) -> Result<[u8; 32], Refusal> {
     bits.put(clock, 6);
     bits.put(setup.fullmove_number, 16);
     bits.put(clock >> 6, 1);
-    match bits.bits > BITS as usize {
+    match bits.bits > BITS {
         true => Err(Refusal::Pieces { found: setup.board.occupied().count() }),
         false => Ok(bits.bytes),
     }

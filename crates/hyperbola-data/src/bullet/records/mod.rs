@@ -8,7 +8,9 @@ use hyperbola::word::WideWord;
 use hyperbola::{Bitboard, Color};
 use hyperbola_features::threads::{self, PIECE};
 use hyperbola_features::{BadRows, PositionSlice, Positions};
-use hyperbola_moves::{Piece, Position, PositionError, Role, Setup, Square};
+use hyperbola_moves::{Position, PositionError, Role, Setup, Square};
+
+use crate::pieces::Pieces;
 
 /// The bytes of a [`Record`].
 pub type RecordBytes = [u8; Record::SIZE];
@@ -125,28 +127,28 @@ impl Record {
     /// Returns the first thing in the record that is wrong.
     pub fn position(&self) -> Result<Position, RecordError> {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
-        let mut occupied = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-        let count = occupied.count_ones();
+        let occupied = Bitboard(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+        let count = occupied.count();
         if count > PIECES {
             return Err(RecordError::Pieces { count });
         }
-        let mut setup = Setup::EMPTY;
-        let mut nibbles = self.0[8..24].iter().flat_map(|byte| [byte & 15, byte >> 4]);
-        for nibble in nibbles.by_ref().take(count as usize) {
-            let square = Square::ALL[occupied.trailing_zeros() as usize];
-            occupied &= occupied - 1;
+        let mut board = Pieces::default();
+        let mut nibbles = u128::from_le_bytes(core::array::from_fn(|index| self.0[8 + index]));
+        for square in occupied {
+            let nibble = nibbles.to_le_bytes()[0] & 15;
             let Some(&role) = Role::ALL.get(usize::from(nibble & 7)) else {
                 return Err(RecordError::Piece { square, nibble });
             };
-            let color = if nibble & 8 == 0 { Color::White } else { Color::Black };
-            setup.board.put(square, Piece::new(color, role));
+            board.put(square, Color::ALL[usize::from(nibble >> 3)], role);
+            nibbles >>= 4;
         }
-        if nibbles.any(|nibble| nibble != 0) {
+        if nibbles != 0 {
             return Err(RecordError::Unused { count });
         }
         if self.result() > 2 {
             return Err(RecordError::Result { found: self.result() });
         }
+        let setup = Setup { board: board.board(), ..Setup::EMPTY };
         let position = setup.position().map_err(RecordError::Position)?;
         for (color, found) in [(Color::White, self.0[27]), (Color::Black, self.0[28] ^ 56)] {
             let king = position.king(color);
