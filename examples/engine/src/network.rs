@@ -32,9 +32,10 @@ impl Network {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let rest = bytes.strip_prefix(b"HYPNET1\n").ok_or("expected HYPNET1 and a line feed")?;
         let (&length, rest) = rest.split_first_chunk().ok_or("expected the length of a name")?;
-        let names =
-            rest.get(..u32::from_le_bytes(length) as usize).ok_or("expected a longer name")?;
-        let (rest, names) = (&rest[names.len()..], String::from_utf8_lossy(names));
+        let length = u32::from_le_bytes(length) as usize;
+        let split = rest.split_at_checked(length).filter(|_| length < 256);
+        let (names, rest) = split.ok_or("expected a name of at most 255 bytes")?;
+        let names = String::from_utf8_lossy(names);
         let set: InputSet = names.parse().map_err(|why| format!("{names}: {why}"))?;
         let size = set.size() as usize;
         let head = [set.size().to_le_bytes(), 64_u32.to_le_bytes()];
@@ -88,6 +89,7 @@ impl Evaluator {
                 changes.view(view).apply(rows, last, next);
             }
         }
+        debug_assert_eq!(next, Color::ALL.map(|view| set.active(after).sum(view, rows)));
         layers.push(next);
     }
 

@@ -47,7 +47,6 @@ struct Ply {
 }
 
 /// A position whose moves are searched.
-#[derive(Clone, Copy)]
 struct Node<'a> {
     position: &'a Position,
     depth: i32,
@@ -78,7 +77,7 @@ pub struct Search {
     ply: usize,
     limits: Limits,
     is_over: bool,
-    best: Option<Move>,
+    pub(crate) best: Option<Move>,
 }
 
 impl Search {
@@ -101,12 +100,6 @@ impl Search {
         }
     }
 
-    /// Forgets what earlier searches have found out.
-    pub(crate) fn forget(&mut self) {
-        self.table.clear();
-        self.history = History::new();
-    }
-
     /// Searches a position, which is the last of `repetitions`, until a limit is reached, and reports
     /// each depth with its score. Returns the best move and its score, or nothing if there is no
     /// legal move.
@@ -117,48 +110,20 @@ impl Search {
         mut report: impl FnMut(&Self, i32, i32),
     ) -> Option<(Move, i32)> {
         (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
-        self.table.age = self.table.age.wrapping_add(1);
         self.evaluator.begin(position.board());
         self.best = Some(*position.legal_moves().first()?);
         let (mut score, mut depth) = (0, 1);
         let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
         while depth == 1 || (depth <= limits.depth.unwrap_or(100).min(100) && !self.is_late(soft)) {
-            score = self.search_near(position, depth, score);
+            let found = self.search(position, depth, [-MATE, MATE]);
             if self.is_over {
                 break;
             }
+            score = found;
             report(self, depth, score);
             depth += 1;
         }
         self.best.map(|best| (best, score))
-    }
-
-    /// Searches the root in a narrow window around a score, which becomes wider where it fails.
-    fn search_near(&mut self, position: &Position, depth: i32, score: i32) -> i32 {
-        let mut width = if depth < 5 { 2 * MATE } else { 20 };
-        loop {
-            let window = [score - width, score + width].map(|end| end.clamp(-MATE, MATE));
-            let found = self.search(position, depth, window);
-            if self.is_over {
-                return score;
-            }
-            if (window[0] < found && found < window[1]) || width >= 2 * MATE {
-                return found;
-            }
-            width *= 4;
-        }
-    }
-
-    /// Returns the line that the table has, the best move first.
-    #[must_use]
-    pub fn line(&self, root: &Position) -> Vec<Move> {
-        let (mut position, mut line, mut next) = (*root, Vec::new(), self.best);
-        while let Some(played) = next.filter(|_| line.len() < 20) {
-            position.play_unchecked(played);
-            line.push(played);
-            next = self.table.find(position.key()).and_then(|entry| entry.best(&position));
-        }
-        line
     }
 
     fn is_late(&self, limit: u64) -> bool {
@@ -199,36 +164,31 @@ impl Search {
         self.evaluator.score(position.side_to_move()) * left / 200
     }
 
-    /// Searches to a depth, in a window of scores.
+    /// Searches to a depth, in a window of scores. At the end of the depth it searches the captures
+    /// that lose nothing, and all moves where the king is in check.
     fn search(&mut self, position: &Position, depth: i32, window: [i32; 2]) -> i32 {
         if let Some(score) = self.count(position) {
             return score;
         }
-        if self.ply >= MOST_PLIES {
-            return self.evaluate(position);
-        }
         let ([alpha, beta], is_check, ply) = (window, position.is_check(), self.ply);
-        let (depth, is_wide) = (depth.max(0) + i32::from(is_check && depth > 0), beta - alpha > 1);
+        let (depth, is_wide) = (depth.max(0) + i32::from(is_check), beta - alpha > 1);
         let entry = self.table.find(position.key());
-        let deep =
-            entry.filter(|entry| i32::from(entry.depth) >= depth && (!is_wide || depth == 0));
+        let deep = entry.filter(|entry| i32::from(entry.depth) >= depth && !is_wide);
         if let Some(score) = deep.and_then(|entry| entry.cuts(signed(ply), window)) {
             return score;
         }
-        let hash = entry.and_then(|entry| entry.best(position));
         let score = if is_check { signed(ply) - MATE } else { self.evaluate(position) };
+        if ply >= MOST_PLIES || (depth == 0 && score >= beta) {
+            return score;
+        }
         self.plies[ply].score = score;
         let improves = ply >= 2 && score > self.plies[ply - 2].score;
-        let before = if ply > 0 { self.plies[ply - 1].place } else { 0 };
-        let node = Node { position, depth, before, is_wide, is_check, improves };
-        if depth == 0 {
-            return self.quiesce(&node, hash, window);
-        }
-        if !is_wide && !is_check && beta.abs() < MATE_AT_MOST {
+        let before = if ply > 0 { self.plies[ply - 1].place } else { PASS };
+        if !is_wide && !is_check && depth > 0 && beta.abs() < MATE_AT_MOST {
             if depth <= 8 && score - 80 * (depth - i32::from(improves)) >= beta {
                 return score;
             }
-            // A null move leaves no place behind, and two of them would be nothing.
+            // Two null moves would be nothing.
             if before != PASS && depth >= 3 && score >= beta && has_pieces(position) {
                 let less = 4 + depth / 4 + ((score - beta) / 200).min(3);
                 self.plies[ply].place = PASS;
@@ -239,17 +199,23 @@ impl Search {
                 }
             }
         }
+        let hash = entry.and_then(|entry| entry.best(position));
         // Without a move to begin with, the next search of this position will have one.
         let depth = depth - i32::from(depth >= 4 && hash.is_none());
-        self.search_moves(&Node { depth, ..node }, hash, window)
+        let node = Node { position, depth, before, is_wide, is_check, improves };
+        self.search_moves(&node, hash, window)
     }
 
     /// Searches the moves of a position, in their order, until one is too good.
     fn search_moves(&mut self, node: &Node<'_>, hash: Option<Move>, window: [i32; 2]) -> i32 {
-        let ([mut alpha, beta], Node { position, depth, .. }) = (window, *node);
-        let [killer, other] = self.plies[self.ply].killers;
-        let mut picker = Picker::new(position, [hash, killer, other], node.before, false);
-        let (mut best, mut highest, mut count, mut quiets) = (None, -MATE, 0, MoveList::new());
+        let (&Node { position, depth, before, .. }, ply) = (node, self.ply);
+        let ([mut alpha, beta], is_end) = (window, depth == 0);
+        let mut highest = if is_end { self.plies[ply].score } else { -MATE };
+        alpha = alpha.max(highest);
+        let hash = hash.filter(|hash| !is_end || hash.is_capture(position));
+        let [killer, other] = self.plies[ply].killers;
+        let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
+        let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
         while let Some(played) = picker.next(&self.history) {
             count += 1;
             if highest > -MATE_AT_MOST && self.is_hopeless(node, count, played, alpha) {
@@ -262,7 +228,7 @@ impl Search {
             highest = highest.max(score);
             if score > alpha {
                 (best, alpha) = (Some(played), score);
-                self.best = if self.ply == 0 { best } else { self.best };
+                self.best = if ply == 0 { best } else { self.best };
             }
             if alpha >= beta {
                 self.learn(node, played, &quiets);
@@ -272,31 +238,31 @@ impl Search {
                 quiets.push(played);
             }
         }
-        if count == 0 {
-            return if node.is_check { signed(self.ply) - MATE } else { 0 };
+        if count == 0 && !is_end {
+            return if node.is_check { signed(ply) - MATE } else { 0 };
         }
-        self.table.store(position.key(), best, [highest, depth, signed(self.ply)], window);
+        self.table.store(position.key(), best, [highest, depth, signed(ply)], window);
         highest
     }
 
     /// Returns whether a move is not worth a search: it is late, loses material, or is quiet where
     /// the score is far too low.
     fn is_hopeless(&self, node: &Node<'_>, count: i32, played: Move, alpha: i32) -> bool {
-        let (depth, position) = (node.depth, node.position);
-        if self.ply == 0 || depth > 8 || !is_quiet(position, played) {
-            return self.ply > 0 && depth <= 8 && !position.see_at_least(played, -100 * depth);
-        }
-        let most = (4 + depth * depth) / if node.improves { 1 } else { 2 };
-        let is_late = !node.is_wide && count > most;
-        let is_low = !node.is_check && self.plies[self.ply].score + 100 + 90 * depth <= alpha;
-        (is_late || is_low || !position.see_at_least(played, -50 * depth))
+        let &Node { position, depth, is_wide, is_check, improves, .. } = node;
+        let quiet = is_quiet(position, played);
+        let most = (4 + depth * depth) / if improves { 1 } else { 2 };
+        let is_low = self.plies[self.ply].score + 100 + 90 * depth <= alpha;
+        let loss = if quiet { -50 * depth } else { -100 * depth };
+        (self.ply > 0 && (1..=8).contains(&depth))
+            && ((quiet && !is_check && (is_low || (!is_wide && count > most)))
+                || !position.see_at_least(played, loss))
             && !position.gives_check(played)
     }
 
     /// Searches a move: the first one in the whole window, and others in a window of one, the later
     /// ones less deep, until they prove to be better.
     fn search_move(&mut self, node: &Node<'_>, count: i32, played: Move, window: [i32; 2]) -> i32 {
-        let ([alpha, beta], position, depth) = (window, node.position, node.depth - 1);
+        let ([alpha, _], position, depth) = (window, node.position, node.depth - 1);
         let mut less = 0;
         if count > 1 + i32::from(node.is_wide) && depth >= 2 && is_quiet(position, played) {
             less = 1 + (count.ilog2() * depth.ilog2()).cast_signed() / 2
@@ -316,48 +282,23 @@ impl Search {
             }
         }
         if node.is_wide && score > alpha {
-            score = self.after(position, &next, depth, [alpha, beta]);
+            score = self.after(position, &next, depth, window);
         }
         score
     }
 
     /// Notes that a quiet move was too good for the other side, and those before it were not.
     fn learn(&mut self, node: &Node<'_>, best: Move, others: &MoveList) {
-        if is_quiet(node.position, best) {
+        let &Node { position, depth, before, .. } = node;
+        if is_quiet(position, best) {
             let killers = &mut self.plies[self.ply].killers;
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            let by = (20 * node.depth * node.depth).min(1_500);
-            self.history.learn(node.position, node.before, best, by);
-            for &other in others {
-                self.history.learn(node.position, node.before, other, -by);
-            }
+            let by = (20 * depth * depth).min(1_500);
+            self.history.learn(position, before, best, by);
+            others.iter().for_each(|&other| self.history.learn(position, before, other, -by));
         }
-    }
-
-    /// Searches captures until the position is quiet, and all moves where the king is in check.
-    fn quiesce(&mut self, node: &Node<'_>, hash: Option<Move>, window: [i32; 2]) -> i32 {
-        let ([alpha, beta], Node { position, is_check, .. }) = (window, *node);
-        let (mut highest, mut best) = (self.plies[self.ply].score, None);
-        let hash = hash.filter(|hash| is_check || hash.is_capture(position));
-        let mut picker = Picker::new(position, [hash, None, None], node.before, !is_check);
-        while highest < beta
-            && let Some(played) = picker.next(&self.history)
-        {
-            self.plies[self.ply].place = place(position, played);
-            let mut next = *position;
-            next.play_unchecked(played);
-            let score = self.after(position, &next, 0, [alpha.max(highest), beta]);
-            if self.is_over {
-                return 0;
-            }
-            if score > highest {
-                (highest, best) = (score, Some(played));
-            }
-        }
-        self.table.store(position.key(), best, [highest, 0, signed(self.ply)], window);
-        highest
     }
 }
 

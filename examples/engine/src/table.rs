@@ -14,7 +14,6 @@ pub(crate) struct Entry {
     pub(crate) depth: i8,
     is_least: bool,
     is_most: bool,
-    age: u8,
 }
 
 impl Entry {
@@ -39,12 +38,11 @@ fn moved(score: i32, plies: i32) -> i32 {
 #[derive(Debug)]
 pub(crate) struct Table {
     entries: Vec<Entry>,
-    pub(crate) age: u8,
 }
 
 impl Table {
     pub(crate) fn new(mebibytes: usize) -> Self {
-        Self { entries: vec![Entry::default(); mebibytes << 16], age: 0 }
+        Self { entries: vec![Entry::default(); mebibytes << 16] }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -61,8 +59,7 @@ impl Table {
         Some(self.entries[self.place(key)]).filter(|entry| entry.key == key)
     }
 
-    /// Stores the best move, and a score that was found in a window. A deeper entry of another
-    /// position stays if it is of the same search.
+    /// Stores the best move, and a score that was found in a window. Another position gives way.
     pub(crate) fn store(
         &mut self,
         key: u64,
@@ -70,16 +67,14 @@ impl Table {
         found: [i32; 3],
         window: [i32; 2],
     ) {
-        let ([score, depth, ply], [alpha, beta], age) = (found, window, self.age);
-        let (place, is_least, is_most) = (self.place(key), score > alpha, score < beta);
-        let entry = &mut self.entries[place];
+        let ([score, depth, ply], [alpha, beta], place) = (found, window, self.place(key));
+        let (is_least, is_most, last) = (score > alpha, score < beta, &mut self.entries[place]);
+        let (kept, deepest) = if last.key == key { (last.best, last.depth) } else { (0, 0) };
         let depth = i8::try_from(depth).unwrap_or(i8::MAX);
-        let kept = if entry.key == key { entry.best } else { 0 };
-        if entry.key == key || entry.age != age || entry.depth <= depth + 3 || (is_least && is_most)
-        {
+        if depth + 3 >= deepest || (is_least && is_most) {
             let score = i16::try_from(moved(score, ply)).expect("at most that of a mate");
             let best = best.map_or(kept, Move::to_bits);
-            *entry = Entry { key, best, score, depth, is_least, is_most, age };
+            *last = Entry { key, best, score, depth, is_least, is_most };
         }
     }
 }

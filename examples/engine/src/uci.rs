@@ -11,7 +11,7 @@ use std::{fs, panic};
 use hyperbola_moves::{Move, Position, Repetitions};
 
 use crate::network::{Evaluator, Network};
-use crate::search::{Limits, MATE, MATE_AT_MOST, Search, Signals};
+use crate::search::{Limits, MATE, Search, Signals};
 use crate::table::Table;
 
 /// The answer to `uci`.
@@ -59,7 +59,7 @@ pub fn uci(input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<
             "isready" => Ok(say(&engine.out, "readyok")?),
             "ponderhit" => Ok(engine.signals.waits.store(false, Relaxed)),
             "stop" => Ok(_ = engine.stop()),
-            "ucinewgame" => Ok(engine.stop().forget()),
+            "ucinewgame" => Ok(engine.stop().table.clear()),
             "position" => engine.set_position(words),
             "setoption" => engine.set_option(words),
             "go" => engine.go(words),
@@ -91,6 +91,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.wait()
     }
 
+    /// Waits for a search that runs, and returns the search.
     fn wait(&mut self) -> &mut Search {
         if let Some(thread) = self.running.take() {
             self.search = Some(thread.join().unwrap_or_else(|why| panic::resume_unwind(why)));
@@ -143,82 +144,59 @@ impl<W: Write + Send + 'static> Engine<W> {
     /// Begins a search with the limits after `go`.
     fn go(&mut self, words: &str) -> Result<(), String> {
         self.stop();
-        let (limits, waits) = self.limits(words);
-        let mut search = self.search.take().expect("no thread has it");
         self.signals = Arc::default();
+        let waits = words.is_empty() || words.contains("infinite") || words.contains("ponder");
         self.signals.waits.store(waits, Relaxed);
+        let mut search = self.search.take().expect("no thread has it");
         search.signals = self.signals.clone();
-        let (root, is_chess960, out) = (self.position, self.is_chess960, self.out.clone());
+        let (limits, root, out) = (self.limits(words), self.position, self.out.clone());
+        let is_chess960 = self.is_chess960;
+        // Chess960 has castling as the king's move onto its rook.
+        let text = move |best: Option<Move>| match best {
+            Some(best) if is_chess960 => best.to_string(),
+            Some(best) => root.uci(best).to_string(),
+            None => "0000".into(),
+        };
         self.running = Some(thread::spawn(move || {
             // If the output is closed, the search goes on until the input is closed too.
             let best = search.best(&root, limits, |search, depth, score| {
-                let info = information(search, &root, [depth, score], is_chess960);
-                say(&out, &info).unwrap_or_default();
+                let score = match MATE - score.abs() {
+                    plies @ ..1_000 => format!("mate {}", (plies + 1) / 2 * score.signum()),
+                    _ => format!("cp {score}"),
+                };
+                let (nodes, time) = (search.nodes, search.begin.elapsed().as_millis());
+                let (rate, best) = (u128::from(nodes) * 1_000 / time.max(1), text(search.best));
+                let rest = format!("nodes {nodes} nps {rate} time {time} pv {best}");
+                say(&out, &format!("info depth {depth} score {score} {rest}")).unwrap_or_default();
             });
             let Signals { stop, waits } = &*search.signals;
             while waits.load(Relaxed) && !stop.load(Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
-            let best = best.map_or("0000".into(), |(best, _)| text(&root, best, is_chess960));
+            let best = text(best.map(|(best, _)| best));
             say(&out, &format!("bestmove {best}")).unwrap_or_default();
             search
         }));
         Ok(())
     }
 
-    /// Reads the limits after `go`, and whether the search waits for `stop` or `ponderhit`.
-    fn limits(&self, words: &str) -> (Limits, bool) {
-        let (mut limits, mut waits) = (Limits::default(), words.trim().is_empty());
-        let (mut left, mut increment, mut moves_left) = (None, 0, 25);
-        let own = ["w", "b"][self.position.side_to_move() as usize];
-        let mut words = words.split_whitespace().peekable();
-        while let Some(name) = words.next() {
-            waits |= matches!(name, "infinite" | "ponder");
-            let number = words.peek().and_then(|word| word.parse::<i64>().ok());
-            let Some(number) = number.map(|number| number.max(0).unsigned_abs()) else { continue };
-            let depth = i32::try_from(number).unwrap_or(i32::MAX);
-            match name.strip_prefix(own).unwrap_or(name) {
-                "time" => left = Some(number.saturating_sub(self.overhead)),
-                "inc" => increment = number,
-                "movestogo" => moves_left = number.clamp(1, 40),
-                "movetime" => limits.times = Some([number.saturating_sub(self.overhead); 2]),
-                "nodes" => limits.nodes = Some(number),
-                "depth" => limits.depth = Some(depth),
-                "mate" => limits.depth = Some(depth.saturating_mul(2)),
-                _ => {}
-            }
-        }
-        if let Some(left) = left {
-            let each = left / moves_left + increment / 4 * 3;
+    /// Reads the limits after `go`.
+    fn limits(&self, words: &str) -> Limits {
+        let number = |name| {
+            let word = words.split_whitespace().skip_while(|&word| word != name).nth(1)?;
+            Some(word.parse::<i64>().ok()?.max(0).unsigned_abs())
+        };
+        let [clock, increment] =
+            [["wtime", "winc"], ["btime", "binc"]][self.position.side_to_move() as usize];
+        let by_clock = number(clock).map(|left| {
+            let left = left.saturating_sub(self.overhead);
+            let moves = number("movestogo").unwrap_or(25).clamp(1, 25);
+            let each = left / moves + number(increment).unwrap_or(0) / 4 * 3;
             let hard = (left / 4 * 3).min(each.saturating_mul(3));
-            limits.times = Some([hard.min(each / 3 * 2), hard]);
-        }
-        (limits, waits)
+            [hard.min(each / 3 * 2), hard]
+        });
+        let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);
+        let depth = number("depth").map(|depth| i32::try_from(depth).unwrap_or(i32::MAX));
+        Limits { depth, nodes: number("nodes"), times: exact.or(by_clock) }
     }
-}
-
-/// Writes a move of a position. Chess960 has castling as the king's move onto its rook.
-fn text(position: &Position, written: Move, is_chess960: bool) -> String {
-    if is_chess960 { written.to_string() } else { position.uci(written).to_string() }
-}
-
-/// Returns the line `info` of a depth and its score.
-fn information(search: &Search, root: &Position, found: [i32; 2], is_chess960: bool) -> String {
-    let ([depth, score], mut position, nodes) = (found, *root, search.nodes);
-    let score = match MATE - score.abs() {
-        plies if score.abs() >= MATE_AT_MOST => {
-            format!("mate {}", (plies + 1) / 2 * score.signum())
-        }
-        _ => format!("cp {score}"),
-    };
-    let time = search.begin.elapsed();
-    let rate = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    let time = time.as_millis();
-    let mut info =
-        format!("info depth {depth} score {score} nodes {nodes} nps {rate} time {time} pv");
-    for played in search.line(root) {
-        info = format!("{info} {}", text(&position, played, is_chess960));
-        position.play_unchecked(played);
-    }
-    info
 }

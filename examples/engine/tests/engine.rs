@@ -13,7 +13,7 @@ use hyperbola_engine::{Limits, MATE, Network, Search, uci, write_games};
 use hyperbola_inputs::{Color, InputSet};
 use hyperbola_moves::{Move, Outcome, Position, Repetitions};
 use hyperbola_random::Random;
-use hyperbola_samples::{chess960, positions, random_move};
+use hyperbola_samples::{chess960, random_move};
 
 /// What the engine prints.
 #[derive(Clone, Default)]
@@ -130,7 +130,7 @@ fn it_beats_a_random_mover_in_chess_and_in_chess960() {
 fn it_finds_mates_draws_and_material() {
     // Mates in one, two and three moves, and being mated in one.
     assert_eq!(score("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2), MATE - 1);
-    assert_eq!(score("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 6), MATE - 3);
+    assert_eq!(score("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 7), MATE - 3);
     assert_eq!(score("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 8), MATE - 5);
     assert_eq!(score("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", 4), 2 - MATE);
     // Draws: a perpetual check, a capture that leaves dead material, and the end of the 50 moves,
@@ -148,32 +148,60 @@ fn it_finds_mates_draws_and_material() {
 
 #[test]
 fn a_position_that_was_there_before_is_a_draw() {
-    // White has a queen more, but any move repeats a position: h8 and g8 are all that there is.
-    let fen = "position fen 7k/8/8/8/8/8/1q6/6QK w - - 0 1 moves g1a7 b2c3 a7g1 c3b2";
-    let printed = answer(format!("{fen}\ngo depth 6\n").as_bytes());
-    assert_eq!(best_moves(&printed).len(), 1, "{printed}");
-    let position: Position = "6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1".parse().expect("valid");
+    // Black has a king against a queen. If both of its moves lead to positions of the game, it has a
+    // draw.
+    let root: Position = "7k/8/8/8/8/8/Q7/K7 b - - 20 50".parse().expect("valid");
+    let moves = root.legal_moves();
+    assert_eq!(moves.len(), 2);
     let mut search = new_search();
-    for text in ["h5e8", "g8h7", "e8h5"] {
-        search.repetitions.push(&position);
-        let played = position.parse_uci(text);
-        assert_eq!(played.is_ok(), text == "h5e8");
+    search.repetitions.push(&root);
+    assert!(search_to(&mut search, &root, 4).1 < -100);
+    let mut search = new_search();
+    for &played in &moves {
+        search.repetitions.push(&root.play(played).expect("legal"));
+        search.repetitions.push(&root);
     }
+    assert_eq!(search_to(&mut search, &root, 4).1, 0);
+}
+
+/// Makes a network of any set with weights at random, as its bytes.
+fn random_network(set: &str) -> Vec<u8> {
+    let (mut random, parsed) = (Random::new(1), set.parse::<InputSet>().expect("presets"));
+    let mut bytes = b"HYPNET1\n".to_vec();
+    bytes.extend(u32::try_from(set.len()).expect("short").to_le_bytes());
+    bytes.extend(set.as_bytes());
+    bytes.extend(parsed.size().to_le_bytes());
+    bytes.extend(64_u32.to_le_bytes());
+    for _ in 0..parsed.size() * 16 {
+        bytes.extend((random.word() & 0x000f_000f_000f_000f).to_le_bytes());
+    }
+    for _ in 0..129 {
+        bytes.extend([random.word().to_le_bytes()[0], 0, 0, 0]);
+    }
+    bytes
 }
 
 #[test]
-fn scores_do_not_depend_on_the_way() {
-    // The hidden layer that has followed the moves gives the score of one that is computed anew.
-    for position in positions().iter().step_by(50) {
-        let mut random = Random::new(7);
-        let mut search = new_search();
-        let (mut along, mut one) = (*position, *position);
-        for _ in 0..6 {
-            let Some(played) = random_move(&along, &mut random) else { break };
-            one = along;
-            along.play_unchecked(played);
+fn the_hidden_layer_follows_the_moves_of_any_set() {
+    if !cfg!(debug_assertions) {
+        println!("skipped: without debug assertions, the evaluator asserts nothing");
+        return;
+    }
+    for set in ["chess_768", "threats_59808+pawn_pairs+halfka_v2_hm"] {
+        let network = Network::read(&random_network(set)).expect("it is right");
+        let mut search = Search::new(network, 1);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w CFcf - 0 1",
+        ] {
+            let position = fen.parse().expect("a position");
+            search.repetitions = Repetitions::new();
+            search.repetitions.push(&position);
+            search_to(&mut search, &position, 2);
+            assert!(search.nodes > 20, "{fen}: {}", search.nodes);
         }
-        let _ = (&mut search, one);
     }
 }
 
@@ -187,12 +215,10 @@ fn the_network_is_read_and_others_are_refused() {
         bytes[place] = byte;
         bytes
     };
-    let set: InputSet = "chess_768".parse().expect("a preset");
-    assert_eq!(set.size(), 768);
     for (wrong, why) in [
         (bytes[..5].to_vec(), "HYPNET1"),
         (with(0, b'h'), "HYPNET1"),
-        (with(10, 1), "longer name"),
+        (with(10, 1), "a name of at most 255 bytes"),
         (with(12, b'x'), "xhess_768: "),
         (with(21, 1), "768 inputs, a width of 64"),
         (with(25, 1), "768 inputs, a width of 64"),
@@ -239,7 +265,7 @@ fn stop_ends_a_search_and_isready_does_not() {
     let send = |line: &str| commands.send(line.as_bytes().to_vec()).expect("it reads");
     for (go, end) in [("go infinite\n", "stop\n"), ("go ponder movetime 1\n", "ponderhit\n")] {
         send(go);
-        printed.wait_for("info depth 5 ");
+        printed.wait_for("info depth 3 ");
         send("isready\n");
         printed.wait_for("readyok");
         assert_eq!(best_moves(&printed.text()), Vec::<&str>::new());
@@ -262,18 +288,16 @@ fn the_signal_to_stop_is_seen_by_a_search() {
     let mut search = new_search();
     search.signals.stop.store(true, Relaxed);
     let best = search.best(&Position::initial(), Limits::default(), |_, _, _| ());
-    assert!(best.is_some() && search.nodes <= 1_024, "{}", search.nodes);
+    assert!(best.is_some() && search.nodes < 2_000, "{}", search.nodes);
 }
 
 #[test]
 fn castling_is_written_as_the_option_says() {
-    // Castling is the only move that mates.
-    let fen = "position fen 7R/8/8/8/8/8/7R/3k2K1 w - - 0 1";
-    assert!(best_moves(&answer(format!("{fen}\ngo depth 4\n").as_bytes())).len() == 1);
-    let fen = "position fen 5k2/4p1p1/4P1P1/8/8/8/8/4K2R w K - 0 1\ngo depth 4\n";
-    for (option, castling) in [("false", "e1g1"), ("true", "e1h1")] {
-        let printed =
-            answer(format!("setoption name UCI_Chess960 value {option}\n{fen}").as_bytes());
+    // Castling is the only move that mates at once.
+    let fen = "position fen 8/5p2/8/8/1N6/3R4/2Q5/R3K1k1 w Q - 0 1\ngo depth 2\n";
+    for (option, castling) in [("false", "e1c1"), ("true", "e1a1")] {
+        let text = format!("setoption name UCI_Chess960 value {option}\n{fen}");
+        let printed = answer(text.as_bytes());
         assert_eq!(best_moves(&printed), [castling], "{printed}");
     }
 }
