@@ -31,6 +31,7 @@
 //! | a position from a FEN, and its FEN | `text.parse::<Position>()`, `position.to_string()` |
 //! | all legal moves, as a list or a `Vec` | [`Position::legal_moves`], [`MoveList::to_vec`](slice::to_vec) |
 //! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
+//! | a part of the moves at a time, as a search needs them; whether there are few, or only one | [`Legal::stage`], [`Stage`], [`Moves`] |
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
 //! | to test a move from a hash table | [`Position::is_legal`], [`Position::is_pseudo_legal`] |
@@ -109,6 +110,7 @@ mod san;
 mod serialize;
 mod setup;
 mod side;
+mod stage;
 #[cfg(feature = "std")]
 mod text;
 mod uci;
@@ -130,6 +132,7 @@ pub use role::Role;
 pub use rules::{ParseRulesError, Rules};
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
+pub use stage::{Moves, Stage};
 pub use uci::{Uci, UciError};
 pub use verdict::{Impossible, Judgement, Rule, Verdict};
 
