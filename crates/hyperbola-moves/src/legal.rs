@@ -461,8 +461,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let rooks = rooks & wanted.castling;
         let mut targets = Bitboard::EMPTY;
         if !(steps | rooks).is_empty() {
-            let is_few =
-                steps.count() <= Self::FEW && rooks.is_empty() && self.danger.is_none();
+            let is_few = steps.count() <= Self::FEW && rooks.is_empty() && self.danger.is_none();
             let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
             targets = steps - danger;
             for rook in rooks {
@@ -554,7 +553,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         wanted: Wanted,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Some(to) = self.position.en_passant().filter(|&to| wanted.en_passant.contains(to)) else {
+        let Some(to) = self.position.en_passant().filter(|&to| wanted.en_passant.contains(to))
+        else {
             return ControlFlow::Continue(());
         };
         for from in self.position.en_passant_captors(to) & wanted.movers {

@@ -233,8 +233,7 @@ impl<'a> Checks<'a> {
         let (king, own) = (position.king(!color), board.of_color(color));
         let (rook, bishop) = T::rook_bishop_attacks(king, board.occupied());
         let pawn = pawn_attacks(!color, king);
-        let squares =
-            [pawn, knight_attacks(king), bishop, rook, rook | bishop, Bitboard::EMPTY];
+        let squares = [pawn, knight_attacks(king), bishop, rook, rook | bishop, Bitboard::EMPTY];
         let blockers = lines_to(board, king, own).1 & own;
         Self { position, king, squares, blockers }
     }
@@ -243,8 +242,7 @@ impl<'a> Checks<'a> {
     #[inline]
     fn restrict(&self, wanted: Wanted) -> Wanted {
         let king = self.position.king(self.position.side_to_move());
-        let may_check =
-            self.blockers.contains(king) || !self.position.castling_rights().is_empty();
+        let may_check = self.blockers.contains(king) || !self.position.castling_rights().is_empty();
         if may_check { wanted } else { wanted.from(!Bitboard::from(king)) }
     }
 

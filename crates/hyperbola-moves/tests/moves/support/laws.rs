@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use hyperbola_moves::epd::Epd;
 use hyperbola_moves::perft::{self, Perft};
 use hyperbola_moves::pgn::{PgnError, Reader};
-use hyperbola_moves::{Legal, Move, MoveList, Moves, Position, Role, Square, Stage};
+use hyperbola_moves::{Move, Position, Role};
 
 use super::chess960;
 use super::reference::Reference;
@@ -64,66 +64,6 @@ pub(crate) fn captures_and_quiets_are_all(position: &Position) {
     let both = sorted(&mut captures.iter().chain(&quiets));
     assert_eq!(both, sorted(&mut legal.moves().iter()), "{position}");
     assert_eq!(both.len(), captures.len() + quiets.len(), "{position}");
-}
-
-/// Each stage has those of all moves that its words say, whatever it is asked for.
-pub(crate) fn stages_are_parts_of_all(position: &Position) {
-    let is_check = position.is_check();
-    let quiet = |played: Move| !played.is_capture(position);
-    let calm = |played: Move| quiet(played) && played.promotion().is_none();
-    let (legal, all) = (position.legal(), position.legal_moves());
-    for legal in [legal, legal.with_danger()] {
-        let check = |stage, is_in: &dyn Fn(Move) -> bool| {
-            let expected: Vec<Move> = all.iter().copied().filter(|&played| is_in(played)).collect();
-            stage_is(&legal, stage, &expected);
-        };
-        check(Stage::All, &|_| true);
-        check(Stage::Captures, &|played| !quiet(played));
-        check(Stage::Promotions, &|played| quiet(played) && played.promotion().is_some());
-        check(Stage::Quiets, &quiet);
-        check(Stage::QuietChecks, &|played| calm(played) && position.gives_check(played));
-        check(Stage::Evasions, &|_| is_check);
-    }
-}
-
-/// Each question to a stage is answered from these moves, in their order.
-fn stage_is(legal: &Legal<'_>, stage: Stage, expected: &[Move]) {
-    let moves = legal.stage(stage);
-    let name = |what: &str| format!("{legal:?} {stage:?}: {what}");
-    moves_are(moves, expected, &name("all"));
-    for square in [0, 9, 18, 27, 36, 45, 54, 63].map(|index| Square::ALL[index]) {
-        for squares in [square.into(), !hyperbola_moves::Bitboard::from(square)] {
-            let some = |end: fn(Move) -> Square| {
-                let is_in = |&played: &Move| squares.contains(end(played));
-                expected.iter().copied().filter(is_in).collect::<Vec<_>>()
-            };
-            moves_are(moves.from(squares), &some(Move::from), &name("from"));
-            moves_are(moves.to(squares), &some(Move::to), &name("to"));
-        }
-    }
-}
-
-fn moves_are(moves: Moves<'_>, expected: &[Move], name: &str) {
-    assert_eq!(*moves.moves(), *expected, "{name}");
-    let mut list: MoveList = [Move::new(Square::A1, Square::A1)].into_iter().collect();
-    moves.moves_into(&mut list);
-    assert_eq!(list[1..], *expected, "{name}");
-    let mut visited = Vec::new();
-    moves.for_each(|played| visited.push(played));
-    assert_eq!(visited, expected, "{name}");
-    moves.for_each_set(|set| assert!(set.count() > 0, "{name}: {set:?}"));
-    let stopped = moves.try_for_each_set(ControlFlow::Break);
-    let first = stopped.break_value().and_then(|set| set.moves().next());
-    assert_eq!(first, expected.first().copied(), "{name}");
-    assert_eq!(moves.count(), expected.len(), "{name}");
-    assert_eq!(moves.has_moves(), !expected.is_empty(), "{name}");
-    for most in [0, 1, 2, expected.len().saturating_sub(1), expected.len(), 300] {
-        assert_eq!(moves.has_at_most(most), expected.len() <= most, "{name}: {most}");
-    }
-    assert!(!moves.has_only(Move::new(Square::A1, Square::A1)), "{name}");
-    for &played in expected.iter().take(3) {
-        assert_eq!(moves.has_only(played), expected.len() == 1, "{name}: {played}");
-    }
 }
 
 /// What stops early finds what a look at all moves finds.
@@ -202,7 +142,6 @@ pub(crate) fn all(position: &Position) {
     moves_are_legal(position);
     moves_lead_where_they_should(position);
     captures_and_quiets_are_all(position);
-    stages_are_parts_of_all(position);
     early_exits_are_right(position);
     moves_do_what_they_say(position);
     notation_comes_back(position);
