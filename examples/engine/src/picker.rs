@@ -1,7 +1,7 @@
 //! The moves of a position in the order in which they are searched. Each stage is found when it is
 //! reached, since a good first move spares the others.
 
-use hyperbola_moves::{Legal, Move, MoveList, PieceValues, Position, Role};
+use hyperbola_moves::{Legal, Move, MoveList, PieceValues, Position, Role, Stage};
 
 /// Returns the role of a move that is to be made, with the square that it goes to, as one number.
 pub(crate) fn place(position: &Position, played: Move) -> usize {
@@ -47,8 +47,9 @@ impl History {
     }
 }
 
+/// The moves that were found last. Those of captures have the promotions too.
 #[derive(Clone, Copy)]
-enum Stage {
+enum Found {
     Begin,
     Hash,
     Captures,
@@ -61,7 +62,7 @@ enum Stage {
 pub(crate) struct Picker<'a> {
     position: &'a Position,
     legal: Legal<'a>,
-    stage: Stage,
+    stage: Found,
     /// The move of the hash table, and the killers.
     first: [Option<Move>; 3],
     before: usize,
@@ -72,14 +73,14 @@ pub(crate) struct Picker<'a> {
 }
 
 impl<'a> Picker<'a> {
-    /// Makes the list of all moves, or of the captures that lose nothing.
+    /// Makes the list of all moves, or of the captures and promotions that lose nothing.
     pub(crate) fn new(
         position: &'a Position,
         first: [Option<Move>; 3],
         before: usize,
         captures_alone: bool,
     ) -> Self {
-        let (legal, stage) = (position.legal(), Stage::Begin);
+        let (legal, stage) = (position.legal(), Found::Begin);
         let (found, scores, losing) = (MoveList::new(), [0; 256], MoveList::new());
         Self { position, legal, stage, first, before, captures_alone, found, scores, losing }
     }
@@ -91,9 +92,10 @@ impl<'a> Picker<'a> {
                 continue;
             };
             match self.stage {
-                Stage::Captures if Some(best) == self.first[0] => {}
-                Stage::Captures if !self.position.see_at_least(best, 0) => self.losing.push(best),
-                Stage::Quiets if self.first.contains(&Some(best)) => {}
+                Found::Captures if Some(best) == self.first[0] => {}
+                Found::Captures if !self.position.see_at_least(best, 0) => self.losing.push(best),
+                Found::Quiets if self.first.contains(&Some(best)) => {}
+                Found::Quiets if best.promotion().is_some() => {}
                 _ => return Some(best),
             }
         }
@@ -103,9 +105,13 @@ impl<'a> Picker<'a> {
     fn find(&mut self, history: &History) -> Option<()> {
         let Self { position, first: [hash, killers @ ..], found, .. } = self;
         (self.stage, *found) = match self.stage {
-            Stage::Begin => (Stage::Hash, hash.iter().copied().collect()),
-            Stage::Hash => (Stage::Captures, self.legal.captures()),
-            Stage::Captures if !self.captures_alone => {
+            Found::Begin => (Found::Hash, hash.iter().copied().collect()),
+            Found::Hash => {
+                let mut moves = self.legal.stage(Stage::Captures).moves();
+                self.legal.stage(Stage::Promotions).moves_into(&mut moves);
+                (Found::Captures, moves)
+            }
+            Found::Captures if !self.captures_alone => {
                 for killer in &mut *killers {
                     *killer = killer.filter(|&killer| {
                         Some(killer) != *hash
@@ -113,10 +119,10 @@ impl<'a> Picker<'a> {
                             && is_quiet(position, killer)
                     });
                 }
-                (Stage::Killers, killers.iter().copied().flatten().collect())
+                (Found::Killers, killers.iter().copied().flatten().collect())
             }
-            Stage::Killers => (Stage::Quiets, self.legal.quiets()),
-            Stage::Quiets => (Stage::Losing, self.losing.clone()),
+            Found::Killers => (Found::Quiets, self.legal.stage(Stage::Quiets).moves()),
+            Found::Quiets => (Found::Losing, self.losing.clone()),
             _ => return None,
         };
         for (score, &played) in self.scores.iter_mut().zip(&*found) {

@@ -135,7 +135,7 @@ impl Search {
     fn count(&mut self, position: &Position) -> Option<i32> {
         self.nodes += 1;
         self.is_over |= self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if self.nodes.is_multiple_of(1024) {
+        if self.nodes.is_multiple_of(256) {
             self.is_over |= self.limits.times.is_some_and(|[_, hard]| self.is_late(hard));
             self.is_over |= self.signals.stop.load(Relaxed);
         }
@@ -212,7 +212,7 @@ impl Search {
         let ([mut alpha, beta], is_end) = (window, depth == 0);
         let mut highest = if is_end { self.plies[ply].score } else { -MATE };
         alpha = alpha.max(highest);
-        let hash = hash.filter(|hash| !is_end || hash.is_capture(position));
+        let hash = hash.filter(|&hash| !is_end || !is_quiet(position, hash));
         let [killer, other] = self.plies[ply].killers;
         let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
         let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());

@@ -192,7 +192,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             let left = left.saturating_sub(self.overhead);
             let moves = number("movestogo").unwrap_or(25).clamp(1, 25);
             let each = left / moves + number(increment).unwrap_or(0) / 4 * 3;
-            let hard = (left / 4 * 3).min(each.saturating_mul(3));
+            let hard = (left / 2).min(each.saturating_mul(3));
             [hard.min(each / 3 * 2), hard]
         });
         let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);

@@ -327,12 +327,12 @@ fn it_survives_bad_commands() {
 #[test]
 fn games_against_itself_are_training_data() {
     let mut lines = Vec::new();
-    write_games(Network::default(), 4, 3, &mut lines).expect("nothing to fail");
+    write_games(Network::default(), 1, 3, &mut lines).expect("nothing to fail");
     let mut again = Vec::new();
-    write_games(Network::default(), 4, 3, &mut again).expect("nothing to fail");
+    write_games(Network::default(), 1, 3, &mut again).expect("nothing to fail");
     assert_eq!(lines, again);
     let lines = String::from_utf8(lines).expect("text");
-    assert!(lines.lines().count() > 40, "{lines}");
+    assert!(lines.lines().count() > 10, "{lines}");
     for line in lines.lines() {
         let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else {
             panic!("{line}");
