@@ -14,7 +14,7 @@ are little-endian:
 
     8 bytes         HYPNET1 and a line feed
     uint32          the number of bytes of the names of the input set, which follow
-    uint32, uint32  the number of inputs, and the width of a view: 32
+    uint32, uint32  the number of inputs, and the width of a view: that of --width
     int16           (inputs, width): the first layer, in 255ths
     int32           (2, width): the weights of the side to move's view, then of the other one
     int32           what is added
@@ -40,9 +40,6 @@ from hyperbola import InputSet, Positions
 from hyperbola.torch import Batch, InputDataset
 
 VALUES = dict(zip("PNBRQpnbrq", [100, 320, 330, 500, 900, -100, -320, -330, -500, -900]))
-NAMES = "halfka_v2_hm"
-INPUTS = InputSet(NAMES)
-WIDTH = 32
 # A score of so much is expected to give 0.73 points.
 SCALE = 400
 
@@ -71,22 +68,26 @@ class Scored:
 
 
 class Network(torch.nn.Module):
-    def __init__(self) -> None:
+    def __init__(self, names: str, width: int, share: float) -> None:
         super().__init__()
-        self.first = torch.nn.EmbeddingBag(INPUTS.size, WIDTH, mode="sum", include_last_offset=True)
+        self.names, self.width, self.share = names, width, share
+        size = InputSet(names).size
+        self.first = torch.nn.EmbeddingBag(size, width, mode="sum", include_last_offset=True)
         torch.nn.init.normal_(self.first.weight, std=0.05)
-        self.last = torch.nn.Linear(2 * WIDTH, 1)
+        self.last = torch.nn.Linear(2 * width, 1)
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """Returns the scores for the side to move, in units of SCALE."""
         # A row has the side to move's view, and then the other one.
-        views = self.first(batch.inputs, batch.offsets).clamp(0, 1).reshape(-1, 2 * WIDTH)
+        views = self.first(batch.inputs, batch.offsets).clamp(0, 1).reshape(-1, 2 * self.width)
         return self.last(views).squeeze(1)
 
     def loss(self, batch: Batch) -> torch.Tensor:
-        """Returns how far the side to move's expected points are from those of the scores."""
-        # The scores are the side to move's too.
+        """Returns how far the side to move's expected points are from those of the scores and results."""
+        # The scores and the results are the side to move's too.
         target = torch.sigmoid(batch.columns["score"] / SCALE)
+        if self.share:
+            target = torch.lerp(target, batch.columns["points"], self.share)
         return (self(batch).sigmoid() - target).square().mean()
 
     def export(self, path: pathlib.Path) -> None:
@@ -97,8 +98,8 @@ class Network(torch.nn.Module):
             (self.last.weight, factor, "<i4"),
             (self.last.bias, SCALE * 256, "<i4"),
         ]
-        head = np.array([INPUTS.size, WIDTH], "<u4").tobytes()
-        content = b"HYPNET1\n" + np.array([len(NAMES)], "<u4").tobytes() + NAMES.encode() + head
+        head = np.array([self.first.num_embeddings, self.width], "<u4").tobytes()
+        content = b"HYPNET1\n" + np.array([len(self.names)], "<u4").tobytes() + self.names.encode() + head
         for weights, scale, dtype in parts:
             found, limits = weights.detach().double().numpy() * scale, np.iinfo(dtype)
             if not (limits.min <= found.min() and found.max() <= limits.max):
@@ -135,6 +136,9 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Trains a small network.")
     parser.add_argument("file", type=pathlib.Path, help="lines of FENs, or training data with scores")
     parser.add_argument("--validation", type=pathlib.Path, help="training data that is not learnt from")
+    parser.add_argument("--inputs", default="halfka_v2_hm", help="the input set: names of presets")
+    parser.add_argument("--width", type=int, default=32, help="the numbers of a view")
+    parser.add_argument("--results", type=float, default=0, help="the share of the game's result in what is learnt")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--rate", type=float, default=0.01, help="the learning rate")
@@ -145,7 +149,7 @@ def parse() -> argparse.Namespace:
 
 
 def data(path: pathlib.Path, scored: Scored, options: argparse.Namespace, **others: int) -> InputDataset:
-    return InputDataset(path, INPUTS, batch_size=options.batch, keep=scored, prefetch=4, **others)
+    return InputDataset(path, options.inputs, batch_size=options.batch, keep=scored, prefetch=4, **others)
 
 
 def validate(network: Network, options: argparse.Namespace) -> float:
@@ -160,7 +164,7 @@ def train(path: pathlib.Path, options: argparse.Namespace) -> None:
     scored = Scored()
     dataset = data(path, scored, options, shuffle=1 << 16, seed=1)
     torch.manual_seed(1)
-    network = Network()
+    network = Network(options.inputs, options.width, options.results)
     optimizer = torch.optim.Adam(network.parameters(), lr=options.rate)
     parts = {"network": network, "optimizer": optimizer, "dataset": dataset}
     begin, losses = 0, []

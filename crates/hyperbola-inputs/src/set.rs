@@ -286,6 +286,23 @@ impl Active {
         self.views[view as usize].padded()
     }
 
+    /// Returns the first layer of a network for a view: the sum of the rows of its inputs, which
+    /// wraps around.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no row for an input.
+    #[must_use]
+    pub fn sum<const N: usize>(&self, view: Color, rows: &[[i16; N]]) -> [i16; N] {
+        let mut sums = [0_i16; N];
+        for &input in self.view(view) {
+            for (sum, weight) in sums.iter_mut().zip(&rows[input as usize]) {
+                *sum = sum.wrapping_add(*weight);
+            }
+        }
+        sums
+    }
+
     /// Returns the numbers of a view's inputs of one block, from the block's start on. The list is
     /// empty for a block that the set does not have.
     #[must_use]
@@ -345,5 +362,59 @@ impl ViewChanges {
     #[must_use]
     pub fn refreshes(&self, part: usize) -> bool {
         self.refreshed >> part & 1 != 0
+    }
+
+    /// Returns whether any block must be recomputed.
+    #[must_use]
+    pub fn refreshes_any(&self) -> bool {
+        self.refreshed != 0
+    }
+
+    /// Writes the first layer of a network after the changes: the sums before, less the rows of the
+    /// removed inputs, plus those of the added ones, all of which wrap around. It is right if no
+    /// block [must be recomputed](Self::refreshes_any); otherwise [`Active::sum`] has the sums.
+    ///
+    /// ```
+    /// use hyperbola_inputs::{Active, Color, InputSet};
+    /// use hyperbola_moves::Position;
+    ///
+    /// let set: InputSet = "chess_768".parse()?;
+    /// let rows: Vec<[i16; 2]> = (0..768).map(|input| [input, 3 - input]).collect();
+    /// let position = Position::initial();
+    /// let before = set.active(position.board()).sum(Color::White, &rows);
+    /// let next = position.play(position.parse_uci("b1c3")?)?;
+    /// let changes = set.changes(position.board(), next.board());
+    /// let mut after = [0; 2];
+    /// changes.view(Color::White).apply(&rows, &before, &mut after);
+    /// assert_eq!(after, set.active(next.board()).sum(Color::White, &rows));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no row for an input.
+    pub fn apply<const N: usize>(
+        &self,
+        rows: &[[i16; N]],
+        before: &[i16; N],
+        after: &mut [i16; N],
+    ) {
+        let none = [0; N];
+        let rows_at = |at: usize| {
+            [self.removed(), self.added()]
+                .map(|inputs| inputs.get(at).map_or(&none, |&input| &rows[input as usize]))
+        };
+        // A piece that moves removes an input and adds one, so one pass does both. The first one
+        // copies too.
+        let [minus, plus] = rows_at(0);
+        for (place, sum) in after.iter_mut().enumerate() {
+            *sum = before[place].wrapping_sub(minus[place]).wrapping_add(plus[place]);
+        }
+        for at in 1..self.removed().len().max(self.added().len()) {
+            let [minus, plus] = rows_at(at);
+            for (place, sum) in after.iter_mut().enumerate() {
+                *sum = sum.wrapping_sub(minus[place]).wrapping_add(plus[place]);
+            }
+        }
     }
 }

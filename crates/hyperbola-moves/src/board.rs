@@ -8,7 +8,7 @@ use hyperbola::{
 };
 
 use crate::side::{Black, Side as _, White};
-use crate::{Piece, Role};
+use crate::{CastlingSide, Piece, Role};
 
 /// The pieces on the board: a set of squares for each role and for each colour.
 ///
@@ -166,6 +166,15 @@ impl Board {
     pub(crate) fn toggle_all(&mut self, squares: Bitboard, piece: Piece) {
         self.roles[piece.role as usize] ^= squares;
         self.colors[piece.color as usize] ^= squares;
+    }
+
+    /// Moves the king and the rook that castle from their squares, or back to them.
+    #[inline]
+    pub(crate) fn toggle_castling(&mut self, color: Color, king: Square, rook: Square) {
+        let side = CastlingSide::of_rook(king, rook);
+        let moved = |from, to: Square| Bitboard::from(from) ^ to.into();
+        self.toggle_all(moved(king, side.king_target(color)), Piece::new(color, Role::King));
+        self.toggle_all(moved(rook, side.rook_target(color)), Piece::new(color, Role::Rook));
     }
 
     /// Returns the pieces with their squares, from a1.

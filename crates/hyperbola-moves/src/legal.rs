@@ -10,7 +10,7 @@ use hyperbola::{
 };
 
 use crate::side::{Black, Side, White};
-use crate::{CastlingSide, Move, MoveList, Position, Role};
+use crate::{Board, CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,13 +69,49 @@ impl MoveSet {
 
 /// A filter of the legal moves.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+pub(crate) struct Wanted {
     /// The pieces that may move.
     movers: Bitboard,
     /// The squares that they may go to.
     targets: Bitboard,
-    castling: bool,
-    en_passant: bool,
+    /// The squares of rooks to castle with.
+    castling: Bitboard,
+    /// The squares of en passant captures.
+    en_passant: Bitboard,
+}
+
+impl Wanted {
+    /// Leaves only the moves of pieces on some squares.
+    #[inline]
+    pub(crate) const fn from(mut self, squares: Bitboard) -> Self {
+        self.movers.0 &= squares.0;
+        self
+    }
+
+    /// Leaves only the moves to some squares.
+    #[inline]
+    pub(crate) const fn to(mut self, squares: Bitboard) -> Self {
+        self.targets.0 &= squares.0;
+        self.castling.0 &= squares.0;
+        self.en_passant.0 &= squares.0;
+        self
+    }
+}
+
+/// Returns, for the sliders of a set that have a line to a king: those with nothing between, and the
+/// pieces of both colours that are the only one between.
+#[inline]
+pub(crate) fn lines_to(board: &Board, king: Square, sliders: Bitboard) -> (Bitboard, Bitboard) {
+    let mut seeing = Bitboard::EMPTY;
+    let mut blocking = Bitboard::EMPTY;
+    // Whether a slider gives check, pins or does nothing can hardly be predicted.
+    for slider in board.on_lines_of(king, sliders) {
+        let blockers = geometry::between(king, slider) & board.occupied();
+        let is_one_at_most = blockers.0 & blockers.0.wrapping_sub(1) == 0;
+        seeing |= if blockers.is_empty() { slider.into() } else { Bitboard::EMPTY };
+        blocking |= if is_one_at_most { blockers } else { Bitboard::EMPTY };
+    }
+    (seeing, blocking)
 }
 
 /// The legal moves of a position. The checkers and the pinned pieces are found once, and the moves
@@ -98,6 +134,8 @@ pub struct Legal<'a, T = FrontDoor> {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
+    /// The king's danger, if it was asked to be kept.
+    danger: Option<Bitboard>,
     technique: PhantomData<T>,
 }
 
@@ -110,16 +148,10 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let board = position.board();
         let king = position.king(color);
         let (own, enemies) = (board.of_color(color), board.of_color(!color));
-        let mut checkers = board.leapers_to(color, king);
-        let mut pinned = Bitboard::EMPTY;
-        // Whether a slider gives check, pins or does nothing can hardly be predicted.
-        for slider in board.on_lines_of(king, enemies) {
-            let blockers = geometry::between(king, slider) & board.occupied();
-            let is_one_at_most = blockers.0 & blockers.0.wrapping_sub(1) == 0;
-            checkers |= if blockers.is_empty() { slider.into() } else { Bitboard::EMPTY };
-            pinned |= if is_one_at_most { blockers & own } else { Bitboard::EMPTY };
-        }
-        Self { position, king, checkers, pinned, technique: PhantomData }
+        let (seeing, blocking) = lines_to(board, king, enemies);
+        let checkers = board.leapers_to(color, king) | seeing;
+        let pinned = blocking & own;
+        Self { position, king, checkers, pinned, danger: None, technique: PhantomData }
     }
 
     /// Returns the enemy pieces that give check.
@@ -142,7 +174,20 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
         let board = self.position.board();
-        board.attacks_of_by::<T>(!self.position.side_to_move(), board.occupied() - self.king.into())
+        let occupied = board.occupied() - self.king.into();
+        match self.danger {
+            Some(danger) => danger,
+            None => board.attacks_of_by::<T>(!self.position.side_to_move(), occupied),
+        }
+    }
+
+    /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by each
+    /// question that needs it: a search that asks for several stages with moves of the king saves that.
+    #[inline]
+    #[must_use]
+    pub fn with_danger(mut self) -> Self {
+        self.danger = Some(self.king_danger());
+        self
     }
 
     /// Returns the number of legal moves. They are counted without being made.
@@ -240,7 +285,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn moves_from(&self, movers: Bitboard) -> MoveList {
-        self.list(Wanted { movers, ..self.all() })
+        self.list(self.all().from(movers))
     }
 
     /// Visits all legal moves in sets. No set is empty, and each move is in exactly one set.
@@ -303,20 +348,26 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 
     #[inline]
-    fn all(&self) -> Wanted {
+    pub(crate) const fn position(&self) -> &'a Position {
+        self.position
+    }
+
+    #[inline]
+    pub(crate) fn all(&self) -> Wanted {
         let own = self.position.board().of_color(self.position.side_to_move());
-        Wanted { movers: own, targets: !own, castling: true, en_passant: true }
+        let any = Bitboard::FULL;
+        Wanted { movers: own, targets: !own, castling: any, en_passant: any }
     }
 
     #[inline]
-    fn wanted_captures(&self) -> Wanted {
-        Wanted { targets: self.enemies(), castling: false, ..self.all() }
+    pub(crate) fn wanted_captures(&self) -> Wanted {
+        Wanted { targets: self.enemies(), castling: Bitboard::EMPTY, ..self.all() }
     }
 
     #[inline]
-    fn wanted_quiets(&self) -> Wanted {
+    pub(crate) fn wanted_quiets(&self) -> Wanted {
         let targets = !self.position.board().occupied();
-        Wanted { targets, en_passant: false, ..self.all() }
+        Wanted { targets, en_passant: Bitboard::EMPTY, ..self.all() }
     }
 
     #[inline]
@@ -329,12 +380,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// Adds moves to a list. All lists are filled by this one function, so that a program with
     /// several of them has the generator once.
     #[inline(never)]
-    fn fill(&self, wanted: Wanted, list: &mut MoveList) {
+    pub(crate) fn fill(&self, wanted: Wanted, list: &mut MoveList) {
         self.visit_all(wanted, |set| list.extend(set.moves()));
     }
 
     #[inline]
-    fn visit_all(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
+    pub(crate) fn visit_all(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
         let ControlFlow::Continue(()) = self.visit::<false, Infallible>(wanted, |set| {
             visit(set);
             ControlFlow::Continue(())
@@ -343,7 +394,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
 
     /// Visits moves in sets: those of the king first, or last.
     #[inline]
-    fn visit<const KING_LAST: bool, B>(
+    pub(crate) fn visit<const KING_LAST: bool, B>(
         &self,
         wanted: Wanted,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
@@ -405,11 +456,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
         let steps = king_attacks(self.king) & wanted.targets;
-        let castles = wanted.castling && self.checkers.is_empty();
+        let castles = !wanted.castling.is_empty() && self.checkers.is_empty();
         let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
+        let rooks = rooks & wanted.castling;
         let mut targets = Bitboard::EMPTY;
         if !(steps | rooks).is_empty() {
-            let is_few = steps.count() <= Self::FEW && rooks.is_empty();
+            let is_few = steps.count() <= Self::FEW && rooks.is_empty() && self.danger.is_none();
             let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
             targets = steps - danger;
             for rook in rooks {
@@ -501,7 +553,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         wanted: Wanted,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Some(to) = self.position.en_passant().filter(|_| wanted.en_passant) else {
+        let Some(to) = self.position.en_passant().filter(|&to| wanted.en_passant.contains(to))
+        else {
             return ControlFlow::Continue(());
         };
         for from in self.position.en_passant_captors(to) & wanted.movers {

@@ -31,8 +31,10 @@
 //! | a position from a FEN, and its FEN | `text.parse::<Position>()`, `position.to_string()` |
 //! | all legal moves, as a list or a `Vec` | [`Position::legal_moves`], [`MoveList::to_vec`](slice::to_vec) |
 //! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
+//! | a part of the moves at a time, as a search needs them; whether there are few, or only one | [`Legal::stage`], [`Stage`], [`Moves`] |
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
+//! | to make a move in place and take it back | [`Position::make`], [`Position::make_null`], [`Position::unmake`] |
 //! | to test a move from a hash table | [`Position::is_legal`], [`Position::is_pseudo_legal`] |
 //! | text without formatting, for a program that writes much | [`Fen::write_to`], [`Uci::write_to`], [`San::write_to`] |
 //! | moves as text: UCI, SAN | [`Position::parse_uci`], [`Position::uci`], [`Position::parse_san`], [`Position::san`] |
@@ -42,6 +44,7 @@
 //! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |
 //! | the end of a game, repetitions | [`Position::outcome`], [`Repetitions`] |
 //! | a Zobrist key, that of Polyglot | [`Position::key`] |
+//! | keys of the pawns, the minor or major pieces, the material | [`Keys`] |
 //! | a FEN with mistakes | [`Position::from_fen_lenient`] |
 //! | a FEN for Chess960 | [`Position::shredder_fen`] |
 //! | a FEN by the rules of chess alone | [`Position::from_fen_by_rules`] |
@@ -91,6 +94,7 @@ mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
 mod isaac64;
+mod keys;
 mod legal;
 mod legality;
 mod list;
@@ -109,9 +113,11 @@ mod san;
 mod serialize;
 mod setup;
 mod side;
+mod stage;
 #[cfg(feature = "std")]
 mod text;
 mod uci;
+mod undo;
 mod verdict;
 mod zobrist;
 
@@ -120,6 +126,7 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use exchange::PieceValues;
 pub use fen::{Fen, FenError, FenErrorKind, Mends, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
+pub use keys::Keys;
 pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};
 pub use moves::{Move, ParseMoveError};
@@ -130,7 +137,9 @@ pub use role::Role;
 pub use rules::{ParseRulesError, Rules};
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
+pub use stage::{Moves, Stage};
 pub use uci::{Uci, UciError};
+pub use undo::Undo;
 pub use verdict::{Impossible, Judgement, Rule, Verdict};
 
 /// The examples of the README are tested.

@@ -30,8 +30,8 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    setup: Setup,
-    key: u64,
+    pub(crate) setup: Setup,
+    pub(crate) key: u64,
 }
 
 const _: () = assert!(size_of::<Position>() == 88);

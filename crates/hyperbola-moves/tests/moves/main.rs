@@ -8,6 +8,7 @@ mod fen;
 #[cfg(feature = "arbitrary")]
 mod fuzzing;
 mod game;
+mod keys;
 mod legal;
 mod lenient;
 mod list;
@@ -22,6 +23,8 @@ mod pgn_games;
 #[cfg(feature = "serde")]
 mod serialize;
 mod split;
+mod stages;
 mod statistics;
 mod support;
+mod undo;
 mod verdict;

@@ -1,0 +1,274 @@
+//! The legal moves of a node in stages: what a search asks for first is found first, and what it does
+//! not ask for is not computed.
+
+use core::ops::ControlFlow;
+
+use hyperbola::{
+    Bitboard, FrontDoor, SliderAttacks, Square, geometry, knight_attacks, pawn_attacks,
+};
+
+use crate::legal::{Wanted, lines_to};
+use crate::side::LAST_RANKS;
+use crate::{Legal, Move, MoveList, MoveSet, Origin, Position, Role};
+
+/// A part of the legal moves that a search asks for at once.
+///
+/// All moves are [`Captures`](Self::Captures) and [`Quiets`](Self::Quiets), each once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// All legal moves.
+    All,
+    /// The moves that take a piece, including en passant.
+    Captures,
+    /// The promotions that take nothing. They are among the quiets.
+    Promotions,
+    /// The moves that take nothing, including castling and promotions.
+    Quiets,
+    /// The quiets that give check, without promotions.
+    QuietChecks,
+    /// All legal moves if the side to move is in check, and otherwise none.
+    Evasions,
+}
+
+/// The legal moves of one [`Stage`], which are found when they are asked for.
+///
+/// The checkers and the pinned pieces are those of [`Legal`], which finds them once for all stages.
+/// It takes at most 200 bytes, and no other memory.
+///
+/// ```
+/// use hyperbola_moves::{Move, Position, Square, Stage};
+///
+/// let position: Position =
+///     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+/// let legal = position.legal();
+/// let captures = legal.stage(Stage::Captures);
+/// assert_eq!(captures.moves().len(), 8);
+/// assert_eq!(captures.to(Square::D7.into()).count(), 1);
+/// assert!(captures.has_moves() && !captures.has_at_most(7));
+/// assert!(!legal.stage(Stage::All).has_only(Move::new(Square::E1, Square::H1)));
+/// let mut quiets = 0;
+/// legal.stage(Stage::Quiets).for_each(|_| quiets += 1);
+/// assert_eq!(quiets, 40);
+/// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[must_use]
+pub struct Moves<'a, T = FrontDoor> {
+    legal: Legal<'a, T>,
+    wanted: Wanted,
+    checks: Option<Checks<'a>>,
+}
+
+const _: () = assert!(size_of::<Moves<'_>>() <= 200);
+
+impl<'a, T: SliderAttacks> Legal<'a, T> {
+    /// Returns the moves of a stage. Only for [`Stage::QuietChecks`] anything is computed: the squares
+    /// from which the enemy king is in check.
+    #[inline]
+    pub fn stage(&self, stage: Stage) -> Moves<'a, T> {
+        let position = self.position();
+        let (mut wanted, mut checks) = (self.all(), None);
+        match stage {
+            Stage::All => {}
+            Stage::Captures => wanted = self.wanted_captures(),
+            Stage::Quiets => wanted = self.wanted_quiets(),
+            Stage::Promotions => {
+                let pawns = position.board().of(position.side_to_move(), Role::Pawn);
+                wanted = self.wanted_quiets().from(pawns).to(LAST_RANKS);
+            }
+            Stage::QuietChecks => {
+                let found = Checks::new::<T>(position);
+                wanted = found.restrict(self.wanted_quiets());
+                checks = Some(found);
+            }
+            Stage::Evasions if self.checkers().is_empty() => wanted = wanted.from(Bitboard::EMPTY),
+            Stage::Evasions => {}
+        }
+        Moves { legal: *self, wanted, checks }
+    }
+}
+
+impl<T: SliderAttacks> Moves<'_, T> {
+    /// Leaves only the moves of pieces on some squares.
+    #[inline]
+    pub const fn from(mut self, squares: Bitboard) -> Self {
+        self.wanted = self.wanted.from(squares);
+        self
+    }
+
+    /// Leaves only the moves to some squares, such as the captures of one piece. En passant goes to
+    /// the square behind the pawn, and castling to that of the own rook.
+    #[inline]
+    pub const fn to(mut self, squares: Bitboard) -> Self {
+        self.wanted = self.wanted.to(squares);
+        self
+    }
+
+    /// Returns the moves.
+    #[inline]
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.moves_into(&mut list);
+        list
+    }
+
+    /// Adds the moves to a list.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they do not fit. The moves of any position fit into an empty list.
+    #[inline]
+    pub fn moves_into(&self, list: &mut MoveList) {
+        match &self.checks {
+            None => self.legal.fill(self.wanted, list),
+            Some(checks) => self.fill_checks(checks, list),
+        }
+    }
+
+    /// Adds quiet checks to a list.
+    #[inline(never)]
+    fn fill_checks(&self, checks: &Checks<'_>, list: &mut MoveList) {
+        self.legal.visit_all(self.wanted, |set| list.extend(checks.of(set).moves()));
+    }
+
+    /// Visits the moves in sets. No set is empty, and each move is in exactly one set.
+    #[inline]
+    pub fn for_each_set(&self, mut visit: impl FnMut(MoveSet)) {
+        let _ = self.try_for_each_set(|set| {
+            visit(set);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// Visits the moves in sets until the visitor breaks, and returns the value it broke with.
+    #[inline]
+    pub fn try_for_each_set<B>(
+        &self,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit::<false, B>(visit)
+    }
+
+    /// Visits the moves one by one.
+    #[inline]
+    pub fn for_each(&self, mut visit: impl FnMut(Move)) {
+        self.for_each_set(|set| set.moves().for_each(&mut visit));
+    }
+
+    /// Returns the number of moves. They are counted without being made.
+    #[inline]
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        self.for_each_set(|set| count += set.count());
+        count
+    }
+
+    /// Returns whether there is a move. It stops at the first one.
+    #[inline]
+    #[must_use]
+    pub fn has_moves(&self) -> bool {
+        !self.has_at_most(0)
+    }
+
+    /// Returns whether there are no more moves than a number. It stops when it has found one more,
+    /// and looks at the king's moves last.
+    #[inline]
+    #[must_use]
+    pub fn has_at_most(&self, most: usize) -> bool {
+        let mut count = 0;
+        let is_more = self.visit::<true, ()>(|set| {
+            count += set.count();
+            if count > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        is_more.is_continue()
+    }
+
+    /// Returns whether a move is one of these moves, and there is no other. It stops at the first
+    /// other one. The move may be any.
+    #[inline]
+    #[must_use]
+    pub fn has_only(&self, candidate: Move) -> bool {
+        let mut is_there = false;
+        let is_other = self.visit::<true, ()>(|set| {
+            is_there = set.count() == 1 && set.moves().next() == Some(candidate);
+            if is_there { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        is_there && is_other.is_continue()
+    }
+
+    #[inline]
+    fn visit<const KING_LAST: bool, B>(
+        &self,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(checks) = &self.checks else {
+            return self.legal.visit::<KING_LAST, B>(self.wanted, visit);
+        };
+        self.legal.visit::<KING_LAST, B>(self.wanted, |set| {
+            let set = checks.of(set);
+            if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
+        })
+    }
+}
+
+/// The squares from which the enemy king is in check, and the pieces that give check by moving away.
+#[derive(Debug, Clone, Copy)]
+struct Checks<'a> {
+    position: &'a Position,
+    /// The enemy king.
+    king: Square,
+    /// For each role, the squares from which it attacks the king.
+    squares: [Bitboard; 6],
+    /// The own pieces that are the only piece between the king and an own slider.
+    blockers: Bitboard,
+}
+
+impl<'a> Checks<'a> {
+    #[inline]
+    fn new<T: SliderAttacks>(position: &'a Position) -> Self {
+        let (color, board) = (position.side_to_move(), position.board());
+        let (king, own) = (position.king(!color), board.of_color(color));
+        let (rook, bishop) = T::rook_bishop_attacks(king, board.occupied());
+        let pawn = pawn_attacks(!color, king);
+        let squares = [pawn, knight_attacks(king), bishop, rook, rook | bishop, Bitboard::EMPTY];
+        let blockers = lines_to(board, king, own).1 & own;
+        Self { position, king, squares, blockers }
+    }
+
+    /// Leaves the king out, whose moves take the longest to find, where it gives no check.
+    #[inline]
+    fn restrict(&self, wanted: Wanted) -> Wanted {
+        let king = self.position.king(self.position.side_to_move());
+        let may_check = self.blockers.contains(king) || !self.position.castling_rights().is_empty();
+        if may_check { wanted } else { wanted.from(!Bitboard::from(king)) }
+    }
+
+    /// Returns those moves of a set of quiets that give check. The set may be empty.
+    #[inline]
+    fn of(&self, set: MoveSet) -> MoveSet {
+        let own = self.position.board().of_color(self.position.side_to_move());
+        let discovered = match set.origin {
+            _ if set.promotes => return MoveSet { targets: Bitboard::EMPTY, ..set },
+            // A pawn that is pushed stays on the king's file and leaves each other line.
+            Origin::Step(step) => {
+                let pawns = self.blockers - Bitboard::from_file(self.king.file());
+                Bitboard(pawns.0.rotate_left(i32::from(step).rem_euclid(64).unsigned_abs()))
+            }
+            Origin::Square(from) if self.blockers.contains(from) => {
+                !geometry::ray_through(self.king, from)
+            }
+            Origin::Square(_) => Bitboard::EMPTY,
+        };
+        let direct = self.squares[set.role as usize];
+        let mut targets = set.targets & (direct | discovered) - own;
+        for rook in set.targets & own {
+            if self.position.gives_check(Move::new(set.from(rook), rook)) {
+                targets.insert(rook);
+            }
+        }
+        MoveSet { targets, ..set }
+    }
+}

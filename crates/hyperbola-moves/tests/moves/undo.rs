@@ -1,0 +1,142 @@
+//! Checks that a move that is taken back leaves the position as it was.
+
+use hyperbola_moves::{Move, Position, Repetitions, Role, Square, Undo};
+use hyperbola_random::Random;
+
+use crate::support::{chess960, positions, random_move, random_setup, suite};
+
+/// Each move, a null move included, leads where a copy leads, and back.
+fn all_moves_come_back(position: &Position) {
+    let mut made = *position;
+    for &played in &position.legal_moves() {
+        let undo = made.make(played);
+        assert_eq!(made, position.play(played).expect("legal"), "{position}: {played}");
+        assert_eq!(undo.played(), Some(played), "{position}: {played}");
+        assert_eq!(undo.captured(), played.captured(position), "{position}: {played}");
+        made.unmake(undo);
+        assert_eq!(made, *position, "{position}: {played}");
+    }
+    let undo = made.make_null();
+    assert_eq!(undo.is_some().then_some(made), position.null_move(), "{position}");
+    if let Some(undo) = undo {
+        assert_eq!((undo.played(), undo.captured()), (None, None), "{position}");
+        made.unmake(undo);
+    }
+    assert_eq!(made, *position, "{position}");
+}
+
+#[test]
+fn moves_of_positions_come_back() {
+    for position in positions() {
+        all_moves_come_back(&position);
+    }
+    let mut random = Random::new(13);
+    for _ in 0..3_000 {
+        all_moves_come_back(&random_setup(&mut random));
+    }
+}
+
+/// Walks to and fro at random: each position is the one that was there when the move was made.
+#[test]
+fn random_walks_come_back() {
+    let mut random = Random::new(14);
+    let mut moves = 0;
+    for number in 0..960 {
+        let black = if number % 3 == 0 { number } else { 959 - number };
+        let mut position = chess960(number, black);
+        let mut stack: Vec<(Position, Undo)> = Vec::new();
+        for _ in 0..1_000 {
+            // Two steps on for each step back.
+            let next =
+                if random.word() % 3 == 0 { None } else { random_move(&position, &mut random) };
+            match (next, stack.last().copied()) {
+                (Some(played), _) => {
+                    let before = position;
+                    let null = (random.word() % 10 == 0).then(|| position.make_null()).flatten();
+                    let undo = null.unwrap_or_else(|| position.make(played));
+                    stack.push((before, undo));
+                    moves += 1;
+                }
+                (None, Some((before, undo))) => {
+                    position.unmake(undo);
+                    assert_eq!(position, before, "{:?}", undo.played());
+                    stack.pop();
+                }
+                (None, None) => {}
+            }
+        }
+        for (before, undo) in stack.into_iter().rev() {
+            position.unmake(undo);
+            assert_eq!(position, before, "{:?}", undo.played());
+        }
+    }
+    assert!(moves > 500_000, "{moves}");
+}
+
+/// Even a move that is not legal comes back, though the position between is of no use.
+#[test]
+fn moves_that_are_not_legal_come_back() {
+    for position in positions().iter().step_by(40) {
+        for bits in 0..=u16::MAX {
+            let Some(played) = Move::from_bits(bits) else { continue };
+            let mut made = *position;
+            let undo = made.make(played);
+            made.unmake(undo);
+            assert_eq!(made, *position, "{position}: {played}");
+        }
+    }
+}
+
+/// Counts move sequences on one position, in place.
+fn in_place(position: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    for played in position.legal_moves() {
+        let undo = position.make(played);
+        nodes += in_place(position, depth - 1);
+        position.unmake(undo);
+    }
+    nodes
+}
+
+#[test]
+fn moves_in_place_count_what_suites_say() {
+    for (name, budget) in [("six", 500_000), ("chess960", 200_000), ("en-passant", 50_000)] {
+        for case in suite(name) {
+            let start = case.position();
+            let mut position = start;
+            for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= budget) {
+                assert_eq!(in_place(&mut position, depth), nodes, "{} {depth}", case.fen);
+                assert_eq!(position, start);
+            }
+        }
+    }
+}
+
+/// The stack of a search: positions that were there before, the moves without progress, null moves.
+#[test]
+fn repetitions_and_clocks_follow_moves_in_place() {
+    let mut position = Position::initial();
+    let mut repetitions = Repetitions::new();
+    repetitions.push(&position);
+    let mut stack = Vec::new();
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
+        stack.push(position.make(text.parse().expect("a move")));
+        repetitions.push(&position);
+    }
+    assert_eq!((repetitions.count(), position.halfmove_clock()), (3, 8));
+    for expected in [2, 2, 2, 2, 1, 1, 1, 1] {
+        position.unmake(stack.pop().expect("a move"));
+        repetitions.pop();
+        assert_eq!(repetitions.count(), expected);
+    }
+    assert_eq!(position, Position::initial());
+    // A pawn move ends what could repeat, and its clock comes back.
+    let mut position: Position = "4k3/8/8/8/8/8/P7/4K3 w - - 41 90".parse().expect("a position");
+    let undo = position.make(Move::new(Square::A2, Square::A3));
+    assert_eq!((position.halfmove_clock(), undo.captured()), (0, None::<Role>));
+    position.unmake(undo);
+    assert_eq!(position.halfmove_clock(), 41);
+}

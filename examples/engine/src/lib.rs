@@ -1,0 +1,13 @@
+//! A chess engine that shows how the library is used. `docs/ENGINE.md` walks through it.
+
+mod games;
+mod network;
+mod picker;
+mod search;
+mod table;
+mod uci;
+
+pub use games::write_games;
+pub use network::Network;
+pub use search::{Limits, MATE, Search};
+pub use uci::uci;

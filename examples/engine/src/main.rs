@@ -1,0 +1,22 @@
+//! `hyperbola-engine` speaks UCI; `hyperbola-engine games 1000 1` plays games against itself.
+
+use std::error::Error;
+use std::io::{self, BufWriter};
+use std::{env, fs};
+
+use hyperbola_engine::{Network, uci, write_games};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => uci(io::stdin().lock(), io::stdout())?,
+        ["games", count, seed, path] => {
+            let network =
+                Network::read(&fs::read(path)?).map_err(|why| format!("{path}: {why}"))?;
+            let mut out = BufWriter::new(io::stdout().lock());
+            write_games(network, count.parse()?, seed.parse()?, &mut out)?;
+        }
+        _ => return Err("expected nothing, or: games COUNT SEED NETWORK".into()),
+    }
+    Ok(())
+}

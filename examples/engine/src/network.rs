@@ -1,0 +1,112 @@
+//! The evaluation: a network of one hidden layer, which follows the moves.
+
+use core::iter::zip;
+
+use hyperbola_inputs::{Active, Board, Changes, Color, InputSet};
+
+/// The numbers of a view in the hidden layer.
+const WIDTH: usize = 64;
+
+/// A row of weights for each input, and the weights of both views, of the side to move first.
+#[derive(Debug, Clone)]
+pub struct Network {
+    set: InputSet,
+    rows: Vec<[i16; WIDTH]>,
+    output: Vec<[i16; WIDTH]>,
+    added: i32,
+}
+
+impl Default for Network {
+    /// Makes the network that `docs/ENGINE.md` trains.
+    fn default() -> Self {
+        Self::read(include_bytes!("../network.bin")).expect("a test reads it")
+    }
+}
+
+impl Network {
+    /// Reads a network in the layout that `python/examples/train.py` describes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a text that says what was expected.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        let rest = bytes.strip_prefix(b"HYPNET1\n").ok_or("expected HYPNET1 and a line feed")?;
+        let (&length, rest) = rest.split_first_chunk().ok_or("expected the length of a name")?;
+        let length = u32::from_le_bytes(length) as usize;
+        let split = rest.split_at_checked(length).filter(|_| length < 256);
+        let (names, rest) = split.ok_or("expected a name of at most 255 bytes")?;
+        let names = String::from_utf8_lossy(names);
+        let set: InputSet = names.parse().map_err(|why| format!("{names}: {why}"))?;
+        let size = set.size() as usize;
+        let head = [set.size().to_le_bytes(), 64_u32.to_le_bytes()];
+        let rest = rest.strip_prefix(head.as_flattened()).unwrap_or_default();
+        if rest.len() != WIDTH * (2 * size + 8) + 4 {
+            return Err(format!("expected {size} inputs, a width of {WIDTH}, and as many weights"));
+        }
+        let (rows, rest) = rest.split_at(2 * WIDTH * size);
+        let rows = rows.as_chunks().0.iter().map(|&two| i16::from_le_bytes(two));
+        let mut rest = rest.as_chunks().0.iter().map(|&four| i32::from_le_bytes(four));
+        let output: Result<Vec<_>, _> = rest.by_ref().take(2 * WIDTH).map(i16::try_from).collect();
+        let output = output.map_err(|_| "expected weights of 16 bits behind the hidden layer")?;
+        let in_rows = |weights: Vec<i16>| weights.as_chunks().0.to_vec();
+        let (rows, output) = (in_rows(rows.collect()), in_rows(output));
+        Ok(Self { set, rows, output, added: rest.next().unwrap_or_default() })
+    }
+}
+
+/// The hidden layers of the positions on the way from the root, as each side sees them.
+#[derive(Debug)]
+pub(crate) struct Evaluator {
+    network: Network,
+    layers: Vec<[[i16; WIDTH]; 2]>,
+    changes: Changes,
+    active: Active,
+}
+
+impl Evaluator {
+    pub(crate) fn new(network: Network) -> Self {
+        let (changes, active) = (Changes::default(), Active::default());
+        Self { network, layers: Vec::new(), changes, active }
+    }
+
+    /// Forgets all positions but a new root.
+    pub(crate) fn begin(&mut self, root: &Board) {
+        self.layers = vec![[[0; WIDTH]; 2]];
+        self.enter(&Board::default(), root);
+    }
+
+    /// Goes to a position whose board differs by a move.
+    pub(crate) fn enter(&mut self, before: &Board, after: &Board) {
+        let Self { network: Network { set, rows, .. }, layers, changes, active } = self;
+        let (last, mut next) = (layers.last().expect("the root"), [[0; WIDTH]; 2]);
+        set.changes_into(before, after, changes);
+        for view in Color::ALL {
+            if changes.view(view).refreshes_any() {
+                set.active_into(after, active);
+                next[view as usize] = active.sum(view, rows);
+            } else {
+                let (last, next) = (&last[view as usize], &mut next[view as usize]);
+                changes.view(view).apply(rows, last, next);
+            }
+        }
+        debug_assert_eq!(next, Color::ALL.map(|view| set.active(after).sum(view, rows)));
+        layers.push(next);
+    }
+
+    /// Goes back to the position before the last move.
+    pub(crate) fn leave(&mut self) {
+        self.layers.pop();
+    }
+
+    /// Returns the score of the position for a side to move, in hundredths of a pawn.
+    pub(crate) fn score(&self, side: Color) -> i32 {
+        let layer = self.layers.last().expect("the root");
+        let mut score = i64::from(self.network.added);
+        for (view, weights) in zip([side, !side], &self.network.output) {
+            let products = zip(&layer[view as usize], weights)
+                .map(|(&sum, &weight)| i32::from(sum.clamp(0, 255)) * i32::from(weight));
+            score += i64::from(products.sum::<i32>());
+        }
+        i32::try_from((score / 256).clamp(-20_000, 20_000)).expect("small")
+    }
+}

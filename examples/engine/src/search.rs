@@ -1,0 +1,317 @@
+//! The search: alpha-beta in windows of one, deeper and deeper.
+
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+use std::time::Instant;
+
+use hyperbola_moves::{Move, MoveList, Position, Repetitions, Role};
+
+use crate::network::{Evaluator, Network};
+use crate::picker::{History, Picker, is_quiet, place};
+use crate::table::Table;
+
+/// The score of a mate at once. A mate n half moves later scores n less.
+pub const MATE: i32 = 30_000;
+/// Scores from here on are mates.
+pub(crate) const MATE_AT_MOST: i32 = MATE - 1_000;
+/// The most half moves from the root.
+const MOST_PLIES: usize = 120;
+
+/// What ends a search, besides the signal to stop.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Limits {
+    /// The depth after which it ends.
+    pub depth: Option<i32>,
+    /// The number of positions after which it ends.
+    pub nodes: Option<u64>,
+    /// The milliseconds after which no deeper search begins, and those after which it ends.
+    pub times: Option<[u64; 2]>,
+}
+
+/// What the commands tell a search that runs on another thread.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Whether the search is to end.
+    pub stop: AtomicBool,
+    /// Whether the time does not count: the other side thinks, or there is no limit.
+    pub waits: AtomicBool,
+}
+
+/// What a search knows about a position on the way: its killers and its score by the network, and
+/// the piece that moves on, with its square.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ply {
+    killers: [Option<Move>; 2],
+    score: i32,
+    place: usize,
+}
+
+/// A position whose moves are searched.
+struct Node<'a> {
+    position: &'a Position,
+    depth: i32,
+    /// The place of the move before.
+    before: usize,
+    /// Whether the exact score is wanted, and not only whether it is too high or too low.
+    is_wide: bool,
+    is_check: bool,
+    /// Whether the side to move stands better than before its last move.
+    improves: bool,
+}
+
+/// What a search remembers.
+#[derive(Debug)]
+pub struct Search {
+    /// The positions of the game, and those on the way from the root.
+    pub repetitions: Repetitions,
+    /// The signals to this search.
+    pub signals: Arc<Signals>,
+    /// The number of positions that have been searched.
+    pub nodes: u64,
+    /// The time when the search began.
+    pub begin: Instant,
+    pub(crate) table: Table,
+    pub(crate) evaluator: Evaluator,
+    history: History,
+    plies: [Ply; MOST_PLIES + 1],
+    ply: usize,
+    limits: Limits,
+    is_over: bool,
+    pub(crate) best: Option<Move>,
+}
+
+impl Search {
+    /// Makes a search that remembers nothing, with a hash table of some mebibytes.
+    #[must_use]
+    pub fn new(network: Network, mebibytes: usize) -> Self {
+        Self {
+            repetitions: Repetitions::new(),
+            signals: Arc::default(),
+            nodes: 0,
+            begin: Instant::now(),
+            table: Table::new(mebibytes),
+            evaluator: Evaluator::new(network),
+            history: History::new(),
+            plies: [Ply::default(); MOST_PLIES + 1],
+            ply: 0,
+            limits: Limits::default(),
+            is_over: false,
+            best: None,
+        }
+    }
+
+    /// Searches a position, which is the last of `repetitions`, until a limit is reached, and reports
+    /// each depth with its score. Returns the best move and its score, or nothing if there is no
+    /// legal move.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        mut report: impl FnMut(&Self, i32, i32),
+    ) -> Option<(Move, i32)> {
+        (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
+        self.evaluator.begin(position.board());
+        self.best = Some(*position.legal_moves().first()?);
+        let (mut score, mut depth) = (0, 1);
+        let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
+        while depth == 1 || (depth <= limits.depth.unwrap_or(100).min(100) && !self.is_late(soft)) {
+            let found = self.search(position, depth, [-MATE, MATE]);
+            if self.is_over {
+                break;
+            }
+            score = found;
+            report(self, depth, score);
+            depth += 1;
+        }
+        self.best.map(|best| (best, score))
+    }
+
+    fn is_late(&self, limit: u64) -> bool {
+        self.begin.elapsed().as_millis() >= limit.into() && !self.signals.waits.load(Relaxed)
+    }
+
+    /// Counts a position. Returns its score if no search is needed: it is a draw, or the search is
+    /// over.
+    fn count(&mut self, position: &Position) -> Option<i32> {
+        self.nodes += 1;
+        self.is_over |= self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        if self.nodes.is_multiple_of(256) {
+            self.is_over |= self.limits.times.is_some_and(|[_, hard]| self.is_late(hard));
+            self.is_over |= self.signals.stop.load(Relaxed);
+        }
+        let is_drawn = self.repetitions.count() > 1
+            || position.is_insufficient_material()
+            || (position.halfmove_clock() >= 100 && !position.is_checkmate());
+        (self.is_over || (self.ply > 0 && is_drawn)).then_some(0)
+    }
+
+    /// Goes to the position after a move, searches it, and goes back.
+    fn after(&mut self, last: &Position, next: &Position, depth: i32, window: [i32; 2]) -> i32 {
+        let [alpha, beta] = window;
+        self.repetitions.push(next);
+        self.evaluator.enter(last.board(), next.board());
+        self.ply += 1;
+        let score = -self.search(next, depth, [-beta, -alpha]);
+        self.ply -= 1;
+        self.evaluator.leave();
+        self.repetitions.pop();
+        score
+    }
+
+    /// Returns the score of the network, the nearer to a draw the longer nothing has happened.
+    fn evaluate(&self, position: &Position) -> i32 {
+        let left = 200 - i32::from(position.halfmove_clock().min(100));
+        self.evaluator.score(position.side_to_move()) * left / 200
+    }
+
+    /// Searches to a depth, in a window of scores. At the end of the depth it searches the captures
+    /// that lose nothing, and all moves where the king is in check.
+    fn search(&mut self, position: &Position, depth: i32, window: [i32; 2]) -> i32 {
+        if let Some(score) = self.count(position) {
+            return score;
+        }
+        let ([alpha, beta], is_check, ply) = (window, position.is_check(), self.ply);
+        let (depth, is_wide) = (depth.max(0) + i32::from(is_check), beta - alpha > 1);
+        let entry = self.table.find(position.key());
+        let deep = entry.filter(|entry| i32::from(entry.depth) >= depth && !is_wide);
+        if let Some(score) = deep.and_then(|entry| entry.cuts(signed(ply), window)) {
+            return score;
+        }
+        let score = if is_check { signed(ply) - MATE } else { self.evaluate(position) };
+        if ply >= MOST_PLIES || (depth == 0 && score >= beta) {
+            return score;
+        }
+        self.plies[ply].score = score;
+        let improves = ply >= 2 && score > self.plies[ply - 2].score;
+        let before = if ply > 0 { self.plies[ply - 1].place } else { PASS };
+        if !is_wide && !is_check && depth > 0 && beta.abs() < MATE_AT_MOST {
+            if depth <= 8 && score - 80 * (depth - i32::from(improves)) >= beta {
+                return score;
+            }
+            // Two null moves would be nothing.
+            if before != PASS && depth >= 3 && score >= beta && has_pieces(position) {
+                let less = 4 + depth / 4 + ((score - beta) / 200).min(3);
+                self.plies[ply].place = PASS;
+                let next = position.null_move().expect("no check");
+                let passed = self.after(position, &next, depth - less, [beta - 1, beta]);
+                if passed >= beta {
+                    return passed.min(MATE_AT_MOST - 1);
+                }
+            }
+        }
+        let hash = entry.and_then(|entry| entry.best(position));
+        // Without a move to begin with, the next search of this position will have one.
+        let depth = depth - i32::from(depth >= 4 && hash.is_none());
+        let node = Node { position, depth, before, is_wide, is_check, improves };
+        self.search_moves(&node, hash, window)
+    }
+
+    /// Searches the moves of a position, in their order, until one is too good.
+    fn search_moves(&mut self, node: &Node<'_>, hash: Option<Move>, window: [i32; 2]) -> i32 {
+        let (&Node { position, depth, before, .. }, ply) = (node, self.ply);
+        let ([mut alpha, beta], is_end) = (window, depth == 0);
+        let mut highest = if is_end { self.plies[ply].score } else { -MATE };
+        alpha = alpha.max(highest);
+        let hash = hash.filter(|&hash| !is_end || !is_quiet(position, hash));
+        let [killer, other] = self.plies[ply].killers;
+        let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
+        let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
+        while let Some(played) = picker.next(&self.history) {
+            count += 1;
+            if highest > -MATE_AT_MOST && self.is_hopeless(node, count, played, alpha) {
+                continue;
+            }
+            let score = self.search_move(node, count, played, [alpha, beta]);
+            if self.is_over {
+                return 0;
+            }
+            highest = highest.max(score);
+            if score > alpha {
+                (best, alpha) = (Some(played), score);
+                self.best = if ply == 0 { best } else { self.best };
+            }
+            if alpha >= beta {
+                self.learn(node, played, &quiets);
+                break;
+            }
+            if is_quiet(position, played) {
+                quiets.push(played);
+            }
+        }
+        if count == 0 && !is_end {
+            return if node.is_check { signed(ply) - MATE } else { 0 };
+        }
+        self.table.store(position.key(), best, [highest, depth, signed(ply)], window);
+        highest
+    }
+
+    /// Returns whether a move is not worth a search: it is late, loses material, or is quiet where
+    /// the score is far too low.
+    fn is_hopeless(&self, node: &Node<'_>, count: i32, played: Move, alpha: i32) -> bool {
+        let &Node { position, depth, is_wide, is_check, improves, .. } = node;
+        let quiet = is_quiet(position, played);
+        let most = (4 + depth * depth) / if improves { 1 } else { 2 };
+        let is_low = self.plies[self.ply].score + 100 + 90 * depth <= alpha;
+        let loss = if quiet { -50 * depth } else { -100 * depth };
+        (self.ply > 0 && (1..=8).contains(&depth))
+            && ((quiet && !is_check && (is_low || (!is_wide && count > most)))
+                || !position.see_at_least(played, loss))
+            && !position.gives_check(played)
+    }
+
+    /// Searches a move: the first one in the whole window, and others in a window of one, the later
+    /// ones less deep, until they prove to be better.
+    fn search_move(&mut self, node: &Node<'_>, count: i32, played: Move, window: [i32; 2]) -> i32 {
+        let ([alpha, _], position, depth) = (window, node.position, node.depth - 1);
+        let mut less = 0;
+        if count > 1 + i32::from(node.is_wide) && depth >= 2 && is_quiet(position, played) {
+            less = 1 + (count.ilog2() * depth.ilog2()).cast_signed() / 2
+                - i32::from(node.is_wide)
+                - i32::from(node.improves || node.is_check)
+                - self.history.of(position, node.before, played) / 5_000;
+        }
+        let reduced = (depth - less).clamp(1.min(depth), depth);
+        self.plies[self.ply].place = place(position, played);
+        let mut next = *position;
+        next.play_unchecked(played);
+        let (mut score, narrow) = (alpha + 1, [alpha, alpha + 1]);
+        if count > 1 || !node.is_wide {
+            score = self.after(position, &next, reduced, narrow);
+            if score > alpha && reduced < depth {
+                score = self.after(position, &next, depth, narrow);
+            }
+        }
+        if node.is_wide && score > alpha {
+            score = self.after(position, &next, depth, window);
+        }
+        score
+    }
+
+    /// Notes that a quiet move was too good for the other side, and those before it were not.
+    fn learn(&mut self, node: &Node<'_>, best: Move, others: &MoveList) {
+        let &Node { position, depth, before, .. } = node;
+        if is_quiet(position, best) {
+            let killers = &mut self.plies[self.ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+            let by = (20 * depth * depth).min(1_500);
+            self.history.learn(position, before, best, by);
+            others.iter().for_each(|&other| self.history.learn(position, before, other, -by));
+        }
+    }
+}
+
+/// The place of a null move: a pawn that goes to a1.
+const PASS: usize = 0;
+
+/// Returns whether the side to move has more than pawns, so that it can hardly be in zugzwang.
+fn has_pieces(position: &Position) -> bool {
+    let (board, side) = (position.board(), position.side_to_move());
+    let few = board.of(side, Role::Pawn) | board.of(side, Role::King);
+    board.of_color(side) != few
+}
+
+fn signed(ply: usize) -> i32 {
+    i32::try_from(ply).expect("small")
+}

@@ -1,0 +1,202 @@
+//! The commands of the Universal Chess Interface. A search runs on a thread of its own, so that
+//! `stop`, `ponderhit` and `isready` are answered while it runs.
+
+use core::sync::atomic::Ordering::Relaxed;
+use core::time::Duration;
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::{fs, panic};
+
+use hyperbola_moves::{Move, Position, Repetitions};
+
+use crate::network::{Evaluator, Network};
+use crate::search::{Limits, MATE, Search, Signals};
+use crate::table::Table;
+
+/// The answer to `uci`.
+const OPTIONS: &str = "id name Hyperbola
+id author The Hyperbola authors
+option name Hash type spin default 16 min 1 max 65536
+option name Move Overhead type spin default 20 min 0 max 5000
+option name Ponder type check default false
+option name UCI_Chess960 type check default false
+option name EvalFile type string default <empty>
+uciok";
+
+/// A position, with the search or the thread that runs it.
+struct Engine<W> {
+    position: Position,
+    search: Option<Box<Search>>,
+    running: Option<JoinHandle<Box<Search>>>,
+    signals: Arc<Signals>,
+    out: Arc<Mutex<W>>,
+    overhead: u64,
+    is_chess960: bool,
+}
+
+/// Answers commands until `quit` or the end of the input, before which a search with limits runs to
+/// its end. What is no command is passed over.
+///
+/// # Errors
+///
+/// Returns the error of the input or of the output.
+pub fn uci(input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<()> {
+    let mut engine = Engine {
+        position: Position::initial(),
+        search: Some(Box::new(Search::new(Network::default(), 16))),
+        running: None,
+        signals: Arc::default(),
+        out: Arc::new(Mutex::new(out)),
+        overhead: 20,
+        is_chess960: false,
+    };
+    for line in input.split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).trim().to_owned();
+        let (command, words) = line.split_once(' ').unwrap_or((&line, ""));
+        let done = match command {
+            "uci" => Ok(say(&engine.out, OPTIONS)?),
+            "isready" => Ok(say(&engine.out, "readyok")?),
+            "ponderhit" => Ok(engine.signals.waits.store(false, Relaxed)),
+            "stop" => Ok(_ = engine.stop()),
+            "ucinewgame" => Ok(engine.stop().table.clear()),
+            "position" => engine.set_position(words),
+            "setoption" => engine.set_option(words),
+            "go" => engine.go(words),
+            "quit" => break,
+            _ => Ok(()),
+        };
+        if let Err(why) = done {
+            say(&engine.out, &format!("info string {why}"))?;
+        }
+    }
+    if !engine.signals.waits.load(Relaxed) {
+        engine.wait();
+    }
+    engine.stop();
+    Ok(())
+}
+
+/// Writes lines at once, so that none of another thread is between.
+fn say(out: &Mutex<impl Write>, text: &str) -> io::Result<()> {
+    let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+impl<W: Write + Send + 'static> Engine<W> {
+    /// Ends a search that runs, and returns the search.
+    fn stop(&mut self) -> &mut Search {
+        self.signals.stop.store(true, Relaxed);
+        self.wait()
+    }
+
+    /// Waits for a search that runs, and returns the search.
+    fn wait(&mut self) -> &mut Search {
+        if let Some(thread) = self.running.take() {
+            self.search = Some(thread.join().unwrap_or_else(|why| panic::resume_unwind(why)));
+        }
+        self.search.as_mut().expect("no thread has it")
+    }
+
+    /// Sets the position from the words after `position`. After an error nothing has changed.
+    fn set_position(&mut self, words: &str) -> Result<(), String> {
+        let (start, moves) = words.split_once("moves").unwrap_or((words, ""));
+        let mut position = match start.trim().split_once(' ') {
+            Some(("fen", fen)) => fen.trim().parse().map_err(|why| format!("{fen}: {why}"))?,
+            None if start.trim() == "startpos" => Position::initial(),
+            _ => return Err("expected startpos or fen".into()),
+        };
+        let mut repetitions = Repetitions::new();
+        repetitions.push(&position);
+        for text in moves.split_whitespace() {
+            let played = position.parse_uci(text).map_err(|why| format!("{text}: {why}"))?;
+            position.play_unchecked(played);
+            repetitions.push(&position);
+        }
+        self.stop().repetitions = repetitions;
+        self.position = position;
+        Ok(())
+    }
+
+    fn set_option(&mut self, words: &str) -> Result<(), String> {
+        let (name, value) = words.split_once(" value ").unwrap_or((words, ""));
+        let (name, value) = (name.trim_start_matches("name").trim().to_lowercase(), value.trim());
+        let number = || match value.parse() {
+            Ok(number @ 0..=65_536) => Ok(number),
+            _ => Err(format!("{name}: expected a number up to 65536, found {value:?}")),
+        };
+        match &*name {
+            "hash" => self.stop().table = Table::new(number()?.max(1)),
+            "move overhead" => self.overhead = number()? as u64,
+            "uci_chess960" => self.is_chess960 = value == "true",
+            "evalfile" => {
+                let bytes = fs::read(value).map_err(|why| format!("{value}: {why}"))?;
+                let network = Network::read(&bytes).map_err(|why| format!("{value}: {why}"))?;
+                self.stop().evaluator = Evaluator::new(network);
+            }
+            "ponder" => {}
+            _ => return Err(format!("there is no option {name:?}")),
+        }
+        Ok(())
+    }
+
+    /// Begins a search with the limits after `go`.
+    fn go(&mut self, words: &str) -> Result<(), String> {
+        self.stop();
+        self.signals = Arc::default();
+        let waits = words.is_empty() || words.contains("infinite") || words.contains("ponder");
+        self.signals.waits.store(waits, Relaxed);
+        let mut search = self.search.take().expect("no thread has it");
+        search.signals = self.signals.clone();
+        let (limits, root, out) = (self.limits(words), self.position, self.out.clone());
+        let is_chess960 = self.is_chess960;
+        // Chess960 has castling as the king's move onto its rook.
+        let text = move |best: Option<Move>| match best {
+            Some(best) if is_chess960 => best.to_string(),
+            Some(best) => root.uci(best).to_string(),
+            None => "0000".into(),
+        };
+        self.running = Some(thread::spawn(move || {
+            // If the output is closed, the search goes on until the input is closed too.
+            let best = search.best(&root, limits, |search, depth, score| {
+                let score = match MATE - score.abs() {
+                    plies @ ..1_000 => format!("mate {}", (plies + 1) / 2 * score.signum()),
+                    _ => format!("cp {score}"),
+                };
+                let (nodes, time) = (search.nodes, search.begin.elapsed().as_millis());
+                let (rate, best) = (u128::from(nodes) * 1_000 / time.max(1), text(search.best));
+                let rest = format!("nodes {nodes} nps {rate} time {time} pv {best}");
+                say(&out, &format!("info depth {depth} score {score} {rest}")).unwrap_or_default();
+            });
+            let Signals { stop, waits } = &*search.signals;
+            while waits.load(Relaxed) && !stop.load(Relaxed) {
+                thread::sleep(Duration::from_millis(1));
+            }
+            let best = text(best.map(|(best, _)| best));
+            say(&out, &format!("bestmove {best}")).unwrap_or_default();
+            search
+        }));
+        Ok(())
+    }
+
+    /// Reads the limits after `go`.
+    fn limits(&self, words: &str) -> Limits {
+        let number = |name| {
+            let word = words.split_whitespace().skip_while(|&word| word != name).nth(1)?;
+            Some(word.parse::<i64>().ok()?.max(0).unsigned_abs())
+        };
+        let [clock, increment] =
+            [["wtime", "winc"], ["btime", "binc"]][self.position.side_to_move() as usize];
+        let by_clock = number(clock).map(|left| {
+            let left = left.saturating_sub(self.overhead);
+            let moves = number("movestogo").unwrap_or(25).clamp(1, 25);
+            let each = left / moves + number(increment).unwrap_or(0) / 4 * 3;
+            let hard = (left / 2).min(each.saturating_mul(3));
+            [hard.min(each / 3 * 2), hard]
+        });
+        let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);
+        let depth = number("depth").map(|depth| i32::try_from(depth).unwrap_or(i32::MAX));
+        Limits { depth, nodes: number("nodes"), times: exact.or(by_clock) }
+    }
+}

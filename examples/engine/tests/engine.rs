@@ -1,0 +1,345 @@
+//! The engine: it plays only legal moves, keeps its time, survives bad commands, and beats a random
+//! mover.
+
+use core::sync::atomic::Ordering::Relaxed;
+use core::time::Duration;
+use std::io::{self, BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Instant;
+
+use hyperbola_engine::{Limits, MATE, Network, Search, uci, write_games};
+use hyperbola_inputs::{Color, InputSet};
+use hyperbola_moves::{Move, Outcome, Position, Repetitions};
+use hyperbola_random::Random;
+use hyperbola_samples::{chess960, random_move};
+
+/// What the engine prints.
+#[derive(Clone, Default)]
+struct Printed(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Printed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Printed {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("text")
+    }
+
+    /// Waits for a text.
+    fn wait_for(&self, text: &str) {
+        let start = Instant::now();
+        while !self.text().contains(text) {
+            assert!(start.elapsed() < Duration::from_secs(60), "{text} in {}", self.text());
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Commands that come one after the other.
+struct Commands(Receiver<Vec<u8>>);
+
+impl Read for Commands {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Ok(line) = self.0.recv() else { return Ok(0) };
+        buffer[..line.len()].copy_from_slice(&line);
+        Ok(line.len())
+    }
+}
+
+/// Starts an engine that waits for commands.
+fn start() -> (Sender<Vec<u8>>, Printed, thread::JoinHandle<()>) {
+    let (sender, receiver) = mpsc::channel();
+    let printed = Printed::default();
+    let out = printed.clone();
+    let run = move || uci(BufReader::new(Commands(receiver)), out).expect("nothing to fail");
+    (sender, printed, thread::spawn(run))
+}
+
+/// Gives commands to a new engine and returns what it prints.
+fn answer(commands: &[u8]) -> String {
+    let printed = Printed::default();
+    uci(commands, printed.clone()).expect("nothing to fail");
+    printed.text()
+}
+
+/// Returns the moves after `bestmove` in what the engine prints.
+fn best_moves(printed: &str) -> Vec<&str> {
+    printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect()
+}
+
+fn new_search() -> Search {
+    Search::new(Network::default(), 1)
+}
+
+/// Returns the move and the score of a search to a depth.
+fn search_to(search: &mut Search, position: &Position, depth: i32) -> (Move, i32) {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    search.best(position, limits, |_, _, _| ()).expect("a legal move")
+}
+
+/// Returns the score of a position after a search of its own.
+fn score(fen: &str, depth: i32) -> i32 {
+    let position: Position = fen.parse().expect("valid");
+    let mut search = new_search();
+    search.repetitions.push(&position);
+    search_to(&mut search, &position, depth).1
+}
+
+/// Plays a game with checked moves and returns its outcome.
+fn play(mut position: Position, mut mover: impl FnMut(&Position, &Repetitions) -> Move) -> Outcome {
+    let mut repetitions = Repetitions::new();
+    loop {
+        repetitions.push(&position);
+        let end = repetitions.outcome_with(&position);
+        if let Some(outcome) = end.or_else(|| repetitions.claim_with(&position)) {
+            return outcome;
+        }
+        let played = mover(&position, &repetitions);
+        position = position.play(played).unwrap_or_else(|why| panic!("{position}: {why}"));
+    }
+}
+
+#[test]
+fn it_beats_a_random_mover_in_chess_and_in_chess960() {
+    for number in 0..12 {
+        let mut random = Random::new(number);
+        let own = Color::ALL[usize::try_from(number % 2).expect("fits")];
+        let begin = usize::try_from(number * 83 % 960).expect("fits");
+        let mut search = new_search();
+        let outcome = play(chess960(begin, begin), |position, repetitions| {
+            if position.side_to_move() != own {
+                return random_move(position, &mut random).expect("a legal move");
+            }
+            search.repetitions = repetitions.clone();
+            search_to(&mut search, position, 3).0
+        });
+        assert_eq!(outcome.winner(), Some(own), "game {number}: {outcome:?}");
+    }
+}
+
+#[test]
+fn it_finds_mates_draws_and_material() {
+    // Mates in one, two and three moves, and being mated in one.
+    assert_eq!(score("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 2), MATE - 1);
+    assert_eq!(score("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 7), MATE - 3);
+    assert_eq!(score("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 8), MATE - 5);
+    assert_eq!(score("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", 4), 2 - MATE);
+    // Draws: a perpetual check, a capture that leaves dead material, and the end of the 50 moves,
+    // before which a mate comes.
+    assert_eq!(score("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", 10), 0);
+    assert_eq!(score("8/8/8/8/8/5k2/7p/7K w - - 0 1", 3), 0);
+    assert_eq!(score("7k/8/8/8/8/8/8/K6Q b - - 99 90", 3), 0);
+    assert_eq!(score("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 90", 2), MATE - 1);
+    // A stalemate is no mate.
+    assert!(score("7k/7P/8/6K1/8/8/8/8 w - - 0 1", 2) < 1_000);
+    // A free queen, and a pawn that is defended.
+    assert!(score("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", 1) > 200);
+    assert!(score("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", 3) < 1_500);
+}
+
+#[test]
+fn a_position_that_was_there_before_is_a_draw() {
+    // Black has a king against a queen. If both of its moves lead to positions of the game, it has a
+    // draw.
+    let root: Position = "7k/8/8/8/8/8/Q7/K7 b - - 20 50".parse().expect("valid");
+    let moves = root.legal_moves();
+    assert_eq!(moves.len(), 2);
+    let mut search = new_search();
+    search.repetitions.push(&root);
+    assert!(search_to(&mut search, &root, 4).1 < -100);
+    let mut search = new_search();
+    for &played in &moves {
+        search.repetitions.push(&root.play(played).expect("legal"));
+        search.repetitions.push(&root);
+    }
+    assert_eq!(search_to(&mut search, &root, 4).1, 0);
+}
+
+/// Makes a network of any set with weights at random, as its bytes.
+fn random_network(set: &str) -> Vec<u8> {
+    let (mut random, parsed) = (Random::new(1), set.parse::<InputSet>().expect("presets"));
+    let mut bytes = b"HYPNET1\n".to_vec();
+    bytes.extend(u32::try_from(set.len()).expect("short").to_le_bytes());
+    bytes.extend(set.as_bytes());
+    bytes.extend(parsed.size().to_le_bytes());
+    bytes.extend(64_u32.to_le_bytes());
+    for _ in 0..parsed.size() * 16 {
+        bytes.extend((random.word() & 0x000f_000f_000f_000f).to_le_bytes());
+    }
+    for _ in 0..129 {
+        bytes.extend([random.word().to_le_bytes()[0], 0, 0, 0]);
+    }
+    bytes
+}
+
+#[test]
+fn the_hidden_layer_follows_the_moves_of_any_set() {
+    if !cfg!(debug_assertions) {
+        println!("skipped: without debug assertions, the evaluator asserts nothing");
+        return;
+    }
+    for set in ["chess_768", "threats_59808+pawn_pairs+halfka_v2_hm"] {
+        let network = Network::read(&random_network(set)).expect("it is right");
+        let mut search = Search::new(network, 1);
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w CFcf - 0 1",
+        ] {
+            let position = fen.parse().expect("a position");
+            search.repetitions = Repetitions::new();
+            search.repetitions.push(&position);
+            search_to(&mut search, &position, 2);
+            assert!(search.nodes > 20, "{fen}: {}", search.nodes);
+        }
+    }
+}
+
+#[test]
+fn the_network_is_read_and_others_are_refused() {
+    let bytes = include_bytes!("../network.bin");
+    assert!(bytes.len() <= 150_000, "{}", bytes.len());
+    assert!(Network::read(bytes).is_ok());
+    let with = |place: usize, byte: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes[place] = byte;
+        bytes
+    };
+    for (wrong, why) in [
+        (bytes[..5].to_vec(), "HYPNET1"),
+        (with(0, b'h'), "HYPNET1"),
+        (with(10, 1), "a name of at most 255 bytes"),
+        (with(12, b'x'), "xhess_768: "),
+        (with(21, 1), "768 inputs, a width of 64"),
+        (with(25, 1), "768 inputs, a width of 64"),
+        (bytes[..bytes.len() - 1].to_vec(), "as many weights"),
+        ([&bytes[..], &[0]].concat(), "as many weights"),
+        (with(bytes.len() - 6, 0x70), "16 bits"),
+    ] {
+        let error = Network::read(&wrong).expect_err(why);
+        assert!(error.contains(why), "{error}");
+    }
+    for length in 0..200 {
+        assert!(Network::read(&bytes[..length]).is_err());
+    }
+}
+
+#[test]
+fn it_gives_a_legal_move_however_short_the_time() {
+    let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+        .parse()
+        .expect("valid");
+    for limits in [
+        "movetime 0",
+        "movetime -5",
+        "wtime 0 btime 0",
+        "wtime -100 winc 1",
+        "movetime 30",
+        "wtime 100 movestogo 1",
+        "nodes 0",
+        "nodes 1",
+        "depth 0",
+        "depth -3",
+    ] {
+        let start = Instant::now();
+        let printed = answer(format!("position fen {position}\ngo {limits}\n").as_bytes());
+        let [best] = best_moves(&printed)[..] else { panic!("{printed}") };
+        assert!(position.parse_uci(best).is_ok(), "{limits}: {best}");
+        assert!(start.elapsed() < Duration::from_secs(30), "{limits}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn stop_ends_a_search_and_isready_does_not() {
+    let (commands, printed, thread) = start();
+    let send = |line: &str| commands.send(line.as_bytes().to_vec()).expect("it reads");
+    for (go, end) in [("go infinite\n", "stop\n"), ("go ponder movetime 1\n", "ponderhit\n")] {
+        send(go);
+        printed.wait_for("info depth 3 ");
+        send("isready\n");
+        printed.wait_for("readyok");
+        assert_eq!(best_moves(&printed.text()), Vec::<&str>::new());
+        send(end);
+        printed.wait_for("bestmove");
+        printed.0.lock().expect("no panic").clear();
+    }
+    // A mate is found at once, but not told before it is asked for.
+    send("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo infinite\n");
+    send("isready\n");
+    printed.wait_for("readyok");
+    assert!(!printed.text().contains("bestmove"));
+    send("quit\n");
+    thread.join().expect("no panic");
+    assert_eq!(best_moves(&printed.text()), ["0000"]);
+}
+
+#[test]
+fn the_signal_to_stop_is_seen_by_a_search() {
+    let mut search = new_search();
+    search.signals.stop.store(true, Relaxed);
+    let best = search.best(&Position::initial(), Limits::default(), |_, _, _| ());
+    assert!(best.is_some() && search.nodes < 2_000, "{}", search.nodes);
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    // Castling is the only move that mates at once.
+    let fen = "position fen 8/5p2/8/8/1N6/3R4/2Q5/R3K1k1 w Q - 0 1\ngo depth 2\n";
+    for (option, castling) in [("false", "e1c1"), ("true", "e1a1")] {
+        let text = format!("setoption name UCI_Chess960 value {option}\n{fen}");
+        let printed = answer(text.as_bytes());
+        assert_eq!(best_moves(&printed), [castling], "{printed}");
+    }
+}
+
+#[test]
+fn it_survives_bad_commands() {
+    let commands = b"\n \nhello\nuci\nposition\nposition startpos moves e2e5\n\
+        position fen\nposition fen 8/8 w\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1\n\
+        position startpos e2e4\nsetoption name Hash value 1\nstop\nponderhit\n\
+        setoption\nsetoption name Hash value many\nsetoption name EvalFile value /none\n\
+        go depth x movetime 10\ngo depth 1 nonsense\ngo depth -3\n\xff\xfe\r\n\
+        position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 2\nposition startpos\nisready\n\
+        go movetime 9999999999999999999 depth 1\ngo depth 1 wtime\nquit\ngo";
+    let printed = answer(commands);
+    let start = Position::initial();
+    let best = best_moves(&printed);
+    assert_eq!(best.len(), 6, "{printed}");
+    assert_eq!(best[3], "0000");
+    for best in [best[0], best[1], best[2], best[4], best[5]] {
+        assert!(start.parse_uci(best).is_ok(), "{best}");
+    }
+    assert_eq!(printed.matches("info string").count(), 9, "{printed}");
+    assert_eq!(printed.matches("uciok").count(), 1);
+    assert_eq!(printed.matches("readyok").count(), 1);
+}
+
+#[test]
+fn games_against_itself_are_training_data() {
+    let mut lines = Vec::new();
+    write_games(Network::default(), 1, 3, &mut lines).expect("nothing to fail");
+    let mut again = Vec::new();
+    write_games(Network::default(), 1, 3, &mut again).expect("nothing to fail");
+    assert_eq!(lines, again);
+    let lines = String::from_utf8(lines).expect("text");
+    assert!(lines.lines().count() > 10, "{lines}");
+    for line in lines.lines() {
+        let [fen, score, result] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let position: Position = fen.parse().expect(line);
+        assert!(!position.is_check() && position.has_legal_moves(), "{line}");
+        assert!(score.parse::<i32>().expect(line).abs() <= 2_500, "{line}");
+        assert!(["0.0", "0.5", "1.0"].contains(&result), "{line}");
+    }
+}
