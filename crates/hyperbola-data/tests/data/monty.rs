@@ -44,15 +44,16 @@ fn games_of_montyformat_are_what_their_crate_reads() {
 #[test]
 fn mistakes_in_games_are_named() {
     let good = sample("games.monty");
-    let cases: [(usize, u8, &str); 12] = [
-        (0, 0xff, "expected pieces on all squares of Black"),
+    let cases: [(usize, u8, &str); 13] = [
+        (0, 0xff, "expected one king of White, found 0"),
+        (3, 0xff, "expected pieces on all squares of Black"),
         (31, 0, "expected"),
         (32, 2, "expected the side to move 0 or 1, found 2"),
         (33, 64, "expected an en passant square from 0 to 63, found 64"),
         (33, 9, "en passant"),
         (34, 16, "expected castling rights from 0 to 15, found 16"),
         (38, 8, "expected a rook's file from 0 to 7, found 8"),
-        (38, 1, "castling"),
+        (38, 1, "the right of White to castle to the queen's side"),
         (42, 3, "expected the result 0, 1 or 2, found 3"),
         (43, good[43] ^ 1, "expected a legal move of its kind, found "),
         (43, good[43] ^ 4, "expected a legal move of its kind, found "),
@@ -88,4 +89,13 @@ fn shares_of_points_become_scores() {
     };
     let scores = [0, 1, 32_767, 32_768, 49_152, 65_534, 65_535].map(&mut score);
     assert_eq!(scores, [-32_767, -4436, 0, 0, 439, 4436, 32_767]);
+}
+
+#[test]
+fn rooks_without_files_stand_in_the_corners() {
+    let good = sample("games.monty");
+    let mut bytes = good.clone();
+    assert_eq!(bytes[38..42], [0, 7, 0, 7]);
+    bytes[38..42].fill(0);
+    assert_eq!(read(Format::Monty, &bytes), read(Format::Monty, &good));
 }
