@@ -108,18 +108,20 @@ _ROWS = 1 << 16
 
 
 def from_arrow(
-    columns: Any, *, column: str | None, bad_rows: str, lenient: bool, threads: int
+    columns: Any, *, column: str | None, bad_rows: str, lenient: bool, threads: int, rules: str
 ) -> Positions:
     """Makes positions from columns of Arrow, as Positions.from_arrow() says."""
     batches = _batches(columns)
     if column is not None:
         texts = (_named(batch, column) for batch in batches)
-        return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, 0)
+        return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, rules, 0)
     parts: list[Positions] = []
     first = 0
     for batch in _longer(batches):
         arrays, nulls = _arrays(batch)
-        found = from_columns(arrays, bad_rows=bad_rows, lenient=lenient, nulls=nulls, first=first)
+        found = from_columns(
+            arrays, bad_rows=bad_rows, lenient=lenient, rules=rules, nulls=nulls, first=first
+        )
         parts.append(found)
         first += len(batch)
     return parts[0] if len(parts) == 1 else _hyperbola.Positions._joined(parts)

@@ -42,6 +42,7 @@ def from_columns(
     *,
     bad_rows: str,
     lenient: bool,
+    rules: str = "auto",
     nulls: Any = None,
     wrong: Mapping[int, str] = {},
     first: int = 0,
@@ -80,7 +81,7 @@ def from_columns(
     sets = [column(name, "u8", None) for name in SETS]
     others = [column(name, *facts) for name, facts in OTHERS.items()]
     arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
-    return _hyperbola.Positions._from_arrays(arrays, bad_rows, lenient, first)
+    return _hyperbola.Positions._from_arrays(arrays, bad_rows, lenient, rules, first)
 
 
 # The number of boards that become an array at a time, because NumPy looks at no signal meanwhile.

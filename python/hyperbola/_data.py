@@ -14,7 +14,7 @@ from hyperbola import _hyperbola
 from hyperbola._arrays import unmasked, whole
 from hyperbola._arrow import pyarrow
 from hyperbola._files import replace
-from hyperbola._parquet import Source, files, naming, opened, share_of, part_of
+from hyperbola._parquet import Rules, Source, files, naming, opened, share_of, part_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +39,8 @@ DataFormat = Literal[
     "leela",
     "pgn-match",
     "tuner",
+    "montyformat",
+    "monty-value",
 ]
 Format = Literal[DataFormat, "parquet", "arrow"]
 Result = Literal["1-0", "0-1", "1/2-1/2"]
@@ -312,6 +314,8 @@ def read(
     missing_score: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
+    rules: Rules = "auto",
+    lenient: bool = False,
     **filters: Unpack[Filters],
 ) -> Iterator[DataBatch]:
     """Reads files of training data, batch by batch.
@@ -319,8 +323,8 @@ def read(
     source is a file, a pattern such as "data/*.binpack", or a list of them; the files of a pattern
     are read in the order of their names. The format of each is what its name and its first bytes say,
     unless it is given: binpack, plain, bin, viriformat, marlinformat, bullet, bullet-text, epd, pgn,
-    lichess, leela, pgn-match, tuner, or with PyArrow parquet or arrow, whose columns are those of
-    DataBatch.to_arrow().
+    lichess, leela, pgn-match, tuner, montyformat, monty-value, or with PyArrow parquet or arrow, whose
+    columns are those of DataBatch.to_arrow().
 
     A batch has `rows` rows, and fewer at the end of a file. No more than that is in memory beside a
     chunk of a binpack, a game of PGN or a line. Reading runs without the GIL, and Ctrl-C stops it. A
@@ -334,6 +338,10 @@ def read(
     A move of a game without an evaluation gives no row. With missing_score it gives one, and rows
     without a score have this score, as White sees it. The filters see them without a score.
 
+    With rules="chess", a castling right that is not one of chess is wrong, in every format. With
+    lenient=True FENs are mended as hyperbola convert --lenient does: rights and en passant squares that
+    do not fit are left out, and rights of KQkq that are not those of chess, unless rules are "chess960".
+
     The filters are those of hyperbola convert. Left out are with without_checks positions in check,
     with without_captures and without_promotions those whose move is one, with scored those without a
     score, and those with a larger score than max_score for either side, and with plies, numbers of
@@ -342,14 +350,14 @@ def read(
     keeps the first of each N.
 
     shard=(i, n) reads the i-th of n shares, from i = 0: the chunks, records and lines that begin in
-    its part of the bytes of all files. A file of viriformat, PGN or Leela belongs to one share as a
-    whole. In a share, every keeps the first of each N anew from each MiB on, so all shares together
+    its part of the bytes of all files. A file of viriformat, Monty, PGN or Leela belongs to one share
+    as a whole. In a share, every keeps the first of each N anew from each MiB on, so all shares together
     have up to one row more for each MiB than one reader has. Parquet, Arrow and pipes have no shares
     here.
 
     threads is the number of threads that read, 0 for all processors. The batches are the same on any
-    number. Each thread reads another part of about a MiB, or a whole file of viriformat, PGN or Leela,
-    and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are read by
+    number. Each thread reads another part of about a MiB, or a whole file of viriformat, Monty, PGN or
+    Leela, and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are read by
     PyArrow's own threads.
 
     progress(read, total) is a function that is called before each batch with the number of bytes that
@@ -379,7 +387,7 @@ def read(
         raise ValueError(f"threads: expected a number from 0 to 256, found {threads}")
     if progress is not None and not callable(progress):
         raise TypeError(f"progress: expected a function of two numbers, found {type(progress).__name__}")
-    reading = Reading(skip, bad_rows == "keep-before", missing_score)
+    reading = Reading(skip, bad_rows == "keep-before", missing_score, rules, lenient)
     batches = _all(source, format, rows, share, reading, threads, progress or _nothing, filter_of(filters))
     return _warned(batches, reading)
 
@@ -388,10 +396,17 @@ class Reading:
     """How files are read where something is wrong or missing, and what was left out without a mistake:
     the numbers of kinds of things and reasons."""
 
-    def __init__(self, skip: bool, keeps_before: bool = False, missing_score: int | None = None) -> None:
+    def __init__(
+        self,
+        skip: bool = False,
+        keeps_before: bool = False,
+        missing_score: int | None = None,
+        rules: Rules = "auto",
+        lenient: bool = False,
+    ) -> None:
         self.skip, self.missing_score = skip, missing_score
         # The options of the readers.
-        self.options = missing_score is not None, keeps_before
+        self.options = missing_score is not None, keeps_before, rules, lenient
         self.left_out: collections.Counter[tuple[str, str]] = collections.Counter()
 
     def note(self, left_out: list[tuple[str, str, int]]) -> None:

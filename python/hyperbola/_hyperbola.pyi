@@ -149,6 +149,7 @@ def read_lines(
     bad_rows: str,
     lenient: bool,
     threads: int,
+    rules: str,
     first: int,
 ) -> tuple[Positions, NDArray[np.float32], NDArray[np.float32], int] | None: ...
 def move_texts(positions: Positions, moves: NDArray[np.uint16]) -> list[str | None]: ...
@@ -195,6 +196,8 @@ class DataThreads:
         filter: DataFilter,
         unscored: bool = False,
         keeps_before: bool = False,
+        rules: str = "auto",
+        lenient: bool = False,
     ) -> DataThreads: ...
     @property
     def bytes_read(self) -> int: ...
@@ -226,6 +229,8 @@ class DataReader:
         range: tuple[int, int, int] | None,
         unscored: bool = False,
         keeps_before: bool = False,
+        rules: str = "auto",
+        lenient: bool = False,
     ) -> DataReader: ...
     @property
     def left_out(self) -> list[tuple[str, str, int]]: ...
@@ -388,10 +393,15 @@ class Positions:
         bad_rows: _BadRows = "error",
         lenient: bool = False,
         threads: int = 1,
+        rules: _Rules = "auto",
     ) -> Positions: ...
     @staticmethod
     def from_columns(
-        columns: Mapping[str, ArrayLike], *, bad_rows: _BadRows = "error", lenient: bool = False
+        columns: Mapping[str, ArrayLike],
+        *,
+        bad_rows: _BadRows = "error",
+        lenient: bool = False,
+        rules: _Rules = "auto",
     ) -> Positions: ...
     @staticmethod
     def from_arrow(
@@ -401,6 +411,7 @@ class Positions:
         bad_rows: _BadRows = "error",
         lenient: bool = False,
         threads: int = 1,
+        rules: _Rules = "auto",
     ) -> Positions: ...
     @staticmethod
     def from_boards(
@@ -408,10 +419,12 @@ class Positions:
     ) -> Positions: ...
     @staticmethod
     def _from_all_fens(
-        columns: Iterable[Any], bad_rows: str, lenient: bool, threads: int, first: int
+        columns: Iterable[Any], bad_rows: str, lenient: bool, threads: int, rules: str, first: int
     ) -> Positions: ...
     @staticmethod
-    def _from_arrays(arrays: Arrays, bad_rows: str, lenient: bool, first: int) -> Positions: ...
+    def _from_arrays(
+        arrays: Arrays, bad_rows: str, lenient: bool, rules: str, first: int
+    ) -> Positions: ...
     @staticmethod
     def _joined(parts: list[Positions]) -> Positions: ...
     @staticmethod

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Source = Union[str, PathLike[str], Any]
 BadRows = Literal["error", "skip", "mark"]
+Rules = Literal["auto", "chess", "chess960"]
 
 
 class ParquetBatch(NamedTuple):
@@ -46,6 +47,7 @@ def parquet_batches(
     bad_rows: BadRows = "error",
     lenient: bool = False,
     threads: int = 1,
+    rules: Rules = "auto",
 ) -> Iterator[ParquetBatch]:
     """Reads a column of FENs from Parquet files, batch by batch.
 
@@ -57,8 +59,8 @@ def parquet_batches(
 
     `others` names columns to read beside, such as scores, or the FENs themselves. A batch has at most
     `rows` rows of one file, which may come from several row groups; no more than that is in memory,
-    but for what PyArrow reads ahead. bad_rows and lenient are as in Positions.from_fens(); the rows of
-    bad_rows and of errors are counted through all files.
+    but for what PyArrow reads ahead. bad_rows, lenient and rules are as in Positions.from_fens(); the
+    rows of bad_rows and of errors are counted through all files.
 
     shard=(i, n) reads the i-th of n equal shares, from i = 0: of N rows in all files, those from
     N * i // n to N * (i + 1) // n. Row groups of other shares are not read.
@@ -79,7 +81,7 @@ def parquet_batches(
     wanted, rows = names(others, "others"), whole(rows, "rows")
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
-    share, policy = share_of(shard), Policy(bad_rows, lenient, threads).checked()
+    share, policy = share_of(shard), Policy(bad_rows, lenient, threads, rules).checked()
     return _batches(source, column, wanted, rows, share, policy)
 
 
@@ -89,6 +91,7 @@ class Policy(NamedTuple):
     bad_rows: BadRows
     lenient: bool
     threads: int = 1
+    rules: Rules = "auto"
 
     def checked(self) -> Policy:
         """Refuses values that Positions.from_fens() does not take."""
@@ -316,10 +319,11 @@ def read(
     bad_rows: BadRows,
     lenient: bool,
     threads: int,
+    rules: Rules,
 ) -> Positions:
     """Reads all positions, as Positions.from_parquet() says."""
     share, found = share_of(shard), files(source)
     first, end = rows_of(found, share)
     batches = _record_batches(found, [column], 1 << 16, first, end)
     texts = (batch[column] for _, batch in batches)
-    return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, first)
+    return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, rules, first)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 
 from hyperbola import _hyperbola
-from hyperbola._data import DataBatch, DataError, DataFormat, Filters, View, filter_of, is_turned
+from hyperbola._data import DataBatch, DataError, DataFormat, Filters, Reading, View, filter_of, is_turned
 from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class RecordFiles(_Parts):
                     yield Rows(*self._convert(records, path, start), before + start + count)
 
     def _convert(self, records: Any, path: Any, start: int) -> tuple[Positions, dict[str, Any]]:
-        bad_rows, _, threads = self._policy
+        bad_rows, threads = self._policy.bad_rows, self._policy.threads
         try:
             read = _hyperbola.Positions.from_bullet(records, bad_rows=bad_rows, threads=threads)
         except ValueError as error:
@@ -259,8 +259,6 @@ def check_policy(policy: Policy, kind: Kind) -> None:
     """Refuses what training data do not have."""
     if policy.bad_rows == "mark":
         raise ValueError(f"bad_rows: expected 'error' or 'skip' for the kind {kind!r}, found 'mark'")
-    if policy.lenient:
-        raise ValueError(f"lenient: expected False for the kind {kind!r}, found True")
 
 
 class DataFiles(_Parts):
@@ -274,6 +272,7 @@ class DataFiles(_Parts):
         check_policy(policy, kind)
         super().__init__(files, [os.path.getsize(path) << _LOW for path in files])
         self._kind, self._skip, self._filters = kind, policy.bad_rows == "skip", filters
+        self._options = Reading(rules=policy.rules, lenient=policy.lenient).options
         filter_of(filters)
 
     def limits(self, share: tuple[int, int]) -> tuple[int, int]:
@@ -283,7 +282,7 @@ class DataFiles(_Parts):
     def read(self, place: int, end: int, rows: int) -> Iterator[Rows]:
         for path, before, first, last in self.between(place, end):
             bounds = (first >> _LOW, last >> _LOW, first & (1 << _LOW) - 1)
-            reader = _hyperbola.DataReader(path, self._kind, bounds)
+            reader = _hyperbola.DataReader(path, self._kind, bounds, *self._options)
             filter = filter_of(self._filters)
             while (found := reader.read(rows, self._skip, filter)) is not None:
                 positions, *columns, wrong = found

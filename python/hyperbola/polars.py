@@ -15,6 +15,7 @@ except ImportError as error:
 
 import hyperbola
 from hyperbola import Position, Positions
+from hyperbola._parquet import Rules
 
 __all__ = ["Features"]
 
@@ -42,15 +43,17 @@ class Features:
 
     def compute(
         self, name: str, *, bad_rows: Literal["error", "mark"] = "error", lenient: bool = False,
-        simd: str | None = None, threads: int = 1,
+        simd: str | None = None, threads: int = 1, rules: Rules = "auto",
     ) -> pl.Expr:  # fmt: skip
-        """Computes a feature, as Positions.compute() does. bad_rows and lenient are as in
+        """Computes a feature, as Positions.compute() does. bad_rows, lenient and rules are as in
         Positions.from_fens(); a marked row is null, and none can be left out."""
         if bad_rows not in ("error", "mark"):
             raise ValueError(f"bad_rows: expected 'error' or 'mark', found {bad_rows!r}")
 
         def column(fens: Any) -> pl.Series:
-            positions = Positions.from_fens(fens, bad_rows=bad_rows, lenient=lenient, threads=threads)
+            positions = Positions.from_fens(
+                fens, bad_rows=bad_rows, lenient=lenient, threads=threads, rules=rules
+            )
             found = pl.from_arrow(positions.to_arrow([name], simd=simd, threads=threads))
             marked = pl.lit(pl.Series(positions.marked))
             return found.select(pl.when(~marked).then(pl.col(name))).to_series()  # type: ignore[union-attr]

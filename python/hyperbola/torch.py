@@ -33,7 +33,7 @@ except ImportError as error:
 from hyperbola._arrays import names, whole
 from hyperbola._data import Filters, View
 from hyperbola._hyperbola import InputSet, Positions
-from hyperbola._parquet import BadRows, Policy, Source, share_of
+from hyperbola._parquet import BadRows, Policy, Rules, Source, share_of
 from hyperbola._sampling import Sampling
 from hyperbola._sources import EXTRAS, Extra, Kind, Rows, open_files
 
@@ -166,7 +166,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
     DataLoader batch_size=None, because batches are made here. layout is described at Batch; "padded"
     has lists of `width` inputs. What workers give is copied to shared memory, which takes as long as to
     compute it: dtype="int32" halves that, and an EmbeddingBag takes it too; threads in the main process
-    copy nothing. bad_rows, lenient and threads are as in Positions.from_fens(); a marked row has no
+    copy nothing. bad_rows, lenient, rules and threads are as in Positions.from_fens(); a marked row has no
     inputs.
 
     `extras` names further columns: "piece_count", the number of pieces, for output buckets; "ply", the
@@ -238,8 +238,9 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
         bad_rows: BadRows = "error",
         lenient: bool = False,
         threads: int = 1,
+        rules: Rules = "auto",
     ) -> None:
-        policy = Policy(bad_rows, lenient, threads).checked()
+        policy = Policy(bad_rows, lenient, threads, rules).checked()
         self._policy = policy
         self._filters: Filters = {} if filters is None else filters.copy()
         beside = names(others, "others")
@@ -362,6 +363,7 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
             "order": f"of the seed {self._seed}" if self._shuffled else "of the files",
             "bad_rows": self._policy.bad_rows,
             "lenient": bool(self._policy.lenient),
+            "rules": self._policy.rules,
             "ends of the files": [*self._files.ends],
             "filters": self._filters or None,
             "digest of the files": self._digest,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use hyperbola_features::{BadRows as Policy, PositionSlice, Positions};
-use hyperbola_moves::{ParsePositionError, Position, PositionError};
+use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
@@ -36,7 +36,7 @@ pub(crate) fn read(
     py: Python<'_>,
     arrays: &Arrays<'_>,
     policy: Policy,
-    lenient: bool,
+    reading: (bool, Rules),
     first: usize,
 ) -> PyResult<(Positions, BadRows)> {
     let mut sets = [&[][..]; 8];
@@ -66,7 +66,7 @@ pub(crate) fn read(
             let found = match wrong.get(&row) {
                 _ if nulls.get(row) == Some(&true) => Err(NULL.to_owned()),
                 Some(reason) => Err(reason.clone()),
-                None => position(columns, row, lenient),
+                None => position(columns, row, reading),
             };
             match found {
                 Ok(position) => positions.push(&position),
@@ -88,8 +88,15 @@ pub(crate) fn read(
 }
 
 /// Returns a row as a position, or the reason why it is no position.
-fn position(columns: PositionSlice<'_>, row: usize, lenient: bool) -> Result<Position, String> {
-    let setup = columns.fitting_setup(row).map_err(|error| error.to_string())?;
+fn position(
+    columns: PositionSlice<'_>,
+    row: usize,
+    (lenient, rules): (bool, Rules),
+) -> Result<Position, String> {
+    let mut setup = columns.fitting_setup(row).map_err(|error| error.to_string())?;
+    if rules == Rules::Chess && lenient {
+        setup = setup.with_rights_of_chess();
+    }
     // A batch may have positions that no game reaches. Without lenient, nothing else is mended.
     let (position, mends) = setup.position_lenient().map_err(|error| error.to_string())?;
     let is_taken = |mend: &&ParsePositionError| {
@@ -99,6 +106,11 @@ fn position(columns: PositionSlice<'_>, row: usize, lenient: bool) -> Result<Pos
     };
     match mends.iter().find(|mend| !lenient && !is_taken(mend)) {
         Some(wrong) => Err(wrong.to_string()),
-        None => Ok(position),
+        None => match setup.chess960_right() {
+            Some((color, side, rook)) if rules == Rules::Chess => {
+                Err(PositionError::Chess960Right { color, side, rook }.to_string())
+            }
+            _ => Ok(position),
+        },
     }
 }

@@ -5,7 +5,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
 use crate::memory;
-use crate::names::{Text, flag, integer, shown, text};
+use crate::names::{Text, flag, integer, parse, shown, text};
 use crate::sink::{self, Column, Sink};
 use crate::store::Positions;
 use crate::store::parse_bad_rows;
@@ -134,9 +134,11 @@ pub(crate) fn read_lines<'py>(
     #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
     #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
+    #[pyo3(from_py_with = text::rules)] rules: Text,
     first: usize,
 ) -> PyResult<Option<ReadLines<'py>>> {
-    let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, first)?;
+    let rules = parse("rules", &rules)?;
+    let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, rules, first)?;
     let found = py.detach(|| -> PyResult<_> {
         let mut lines = Lines::find(bytes, most, is_end)?;
         if let Some(lines) = lines.as_mut().filter(|_| labelled) {

@@ -64,8 +64,8 @@ impl Positions {
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Self> {
-        let reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, 0)?;
-        let mut reader = reader.by_rules(parse("rules", &rules)?);
+        let rules = parse("rules", &rules)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, rules, 0)?;
         texts::read(fens, "fens", &mut reader)?;
         Ok(Self::read(reader))
     }
@@ -77,9 +77,11 @@ impl Positions {
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
         first: usize,
     ) -> PyResult<Self> {
-        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, first)?;
+        let rules = parse("rules", &rules)?;
+        let mut reader = Reader::new(threads, parse_bad_rows(&bad_rows)?, lenient, rules, first)?;
         for column in columns.try_iter()? {
             texts::read(&column?, "fens", &mut reader)?;
         }
@@ -89,8 +91,8 @@ impl Positions {
     /// Reads a column of FENs from Parquet files. It needs PyArrow.
     ///
     /// A row group is read at a time, so the text never is in memory as a whole. source and shard are
-    /// as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows and lenient
-    /// are as in from_fens(), with rows counted through all files.
+    /// as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows, lenient and
+    /// rules are as in from_fens(), with rows counted through all files.
     ///
     /// >>> import io, pyarrow.parquet
     /// >>> file = io.BytesIO()
@@ -101,10 +103,10 @@ impl Positions {
     #[pyo3(
         signature = (
             source, column=Text::of("fen"), *, shard=None, bad_rows=Text::of("error"), lenient=false,
-            threads=1
+            threads=1, rules=Text::of("auto")
         ),
         text_signature = "(source, column='fen', *, shard=None, bad_rows='error', lenient=False, \
-            threads=1)"
+            threads=1, rules='auto')"
     )]
     fn from_parquet<'py>(
         source: &Bound<'py, PyAny>,
@@ -113,6 +115,7 @@ impl Positions {
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = source.py();
         let options = [
@@ -120,6 +123,7 @@ impl Positions {
             ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
             ("lenient", truth(py, lenient)),
             ("threads", threads.into_pyobject(py)?.into_any()),
+            ("rules", (&*rules).into_pyobject(py)?.into_any()),
         ];
         python(py, "_parquet", "read", (source, &*column), options)
     }
@@ -129,7 +133,7 @@ impl Positions {
     ///
     /// The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
     /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row is
-    /// checked; bad_rows and lenient are as in from_fens(). An en passant square is left out where no
+    /// checked; bad_rows, lenient and rules are as in from_fens(). An en passant square is left out where no
     /// pawn can capture.
     ///
     /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
@@ -139,18 +143,20 @@ impl Positions {
     /// True
     #[staticmethod]
     #[pyo3(
-        signature = (columns, *, bad_rows=Text::of("error"), lenient=false),
-        text_signature = "(columns, *, bad_rows='error', lenient=False)"
+        signature = (columns, *, bad_rows=Text::of("error"), lenient=false, rules=Text::of("auto")),
+        text_signature = "(columns, *, bad_rows='error', lenient=False, rules='auto')"
     )]
     fn from_columns<'py>(
         columns: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = columns.py();
         let options = [
             ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
             ("lenient", truth(py, lenient)),
+            ("rules", (&*rules).into_pyobject(py)?.into_any()),
         ];
         python(py, "_columns", "from_columns", (columns,), options)
     }
@@ -161,10 +167,12 @@ impl Positions {
         arrays: columns::Arrays<'_>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
         first: usize,
     ) -> PyResult<Self> {
         let policy = parse_bad_rows(&bad_rows)?;
-        let (positions, bad_rows) = columns::read(py, &arrays, policy, lenient, first)?;
+        let reading = (lenient, parse("rules", &rules)?);
+        let (positions, bad_rows) = columns::read(py, &arrays, policy, reading, first)?;
         Ok(Self::with(positions, bad_rows, policy, first))
     }
 
@@ -174,7 +182,7 @@ impl Positions {
     ///
     /// The columns are those that to_arrow() gives, side_to_move being 0 for White and 1 for Black;
     /// others are ignored. Each row is checked, and one with a null is bad. column names a column of
-    /// FENs to be read instead. bad_rows and lenient are as in from_fens(), and threads read FENs.
+    /// FENs to be read instead. bad_rows, lenient and rules are as in from_fens(), and threads read FENs.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> Positions.from_arrow(positions.to_arrow()) == positions
@@ -184,9 +192,11 @@ impl Positions {
     #[staticmethod]
     #[pyo3(
         signature = (
-            columns, *, column=None, bad_rows=Text::of("error"), lenient=false, threads=1
+            columns, *, column=None, bad_rows=Text::of("error"), lenient=false, threads=1,
+            rules=Text::of("auto")
         ),
-        text_signature = "(columns, *, column=None, bad_rows='error', lenient=False, threads=1)"
+        text_signature = "(columns, *, column=None, bad_rows='error', lenient=False, threads=1, \
+            rules='auto')"
     )]
     fn from_arrow<'py>(
         columns: &Bound<'py, PyAny>,
@@ -194,6 +204,7 @@ impl Positions {
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = columns.py();
         let options = [
@@ -201,6 +212,7 @@ impl Positions {
             ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
             ("lenient", truth(py, lenient)),
             ("threads", threads.into_pyobject(py)?.into_any()),
+            ("rules", (&*rules).into_pyobject(py)?.into_any()),
         ];
         python(py, "_arrow", "from_arrow", (columns,), options)
     }

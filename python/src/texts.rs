@@ -322,17 +322,12 @@ impl Reader {
         threads: usize,
         policy: Policy,
         lenient: bool,
+        rules: Rules,
         first: usize,
     ) -> PyResult<Self> {
         let pool = more_threads(threads)?;
         let (positions, bad) = (Positions::new(), BadRows::default());
-        let rules = Rules::Auto;
         Ok(Self { pool, policy, lenient, rules, first, next: first, positions, bad })
-    }
-
-    /// Reads by rules.
-    pub(crate) fn by_rules(self, rules: Rules) -> Self {
-        Self { rules, ..self }
     }
 }
 

@@ -73,6 +73,7 @@ def named_only(tmp_path):
     """Files whose names do not say the format, by their formats, with the number of their entries."""
     files: dict[str, tuple[pathlib.Path, int]] = {}
     contents = {"leela": (leela_record() * 3, 3), "pgn-match": (MATCH.encode(), 3), "tuner": (TUNER.encode(), 2)}
+    contents["montyformat"] = ((TESTDATA / "data" / "games.monty").read_bytes(), 199)
     for format, (content, entries) in contents.items():
         files[format] = (tmp_path / f"{format}.data", entries)
         files[format][0].write_bytes(content)

@@ -472,7 +472,7 @@ def test_training_data_is_read_in_ranges(names, client, tmp_path, monkeypatch):
     assert cluster.verify(tmp_path / "out") == len(table)
 
 
-@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner"])
+@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner", "montyformat"])
 def test_kinds_that_are_named(kind, client, tmp_path, named_only, monkeypatch):
     monkeypatch.setattr(_features, "RANGE_BYTES", 100)
     path, entries = named_only[kind]
@@ -524,7 +524,7 @@ def test_what_is_wrong_in_training_data_is_left_out_or_fails(client, tmp_path):
     ("source", "options", "text"),
     [
         ("std.marlin", {"bad_rows": "mark"}, "bad_rows: expected 'error' or 'skip' for the kind 'marlinformat'"),
-        ("std.marlin", {"lenient": True}, "lenient: expected False"),
+        ("std.marlin", {"rules": "960"}, "rules: expected chess, chess960 or auto"),
         ("std.marlin", {"others": ["score"]}, "others: expected columns among fen, move"),
         ("std.marlin", {"filters": {"every": 0}}, "every: expected a number from 1"),
         ("std.txt", {"kind": "lines"}, "kind: expected one of parquet, binpack, .*; found 'lines'"),

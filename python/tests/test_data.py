@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from conftest import TESTDATA, import_or_skip
 
-from hyperbola import DataBatch, DataError, Position, Positions, _data, _sources, read, write
+from hyperbola import DataBatch, DataError, Position, Positions, _data, _sources, parquet_batches, read, write
 from hyperbola._hyperbola import DataReader, data_formats
 
 DATA = TESTDATA / "data"
@@ -703,3 +703,52 @@ def test_a_fork_does_not_wait_for_threads_that_it_does_not_have():
             os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
     assert sum(map(len, batches)) == 49 * SAMPLES["multichunk.binpack"]
+
+
+KEPT_RIGHTS = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9"
+OF_CHESS = KEPT_RIGHTS.replace("KQkq", "KQ")
+
+
+def test_every_door_reads_by_rules(tmp_path):
+    lines = tmp_path / "some.txt"
+    lines.write_text(f"{KEPT_RIGHTS} | 3 | 0.5\n")
+    for options, expected in [
+        ({}, KEPT_RIGHTS),
+        ({"rules": "chess960", "lenient": True}, KEPT_RIGHTS),
+        ({"rules": "chess", "lenient": True}, OF_CHESS),
+        ({"lenient": True}, OF_CHESS),
+    ]:
+        for threads in (1, 2):
+            assert [batch.fens() for batch in read(lines, threads=threads, **options)] == [[expected]]
+    for threads in (1, 2):
+        with pytest.raises(DataError, match="h8 is not one of chess"):
+            list(read(lines, rules="chess", threads=threads))
+    with pytest.raises(ValueError, match="rules: expected chess, chess960 or auto"):
+        list(read(lines, rules="fischer"))
+
+
+def test_columns_are_read_by_rules(tmp_path):
+    pytest.importorskip("pyarrow")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.table({"fen": [KEPT_RIGHTS]})
+    path = tmp_path / "some.parquet"
+    pq.write_table(table, path)
+    positions = Positions.from_fens([KEPT_RIGHTS])
+    names = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black", "side_to_move", "castling"]
+    columns = {name: getattr(positions, name) for name in [*names, "halfmove_clock", "fullmove_number"]}
+    doors = [
+        lambda **options: Positions.from_parquet(path, **options),
+        lambda **options: Positions.concat([batch.positions for batch in parquet_batches(path, **options)]),
+        lambda **options: Positions.from_arrow(table, column="fen", **options),
+        lambda **options: Positions.from_arrow(positions.to_arrow(), **options),
+        lambda **options: Positions.from_columns(columns, **options),
+    ]
+    for door in doors:
+        assert door().fens() == door(rules="chess960").fens() == [KEPT_RIGHTS]
+        assert door(rules="chess", lenient=True).fens() == [OF_CHESS]
+        with pytest.raises(ValueError, match="row 0: .*h8 is not one of chess"):
+            door(rules="chess")
+        with pytest.raises(ValueError, match="rules: expected chess, chess960 or auto"):
+            door(rules="Chess")

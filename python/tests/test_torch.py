@@ -695,7 +695,7 @@ def test_training_data_has_the_labels_of_its_batches(name, options):
     assert np.array_equal(torch.cat([batch.inputs for batch in batches]).numpy(), numbers)
 
 
-@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner"])
+@pytest.mark.parametrize("kind", ["leela", "pgn-match", "tuner", "montyformat"])
 def test_kinds_that_are_named(kind, named_only):
     path, entries = named_only[kind]
     (whole,) = hyperbola.read(path, kind)
@@ -734,10 +734,21 @@ def test_training_data_has_no_marked_rows():
     path = TESTDATA / "data" / "edge.binpack"
     for options, text in [
         ({"bad_rows": "mark"}, "bad_rows: expected 'error' or 'skip' for the kind 'binpack', found 'mark'"),
-        ({"lenient": True}, "lenient: expected False for the kind 'binpack', found True"),
+        ({"rules": "960"}, "rules: expected chess, chess960 or auto"),
         ({"others": ["ply"]}, "others: expected none"),
         ({"kind": "bullet", "filters": {"scored": True}}, "filters: expected none for the kind 'bullet', found scored"),
         ({"filters": {"every": 0}}, "every: expected a number from 1"),
     ]:
         with pytest.raises(ValueError, match=text):
             InputDataset(path, "chess_768", **options)
+
+
+def test_datasets_are_read_by_rules(tmp_path):
+    kept = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9"
+    (tmp_path / "some.fen").write_text(f"{kept}\n")
+    (tmp_path / "some.txt").write_text(f"{kept} | 3 | 0.5\n")
+    for name in ("some.fen", "some.txt"):
+        for options in ({}, {"rules": "chess960"}, {"rules": "chess", "lenient": True}):
+            assert len(list(InputDataset(tmp_path / name, "chess_768", **options))) == 1
+        with pytest.raises(ValueError, match="h8 is not one of chess"):
+            list(InputDataset(tmp_path / name, "chess_768", rules="chess"))

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 HYPERBOLA, READERS, SAMPLES, FOLDER = map(pathlib.Path, sys.argv[1:])
-SFBINPACK, VIRIFORMAT = READERS / "read-sfbinpack", READERS / "read-viriformat"
+SFBINPACK, VIRIFORMAT, MONTY = (READERS / f"read-{name}" for name in ("sfbinpack", "viriformat", "montyformat"))
 BINPACKS = ["edge", "multichunk", "dfrc_corner"]
 
 
@@ -18,26 +18,27 @@ def run(*command):
     return subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def convert(source, name):
+def convert(source, name, *options):
     """Writes a file by the command and returns its path."""
-    run(HYPERBOLA, "convert", source, FOLDER / name, "--overwrite", "--json")
+    run(HYPERBOLA, "convert", source, FOLDER / name, "--overwrite", "--json", *options)
     return FOLDER / name
 
 
-def ours(path):
+def ours(path, *options):
     """The entries of a file as the command reads them: FEN, move, score, ply, result."""
-    plain = convert(path, "ours.plain").read_text().split("\ne\n")[:-1]
+    plain = convert(path, "ours.plain", *options).read_text().split("\ne\n")[:-1]
     records = ([line.split(" ", 1)[1] for line in record.splitlines()] for record in plain)
     return [tuple(record) for record in records]
 
 
-def theirs(program, path):
-    return [tuple(line.split("|")) for line in run(program, path).splitlines()]
+def theirs(program, path, *options):
+    return [tuple(line.split("|")) for line in run(program, path, *options).splitlines()]
 
 
-def compare(path, program, form):
+def compare(path, program, form, ours_options=(), theirs_options=()):
     """Compares a file's entries as both read them, each entry in a form of what both have."""
-    own, other = ([form(*entry) for entry in entries] for entries in (ours(path), theirs(program, path)))
+    both = ours(path, *ours_options), theirs(program, path, *theirs_options)
+    own, other = ([form(*entry) for entry in entries] for entries in both)
     assert len(own) == len(other) > 0, f"{path}: {len(own)} entries, and {len(other)} by {program.name}"
     for number, (one, two) in enumerate(zip(own, other)):
         assert one == two, f"{path}, entry {number}: {one}, and by {program.name} {two}"
@@ -66,6 +67,13 @@ def of_viriformat(fen, move, score, ply, result):
         score, result = str(sign * int(score)), str(sign * int(result))
         move = castling(placement, side, move)
     return placement, side, clock, number, move, score, result
+
+
+def of_monty(fen, move, score, ply, result):
+    """An entry as that of viriformat. Scores are made of shares of 32 bits or of 64, and the least of 16
+    bits has no opposite."""
+    *others, score, result = of_viriformat(fen, move, score, ply, result)
+    return *others, "the most" if abs(int(score)) > 32_766 else int(score) // 4, result
 
 
 def castling(placement, side, move):
@@ -98,6 +106,8 @@ def main():
         for name in ("marlin", "bullet"):
             run(VIRIFORMAT, path, FOLDER / f"theirs.{name}")
             same_bytes(convert(path, f"{source.name}.{name}"), FOLDER / f"theirs.{name}", VIRIFORMAT)
+    compare(SAMPLES / "games.monty", MONTY, of_monty, ["--from", "montyformat"])
+    compare(SAMPLES / "games.monty-value", MONTY, of_monty, ["--from", "monty-value"], ["--value"])
     for source in [SAMPLES / "multichunk.binpack", SAMPLES / "dfrc.viri"]:
         path = convert(source, f"{source.name}.txt")
         run(VIRIFORMAT, path, FOLDER / "theirs.bullet")

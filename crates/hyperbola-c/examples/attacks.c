@@ -157,6 +157,43 @@ static void positions(void) {
     free(moves);
 }
 
+#define KEPT "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9"
+
+static void rules_and_verdicts(void) {
+    char read[128], message[200];
+    size_t needed = 0;
+    uint64_t nodes = 0;
+    expect(hyperbola_read_fen(KEPT, HYPERBOLA_RULES_CHESS, 0, read, sizeof read, &needed, message,
+                              sizeof message) == HYPERBOLA_FEN &&
+               strstr(message, "is not one of chess") != NULL,
+           "rights of chess");
+    expect(hyperbola_read_fen(KEPT, HYPERBOLA_RULES_CHESS, 1, read, sizeof read, &needed, NULL, 0) ==
+                   HYPERBOLA_OK &&
+               strlen(read) + 1 == needed && hyperbola_perft(read, 2, NULL, &nodes, NULL, 0) == 0 &&
+               nodes == 1222,
+           "rights that are dropped");
+    expect(hyperbola_read_fen(KEPT, HYPERBOLA_RULES_CHESS960, 0, read, sizeof read, &needed, NULL, 0) ==
+                   HYPERBOLA_OK &&
+               hyperbola_perft(read, 2, NULL, &nodes, NULL, 0) == 0 && nodes == 1262,
+           "rights of Chess960");
+    expect(hyperbola_read_fen(KEPT, 3, 0, read, sizeof read, &needed, NULL, 0) == HYPERBOLA_RULES,
+           "other rules");
+    hyperbola_verdict verdict;
+    expect(hyperbola_judge(START, &verdict, NULL, 0) == HYPERBOLA_OK &&
+               verdict.verdict == HYPERBOLA_CHESS && !verdict.rule[0] && !verdict.mended[0],
+           "the initial position");
+    expect(hyperbola_judge(KEPT, &verdict, NULL, 0) == HYPERBOLA_OK &&
+               verdict.verdict == HYPERBOLA_CHESS960 && verdict.is_double,
+           "a position of Chess960");
+    expect(hyperbola_judge("8/8/8/3k4/4Pp2/8/8/4K2B b - e3 0 1", &verdict, NULL, 0) == HYPERBOLA_OK &&
+               verdict.verdict == HYPERBOLA_IMPOSSIBLE && strcmp(verdict.rule, "en-passant") == 0 &&
+               strcmp(verdict.mended, "8/8/8/3k4/4Pp2/8/8/4K2B b - - 0 1") == 0,
+           "a check that was there before");
+    printf("impossible: %s\n", verdict.reason);
+    expect(hyperbola_judge("no FEN", &verdict, message, sizeof message) == HYPERBOLA_FEN, "no FEN");
+    expect(hyperbola_judge(START, NULL, NULL, 0) == HYPERBOLA_NULL, "null");
+}
+
 static void features(void) {
     hyperbola_positions *positions = NULL;
     expect(hyperbola_positions_new(&positions) == HYPERBOLA_OK, "a collection");
@@ -290,6 +327,7 @@ int main(void) {
     counts();
     counts_with_options();
     positions();
+    rules_and_verdicts();
     features();
     inputs();
     puts("passed");

@@ -44,6 +44,7 @@ typedef int32_t hyperbola_status;
 #define HYPERBOLA_STOPPED 14   /* the count was stopped */
 #define HYPERBOLA_INPUTS 15    /* no definition of an input set, or no such block */
 #define HYPERBOLA_BOARD 16     /* a square has several roles or colours, or only one of both */
+#define HYPERBOLA_RULES 17     /* rules are none of those below */
 
 /* The sliding pieces. */
 typedef int32_t hyperbola_piece;
@@ -136,6 +137,35 @@ hyperbola_status hyperbola_perft_statistics(const char *fen, uint32_t depth,
  * gets the size with the zero; call with `moves` null and `size` 0 to learn it. */
 hyperbola_status hyperbola_legal_moves(const char *fen, char *moves, size_t size, size_t *needed,
                                        char *message, size_t message_size);
+
+/* The rules by which castling rights are read. */
+#define HYPERBOLA_RULES_AUTO 0     /* Chess960 if a right is not one of chess, as all others read */
+#define HYPERBOLA_RULES_CHESS 1    /* chess: any other right is an error */
+#define HYPERBOLA_RULES_CHESS960 2 /* Chess960, also with different start arrays */
+
+/* Reads a FEN by rules, and writes the FEN of the position for the other functions. If `lenient` is
+ * not 0, it mends what it can, and drops rights that are not those of the rules. `read` and `needed`
+ * are as in hyperbola_legal_moves. */
+hyperbola_status hyperbola_read_fen(const char *fen, int32_t rules, int32_t lenient, char *read,
+                                    size_t size, size_t *needed, char *message,
+                                    size_t message_size);
+
+#define HYPERBOLA_CHESS 0      /* no rule forbids the position in chess */
+#define HYPERBOLA_CHESS960 1   /* only a game of Chess960 can lead to it */
+#define HYPERBOLA_IMPOSSIBLE 2 /* no game leads to it */
+
+/* Whether a game can lead to a position, as docs/VERDICT.md says. Texts end with a zero. */
+typedef struct hyperbola_verdict {
+    int32_t verdict;   /* one of the three above */
+    int32_t is_double; /* whether only double Chess960 has such castling rights */
+    char rule[16];     /* the rule that the position breaks, such as "en-passant", or nothing */
+    char reason[240];  /* the reason in words */
+    char mended[120];  /* the FEN without what does not fit, if that is chess and another one */
+} hyperbola_verdict;
+
+/* Writes the verdict on a position. `message` is as for hyperbola_perft. */
+hyperbola_status hyperbola_judge(const char *fen, hyperbola_verdict *verdict, char *message,
+                                 size_t message_size);
 
 /* ---- Many positions ---- */
 

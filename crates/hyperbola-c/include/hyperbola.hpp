@@ -109,6 +109,27 @@ inline hyperbola_statistics perft_statistics(const std::string &fen, std::uint32
     return statistics;
 }
 
+// The FEN of a position that is read by rules, HYPERBOLA_RULES_AUTO and so on, and perhaps mended.
+inline std::string read_fen(const std::string &fen, std::int32_t rules, bool lenient = false) {
+    std::string read(128, '\0');  // No FEN of a position is as long.
+    std::size_t needed = 0;
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_read_fen(fen.c_str(), rules, lenient, read.data(), read.size(), &needed, message,
+                                  size);
+    });
+    read.resize(needed - 1);
+    return read;
+}
+
+// Whether a game can lead to a position.
+inline hyperbola_verdict judge(const std::string &fen) {
+    hyperbola_verdict verdict = {};
+    detail::with_message([&](char *message, std::size_t size) {
+        return hyperbola_judge(fen.c_str(), &verdict, message, size);
+    });
+    return verdict;
+}
+
 // The legal moves in UCI's notation.
 inline std::vector<std::string> legal_moves(const std::string &fen) {
     // No position has more than 218 moves, and no move more than 5 letters.

@@ -13,6 +13,7 @@ mod memory;
 mod positions;
 mod queries;
 mod status;
+mod verdicts;
 
 pub use count::{
     EachMove, PerftOptions, Statistics, hyperbola_perft, hyperbola_perft_divide,
@@ -37,3 +38,4 @@ pub use queries::{
     hyperbola_setwise_counts,
 };
 pub use status::{Status, hyperbola_status_text, hyperbola_version};
+pub use verdicts::{VerdictTexts, hyperbola_judge, hyperbola_read_fen};

@@ -26,11 +26,12 @@ pub enum Status {
     Stopped = 14,
     Inputs = 15,
     Board = 16,
+    Rules = 17,
 }
 
 impl Status {
     /// All statuses, by their numbers.
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::Ok,
         Self::Null,
         Self::Square,
@@ -48,6 +49,7 @@ impl Status {
         Self::Stopped,
         Self::Inputs,
         Self::Board,
+        Self::Rules,
     ];
 
     const fn text(self) -> &'static CStr {
@@ -73,6 +75,7 @@ impl Status {
             Self::Board => {
                 c"a square of the board has several roles or colours, or only one of both"
             }
+            Self::Rules => c"the rules are none of auto, chess and chess960",
         }
     }
 }

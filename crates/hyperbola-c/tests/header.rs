@@ -76,6 +76,7 @@ fn type_of(text: &str, has_name: bool) -> String {
         ["hyperbola_array_info"] => "ArrayInfo",
         ["hyperbola_inputs"] => "InputsHandle",
         ["hyperbola_board"] => "BoardSets",
+        ["hyperbola_verdict"] => "VerdictTexts",
         ["hyperbola_numbers"] => "Numbers",
         ["hyperbola_input_changes"] => "InputChanges",
         other => panic!("an unknown type in the header: {other:?}"),
@@ -129,5 +130,5 @@ fn the_header_has_the_numbers_of_the_statuses() {
         );
         count += 1;
     }
-    assert_eq!(count, 17);
+    assert_eq!(count, 18);
 }

@@ -18,8 +18,9 @@ const READ: u64 = 1 << 14;
 /// The refused entries of a batch that are named.
 const NAMED: usize = 5;
 
-/// What is done with each entry that is read.
-#[derive(Debug, Clone)]
+/// What is done with each entry that is read. Without more, all entries are wanted as they are, and only
+/// their number counts.
+#[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// Which entries are wanted.
     pub filter: Filter,
@@ -39,9 +40,10 @@ pub struct Plan {
 }
 
 /// What becomes of the entries that are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Target {
     /// Only their number counts.
+    #[default]
     Nothing,
     /// Their bytes in a format, which should have
     /// [separate entries](Format::has_separate_entries).
@@ -100,17 +102,13 @@ pub struct Batch {
 /// Reads the entries of a section in batches.
 ///
 /// ```
-/// use hyperbola_data::{BatchReader, Filter, Format, GameResult, Plan, Target};
+/// use hyperbola_data::{BatchReader, Filter, Format, Plan, Target};
 ///
 /// let text = "4k2Q/8/8/8/8/8/8/4K3 b - - 0 1 | 900 | 1.0\n4k3/8/8/8/8/8/8/4K2R w - - 0 1 | 500 | 1.0";
 /// let plan = Plan {
 ///     filter: Filter { without_checks: true, ..Filter::default() },
-///     part: None,
-///     by_game: false,
-///     missing_score: None,
-///     missing_result: GameResult::Unknown,
-///     drops_chess960: false,
 ///     target: Target::Bytes(Format::Bullet),
+///     ..Plan::default()
 /// };
 /// let mut batches = BatchReader::new(Format::BulletText.reader(text.as_bytes()), &plan);
 /// let batch = batches.next_batch()?;

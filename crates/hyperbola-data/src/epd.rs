@@ -1,18 +1,31 @@
 //! EPD with evaluations: `c9` is the game's result, `ce` the score in hundredths of a pawn.
 
 use hyperbola_moves::Color;
-use hyperbola_moves::epd::Epd;
+use hyperbola_moves::epd::{Epd, EpdError};
 use hyperbola_moves::pgn::GameResult;
 
 use crate::bullet::{read_result, whole};
-use crate::pieces::{self, Wrong, expected, read_fen};
+use crate::fens::Fens;
+use crate::pieces::{Wrong, expected};
 use crate::{Entry, Score};
 
 /// Reads a line. The operation `c9` has the result as White sees it, such as `"1-0"`, and `ce` the
 /// score as the side to move sees it. Other operations are not looked at.
-pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
-    let epd: Epd = line.parse().map_err(|error| format!("{error}"))?;
-    let position = pieces::position(&epd.setup)?;
+pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
+    let (epd, position) = match line.parse::<Epd>() {
+        Ok(epd) => {
+            let position = fens.read_setup(Ok(epd.setup), line)?;
+            (epd, position)
+        }
+        Err(_) if fens.options.lenient => {
+            let position = fens.read(line)?;
+            // Only the operations are still to be read.
+            let operations = line.split_ascii_whitespace().skip(4).collect::<Vec<_>>().join(" ");
+            let epd = format!("8/8/8/8/8/8/8/8 w - - {operations}").parse();
+            (epd.map_err(|error: EpdError| error.to_string())?, position)
+        }
+        Err(error) => return Err(error.to_string().into()),
+    };
     let text = |opcode: &str| epd.get(opcode).map(|operation| operation.text().unwrap_or_default());
     let score = match text("ce") {
         None => None,
@@ -35,7 +48,7 @@ pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
 
 /// Reads a line of a tuner: a FEN of four fields or six, the result as White sees it in brackets or
 /// behind a semicolon, and perhaps the score as White sees it: `FEN [0.5] 12` or `FEN;1.0`.
-pub(crate) fn read_tuner_line(line: &str) -> Result<Entry, Wrong> {
+pub(crate) fn read_tuner_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
     let parts = match line.split_once('[') {
         Some((fen, rest)) => rest.split_once(']').map(|(result, score)| (fen, result, score)),
         None => line.split_once(';').map(|(fen, result)| (fen, result, "")),
@@ -43,7 +56,7 @@ pub(crate) fn read_tuner_line(line: &str) -> Result<Entry, Wrong> {
     let Some((fen, result, score)) = parts else {
         return Err(expected("FEN [result] or FEN;result", format_args!("{line:?}")));
     };
-    let position = read_fen(&whole(fen.trim().trim_end_matches([';', ' '])))?;
+    let position = fens.read(&whole(fen.trim().trim_end_matches([';', ' '])))?;
     let score = match score.trim() {
         "" => None,
         text => {

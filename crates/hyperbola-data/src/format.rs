@@ -5,16 +5,20 @@ use core::str::FromStr;
 use std::io::{Read, Write};
 use std::path::Path;
 
+use hyperbola_moves::Rules;
+
 use crate::bin::{self, Bin};
 use crate::binpack::{BinpackReader, BinpackWriter};
 use crate::bullet::{self, Bullet, BulletTextWriter};
+use crate::games::RecordedGames;
 use crate::leela::LeelaReader;
 use crate::lines::LineReader;
 use crate::marlin::{self, Marlin};
+use crate::monty::{Monty, MontyValue};
 use crate::pgn::{Comments, PgnReader};
 use crate::plain::{PlainReader, PlainWriter};
 use crate::records::{RecordReader, RecordWriter};
-use crate::viri::{ViriReader, ViriWriter};
+use crate::viri::{Viri, ViriWriter};
 use crate::{Reader, Writer, epd, lichess};
 
 /// A format of training data.
@@ -57,6 +61,11 @@ pub enum Format {
     /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
     /// for.
     Tuner,
+    /// montyformat 0.9: games with the visits of searches. It is only read, and only where it is asked
+    /// for.
+    Monty,
+    /// montyformat 0.9 without visits. It is only read, and only where it is asked for.
+    MontyValue,
 }
 
 /// How a file is read, where there is a choice.
@@ -67,11 +76,19 @@ pub struct ReadOptions {
     pub unscored: bool,
     /// Whether the entries of a game before a mistake in it are kept. They come before the mistake.
     pub keeps_before: bool,
+    /// The rules by which castling rights are read. By those of chess, another right is a mistake in
+    /// every format.
+    pub rules: Rules,
+    /// Whether FENs are mended as [`Position::from_fen_lenient_by_rules`] does. Castling rights that
+    /// are written as `KQkq` are read by the rules of chess, if the rules are not those of Chess960.
+    ///
+    /// [`Position::from_fen_lenient_by_rules`]: hyperbola_moves::Position::from_fen_lenient_by_rules
+    pub lenient: bool,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::Binpack,
         Self::Plain,
         Self::Bin,
@@ -85,6 +102,8 @@ impl Format {
         Self::Leela,
         Self::PgnMatch,
         Self::Tuner,
+        Self::Monty,
+        Self::MontyValue,
     ];
 
     /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
@@ -108,6 +127,8 @@ impl Format {
             Self::Leela => "leela",
             Self::PgnMatch => "pgn-match",
             Self::Tuner => "tuner",
+            Self::Monty => "montyformat",
+            Self::MontyValue => "monty-value",
         }
     }
 
@@ -126,7 +147,7 @@ impl Format {
             Self::Pgn => &["pgn"],
             Self::Lichess => &["jsonl"],
             Self::Leela => &["leela"],
-            Self::PgnMatch | Self::Tuner => &[],
+            Self::PgnMatch | Self::Tuner | Self::Monty | Self::MontyValue => &[],
         }
     }
 
@@ -134,9 +155,14 @@ impl Format {
     #[must_use]
     pub const fn is_text(self) -> bool {
         match self {
-            Self::Binpack | Self::Bin | Self::Viri | Self::Marlin | Self::Bullet | Self::Leela => {
-                false
-            }
+            Self::Binpack
+            | Self::Bin
+            | Self::Viri
+            | Self::Marlin
+            | Self::Bullet
+            | Self::Leela
+            | Self::Monty
+            | Self::MontyValue => false,
             Self::Plain
             | Self::BulletText
             | Self::Epd
@@ -151,7 +177,15 @@ impl Format {
     /// is a chain.
     #[must_use]
     pub const fn has_games(self) -> bool {
-        matches!(self, Self::Binpack | Self::Viri | Self::Pgn | Self::PgnMatch)
+        matches!(
+            self,
+            Self::Binpack
+                | Self::Viri
+                | Self::Pgn
+                | Self::PgnMatch
+                | Self::Monty
+                | Self::MontyValue
+        )
     }
 
     /// Returns the format that the ending of a file's name says.
@@ -246,24 +280,30 @@ impl Format {
         options: ReadOptions,
     ) -> Box<dyn Reader + 'a> {
         match self {
-            Self::Binpack => Box::new(BinpackReader::new(source, byte)),
-            Self::Plain => Box::new(PlainReader::new(source, byte)),
-            Self::Bin => Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte)),
-            Self::Viri => Box::new(ViriReader::new(source, byte)),
+            Self::Binpack => Box::new(BinpackReader::new(source, byte, options)),
+            Self::Plain => Box::new(PlainReader::new(source, byte, options)),
+            Self::Bin => {
+                Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte, options))
+            }
+            Self::Viri => Box::new(RecordedGames::<_, Viri>::new(source, byte, options)),
+            Self::Monty => Box::new(RecordedGames::<_, Monty>::new(source, byte, options)),
+            Self::MontyValue => {
+                Box::new(RecordedGames::<_, MontyValue>::new(source, byte, options))
+            }
             Self::Marlin => {
-                Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte))
+                Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte, options))
             }
             Self::Bullet => {
-                Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte))
+                Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte, options))
             }
-            Self::BulletText => Box::new(LineReader::new(source, byte, bullet::read_line)),
-            Self::Epd => Box::new(LineReader::new(source, byte, epd::read_line)),
+            Self::BulletText => Box::new(LineReader::new(source, byte, options, bullet::read_line)),
+            Self::Epd => Box::new(LineReader::new(source, byte, options, epd::read_line)),
             // Their only section begins with the file.
             Self::Pgn => Box::new(PgnReader::new(source, Comments::Eval, options)),
             Self::PgnMatch => Box::new(PgnReader::new(source, Comments::Match, options)),
-            Self::Tuner => Box::new(LineReader::new(source, byte, epd::read_tuner_line)),
-            Self::Lichess => Box::new(LineReader::new(source, byte, lichess::read_line)),
-            Self::Leela => Box::new(LeelaReader::new(source, byte)),
+            Self::Tuner => Box::new(LineReader::new(source, byte, options, epd::read_tuner_line)),
+            Self::Lichess => Box::new(LineReader::new(source, byte, options, lichess::read_line)),
+            Self::Leela => Box::new(LeelaReader::new(source, byte, options)),
         }
     }
 
@@ -284,9 +324,14 @@ impl Format {
             Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
             Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
             Self::BulletText => Box::new(BulletTextWriter::new(target)),
-            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela | Self::PgnMatch | Self::Tuner => {
-                return None;
-            }
+            Self::Epd
+            | Self::Pgn
+            | Self::Lichess
+            | Self::Leela
+            | Self::PgnMatch
+            | Self::Tuner
+            | Self::Monty
+            | Self::MontyValue => return None,
         })
     }
 
@@ -301,7 +346,8 @@ impl Format {
     /// Returns whether a file may have several [sections](Self::section_from).
     #[must_use]
     pub const fn has_sections(self) -> bool {
-        !matches!(self, Self::Viri | Self::Pgn | Self::PgnMatch | Self::Leela)
+        // A chunk of a binpack says how many bytes it has.
+        matches!(self, Self::Binpack) || !self.has_games() && !matches!(self, Self::Leela)
     }
 
     /// Returns whether files of the format can be written.
@@ -309,7 +355,14 @@ impl Format {
     pub const fn is_written(self) -> bool {
         !matches!(
             self,
-            Self::Epd | Self::Pgn | Self::Lichess | Self::Leela | Self::PgnMatch | Self::Tuner
+            Self::Epd
+                | Self::Pgn
+                | Self::Lichess
+                | Self::Leela
+                | Self::PgnMatch
+                | Self::Tuner
+                | Self::Monty
+                | Self::MontyValue
         )
     }
 }

@@ -8,7 +8,7 @@ use hyperbola_moves::{CastlingSide, Color, Move, Position, Role, Setup, Square};
 use crate::entry::result_seen_by;
 use crate::pieces::{self, Pieces, Wrong, expected};
 use crate::window::Window;
-use crate::{Entry, ReadError, Reader, Unit};
+use crate::{Entry, ReadError, ReadOptions, Reader, Unit};
 
 /// The versions that are read, and the bytes of their records. Version 7 begins as version 6 does.
 const VERSIONS: [(u32, usize); 5] = [(3, 8276), (4, 8292), (5, 8308), (6, 8356), (7, 8396)];
@@ -48,14 +48,15 @@ const TWO_STEPS: u64 = 0x0000_00ff_0000_0000;
 #[derive(Debug)]
 pub(crate) struct LeelaReader<R> {
     window: Window<R>,
+    options: ReadOptions,
     records: u64,
     /// The bytes of the last record, or 0.
     size: usize,
 }
 
 impl<R: Read> LeelaReader<R> {
-    pub(crate) const fn new(source: R, byte: u64) -> Self {
-        Self { window: Window::new(source, byte), records: 0, size: 0 }
+    pub(crate) const fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+        Self { window: Window::new(source, byte), options, records: 0, size: 0 }
     }
 
     /// Returns the size of a record whose version is unknown or another than before: the first of
@@ -106,7 +107,12 @@ impl<R: Read> LeelaReader<R> {
             }));
         }
         let entry = match said {
-            Some(said) if said == size => read(&self.window.bytes()[..size], version),
+            Some(said) if said == size => {
+                read(&self.window.bytes()[..size], version).and_then(|entry| {
+                    self.options.check(&entry.position)?;
+                    Ok(entry)
+                })
+            }
             _ => {
                 let versions = versions() + ", with another record behind it";
                 Err(expected(&versions, format_args!("the version {version}")))

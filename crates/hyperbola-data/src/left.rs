@@ -91,6 +91,10 @@ pub enum Reason {
     Castling,
     /// The output takes only positions that a game can reach.
     Unreachable,
+    /// It is noted: letters of `KQkq` are read as rights that only Chess960 has.
+    GuessedChess960,
+    /// It is noted: the FEN was mended.
+    Mended,
     /// It is noted: no result stands behind the moves of a game, which may have been cut.
     NoClosingResult,
     /// It is noted: the tag `Result` and the result behind the moves differ, of which the latter counts.
@@ -101,7 +105,10 @@ impl Reason {
     /// Returns whether it is only noted, and nothing was left out.
     #[must_use]
     pub const fn is_note(self) -> bool {
-        matches!(self, Self::NoClosingResult | Self::OtherResult)
+        matches!(
+            self,
+            Self::GuessedChess960 | Self::Mended | Self::NoClosingResult | Self::OtherResult
+        )
     }
 
     /// Returns the reason as a text.
@@ -124,6 +131,10 @@ impl Reason {
             Self::Number => "a number that the output cannot hold",
             Self::Castling => "castling rights that the output cannot hold",
             Self::Unreachable => "a position that no game can reach, which the output refuses",
+            Self::GuessedChess960 => {
+                "castling rights of KQkq that only Chess960 has: --rules chess960 or chess says which"
+            }
+            Self::Mended => "the FEN was mended",
             Self::NoClosingResult => "no result behind the moves: they may have been cut",
             Self::OtherResult => {
                 "the tag Result differs from the result behind the moves, which counts"

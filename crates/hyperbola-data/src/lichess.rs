@@ -3,7 +3,8 @@
 use hyperbola_moves::{Color, Position};
 use serde::Deserialize;
 
-use crate::pieces::{Wrong, expected, read_fen};
+use crate::fens::Fens;
+use crate::pieces::{Wrong, expected};
 use crate::{Entry, Score};
 
 /// A line.
@@ -34,9 +35,9 @@ struct Variation {
 /// Of several evaluations it takes the deepest, of several as deep that of the most nodes, of several
 /// of these the first, and of that the first variation. Its first move is the entry's move. Scores beyond 32,767 become that
 /// number. The results of games are not known.
-pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
+pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
     let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
-    let position = read_fen(&fen)?;
+    let position = fens.read(&fen)?;
     let best = evals.iter().rev().max_by_key(|eval| (eval.depth, eval.knodes));
     let Some(variation) = best.and_then(|eval| eval.pvs.first()) else {
         return Err("expected an evaluation with a variation, found none".into());

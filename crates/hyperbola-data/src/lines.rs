@@ -2,9 +2,10 @@
 
 use std::io::{self, Read};
 
+use crate::fens::Fens;
 use crate::pieces::{Wrong, expected};
 use crate::window::Window;
-use crate::{Entry, ReadError, Reader, Unit};
+use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Unit};
 
 /// The largest number of bytes of a line.
 const LONGEST: usize = 1 << 20;
@@ -125,12 +126,16 @@ impl<R: Read> Lines<R> {
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     lines: Lines<R>,
-    read: fn(&str) -> Result<Entry, Wrong>,
+    fens: Fens,
+    read: ReadLine,
 }
 
+/// Reads the entry of a line.
+type ReadLine = fn(&str, &mut Fens) -> Result<Entry, Wrong>;
+
 impl<R: Read> LineReader<R> {
-    pub(crate) const fn new(source: R, byte: u64, read: fn(&str) -> Result<Entry, Wrong>) -> Self {
-        Self { lines: Lines::new(source, byte), read }
+    pub(crate) fn new(source: R, byte: u64, options: ReadOptions, read: ReadLine) -> Self {
+        Self { lines: Lines::new(source, byte), fens: Fens::new(options), read }
     }
 }
 
@@ -139,7 +144,7 @@ impl<R: Read + Send> Reader for LineReader<R> {
         loop {
             let Some(line) = self.lines.next()? else { return Ok(None) };
             if !line.trim().is_empty() {
-                return match (self.read)(line) {
+                return match (self.read)(line, &mut self.fens) {
                     Ok(entry) => {
                         self.lines.entry_seen();
                         Ok(Some(entry))
@@ -152,5 +157,9 @@ impl<R: Read + Send> Reader for LineReader<R> {
 
     fn units(&self) -> u64 {
         self.lines.number()
+    }
+
+    fn left_out(&self) -> LeftOut {
+        self.fens.left.clone()
     }
 }

@@ -5,9 +5,12 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use hyperbola_moves::pgn::{self, GameResult, Interest, PgnErrorKind, Player, Text, Visitor};
-use hyperbola_moves::{Color, Position};
+use hyperbola_moves::pgn::{
+    self, GameResult, Interest, PgnErrorKind, Player, Text, Variant, Visitor,
+};
+use hyperbola_moves::{Color, ParsePositionError, Position, Rules};
 
+use crate::fens::Fens;
 use crate::window::{MOST_WITHOUT_ENTRY, no_entry};
 use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing, Unit};
 
@@ -23,7 +26,6 @@ use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing
 pub(crate) struct PgnReader<R> {
     reader: pgn::Reader<Limited<R>>,
     visitor: Evaluations,
-    options: ReadOptions,
     games: u64,
     /// The entries of the last game that are left, in reversed order.
     entries: Vec<Entry>,
@@ -74,7 +76,9 @@ struct Evaluations {
     /// The moves of the game with an evaluation that cannot be read.
     unreadable: u64,
     comments: Comments,
-    left: LeftOut,
+    fens: Fens,
+    /// Whether the game's FEN writes its castling rights as `KQkq`.
+    has_plain_letters: bool,
     /// Whether a result stands behind the moves, and whether the tag says another.
     closes: bool,
     differs: bool,
@@ -118,6 +122,9 @@ const EVAL: &[u8] = b"[%eval";
 /// The largest number of bytes of an evaluation with its brackets.
 const LONGEST: usize = 64;
 
+/// The bytes of a comment of a match that are looked at.
+const LONGEST_OF_MATCH: usize = 1 << 14;
+
 impl Evaluations {
     /// Reads the evaluation in a comment, if there is one that has ended.
     fn read(&mut self, is_last: bool) {
@@ -145,8 +152,8 @@ impl Evaluations {
 
     /// Takes note of a comment that has ended and has no evaluation, or one that cannot be read.
     fn end_comment(&mut self) {
-        if !self.is_read && self.left.takes_comments() {
-            self.left.add_comment(&Text::new(&self.comment).to_str());
+        if !self.is_read && self.fens.left.takes_comments() {
+            self.fens.left.add_comment(&Text::new(&self.comment).to_str());
         }
         self.unreadable += u64::from(self.is_wrong && !self.is_read);
         (self.is_read, self.is_wrong) = (false, false);
@@ -155,10 +162,12 @@ impl Evaluations {
     /// Reads the evaluation at the beginning of a whole comment of a match, if there is one.
     fn read_match(&mut self) {
         let moves = self.player.game().moves().len();
-        if let (Some(number), Some(before)) = (match_score(&self.comment), moves.checked_sub(1)) {
+        let for_white = || labelled_score(&self.comment).map(Evaluation::Hundredths);
+        let found = match_score(&self.comment).map(Evaluation::ForMover).or_else(for_white);
+        if let (Some(evaluation), Some(before)) = (found, moves.checked_sub(1)) {
             self.is_read = true;
             self.found.pop_if(|(last, _)| *last == before);
-            self.found.push((before, Evaluation::ForMover(number)));
+            self.found.push((before, evaluation));
         }
     }
 }
@@ -181,19 +190,36 @@ fn match_score(comment: &[u8]) -> Option<i32> {
     }
     let is_number = |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.');
     let (number, rest) = text.split_at(text.iter().take_while(is_number).count());
+    // Some programs write a decimal comma, and then a depth.
+    let decimals = rest.strip_prefix(b",").unwrap_or_default();
+    let digits = decimals.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if !number.contains(&b'.') && digits > 0 && decimals.get(digits) == Some(&b'/') {
+        let decimals = core::str::from_utf8(&decimals[..digits]).ok()?;
+        return hundredths(&format!("{}.{decimals}", core::str::from_utf8(number).ok()?));
+    }
     let number = core::str::from_utf8(number).ok()?;
     let next = rest.trim_ascii_start();
     let word = &next[..next.iter().take_while(|byte| byte.is_ascii_alphabetic()).count()];
     let is_unit = |unit: &&str| word.eq_ignore_ascii_case(unit.as_bytes());
     let goes_on = rest.first().is_some_and(u8::is_ascii_alphanumeric);
     let has_unit = goes_on || next.starts_with(b"%") || UNITS.iter().any(is_unit);
-    if has_unit || !number.contains('.') {
-        return None;
-    }
-    match evaluation(number)? {
+    if has_unit { None } else { hundredths(number) }
+}
+
+/// Reads hundredths of a pawn from pawns with a decimal point.
+fn hundredths(pawns: &str) -> Option<i32> {
+    match evaluation(pawns).filter(|_| pawns.contains('.'))? {
         Evaluation::Hundredths(number) => Some(number),
         _ => None,
     }
+}
+
+/// Reads hundredths of a pawn as White sees them from a comment such as `d=30, n=6000000, wv=0.35, `, as
+/// TCEC writes it.
+fn labelled_score(comment: &[u8]) -> Option<i32> {
+    let mut labels = comment.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    let number = labels.find_map(|label| label.strip_prefix(b"wv="))?;
+    hundredths(core::str::from_utf8(number).ok()?)
 }
 
 /// Reads an evaluation.
@@ -233,14 +259,39 @@ impl Visitor for Evaluations {
         self.comment.clear();
         self.unreadable = 0;
         (self.is_read, self.is_wrong) = (false, false);
-        (self.closes, self.differs) = (false, false);
+        (self.closes, self.differs, self.has_plain_letters) = (false, false, false);
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        self.player.tag(name, value)
+        if name != "FEN" {
+            return self.player.tag(name, value);
+        }
+        let fen = value.to_str();
+        self.has_plain_letters = Rules::of_letters(&fen) == Rules::Chess;
+        // All tags say whether it is Chess960.
+        let rules = match self.fens.options.rules {
+            Rules::Auto => Rules::Chess960,
+            rules => rules,
+        };
+        let setup = fen.parse().map_err(ParsePositionError::Fen);
+        let start = self.fens.position(setup, &fen, rules, Thing::Game);
+        self.player.set_start(start.map_err(PgnErrorKind::Fen)?);
+        Ok(())
     }
 
     fn end_tags(&mut self) -> Interest {
+        let game = self.player.game();
+        let start = Entry::new(*game.start());
+        let is_guess = self.has_plain_letters
+            && self.fens.options.rules == Rules::Auto
+            && game.variant() == Variant::Standard
+            && !start.position.has_ordinary_castling();
+        if is_guess && self.fens.options.lenient {
+            self.fens.left.add(Thing::Game, Reason::Mended, 1);
+            self.player.set_start(start.of_chess().position);
+        } else {
+            self.fens.left.add(Thing::Game, Reason::GuessedChess960, is_guess.into());
+        }
         self.player.end_tags()
     }
 
@@ -250,8 +301,7 @@ impl Visitor for Evaluations {
 
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
         if self.comments == Comments::Match {
-            // Only the beginning counts.
-            let left = LONGEST.saturating_sub(self.comment.len());
+            let left = LONGEST_OF_MATCH.saturating_sub(self.comment.len());
             self.comment.extend_from_slice(&text.as_bytes()[..text.as_bytes().len().min(left)]);
             if is_last {
                 self.read_match();
@@ -281,8 +331,9 @@ impl<R: Read> PgnReader<R> {
     pub(crate) fn new(source: R, comments: Comments, options: ReadOptions) -> Self {
         let limit = Arc::<Limit>::default();
         let reader = pgn::Reader::new(Limited { source, limit: Arc::clone(&limit) });
-        let visitor = Evaluations { comments, ..Evaluations::default() };
-        Self { reader, visitor, options, games: 0, entries: Vec::new(), mistake: None, limit }
+        let fens = Fens::new(options);
+        let visitor = Evaluations { comments, fens, ..Evaluations::default() };
+        Self { reader, visitor, games: 0, entries: Vec::new(), mistake: None, limit }
     }
 
     /// Reads the next game. Returns whether there is one.
@@ -298,7 +349,7 @@ impl<R: Read> PgnReader<R> {
                     (Reason::OtherResult, self.visitor.differs),
                 ];
                 for (reason, is_noted) in is_noted {
-                    self.visitor.left.add(Thing::Game, reason, is_noted.into());
+                    self.visitor.fens.left.add(Thing::Game, reason, is_noted.into());
                 }
                 self.take(self.visitor.player.game().result());
                 Ok(true)
@@ -309,7 +360,9 @@ impl<R: Read> PgnReader<R> {
             }
             Err(error) => {
                 let mistake = self.mistake(error);
-                if !self.options.keeps_before || matches!(error.kind, PgnErrorKind::Io(_)) {
+                if !self.visitor.fens.options.keeps_before
+                    || matches!(error.kind, PgnErrorKind::Io(_))
+                {
                     return Err(mistake);
                 }
                 self.mistake = Some(mistake);
@@ -334,7 +387,7 @@ impl<R: Read> PgnReader<R> {
         let mut entry = Entry { result, ..Entry::new(start) };
         let mut found = found.iter().peekable();
         for before in 0..=moves.len() {
-            let is_wanted = self.options.unscored && !moves.is_empty();
+            let is_wanted = self.visitor.fens.options.unscored && !moves.is_empty();
             if found.peek().is_none() && !is_wanted {
                 break;
             }
@@ -355,9 +408,9 @@ impl<R: Read> PgnReader<R> {
         let of_moves = |(before, _): &&(usize, Evaluation)| (first..=last).contains(before);
         let read = self.visitor.found.iter().filter(of_moves).count() as u64;
         let without = (moves.len() as u64).saturating_sub(read + unreadable);
-        let left = &mut self.visitor.left;
+        let left = &mut self.visitor.fens.left;
         left.add(Thing::Move, Reason::UnreadableEvaluation, unreadable);
-        if !self.options.unscored {
+        if !self.visitor.fens.options.unscored {
             left.add(Thing::Move, Reason::NoEvaluation, without);
         }
     }
@@ -408,7 +461,7 @@ impl<R: Read + Send> Reader for PgnReader<R> {
     }
 
     fn left_out(&self) -> LeftOut {
-        self.visitor.left.clone()
+        self.visitor.fens.left.clone()
     }
 }
 
@@ -441,10 +494,30 @@ mod tests {
             ("1/2 points", None),
             ("3 points", None),
             ("12.05.2024", None),
+            ("+0,31/14 12s", Some(31)),
+            ("-12,5/3", Some(-1250)),
+            ("0,31", None),
+            (",5/3", Some(50)),
+            ("1.2,5/3", Some(120)),
             ("see 0.5/22", None),
             ("(0.5", None),
         ] {
             assert_eq!(match_score(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_of_tcec_have_labels() {
+        for (text, expected) in [
+            ("d=30, sd=40, n=6000000, pv=e5 Nf3, tb=0, wv=0.35, R50=50, ", Some(35)),
+            ("wv=-1.20", Some(-120)),
+            ("d=1, wv=M12, ", None),
+            ("d=1, wv=-M5,", None),
+            ("d=1, xwv=0.35,", None),
+            ("wv=12", None),
+            ("book, mb=+0", None),
+        ] {
+            assert_eq!(labelled_score(text.as_bytes()), expected, "{text}");
         }
     }
 

@@ -72,12 +72,6 @@ pub(crate) fn position(setup: &Setup) -> Result<Position, Wrong> {
     setup.unreachable_position().map_err(|error| error.to_string().into())
 }
 
-/// Reads a position from its FEN, which may be one that no game can reach.
-pub(crate) fn read_fen(fen: &str) -> Result<Position, Wrong> {
-    let setup: Setup = fen.parse().map_err(|error| format!("{error}"))?;
-    position(&setup)
-}
-
 /// Returns the text for a number that is not what was expected.
 #[cold]
 pub(crate) fn expected(what: &str, found: impl core::fmt::Display) -> Wrong {

@@ -4,15 +4,19 @@ use std::io::{Read, Write};
 
 use crate::binpack::score_of;
 use crate::entry::{result_for, result_seen_by, stockfish_score};
+use crate::fens::Fens;
 use crate::lines::Lines;
-use crate::pieces::{Wrong, expected, read_fen};
-use crate::{Entry, ReadError, ReadErrorKind, Reader, Refusal, WriteError, Writer};
+use crate::pieces::{Wrong, expected};
+use crate::{
+    Entry, LeftOut, ReadError, ReadErrorKind, ReadOptions, Reader, Refusal, WriteError, Writer,
+};
 
 /// Reads `.plain` as a stream. Empty lines between records and blanks at the ends of lines are passed
 /// over. After an error it goes on behind the next line `e`, or at the next line `fen`.
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
+    fens: Fens,
     /// Whether the rest of a record with a mistake has to be passed.
     is_lost: bool,
 }
@@ -34,8 +38,8 @@ const KEYS: [&str; 5] = ["fen", "move", "score", "ply", "result"];
 const NO_MOVE: &str = "0000";
 
 impl<R: Read> PlainReader<R> {
-    pub(crate) const fn new(source: R, byte: u64) -> Self {
-        Self { lines: Lines::new(source, byte), is_lost: false }
+    pub(crate) fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+        Self { lines: Lines::new(source, byte), fens: Fens::new(options), is_lost: false }
     }
 
     /// Reads the lines of a record.
@@ -64,7 +68,7 @@ impl<R: Read> PlainReader<R> {
                     self.lines.put_back();
                     return Err(error);
                 }
-                Ok(Some(line)) => record.read(line),
+                Ok(Some(line)) => record.read(line, &mut self.fens),
             };
             if let Err(wrong) = read {
                 self.is_lost = true;
@@ -96,7 +100,7 @@ fn is_start(line: &str) -> bool {
 
 impl Record {
     /// Reads a line that is not the end.
-    fn read(&mut self, line: &str) -> Result<(), Wrong> {
+    fn read(&mut self, line: &str, fens: &mut Fens) -> Result<(), Wrong> {
         let (key, text) = line.split_once(' ').unwrap_or((line, ""));
         let Some(place) = KEYS.iter().position(|known| *known == key) else {
             return Err(expected(
@@ -111,7 +115,7 @@ impl Record {
             if place != 0 {
                 return Err(expected("the line fen at first", format_args!("{line:?}")));
             }
-            self.entry = Some(Entry::new(read_fen(text)?));
+            self.entry = Some(Entry::new(fens.read(text)?));
             return Ok(());
         };
         match key {
@@ -158,6 +162,10 @@ impl<R: Read + Send> Reader for PlainReader<R> {
 
     fn units(&self) -> u64 {
         self.lines.number()
+    }
+
+    fn left_out(&self) -> LeftOut {
+        self.fens.left.clone()
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 
 use crate::pieces::{Wrong, expected};
 use crate::window::Window;
-use crate::{Entry, ReadError, Reader, Refusal, Unit, WriteError, Writer};
+use crate::{Entry, ReadError, ReadOptions, Reader, Refusal, Unit, WriteError, Writer};
 
 /// How a format packs an entry into the bytes of a record.
 pub(crate) trait Record<const SIZE: usize> {
@@ -20,13 +20,14 @@ pub(crate) trait Record<const SIZE: usize> {
 #[derive(Debug)]
 pub(crate) struct RecordReader<R, F, const SIZE: usize> {
     window: Window<R>,
+    options: ReadOptions,
     records: u64,
     format: PhantomData<F>,
 }
 
 impl<R: Read, F, const SIZE: usize> RecordReader<R, F, SIZE> {
-    pub(crate) const fn new(source: R, byte: u64) -> Self {
-        Self { window: Window::new(source, byte), records: 0, format: PhantomData }
+    pub(crate) const fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+        Self { window: Window::new(source, byte), options, records: 0, format: PhantomData }
     }
 }
 
@@ -47,7 +48,10 @@ impl<R: Read + Send, F: Record<SIZE> + Send, const SIZE: usize> Reader
                 _ => Err(wrong(expected(&format!("a record of {SIZE} bytes"), found))),
             };
         };
-        let entry = F::read(bytes);
+        let entry = F::read(bytes).and_then(|entry| {
+            self.options.check(&entry.position)?;
+            Ok(entry)
+        });
         if entry.is_ok() {
             self.window.pass_good(SIZE);
         } else {

@@ -65,7 +65,12 @@ impl Format {
                 }
             }
             Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
-            Self::Viri | Self::Pgn | Self::PgnMatch | Self::Leela => end,
+            Self::Viri
+            | Self::Pgn
+            | Self::PgnMatch
+            | Self::Leela
+            | Self::Monty
+            | Self::MontyValue => end,
         };
         Ok(section.min(end))
     }

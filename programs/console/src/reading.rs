@@ -8,15 +8,17 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hyperbola_files::{Wrong, escaped};
 use hyperbola_moves::Rules;
+use serde::{Serialize, Serializer};
 
 use crate::input::{self, Parsed};
 
 /// How a position is read.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Copy, Args, Serialize)]
 pub struct ReadingArguments {
     /// Read castling rights by the rules of chess, where any other right is an error, by those of
     /// Chess960, or by those that the rights need, with a warning if letters of KQkq need Chess960
     #[arg(long, value_name = "RULES", default_value_t = Rules::Auto, value_parser = rules_parser())]
+    #[serde(serialize_with = "as_name")]
     pub rules: Rules,
     /// Mend what can be mended in the FEN, and say so. Castling rights of KQkq are dropped if the king
     /// or the rook is not on its square of chess, unless the rules are those of Chess960
@@ -24,8 +26,18 @@ pub struct ReadingArguments {
     pub lenient: bool,
 }
 
+/// Serializes rules by their name.
+///
+/// # Errors
+///
+/// Returns the serializer's error.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+pub fn as_name<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(rules.name())
+}
+
 /// Parses the name of rules.
-fn rules_parser() -> impl TypedValueParser<Value = Rules> {
+pub fn rules_parser() -> impl TypedValueParser<Value = Rules> {
     PossibleValuesParser::new(Rules::ALL.map(Rules::name)).try_map(|name| name.parse::<Rules>())
 }
 

@@ -12,6 +12,7 @@ use hyperbola_console::input::{LINE_BYTES, without_end};
 use hyperbola_files::Digest;
 use hyperbola_files::text::{NoText, Text};
 use hyperbola_files::{Wrong, shown_path};
+use hyperbola_moves::Rules;
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub(crate) const BLOCK_LINES: usize = 1 << 16;
@@ -45,7 +46,7 @@ impl Block {
         without_end(&self.bytes[start..self.ends[index]])
     }
 
-    /// Reads the lines as FENs, leniently or not.
+    /// Reads the lines as FENs, by rules, leniently or not.
     ///
     /// # Errors
     ///
@@ -53,12 +54,13 @@ impl Block {
     pub(crate) fn positions(
         &self,
         bad_rows: BadRows,
+        rules: Rules,
         is_lenient: bool,
     ) -> Result<ReadRows, BadRow> {
         if is_lenient {
-            Positions::from_fens_lenient(self, bad_rows)
+            Positions::from_fens_lenient_by_rules(self, rules, bad_rows)
         } else {
-            Positions::from_fens(self, bad_rows)
+            Positions::from_fens_by_rules(self, rules, bad_rows)
         }
     }
 }

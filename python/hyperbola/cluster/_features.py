@@ -22,7 +22,7 @@ from hyperbola import Positions
 from hyperbola._arrays import names as listed
 from hyperbola._data import COLUMNS, DataBatch, Filters, Reading, batches_of, filter_of
 from hyperbola._files import replace
-from hyperbola._parquet import BadRows, Policy, files, kept, naming, opened
+from hyperbola._parquet import BadRows, Policy, Rules, files, kept, naming, opened
 from hyperbola._sources import ENDINGS, WHOLE, Kind, check_file, check_policy, kind_of
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (
@@ -102,6 +102,7 @@ def features(
     bad_rows: BadRows | None = None,
     lenient: bool = False,
     progress: bool | None = None,
+    rules: Rules = "auto",
 ) -> dict[str, Any]:
     """Computes features of all FENs in a column of Parquet files, or of all positions in files of
     training data, and writes them as Parquet.
@@ -114,7 +115,7 @@ def features(
     in its file (row), a column for each feature, a list of fixed size whose shape is in the field's
     metadata, or a list, and the columns that `others` names as they are in the input, such as scores.
 
-    lenient and bad_rows are as in Positions.from_fens(), but bad rows are marked if nothing else is
+    lenient, rules and bad_rows are as in Positions.from_fens(), but bad rows are marked if nothing else is
     asked for, so that one of them does not stop a run of hours: a file has as many rows as its row
     group, and a marked row has nulls as features. With "skip" bad rows are left out, and with "error"
     their tasks fail. Bad rows are counted, and listed with their texts and the reasons in a file of
@@ -152,7 +153,7 @@ def features(
     check_client(client)
     paths = _paths(source)
     found = _kind_of(paths, kind)
-    work = _work(names, column, others, found, filters, bad_rows, lenient)
+    work = _work(names, column, others, found, filters, bad_rows, lenient, rules)
     out = path_of(out_dir, "out_dir")
     asked, parts = _asked(paths, work)
     _check_free(out, asked)
@@ -222,6 +223,7 @@ def _work(
     filters: Filters | None,
     bad_rows: BadRows | None,
     lenient: bool,
+    rules: Rules,
 ) -> _Work:
     """Checks what is asked for. Features get the order of the list of all."""
     asked, known = listed(names, "names"), hyperbola.features()
@@ -240,8 +242,9 @@ def _work(
     if kind == "parquet":
         if filters:
             raise ValueError(f"filters: expected none for Parquet, found {', '.join(filters)}")
-        return _Work(ordered, column, beside, Policy(bad_rows or "mark", lenient).checked(), kind, {})
-    policy = Policy(bad_rows or "skip", lenient).checked()
+        policy = Policy(bad_rows or "mark", lenient, rules=rules).checked()
+        return _Work(ordered, column, beside, policy, kind, {})
+    policy = Policy(bad_rows or "skip", lenient, rules=rules).checked()
     check_policy(policy, kind)
     wanted: Filters = {} if filters is None else filters.copy()
     filter_of(wanted)
@@ -463,7 +466,8 @@ def _tables_of_data(
     """Returns the features of a range in tables, at least one, and the rows of each."""
     row, bounds = 0, (*(part.bounds or (0, 0)), 0)
     rows = _batch_rows(work.features, _LABEL_BYTES)
-    reading = Reading(skip=work.policy.bad_rows == "skip")
+    policy = work.policy
+    reading = Reading(policy.bad_rows == "skip", rules=policy.rules, lenient=policy.lenient)
     filter = filter_of(work.filters)
     empty = DataBatch(Positions.from_fens([]))
     for batch in itertools.chain([empty], batches_of(part.path, work.kind, bounds, rows, reading, filter)):

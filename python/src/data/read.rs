@@ -20,7 +20,7 @@ use super::{DataFilter, Rows};
 use crate::bad_rows::BadRows;
 use crate::interrupt::Signals;
 use crate::memory;
-use crate::names::{Text as Name, flag, optional, parse, path, value_error};
+use crate::names::{Text as Name, flag, optional, parse, path, text, value_error};
 use crate::store::Positions;
 use crate::store::os_error;
 
@@ -84,7 +84,7 @@ impl DataReader {
     /// without an evaluation have entries too, and with `keeps_before` the entries of a game before a
     /// mistake are kept.
     #[new]
-    #[pyo3(signature = (path, format, range, unscored=false, keeps_before=false))]
+    #[pyo3(signature = (path, format, range, unscored=false, keeps_before=false, rules=Name::of("auto"), lenient=false))]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = path::path)] path: PathBuf,
@@ -92,9 +92,11 @@ impl DataReader {
         range: Option<(u64, u64, u64)>,
         #[pyo3(from_py_with = flag::unscored)] unscored: bool,
         #[pyo3(from_py_with = flag::keeps_before)] keeps_before: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Name,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Self> {
         let named = format.map(|name| parse("format", &name)).transpose()?;
-        let options = ReadOptions { unscored, keeps_before };
+        let options = ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
         let bytes = Arc::new(AtomicU64::new(0));
         let (format, state) = py.detach(|| {
             let source = open(&path, named, "format")?;

@@ -16,7 +16,7 @@ use super::read::{Batch, Found, LeftOutRow, failure, patient, reader_of, rows, w
 use crate::interrupt::INTERVAL;
 use crate::memory;
 use crate::names::{
-    Text as Name, check_threads, flag, integer, optional, parse, path, value_error,
+    Text as Name, check_threads, flag, integer, optional, parse, path, text, value_error,
 };
 
 /// The rows of a piece, and the entries that are read for it at most.
@@ -86,16 +86,18 @@ impl DataThreads {
     /// Begins to read files with threads. A range (first, end) has the parts that begin in these
     /// bytes. `unscored` and `keeps_before` are as those of DataReader.
     #[new]
-    #[pyo3(signature = (asked, threads, filter, unscored=false, keeps_before=false))]
+    #[pyo3(signature = (asked, threads, filter, unscored=false, keeps_before=false, rules=Name::of("auto"), lenient=false))]
     fn new(
         asked: Vec<Asked>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         filter: Py<DataFilter>,
         #[pyo3(from_py_with = flag::unscored)] unscored: bool,
         #[pyo3(from_py_with = flag::keeps_before)] keeps_before: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Name,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Self> {
         let threads = check_threads(threads)?;
-        let options = ReadOptions { unscored, keeps_before };
+        let options = ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
         let inputs = asked.into_iter().map(|Asked(path, format, range)| {
             let named = format.map(|name| parse("format", &name)).transpose()?;
             Ok(Input { path, named, range })

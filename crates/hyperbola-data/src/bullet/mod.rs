@@ -8,8 +8,9 @@ use hyperbola_moves::Color;
 use hyperbola_moves::pgn::GameResult;
 
 use crate::entry::{result_for, result_seen_by};
+use crate::fens::Fens;
 use crate::marlin::score_of;
-use crate::pieces::{Wrong, expected, read_fen};
+use crate::pieces::{Wrong, expected};
 use crate::{Entry, Refusal, Score, WriteError, Writer};
 
 pub use records::{
@@ -53,14 +54,14 @@ impl crate::records::Record<SIZE> for Bullet {
 }
 
 /// Reads a line of Bullet's text: a FEN, a score and a result between bars.
-pub(crate) fn read_line(line: &str) -> Result<Entry, Wrong> {
+pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
     let mut fields = line.split('|');
     let (Some(fen), Some(score), Some(result), None) =
         (fields.next(), fields.next(), fields.next(), fields.next())
     else {
         return Err(expected("a FEN, a score and a result between bars", format_args!("{line:?}")));
     };
-    let position = read_fen(&whole(fen.trim()))?;
+    let position = fens.read(&whole(fen.trim()))?;
     let score = score.trim();
     let number: i16 = score.parse().map_err(|_| {
         expected("a whole number of 16 bits as the score", format_args!("{score:?}"))

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, ErrorKind, Write};
 use std::sync::Arc;
 
-use hyperbola_moves::Position;
+use hyperbola_moves::{Position, Rules};
 
 use super::collection::Collection;
 use super::error::ConvertError;
@@ -23,7 +23,7 @@ const SHOWN: u64 = 1 << 16;
 /// The bytes of the output that are held back.
 const BUFFER: usize = 1 << 18;
 
-/// What is done with the entries of all sources.
+/// What is done with the entries of all sources. Without more, one thread reads all of them.
 #[derive(Debug, Clone)]
 pub struct Request {
     /// What is done with each entry. The conversion chooses its target.
@@ -32,12 +32,31 @@ pub struct Request {
     pub every: u64,
     /// What is done with what is wrong.
     pub bad_rows: BadRows,
+    /// The rules by which castling rights are read, as [`ReadOptions::rules`] says.
+    pub rules: Rules,
+    /// Whether FENs are mended, as [`ReadOptions::lenient`] says.
+    pub lenient: bool,
     /// The most threads that read.
     pub threads: usize,
     /// How entries are arranged, if they are.
     pub arrangement: Option<Arrangement>,
     /// Whether it is found out what is in the entries.
     pub surveys: bool,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            plan: Plan::default(),
+            every: 1,
+            bad_rows: BadRows::Error,
+            rules: Rules::Auto,
+            lenient: false,
+            threads: 1,
+            arrangement: None,
+            surveys: false,
+        }
+    }
 }
 
 /// What is done with a part of a source that is wrong, and with an entry that the output cannot hold.
@@ -55,24 +74,15 @@ pub enum BadRows {
 /// Files of training data that are converted, or only read.
 ///
 /// ```
-/// use hyperbola_data::convert::{BadRows, Conversion, Request, Source};
-/// use hyperbola_data::{Filter, Format, GameResult, Plan, Target};
+/// use hyperbola_data::convert::{Conversion, Request, Source};
+/// use hyperbola_data::{Filter, Format, Plan};
 /// use std::io::Cursor;
 ///
 /// let text = "4k2Q/8/8/8/8/8/8/4K3 b - - 0 1 | 900 | 1.0\n4k3/8/8/8/8/8/8/4K2R w - - 0 1 | 500 | 1.0";
 /// let source = Source::of_stream("a text", Box::new(Cursor::new(text)), None)?;
-/// let plan = Plan {
-///     filter: Filter { without_checks: true, ..Filter::default() },
-///     part: None,
-///     by_game: false,
-///     missing_score: None,
-///     missing_result: GameResult::Unknown,
-///     drops_chess960: false,
-///     target: Target::Nothing,
-/// };
-/// let bad_rows = BadRows::Error;
-/// let request =
-///     Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+/// let filter = Filter { without_checks: true, ..Filter::default() };
+/// let plan = Plan { filter, ..Plan::default() };
+/// let request = Request { plan, ..Request::default() };
 /// let mut conversion = Conversion::new(vec![source], request)?;
 /// let mut records = Vec::new();
 /// conversion.write(Format::Bullet, &mut records, &mut ())?;
@@ -232,6 +242,8 @@ impl Conversion {
         let options = ReadOptions {
             unscored: plan.missing_score.is_some(),
             keeps_before: self.request.bad_rows == BadRows::KeepBefore,
+            rules: self.request.rules,
+            lenient: self.request.lenient,
         };
         sections::read(&self.sources, (&plan, options), begin, threads, &mut |section, found| {
             run.take(section, found)

@@ -5,10 +5,9 @@ use std::io::{self, Read};
 
 use hyperbola_data::convert::{BadRows, Conversion, ConvertError, Request, Source};
 use hyperbola_data::{
-    Entry, Filter, Format, GameResult, Plan, ReadError, ReadErrorKind, ReadOptions, Reason, Score,
-    Target, Thing,
+    Entry, Format, GameResult, Plan, ReadError, ReadErrorKind, ReadOptions, Reason, Score, Thing,
 };
-use hyperbola_moves::{Color, Position};
+use hyperbola_moves::{Color, Position, Rules};
 use hyperbola_samples::testdata_bytes;
 
 use crate::support::{read, read_all, rest, write};
@@ -73,17 +72,9 @@ fn moves_without_an_evaluation_have_entries_if_they_are_wanted() {
 fn converted(text: &[u8], format: Format, bad_rows: BadRows, missing: Option<i32>) -> Conversion {
     let stream = Box::new(io::Cursor::new(text.to_vec()));
     let source = Source::of_stream("games", stream, Some(format)).expect("a source");
-    let plan = Plan {
-        filter: Filter::default(),
-        part: None,
-        by_game: false,
-        missing_score: missing.map(|score| Score::seen_by(Color::White, score)),
-        missing_result: GameResult::Unknown,
-        drops_chess960: false,
-        target: Target::Nothing,
-    };
-    let request =
-        Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+    let missing_score = missing.map(|score| Score::seen_by(Color::White, score));
+    let plan = Plan { missing_score, ..Plan::default() };
+    let request = Request { plan, bad_rows, ..Request::default() };
     let mut conversion = Conversion::new(vec![source], request).expect("a conversion");
     conversion.write(Format::Plain, &mut Vec::new(), &mut ()).expect("it is converted");
     conversion
@@ -259,20 +250,125 @@ fn a_conversion_of_an_endless_stream_ends() {
     static READ: AtomicU64 = AtomicU64::new(0);
     let stream = Box::new(Endless { begin: b"BINP", byte: b'x', read: &READ });
     let source = Source::of_stream("zeros", stream, Some(Format::Binpack)).expect("a source");
-    let plan = Plan {
-        filter: Filter::default(),
-        part: None,
-        by_game: false,
-        missing_score: None,
-        missing_result: GameResult::Unknown,
-        drops_chess960: false,
-        target: Target::Nothing,
-    };
-    let bad_rows = BadRows::Skip;
-    let request =
-        Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+    let request = Request { bad_rows: BadRows::Skip, ..Request::default() };
     let mut conversion = Conversion::new(vec![source], request).expect("a conversion");
     let error = conversion.check(&mut ()).expect_err("it has no entry");
     assert!(matches!(error, ConvertError::Wrong(_)), "{error:?}");
     assert!(error.to_string().contains("expected an entry within 256 MiB"), "{error}");
+}
+
+/// The black king is on f8, and has kept its right in the letters of chess.
+const KEPT_RIGHTS: &str = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
+
+/// Returns the file of a format with a position of a FEN.
+fn with_fen(format: Format, fen: &str) -> String {
+    match format {
+        Format::Plain => format!("fen {fen}\nmove 0000\nscore 3\nply 9\nresult 0\ne\n"),
+        Format::BulletText => format!("{fen} | 3 | 0.5"),
+        Format::Epd => format!("{} ce 3; id \"one\";", fen.trim_end_matches(" 1 9")),
+        Format::Tuner => format!("{fen} [0.5] 3"),
+        Format::Lichess => format!(
+            r#"{{"fen":"{fen}","evals":[{{"pvs":[{{"cp":3,"line":""}}],"knodes":1,"depth":1}}]}}"#
+        ),
+        _ => format!("[FEN \"{fen}\"]\n\n9... Na6 {{[%eval 0.03]}} *"),
+    }
+}
+
+const WITH_FENS: [Format; 6] =
+    [Format::Plain, Format::BulletText, Format::Epd, Format::Tuner, Format::Lichess, Format::Pgn];
+
+/// Reads a file with a FEN. Returns the castling rights of its position, or the mistake, and what is
+/// noted.
+fn rights(
+    format: Format,
+    fen: &str,
+    rules: Rules,
+    lenient: bool,
+) -> (Result<String, String>, Vec<Reason>) {
+    let text = with_fen(format, fen);
+    let options = ReadOptions { rules, lenient, ..ReadOptions::default() };
+    let mut reader = format.reader_with(text.as_bytes(), 0, options);
+    let rights = match reader.next_entry() {
+        Ok(entry) => {
+            let fen = entry.expect("an entry").position.to_string();
+            Ok(fen.split(' ').nth(2).expect("a field").to_owned())
+        }
+        Err(error) => Err(error.to_string()),
+    };
+    assert!(matches!(reader.next_entry(), Ok(None)), "{format}");
+    let rows = reader.left_out().rows().to_vec();
+    let thing = if format == Format::Pgn { Thing::Game } else { Thing::Line };
+    assert!(rows.iter().all(|row| (row.thing, row.count) == (thing, 1) && row.reason.is_note()));
+    (rights, rows.iter().map(|row| row.reason).collect())
+}
+
+#[test]
+fn fens_are_read_by_rules() {
+    let files = KEPT_RIGHTS.replace("KQkq", "HAha");
+    for format in WITH_FENS {
+        let check = |fen: &str, rules, lenient, expected: &str, noted: &[Reason]| {
+            let (rights, notes) = rights(format, fen, rules, lenient);
+            assert_eq!(rights.as_deref(), Ok(expected), "{format} {rules} {lenient}");
+            assert_eq!(notes, noted, "{format} {rules} {lenient}");
+        };
+        check(KEPT_RIGHTS, Rules::Auto, false, "KQkq", &[Reason::GuessedChess960]);
+        check(KEPT_RIGHTS, Rules::Chess960, false, "KQkq", &[]);
+        check(&files, Rules::Auto, false, "KQkq", &[]);
+        check(&files, Rules::Auto, true, "KQkq", &[]);
+        check(&files, Rules::Chess, true, "KQ", &[Reason::Mended]);
+        check(KEPT_RIGHTS, Rules::Chess960, true, "KQkq", &[]);
+        for rules in [Rules::Auto, Rules::Chess] {
+            check(KEPT_RIGHTS, rules, true, "KQ", &[Reason::Mended]);
+        }
+        let error = rights(format, KEPT_RIGHTS, Rules::Chess, false).0.expect_err("f8 is not e8");
+        assert!(error.contains("with the rook on h8 is not one of chess"), "{format}: {error}");
+        // Other mistakes are mended too.
+        let lost = KEPT_RIGHTS.replace("k1r", "k1n");
+        rights(format, &lost, Rules::Chess960, false).0.expect_err("no rook stands there");
+        check(&lost, Rules::Chess960, true, "KQq", &[Reason::Mended]);
+    }
+    let tag = "[Variant \"Chess960\"]\n";
+    for text in [with_fen(Format::Pgn, KEPT_RIGHTS), with_fen(Format::Pgn, KEPT_RIGHTS) + "\n\n*"] {
+        let options = ReadOptions { lenient: true, ..ReadOptions::default() };
+        let both = [format!("{tag}{text}"), text.replacen("]\n", &format!("]\n{tag}"), 1)];
+        for text in both {
+            let mut reader = Format::Pgn.reader_with(text.as_bytes(), 0, options);
+            let entry = reader.next_entry().expect("it is right").expect("an entry");
+            assert_eq!(entry.position.castling_rights().iter().count(), 4, "{text}");
+            let notes = reader.left_out();
+            assert_eq!(notes.count(Thing::Game, Reason::Mended), 0);
+            assert_eq!(notes.count(Thing::Game, Reason::GuessedChess960), 0);
+        }
+    }
+}
+
+#[test]
+fn the_rules_of_chess_hold_in_every_format() {
+    let sample = |name: &str| testdata_bytes(&format!("data/{name}"));
+    let options = ReadOptions { rules: Rules::Chess, ..ReadOptions::default() };
+    for (name, format) in [
+        ("dfrc.viri", Format::Viri),
+        ("dfrc.marlin", Format::Marlin),
+        ("games.monty", Format::Monty),
+        ("dfrc_corner.binpack", Format::Binpack),
+    ] {
+        let bytes = sample(name);
+        let (entries, errors) = rest(&mut *format.reader_with(&bytes[..], 0, options));
+        assert!(entries.iter().all(|entry| entry.position.has_ordinary_castling()), "{name}");
+        let all = read(format, &bytes);
+        let other = |entry: &Entry| !entry.position.has_ordinary_castling();
+        assert_eq!(errors.is_empty(), !all.iter().any(other), "{name}");
+        assert_eq!(errors.is_empty(), format == Format::Binpack, "{name}");
+        let is_said = |error: &ReadError| error.to_string().contains("is not one of chess");
+        assert!(errors.iter().all(is_said), "{name}");
+    }
+}
+
+#[test]
+fn comments_of_tcec_are_those_of_white() {
+    let pv = "e2e4 ".repeat(100);
+    let text = format!("1. e4 {{d=30, pv={pv}, tb=0, wv=0.35, R50=50, }} e5 {{d=9, wv=-0.28, }} *");
+    let entries = read(Format::PgnMatch, text.as_bytes());
+    assert_eq!(scores(&entries), [Some(35), Some(-28)]);
+    assert_eq!(entries.iter().map(|entry| entry.ply).collect::<Vec<_>>(), [0, 1]);
 }

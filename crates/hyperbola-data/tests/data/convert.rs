@@ -9,7 +9,7 @@ use hyperbola_data::convert::{
     BadRows, Conversion, ConvertError, Place, Progress, Request, Section, Sections, Source, State,
     Stopped, Watch,
 };
-use hyperbola_data::{Arrangement, Filter, Format, GameResult, Plan, Target};
+use hyperbola_data::{Arrangement, Filter, Format, GameResult, Plan};
 
 use crate::support::{sample, write};
 
@@ -24,17 +24,9 @@ fn large(name: &str) -> (PathBuf, Vec<u8>) {
 
 /// Returns what keeps all entries, with a few of them filtered out.
 fn request(threads: usize) -> Request {
-    let plan = Plan {
-        filter: Filter { without_checks: true, ..Filter::default() },
-        part: None,
-        by_game: false,
-        missing_score: None,
-        missing_result: GameResult::Draw,
-        drops_chess960: false,
-        target: Target::Nothing,
-    };
-    let bad_rows = BadRows::Error;
-    Request { plan, every: 1, bad_rows, threads, arrangement: None, surveys: false }
+    let filter = Filter { without_checks: true, ..Filter::default() };
+    let plan = Plan { filter, missing_result: GameResult::Draw, ..Plan::default() };
+    Request { plan, threads, ..Request::default() }
 }
 
 fn conversion(path: &Path, request: Request) -> Conversion {

@@ -7,7 +7,7 @@ use crate::laws::any_bytes;
 use crate::support::{read, read_all, sample};
 
 /// The samples that are damaged.
-const SAMPLES: [(&str, Format); 13] = [
+const SAMPLES: [(&str, Format); 15] = [
     ("edge.binpack", Format::Binpack),
     ("multichunk.binpack", Format::Binpack),
     ("edge.plain", Format::Plain),
@@ -21,6 +21,8 @@ const SAMPLES: [(&str, Format); 13] = [
     ("games_dfrc.pgn", Format::PgnMatch),
     ("std.txt", Format::Tuner),
     ("evals.jsonl", Format::Lichess),
+    ("games.monty", Format::Monty),
+    ("games.monty-value", Format::MontyValue),
 ];
 
 /// Returns a sample, as a text of another format if it is none of its own.

@@ -10,6 +10,7 @@ mod games;
 mod laws;
 mod leela;
 mod mistakes;
+mod monty;
 mod parts;
 mod samples;
 mod sections;

@@ -16,12 +16,12 @@ fn fields(fen: &str, count: usize) -> String {
 }
 
 /// Returns the score as White sees it.
-fn white(entry: &Entry) -> i32 {
+pub(crate) fn white(entry: &Entry) -> i32 {
     entry.score.expect("a score").for_color(Color::White)
 }
 
 /// Returns the number of a result as White sees it.
-fn number(result: GameResult) -> &'static str {
+pub(crate) fn number(result: GameResult) -> &'static str {
     match result {
         GameResult::BlackWins => "0",
         GameResult::Draw => "1",
@@ -31,7 +31,7 @@ fn number(result: GameResult) -> &'static str {
 }
 
 /// Reads the fields of the lines of a text between bars.
-fn rows(name: &str) -> Vec<Vec<String>> {
+pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
     let row = |line: &str| line.split('|').map(|field| field.trim().to_owned()).collect();
     text(name).lines().map(row).collect()
 }

@@ -278,6 +278,11 @@ impl Player {
         self.claimed
     }
 
+    /// Sets the position where the game starts.
+    pub const fn set_start(&mut self, start: Position) {
+        self.game.start = start;
+    }
+
     /// Returns the game as far as it has been read.
     #[must_use]
     pub const fn game(&self) -> &Game {

@@ -1,5 +1,7 @@
 //! The tokens of PGN, found in bytes that may end anywhere.
 
+use std::string::String;
+
 use super::tags::MAX_NAME;
 use super::{GameResult, TagErrorKind};
 use crate::text::quoted_len;
@@ -64,7 +66,8 @@ pub(super) enum Column {
 pub(super) enum Token<'a> {
     /// The bytes end here, or a token that begins here may go on after them.
     More,
-    /// A move or another word. It has ASCII letters, digits, a few signs, and dashes of any kind.
+    /// A move or another word. It has ASCII letters, digits, a few signs, dashes of any kind
+    /// and figures of pieces.
     Word(&'a [u8]),
     /// A numeric annotation, or a sign that stands for one.
     Nag(u16),
@@ -241,10 +244,10 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     while let Some(&byte) = bytes.get(end) {
         let class = CLASSES[usize::from(byte)];
         if class & WORD == 0 {
-            match sign(&DASHES, bytes, end, ends) {
+            match sign(&LETTERS, bytes, end, ends) {
                 Sign::None => break,
                 Sign::More => return WordEnd::More,
-                Sign::Found((), len) => end += len,
+                Sign::Found(_, len) => end += len,
             }
             all = 0;
             continue;
@@ -289,16 +292,38 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     }
 }
 
-/// The dashes that people write, in UTF-8: the hyphens, the dashes of all lengths and the minus sign.
-const DASHES: [(&str, ()); 7] = [
-    ("\u{2010}", ()),
-    ("\u{2011}", ()),
-    ("\u{2012}", ()),
-    ("\u{2013}", ()),
-    ("\u{2014}", ()),
-    ("\u{2015}", ()),
-    ("\u{2212}", ()),
+/// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes of
+/// all lengths, the minus sign, and the figures of pieces.
+const LETTERS: [(&str, char); 19] = [
+    ("\u{2010}", '-'),
+    ("\u{2011}", '-'),
+    ("\u{2012}", '-'),
+    ("\u{2013}", '-'),
+    ("\u{2014}", '-'),
+    ("\u{2015}", '-'),
+    ("\u{2212}", '-'),
+    ("♔", 'K'),
+    ("♕", 'Q'),
+    ("♖", 'R'),
+    ("♗", 'B'),
+    ("♘", 'N'),
+    ("♙", 'P'),
+    ("♚", 'K'),
+    ("♛", 'Q'),
+    ("♜", 'R'),
+    ("♝", 'B'),
+    ("♞", 'N'),
+    ("♟", 'P'),
 ];
+
+/// Returns a move with letters and signs of ASCII in the place of others.
+pub(super) fn to_ascii(word: &str) -> String {
+    let ascii = |c: char| {
+        let found = LETTERS.iter().find(|(sign, _)| sign.starts_with(c));
+        found.map_or(c, |&(_, letter)| letter)
+    };
+    word.chars().map(ascii).collect()
+}
 
 /// The signs that are no ASCII, and the numbers of the annotations that they stand for.
 const SIGNS: [(&str, u16); 25] = [
@@ -372,6 +397,11 @@ fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) ->
     Sign::None
 }
 
+/// Returns whether a move stands at an index that begins with the figure of a piece.
+fn is_figure(bytes: &[u8], start: usize) -> bool {
+    matches!(sign(&LETTERS, bytes, start, true), Sign::Found('A'..='Z', _))
+}
+
 /// Reads a token that begins with a byte that is no ASCII.
 fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     match result(bytes, start, ends) {
@@ -383,6 +413,7 @@ fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         Sign::More => WordEnd::More,
         Sign::Found(number, len) => WordEnd::Found(Token::Nag(number), start + len),
         Sign::None if bytes[start] == 0xb1 => WordEnd::Found(Token::Nag(16), start + 1),
+        Sign::None if is_figure(bytes, start) => long_word(bytes, start, ends),
         Sign::None => WordEnd::Found(Token::Unexpected(bytes[start]), start + 1),
     }
 }
@@ -437,10 +468,10 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         None if ends => return alone,
         None => return WordEnd::More,
         Some(b'-' | b':') => dash + 1,
-        Some(_) => match sign(&DASHES, bytes, dash, ends) {
-            Sign::None => return alone,
+        Some(_) => match sign(&LETTERS, bytes, dash, ends) {
             Sign::More => return WordEnd::More,
-            Sign::Found((), len) => dash + len,
+            Sign::Found('-', len) => dash + len,
+            _ => return alone,
         },
     };
     let second = skip(dash_end);

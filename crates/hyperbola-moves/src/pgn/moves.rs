@@ -1,6 +1,6 @@
 //! Moves of games in other notations than the standard one.
 
-use std::string::{String, ToString as _};
+use std::string::ToString as _;
 
 use hyperbola::Square;
 
@@ -9,10 +9,10 @@ use crate::{Move, Position, Role};
 
 /// Finds the legal move of a word that is not in standard notation: UCI (`g1f3`, `e1g1`, `e1h1`),
 /// long algebraic notation (`Ng1-f3`, `e2-e4`, `e7-e8=Q+`), a pawn's letter, small letters for
-/// castling and promotions, dashes of any kind, and a sign for an evaluation after the move.
+/// castling and promotions, dashes of any kind, figures of pieces, and a sign for an evaluation after the move.
 pub(super) fn find(position: &Position, word: &str) -> Option<Move> {
-    let dashed: String = word.chars().map(|c| if c.is_ascii() { c } else { '-' }).collect();
-    let plain = without_signs(&dashed);
+    let ascii = lex::to_ascii(word);
+    let plain = without_signs(&ascii);
     let text = plain.strip_prefix('P').unwrap_or(plain);
     let castling = match text.to_ascii_lowercase().replace('0', "o").as_str() {
         "o-o" | "oo" => Some("O-O"),

@@ -57,8 +57,8 @@ pub trait Visitor {
     }
 
     /// Is called for each move, with its text as it stands in the stream but for `!`, `?` and
-    /// `e.p.`. The text is a word of 1 to 63 bytes: ASCII letters, digits and signs, and dashes of
-    /// any kind. It need not be a move.
+    /// `e.p.`. The text is a word of 1 to 63 bytes: ASCII letters, digits and signs, dashes of any
+    /// kind, and figures of pieces. It need not be a move.
     ///
     /// # Errors
     ///

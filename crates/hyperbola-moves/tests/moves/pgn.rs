@@ -164,6 +164,7 @@ fn what_programs_write_is_read() {
         ("e4 1—0 d4 1\n-\n0 c4 0.5 - 0.5", "<|e4 1-0>\n<|d4 1-0>\n<|c4 1/2-1/2>\n"),
         ("1 e4 e5 2 d4 d5 1 0-0 0–0", "<|e4 e5 d4 d5 0-0 0–0 none>\n"),
         ("e2–e4 O—O—O *", "<|e2–e4 O—O—O *>\n"),
+        ("1. ♘f3 ♞c6 2.♙e4 fxe8=♛+ 1♔0 *", "<|♘f3 ♞c6 ♙e4 fxe8=♛+ 1♔0 *>\n"),
         // Comments and escape lines.
         ("1. e4{a}e5 {b {c} ; d }\n{}*", "<|e4 {a}e5 {b {c}{ d }}{}*>\n"),
         ("e4 ; one } (\n%e9 } (\ne5 {two\n%three\n} *", "<|e4 { one } (}e5 {two\n%three\n}*>\n"),

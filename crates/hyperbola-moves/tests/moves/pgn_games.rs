@@ -235,6 +235,9 @@ fn moves_are_taken_in_other_notations() {
     for (fen, written, expected) in [
         (START, "g1f3", "g1f3"),
         (START, "Ng1-f3", "g1f3"),
+        (START, "♘f3", "g1f3"),
+        (START, "♞g1–f3", "g1f3"),
+        (START, "♙e4", "e2e4"),
         (START, "Ng1f3", "g1f3"),
         (START, "NG1-F3", "g1f3"),
         (START, "e2-e4", "e2e4"),

@@ -2,8 +2,8 @@
 //! rules.
 
 use hyperbola_moves::{
-    CastlingSide, Color, Impossible, Judgement, Move, Piece, Position, Rank, Role, Rule, Rules,
-    Setup, Square, Verdict,
+    CastlingSide, Color, File, Impossible, Judgement, Move, Piece, Position, Rank, Role, Rule,
+    Rules, Setup, Square, Verdict,
 };
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_endgame, random_game, random_setup, testdata};
@@ -66,12 +66,56 @@ fn no_position_of_many_games_is_refused() {
     games_are_possible(1600);
 }
 
-/// Returns whether all rules but that of the last move allow a setup.
+/// Returns whether all rules but that of the last move allow a setup. It does not ask the verdict.
 fn keeps_other_rules(setup: &Setup) -> bool {
-    match setup.verdict().verdict {
-        Verdict::Impossible(reason) => reason.rule() == Rule::LastMove,
-        _ => true,
+    let Ok(position) = setup.position() else { return false };
+    let sides = Color::ALL.into_iter().all(|color| {
+        let count = |role| setup.board.of(color, role).count();
+        let bishops = setup.board.of(color, Role::Bishop);
+        let is_dark = |square: &Square| (square.index() / 8 + square.index()) % 2 == 0;
+        let dark = u32::try_from(bishops.into_iter().filter(is_dark).count()).expect("fits");
+        let promoted = [
+            (count(Role::Knight), 2),
+            (count(Role::Rook), 2),
+            (count(Role::Queen), 1),
+            (dark, 1),
+            (bishops.count() - dark, 1),
+        ];
+        let promoted: u32 = promoted.map(|(count, first)| count.saturating_sub(first)).iter().sum();
+        let lost = 16 - setup.board.of_color(!color).count();
+        count(Role::Pawn) + promoted <= 8
+            && fewest_captures(setup, color).is_some_and(|captures| captures <= lost)
+    });
+    // A king between two rooks' squares.
+    let may_castle = |(color, _, _): (Color, CastlingSide, Square)| {
+        !matches!(position.king(color).file(), File::A | File::H)
+    };
+    sides && setup.castling_rights.iter().all(may_castle)
+}
+
+/// Returns the fewest captures that bring pawns of a colour to their squares from different ones of
+/// their second rank. It tries each pawn on each file, for each set of files that are taken.
+fn fewest_captures(setup: &Setup, color: Color) -> Option<u32> {
+    let mut fewest = [None; 256];
+    fewest[0] = Some(0);
+    for pawn in setup.board.of(color, Role::Pawn) {
+        let square = pawn.relative_to(color).index();
+        let steps = square / 8 - 1;
+        let mut next = [None; 256];
+        for (taken, captures) in fewest.iter().enumerate() {
+            let Some(captures) = captures else { continue };
+            for file in (0..8_u8).filter(|file| taken >> file & 1 == 0) {
+                let captured = file.abs_diff(square % 8);
+                let place: &mut Option<u32> = &mut next[taken | 1 << file];
+                let sum = captures + u32::from(captured);
+                if captured <= steps && place.is_none_or(|other| sum < other) {
+                    *place = Some(sum);
+                }
+            }
+        }
+        fewest = next;
     }
+    fewest.into_iter().flatten().min()
 }
 
 /// Enumerates last moves slowly: each piece of the side that has moved comes from each square, with
@@ -171,7 +215,7 @@ fn compare_with_enumeration(positions: usize) {
         };
         if number % 2 == 0 {
             let rank = Rank::Third.relative_to(!setup.side_to_move);
-            let square = Square::new(hyperbola_moves::File::ALL[number / 2 % 8], rank);
+            let square = Square::new(File::ALL[number / 2 % 8], rank);
             setup.en_passant = Some(square);
         }
         let verdict = setup.verdict().verdict;

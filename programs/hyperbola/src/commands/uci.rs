@@ -143,7 +143,8 @@ impl Door {
         let words: Vec<&str> = rest.split_whitespace().collect();
         let answer = match command {
             "quit" => return None,
-            "" | "ucinewgame" | "stop" => Ok(String::new()),
+            // The last three are for engines that play, and need no answer.
+            "" | "ucinewgame" | "stop" | "debug" | "register" | "ponderhit" => Ok(String::new()),
             "uci" => {
                 let version = env!("CARGO_PKG_VERSION");
                 let authors = env!("CARGO_PKG_AUTHORS");

@@ -110,6 +110,11 @@ fn a_program_that_waits_for_a_move_waits_no_longer() {
 }
 
 #[test]
+fn commands_for_engines_that_play_have_no_answer() {
+    assert_eq!(answered("debug on\nregister later\nponderhit\nisready\n"), "readyok\n");
+}
+
+#[test]
 fn the_position_is_shown() {
     let answer = answered("position fen 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\nd\n");
     assert!(answer.contains("\nFen: 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\n"), "{answer}");

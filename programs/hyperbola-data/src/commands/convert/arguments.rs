@@ -6,6 +6,7 @@ use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args, ValueEnum};
 use hyperbola_console::parsers::threads_parser;
+use hyperbola_console::reading::ReadingArguments;
 use hyperbola_data::convert::{BadRows, Request};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
 use hyperbola_files::journal::{Input, Question};
@@ -51,6 +52,9 @@ pub(crate) struct ConvertArguments {
     )]
     #[serde(serialize_with = "as_text")]
     pub(crate) missing_result: Option<GameResult>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) reading: ReadingArguments,
     /// Drop castling rights that only Chess960 has, and moves that need them
     #[arg(long)]
     pub(crate) drop_chess960: bool,
@@ -289,6 +293,8 @@ impl ConvertArguments {
                 BadRowsPolicy::Skip => BadRows::Skip,
                 BadRowsPolicy::KeepBefore => BadRows::KeepBefore,
             },
+            rules: self.reading.rules,
+            lenient: self.reading.lenient,
             threads: self.threads.into(),
             arrangement: self.order.arrangement(output)?,
             surveys: self.report.is_some(),
@@ -403,8 +409,11 @@ the result:
   pgn            .pgn            only read: positions with [%eval ...] in their comments
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
   leela          .leela          only read: records of Leela, versions 3 to 7, without scores
-  pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess
+  pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess,
+                                 or {..., wv=0.71, ...} of TCEC
   tuner          with --from     only read: lines as FEN [0.5] 12 or FEN;0.5, as White sees them
+  montyformat    with --from     only read: games of Monty 0.9 with visits, which are passed over
+  monty-value    with --from     only read: games of Monty 0.9 without visits
 
 binpack, plain and bin can say that a position has no score. The others refuse such a position, \
 and all formats that are written refuse one without a result. --missing-score and --missing-result \
@@ -414,6 +423,11 @@ viriformat needs a move for each position but the one after a game's last move, 
 Scores keep their units, and change their point of view where the formats differ. A binpack holds only \
 castling rights of chess: --drop-chess960 drops the others, and the moves that need them. Nothing else is \
 changed: where a number does not fit, the entry is refused.
+
+With --rules chess, a castling right that is not one of chess is a mistake, in every format. With \
+--rules auto, FENs whose letters KQkq need Chess960 are noted at the end. --lenient mends FENs: it \
+drops rights and squares that do not fit, and so such letters, unless --rules chess960 is given or \
+the tag Variant says so. Mended FENs are noted.
 
 Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \
 record or line and its byte. With --bad-rows error the first one ends the command with exit status \
@@ -440,7 +454,8 @@ whose length or time of modification is another, or if the output so far was cha
 anew, remove the folder. Runs with a pipe, --report, --unique or --shuffle begin anew.
 
 --part keeps some of a number of equal shares, by a hash of the position or of the game, so that \
-runs with other shares have no entry in common. Only binpack, viriformat and pgn have games.
+runs with other shares have no entry in common. Only binpack, viriformat, pgn and Monty's \
+formats have games.
 
 With --unique, the first entry of each position is written: pieces, side to move, castling rights \
 and en passant square make the position. Filters come first. With --shuffle, the order depends on \

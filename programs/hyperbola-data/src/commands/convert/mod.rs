@@ -309,8 +309,12 @@ impl<'a> Run<'a> {
             text += &format!("\n  {{{comment}}}");
         }
         if left.count(Thing::Move, Reason::NoEvaluation) > 0 {
-            text += "\n--missing-score gives moves without an evaluation a score; --from pgn-match \
-                     reads comments of matches";
+            let other = match self.arguments.from {
+                Some(Format::PgnMatch) => "--from pgn reads [%eval …]",
+                _ => "--from pgn-match reads comments of matches",
+            };
+            text += "\n--missing-score gives moves without an evaluation a score; ";
+            text += other;
         }
         Err(Wrong(text).into())
     }

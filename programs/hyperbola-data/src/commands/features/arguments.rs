@@ -8,10 +8,12 @@ use clap::{Args, ValueEnum};
 use hyperbola::word::WordKind;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{threads_parser, word_parser};
+use hyperbola_console::reading::{as_name, rules_parser};
 use hyperbola_features::{AnyFeature, Dtype, Features, View};
 use hyperbola_files::Error;
 use hyperbola_files::journal::{Question, Unshown};
 use hyperbola_inputs::{Definition, InputSet};
+use hyperbola_moves::Rules;
 use serde::{Serialize, Serializer};
 
 /// The arguments of `hyperbola features`. Those that do not change the arrays are not serialized.
@@ -46,6 +48,11 @@ pub(crate) struct FeaturesArguments {
     /// What to do with a line that is no position
     #[arg(long, value_name = "POLICY", default_value = "error")]
     pub(crate) bad_rows: BadRowsPolicy,
+    /// Read castling rights by the rules of chess, where any other right is a mistake, by those of
+    /// Chess960, or by those that the rights need
+    #[arg(long, value_name = "RULES", default_value_t = Rules::Auto, value_parser = rules_parser())]
+    #[serde(serialize_with = "as_name")]
+    pub(crate) rules: Rules,
     /// Mend what can be mended in a FEN with mistakes, and name the rows that were mended
     #[arg(long)]
     pub(crate) lenient: bool,
@@ -75,7 +82,7 @@ pub(crate) struct FeaturesArguments {
     #[arg(
         long,
         conflicts_with_all = [
-            "file", "output", "bad_rows", "lenient", "planes_dtype", "threads", "word", "overwrite"
+            "file", "output", "bad_rows", "rules", "lenient", "planes_dtype", "threads", "word", "overwrite"
         ]
     )]
     #[serde(skip)]

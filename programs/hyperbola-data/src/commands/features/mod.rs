@@ -20,7 +20,7 @@ use hyperbola_files::interrupt::{self, Interrupted, STOP};
 use hyperbola_files::journal::PROGRAM;
 use hyperbola_files::unfinished::{INTERRUPTED, LONG, Written, interrupted};
 use hyperbola_files::{Wrong, shown_path, shown_start};
-use hyperbola_moves::ParsePositionError;
+use hyperbola_moves::{ParsePositionError, Rules};
 use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
@@ -183,6 +183,7 @@ fn print_bad_rows(state: &State, policy: BadRowsPolicy) {
 struct Computer {
     arrays: Vec<Arrays>,
     policy: BadRowsPolicy,
+    rules: Rules,
     is_lenient: bool,
     word: Option<WordKind>,
     source: String,
@@ -200,7 +201,7 @@ impl Computer {
             BadRowsPolicy::Skip => BadRows::Skip,
             BadRowsPolicy::Mark => BadRows::Mark,
         };
-        let read = batch.block.positions(bad_rows, self.is_lenient);
+        let read = batch.block.positions(bad_rows, self.rules, self.is_lenient);
         let read = read.map_err(|bad| {
             self.advice = Some(
                 "correct the line, or add --bad-rows skip or mark: then the command goes on behind them",
@@ -255,7 +256,7 @@ impl Computer {
             error.to_string()
         } else {
             // A position by its name is right for other commands, and no FEN.
-            let bad = input::position(line).err().map(|bad| bad.to_string());
+            let bad = input::parsed_by_rules(line, self.rules).err().map(|bad| bad.to_string());
             bad.unwrap_or_else(|| format!("expected a FEN and not a name ({error})"))
         };
         self.row(block, row, &reason)
@@ -323,6 +324,7 @@ impl Run {
             computer: Computer {
                 arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
                 policy: arguments.bad_rows,
+                rules: arguments.rules,
                 is_lenient: arguments.lenient,
                 word: arguments.word,
                 source: source.name.clone(),

@@ -391,3 +391,54 @@ fn a_report_says_what_is_written() {
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(message.contains("cannot write no-folder"), "{message}");
 }
+
+/// The black king is on f8, and has kept its right in the letters of chess.
+const KEPT_RIGHTS: &str = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
+
+#[test]
+fn fens_are_read_by_the_rules_that_are_said() {
+    let folder = folder("convert_rules");
+    let (input, output) = (folder.join("kept.txt"), folder.join("read.txt"));
+    fs::write(&input, format!("{KEPT_RIGHTS} | 3 | 0.5\n")).expect("it is written");
+    let of_chess = KEPT_RIGHTS.replace("KQkq", "KQ");
+    for (options, fen, noted) in [
+        (&[][..], KEPT_RIGHTS, "guessed-chess960"),
+        (&["--rules", "chess960"], KEPT_RIGHTS, ""),
+        (&["--rules", "chess960", "--lenient"], KEPT_RIGHTS, ""),
+        (&["--rules", "chess", "--lenient"], &of_chess, "mended"),
+        (&["--lenient"], &of_chess, "mended"),
+    ] {
+        let arguments = ["convert", text(&input), text(&output), "--overwrite", "--json"];
+        let assert = hyperbola(&[&arguments[..], options].concat()).assert().success();
+        let summary: serde_json::Value =
+            serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
+        let row = json!({"thing": "line", "reason": noted, "count": 1});
+        let rows = if noted.is_empty() { json!([]) } else { json!([row]) };
+        assert_eq!((&summary["noted"], &summary["left_out"]), (&rows, &json!([])), "{options:?}");
+        let read = fs::read_to_string(&output).expect("it is there");
+        assert_eq!(read, format!("{fen} | 3 | 0.5\n"), "{options:?}");
+    }
+    let message = refused(&["convert", "--check", text(&input), "--rules", "chess"]);
+    assert!(
+        message.contains("kept.txt: line 1, byte 0: the right of Black to castle"),
+        "{message}"
+    );
+    let fens = folder.join("kept.fens");
+    fs::write(&fens, format!("{KEPT_RIGHTS}\n")).expect("it is written");
+    let features = ["features", text(&fens), "--features", "keys", "--rules", "chess", "--output"];
+    let message = refused(&[&features[..], &[text(&folder.join("refused"))]].concat());
+    assert!(message.contains("is not one of chess"), "{message}");
+    let mended = [&features[..], &[text(&folder.join("mended")), "--lenient"]].concat();
+    let assert = hyperbola(&mended).assert().success();
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(message.contains("is not one of chess"), "{message}");
+}
+
+#[test]
+fn games_of_monty_are_read_where_they_are_asked_for() {
+    let games = sample("games.monty");
+    refused(&["convert", "--check", text(&games)]);
+    let assert = hyperbola(&["convert", "--check", text(&games), "--from", "montyformat"]).assert();
+    let printed = String::from_utf8(assert.success().get_output().stdout.clone()).expect("UTF-8");
+    assert!(printed.ends_with("games.monty: montyformat, 199 entries\n"), "{printed}");
+}

@@ -1,0 +1,83 @@
+//! FENs in files, which are read by rules and may be mended.
+
+use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules, Setup};
+
+use crate::pieces::Wrong;
+use crate::{LeftOut, ReadOptions, Reason, Thing};
+
+/// Reads the FENs of a file as its options say, and takes note of those that it mends and of rules
+/// that it guesses.
+#[derive(Debug, Default)]
+pub(crate) struct Fens {
+    pub(crate) options: ReadOptions,
+    /// What was left out or is noted.
+    pub(crate) left: LeftOut,
+}
+
+impl Fens {
+    pub(crate) fn new(options: ReadOptions) -> Self {
+        Self { options, left: LeftOut::default() }
+    }
+
+    /// Reads the position in a line, which may be one that no game can reach.
+    pub(crate) fn read(&mut self, fen: &str) -> Result<Position, Wrong> {
+        self.read_setup(fen.parse().map_err(ParsePositionError::Fen), fen)
+    }
+
+    /// Makes the position in a line whose setup has been read, or could not be read.
+    pub(crate) fn read_setup(
+        &mut self,
+        setup: Result<Setup, ParsePositionError>,
+        fen: &str,
+    ) -> Result<Position, Wrong> {
+        let read = self.position(setup, fen, self.options.rules, Thing::Line);
+        read.map_err(|error| error.to_string().into())
+    }
+
+    /// Makes the position of a setup by rules.
+    pub(crate) fn position(
+        &mut self,
+        setup: Result<Setup, ParsePositionError>,
+        fen: &str,
+        rules: Rules,
+        thing: Thing,
+    ) -> Result<Position, ParsePositionError> {
+        let is_lenient = self.options.lenient;
+        let rules = match rules {
+            Rules::Auto if is_lenient => Rules::of_letters(fen),
+            rules => rules,
+        };
+        let read =
+            setup.and_then(|setup| Ok((setup.unreachable_position()?, setup.chess960_right())));
+        match read {
+            Ok((position, None)) => Ok(position),
+            Ok((position, Some(_))) if rules != Rules::Chess => {
+                let is_guess = rules == Rules::Auto && Rules::of_letters(fen) == Rules::Chess;
+                self.left.add(thing, Reason::GuessedChess960, is_guess.into());
+                Ok(position)
+            }
+            Ok((_, Some((color, side, rook)))) if !is_lenient => {
+                Err(PositionError::Chess960Right { color, side, rook }.into())
+            }
+            Err(error) if !is_lenient => Err(error),
+            _ => {
+                let (position, _) = Position::from_fen_lenient_by_rules(fen, rules)?;
+                self.left.add(thing, Reason::Mended, 1);
+                Ok(position)
+            }
+        }
+    }
+}
+
+impl ReadOptions {
+    /// Checks the castling rights of a position that a file has in bytes.
+    #[inline]
+    pub(crate) fn check(self, position: &Position) -> Result<(), Wrong> {
+        if self.rules != Rules::Chess || position.has_ordinary_castling() {
+            return Ok(());
+        }
+        let right = position.setup().chess960_right();
+        let error = |(color, side, rook)| PositionError::Chess960Right { color, side, rook };
+        Err(right.map(error).map_or_else(String::new, |error| error.to_string()).into())
+    }
+}
