@@ -141,7 +141,7 @@ export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 /** Names what a value is, by its name in a formula: each kind has one colour everywhere. */
 export function kindOf(name: string): string {
   const bare = name.split(" = ")[0]!.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
-  if (/attacks$|\) & line$|\bray$|\^|^table\[/.test(bare)) return "attacks";
+  if (/attacks$|\) & line$|\bray$|\^|^row$|^lane /.test(bare)) return "attacks";
   if (/^(o|occupied|occupied & (line|mask)|<< \d+)$/.test(bare)) return "pieces";
   if (/^(line|mask|file|rank|diagonal|anti_diagonal)$/.test(bare)) return "line";
   if (/^r$/.test(bare)) return "slider";
@@ -157,10 +157,11 @@ export function drawSmall(
   layers: [className: string, set: bigint][],
   title: string,
   labels: [text: string, square: number][] = [],
+  look = "letter",
 ): SVGSVGElement {
   const svg = s("svg", {
     class: "small",
-    viewBox: "-.1 -.1 8.2 8.2",
+    viewBox: look === "letter" ? "-.1 -.1 8.2 8.2" : "0 0 8 8",
     role: "img",
     "aria-label": title,
     "data-kind": kindOf(title.split(":")[0]!),
@@ -173,7 +174,7 @@ export function drawSmall(
     s("path", { d: GRID, class: "grid" }),
     ...paths.filter(isAbove),
     ...labels.map(([text, square]) =>
-      s("text", { x: column(square) + 0.5, y: row(square) + 0.76, class: "letter" }, text),
+      s("text", { x: column(square) + 0.5, y: row(square) + 0.74, class: look, "data-text": text }, text),
     ),
   );
   return svg;

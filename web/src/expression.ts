@@ -11,8 +11,8 @@ export class Fault extends Error {
   }
 }
 
-/** The letters that a formula may have: the pieces of a line, the slider, and the line without it. */
-export type Letters = Record<"o" | "r" | "line", bigint>;
+/** The letters of a formula: the pieces of a line, the slider, the line without it, and a chapter's. */
+export type Letters = Record<"o" | "r" | "line", bigint> & Record<string, bigint>;
 type Node = { op: string; of: Node[]; text: string; value?: bigint };
 
 /** The operators, those that bind least first. */
@@ -25,8 +25,9 @@ const VALUE = "o, r, line, a number, mirror(…), ~, - or (";
 /** The longest formula. */
 export const LONGEST = 200;
 
-/** Reads a formula, or throws a `Fault`. */
-export function parse(text: string): Node {
+/** Reads a formula, or throws a `Fault`. What is the name of a letter, whatever its signs, is one. */
+export function parse(text: string, letters = ["o", "r", "line"]): Node {
+  if (letters.includes(text)) return { op: "input", of: [], text };
   if (text.length > LONGEST) throw new Fault(LONGEST, "more", `at most ${LONGEST} characters`);
   const tokens: { text: string; at: number }[] = [];
   for (TOKEN.lastIndex = 0; text.slice(TOKEN.lastIndex).trim() !== "";) {
@@ -48,8 +49,10 @@ export function parse(text: string): Node {
     if (of.op === "mirror") return of.of[0]!;
     return { op: "mirror", of: [of], text: of.op === "input" ? `${of.text}'` : `mirror(${of.text})` };
   };
-  const operand = ({ of, op, text }: Node): string =>
-    of.length === 2 || op === "not" ? `(${text})` : text;
+  const operand = ({ of, op, text }: Node, within = ""): string => {
+    const binds = op === "multiply" && ["add", "subtract"].includes(within);
+    return !binds && (of.length === 2 || op === "not") ? `(${text})` : text;
+  };
   const primed = (node: Node): Node => {
     let own = node;
     while (peek() === "'") {
@@ -81,7 +84,7 @@ export function parse(text: string): Node {
       next += 1;
       return { op: "constant", of: [], text: first, value };
     }
-    if (!["o", "r", "line", "mirror"].includes(first)) fail(VALUE);
+    if (![...letters, "mirror"].includes(first)) fail(VALUE);
     next += 1;
     return primed(first === "mirror" ? mirror(inside()) : { op: "input", of: [], text: first });
   };
@@ -92,7 +95,7 @@ export function parse(text: string): Node {
       const sign = peek();
       next += 1;
       const right = binary(level + 1);
-      const text = `${operand(left)} ${sign} ${operand(right)}`;
+      const text = `${operand(left, op)} ${sign} ${operand(right, op)}`;
       left = { op, of: [left, right], text };
     }
     return left;
@@ -119,6 +122,9 @@ const OPERATIONS: Record<string, (a: bigint, b: bigint) => bigint> = {
   reverse_bits: (a) => setOf(squaresOf(a).map((square) => 63 - square)),
 };
 
+/** The letters that are numbers and no sets of squares. */
+const NUMBERS = new Set(["shift", "index", "base", "from", "to"]);
+
 /** The mirror of a line: a rank lies inside a byte. */
 const mirrorOf = (line: bigint, square: number): string =>
   (line & ~(255n << BigInt(square & 56))) === 0n ? "reverse_bits" : "swap_bytes";
@@ -129,36 +135,45 @@ function compute(
   letters: Letters,
   mirror: string,
   told = (_node: Operation, _text: string): number => 0,
-): [value: bigint, at: number] {
+): [value: bigint, at: number, isNumber: boolean] {
   const parts = of.map((part) => compute(part, letters, mirror, told));
   const own = op === "mirror" ? mirror : op;
   const [[a] = [0n], [b] = [0n]] = parts;
   const result =
-    value ?? (op === "input" ? letters[text as "o"] : BigInt.asUintN(64, OPERATIONS[own]!(a!, b!)));
+    value ?? (op === "input" ? letters[text]! : BigInt.asUintN(64, OPERATIONS[own]!(a!, b!)));
   const operands = parts.map(([, at]) => at);
-  const [digits, number] = [result.toString(16), op === "constant"];
-  return [result, told({ op: own, of: operands, value: digits, number }, text)];
+  const number = op === "constant" || NUMBERS.has(text) || (of.length > 0 && parts.every(([, , is]) => is));
+  return [result, told({ op: own, of: operands, value: result.toString(16), number }, text), number];
 }
 
-/** Explains a formula on a board as the library explains its own: it is drawn by the same code. */
-export function explainFormula(
-  formula: Node,
-  letters: Letters,
-): { explained: Explained; steps: FlatStep[]; index: number } {
+/** What is drawn of formulas: their values, and the steps that are the formulas. */
+export interface Shown {
+  explained: Explained;
+  steps: FlatStep[];
+  indexes: number[];
+}
+
+/** Explains formulas on a board as the library explains its own: they are drawn by the same code. */
+export function explainFormulas(formulas: Node[], letters: Letters): Shown {
   const operations: Operation[] = [];
   const known = new Map<string, number>();
   const mirror = mirrorOf(letters.line, squaresOf(letters.r)[0]!);
-  const [, last] = compute(formula, letters, mirror, (operation, text) => {
+  const tell = (operation: Operation, text: string): number => {
     const at = known.get(text) ?? operations.push(operation) - 1;
     known.set(text, at);
     return at;
-  });
-  const nodes = [...known].filter(([text, at]) => at === last || operations[at]!.op === "input" || text.length < 3);
+  };
+  // The line and the mirror are known, whether a formula has them or not.
+  for (const text of ["line", "o'"]) compute(parse(text), letters, mirror, tell);
+  const roots = formulas.map((formula) => compute(formula, letters, mirror, tell)[1]);
+  const isStep = ([text, at]: [string, number]): boolean =>
+    roots.includes(at) || operations[at]!.op === "input" || text.length < 3;
+  const nodes = [...known].filter(isStep);
   const steps = nodes.map(([text, at]) => ({
     name: text,
     expression: text,
     value: `0x${operations[at]!.value}`,
-    kind: operations[at]!.op === "constant" ? ("number" as const) : ("board" as const),
+    kind: operations[at]!.number ? ("number" as const) : ("board" as const),
   }));
   const explained: Explained = {
     explanation: {
@@ -168,7 +183,8 @@ export function explainFormula(
     nodes: [nodes.map(([, at]) => at)],
     operations,
   };
-  return { explained, steps: flatten(explained), index: nodes.findIndex(([, at]) => at === last) };
+  const indexes = roots.map((root) => nodes.findIndex(([, at]) => at === root));
+  return { explained, steps: flatten(explained), indexes };
 }
 
 /** A board on which a formula is wrong. */

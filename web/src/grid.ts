@@ -1,7 +1,7 @@
 /** Lies over a large board and makes it a grid for the pointer, the keys and screen readers. */
 
 import { h } from "./dom";
-import { column, nameOf, row } from "./squares";
+import { bit, column, has, nameOf, row } from "./squares";
 
 export interface GridActions {
   /** What is said of a square. */
@@ -50,11 +50,32 @@ export function withGrid(
   return h("div", { class: "frame" }, board, grid);
 }
 
+/** Puts a board with its grid in a place, which keeps the focus if it had it. */
+export function putGrid(place: HTMLElement, ...board: Parameters<typeof withGrid>): void {
+  const hadFocus = place.contains(document.activeElement);
+  place.replaceChildren(withGrid(...board));
+  if (hadFocus) refocus(board[1], place);
+}
+
 /** Gives the focus back to a grid that was drawn anew. */
 export function refocus(name: string, root: ParentNode): void {
   root
     .querySelector<HTMLElement>(`[data-name="${name}"] [tabindex="0"]`)
     ?.focus({ preventScroll: true });
+}
+
+/** Moves what stands on a square. The slider changes places with a piece: none is lost. */
+export function moved<Board extends { square: number; occupied: bigint }>(
+  board: Board,
+  from: number,
+  to: number | undefined,
+): Board {
+  const { square, occupied } = board;
+  const without = occupied & ~bit(from);
+  if (from !== square)
+    return { ...board, occupied: to === undefined || to === square ? without : without | bit(to) };
+  if (to === undefined) return board;
+  return { ...board, square: to, occupied: (has(occupied, to) ? without | bit(from) : without) & ~bit(to) };
 }
 
 function listenToKeys(

@@ -11,8 +11,9 @@ function squareUnder(event: PointerEvent): number | undefined {
   const small = target.closest("svg.small");
   if (!small) return undefined;
   const box = small.getBoundingClientRect();
+  const margin = small.querySelector(".digit") ? 0 : 0.1;
   const [x, y] = [event.clientX - box.x, event.clientY - box.y].map((at) =>
-    Math.floor((at / box.width) * 8.2 - 0.1),
+    Math.floor((at / box.width) * (8 + 2 * margin) - margin),
   ) as [number, number];
   return x >= 0 && x < 8 && y >= 0 && y < 8 ? 8 * (7 - y) + x : undefined;
 }

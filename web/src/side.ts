@@ -3,7 +3,7 @@
 import { type App, messageOf } from "./app";
 import { drawBoard } from "./board";
 import { button, choice, copy, h, mark, replace, select } from "./dom";
-import { refocus, withGrid } from "./grid";
+import { moved, putGrid } from "./grid";
 import { BOARDS } from "./positions";
 import { bit, fromHex, has, hex, nameOf } from "./squares";
 import { type State, parseBits } from "./state";
@@ -27,15 +27,8 @@ export function drawSide(app: App): Side {
     if (square !== store.state.square) store.set({ occupied: store.state.occupied ^ bit(square) });
   };
   const move = (from: number, to: number | undefined): void => {
-    const { square, occupied } = store.state;
-    if (from === square) {
-      // A piece there changes places with the slider: none is lost.
-      const left = to !== undefined && has(occupied, to) ? occupied | bit(from) : occupied;
-      if (to !== undefined) store.set({ square: to, occupied: left & ~bit(to) });
-    } else {
-      const without = occupied & ~bit(from);
-      store.set({ occupied: to === undefined || to === square ? without : without | bit(to) });
-    }
+    const { square, occupied } = moved(store.state, from, to);
+    store.set({ square, occupied });
   };
 
   const drawMain = (state: State, facts: BoardFacts): void => {
@@ -54,21 +47,17 @@ export function drawSide(app: App): Side {
       },
       "",
     );
-    const hadFocus = place.contains(document.activeElement);
-    place.replaceChildren(
-      withGrid(board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
-        label: (square) => {
-          if (square === state.square) return state.slider;
-          const attacked = has(attacks, square) ? ", attacked" : "";
-          return (has(blockers, square) ? "blocker" : "empty") + attacked;
-        },
-        isMovable: (square) => square === state.square || has(blockers, square),
-        toggle,
-        enter: (square) => move(state.square, square),
-        move,
-      }),
-    );
-    if (hadFocus) refocus("main", place);
+    putGrid(place, board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
+      label: (square) => {
+        if (square === state.square) return state.slider;
+        const attacked = has(attacks, square) ? ", attacked" : "";
+        return (has(blockers, square) ? "blocker" : "empty") + attacked;
+      },
+      isMovable: (square) => square === state.square || has(blockers, square),
+      toggle,
+      enter: (square) => move(state.square, square),
+      move,
+    });
   };
 
   const drawControls = (state: State, facts: BoardFacts): void => {

@@ -171,6 +171,33 @@ export const words = {
         ]
           .filter((text) => text !== "")
           .join(" "),
+  because: (square: string, why: string) => `${square}: ${why}.`,
+  reasons: {
+    own: "the slider’s own square is not in the set",
+    start: "the set starts with the slider’s own square",
+    off: "it is not on the line",
+    noLine: "no line of the slider goes there",
+    behind: (blocker: string) => `it is behind the piece on ${blocker}`,
+    reached: "nothing stands before it, so it is reached",
+    far: "two steps reach three squares, and it is farther away",
+    full: "a piece stands there, so it is not free to pass",
+    below: "it is below the slider, and this half looks upwards only",
+    empty: "no piece stands there",
+    piece: "a piece stands there, on an inner square of the rank",
+    first: "it is the first 1 that the borrow meets, so the borrow takes it",
+    later: "the borrow stops before it",
+    nearest: "no other piece is nearer on its side",
+    nearer: "another piece is nearer to the slider",
+    end: "it is the end of its line, which is left out",
+    inner: "it is on a line of the slider and not its end, so it matters, occupied or not",
+    nothing: "no square of the line has its bit here",
+    from: (square: string, isPiece: boolean) =>
+      `it stands for ${square}, where ${isPiece ? "a" : "no"} piece of the set is`,
+    attackers: (sliders: number) => `${count(sliders, "white slider")} attack${sliders === 1 ? "s" : ""} it`,
+    replies: (made: number, fewest: number) =>
+      made === fewest ? `${made} replies, and no move leaves fewer` : `${made} replies, and another move leaves ${fewest}`,
+    noMove: "the knight cannot go there",
+  },
   board: (title: string) => `The board of “${title}”`,
   states: { blocker: "blocker", empty: "empty", attacked: "attacked", marked: "marked" },
   lines: { rank: "rank", file: "file", diagonal: "diagonal", "anti-diagonal": "anti-diagonal" },
@@ -253,13 +280,12 @@ export const words = {
   search: "Search",
   stop: "Stop",
   good: "A good factor",
-  watch: "Watch it run",
   sum: (bytes: number[], remainder: number) =>
     bytes.length === 0
       ? "No piece is on the line, so the remainder is 0."
       : `Modulo 255: ${bytes.join(" + ")} = ${remainder}.`,
   packed: (index: number) => `The index is ${index}.`,
-  lane: (at: number, square: string) => `lane ${at}: ${square}`,
+  lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
   base: (base: number) => `The base is ${base}: the replies after a pass.`,
@@ -271,13 +297,6 @@ export const words = {
   },
   illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
   tiles: {
-    occupied: "occupied",
-    line: "line",
-    swap: "after a byte swap",
-    reversal: "after a bit reversal",
-    rank: "the rank's pieces",
-    index: "index",
-    ray: "the ray",
     first: "first set",
     second: "second set",
     attacks: "its attacks",

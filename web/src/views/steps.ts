@@ -149,7 +149,7 @@ export function stepsView(app: App): ViewPart {
       const isInput = steps[last]!.step.expression === steps[last]!.step.name;
       formula = isInput
         ? undefined
-        : drawFormula(explained, steps, last, app.store.state.square, {
+        : drawFormula({ explained, steps, indexes: [last] }, app.store.state.square, {
             jump: byHand,
             wrong: wrongIn,
             more: operatorsOf,
