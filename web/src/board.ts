@@ -2,7 +2,7 @@
 
 import { s } from "./dom";
 import { isWhite, outline } from "./pieces";
-import { column, nameOf, row, squaresOf } from "./squares";
+import { FULL, column, nameOf, row, squaresOf } from "./squares";
 
 export type Numbering = "none" | "a1" | "a8";
 
@@ -157,11 +157,11 @@ export function drawSmall(
   layers: [className: string, set: bigint][],
   title: string,
   labels: [text: string, square: number][] = [],
-  look = "letter",
+  digits?: bigint,
 ): SVGSVGElement {
   const svg = s("svg", {
     class: "small",
-    viewBox: look === "letter" ? "-.1 -.1 8.2 8.2" : "0 0 8 8",
+    viewBox: digits === undefined ? "-.1 -.1 8.2 8.2" : "0 0 8 8",
     role: "img",
     "aria-label": title,
     "data-kind": kindOf(title.split(":")[0]!),
@@ -174,10 +174,21 @@ export function drawSmall(
     s("path", { d: GRID, class: "grid" }),
     ...paths.filter(isAbove),
     ...labels.map(([text, square]) =>
-      s("text", { x: column(square) + 0.5, y: row(square) + 0.74, class: look, "data-text": text }, text),
+      s("text", { x: column(square) + 0.5, y: row(square) + 0.74, class: "letter" }, text),
     ),
   );
+  if (digits !== undefined) writeDigits(svg, digits);
   return svg;
+}
+
+/** Writes the digits of a set on a board, each on its square: all ones are one text, and all zeros. */
+export function writeDigits(board: SVGSVGElement, set: bigint): void {
+  for (const [look, squares] of [["one", squaresOf(set)], ["zero", squaresOf(~set & FULL)]] as const) {
+    const text = board.querySelector(`.${look}`) ?? board.appendChild(s("text", { class: `digit ${look}` }));
+    text.setAttribute("x", squares.map((square) => column(square) + 0.5).join(" "));
+    text.setAttribute("y", squares.map((square) => row(square) + 0.74).join(" "));
+    text.textContent = (look === "one" ? "1" : "0").repeat(squares.length);
+  }
 }
 
 /** Says in words which squares a set has. */

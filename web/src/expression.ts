@@ -20,6 +20,9 @@ const LEVELS: Record<string, string>[] = [
   { "|": "or" }, { "^": "xor" }, { "&": "and" },
   { "<<": "shift_left", ">>": "shift_right" }, { "+": "add", "-": "subtract" }, { "*": "multiply" },
 ];
+/** What stands in a sum without brackets: a product, and on the left another sum. */
+export const PRODUCTS = new Set(["multiply"]);
+export const SUMS = new Set(["add", "subtract", "multiply"]);
 const TOKEN = /\s*(?:(0x[0-9a-fA-F]+|\d+)|([A-Za-z_]+)|(<<|>>|[-+*&|^~()'])|(\S))/y;
 const VALUE = "o, r, line, a number, mirror(…), ~, - or (";
 /** The longest formula. */
@@ -49,8 +52,8 @@ export function parse(text: string, letters = ["o", "r", "line"]): Node {
     if (of.op === "mirror") return of.of[0]!;
     return { op: "mirror", of: [of], text: of.op === "input" ? `${of.text}'` : `mirror(${of.text})` };
   };
-  const operand = ({ of, op, text }: Node, within = ""): string => {
-    const binds = op === "multiply" && ["add", "subtract"].includes(within);
+  const operand = ({ of, op, text }: Node, within = "", isLeft = false): string => {
+    const binds = within !== "multiply" && SUMS.has(within) && (isLeft ? SUMS : PRODUCTS).has(op);
     return !binds && (of.length === 2 || op === "not") ? `(${text})` : text;
   };
   const primed = (node: Node): Node => {
@@ -95,7 +98,7 @@ export function parse(text: string, letters = ["o", "r", "line"]): Node {
       const sign = peek();
       next += 1;
       const right = binary(level + 1);
-      const text = `${operand(left, op)} ${sign} ${operand(right, op)}`;
+      const text = `${operand(left, op, true)} ${sign} ${operand(right, op)}`;
       left = { op, of: [left, right], text };
     }
     return left;

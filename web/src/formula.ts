@@ -2,7 +2,7 @@
 
 import { describe, drawSmall, kindOf, typed } from "./board";
 import { h, s } from "./dom";
-import type { Shown } from "./expression";
+import { PRODUCTS, SUMS, type Shown } from "./expression";
 import { bitOf, lightUp } from "./lights";
 import {
   type FlatStep, type Row, framesOf, ripple, rippleEnds, rowsOf, signOf,
@@ -71,6 +71,9 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
   const expand = (node: number, isTop: boolean, deep: number): Token[] => {
     const { op, of, value, by, table } = operations[node]!;
     const name = isTop ? undefined : made.get(node);
+    const own = top.step.name;
+    if (isTop && top.step.expression === own && (op === "input" || isLetter(own)))
+      return [{ text: own, name: own, node }];
     const [a, b] = of;
     const isFunction = FUNCTIONS.has(op);
     const isOperator = isFunction || BINARY.has(op) || SHIFTS.has(op);
@@ -87,15 +90,15 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
       all[0]!.name = textOf(all);
       return all;
     }
-    const operand = (node: number): Token[] => {
+    const operand = (node: number, isLeft = false): Token[] => {
       const inner = expand(node, false, left);
-      const binds = operations[node]!.op === "multiply" && ["add", "subtract"].includes(op);
+      const binds = op !== "multiply" && SUMS.has(op) && (isLeft ? SUMS : PRODUCTS).has(operations[node]!.op);
       const isWhole = binds || inner.length === 1 || /^[[(]$/.test(inner[1]!.text);
       return isWhole ? inner : [{ text: "(" }, ...inner, { text: ")" }];
     };
     if (BINARY.has(op) || (SHIFTS.has(op) && of.length === 2)) {
       const sign: Token = { text: signOf(op), node };
-      const all = [...operand(a!), sign, ...operand(b!)];
+      const all = [...operand(a!, true), sign, ...operand(b!)];
       sign.name = textOf(all);
       return all;
     }
@@ -105,7 +108,7 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
       sign.name = textOf(all);
       return all;
     }
-    const text = op === "constant" ? numberOf(value) : op === "input" ? top.step.name : (table ?? op);
+    const text = op === "constant" ? numberOf(value) : (table ?? op);
     return [{ text, name: text, node }];
   };
   return expand(top.node, true, depth);
@@ -177,7 +180,9 @@ export interface FormulaPicture {
   rest: HTMLElement;
   /** Chooses a value, and shows how it begins or comes about. */
   choose(name: string, film?: string): void;
-  /** Says why a square is in a value or not. */
+  /** Says why a square is in each value or not, or nothing of none; returns its name. */
+  tell(square: number | undefined): string;
+  /** Says why a square is in one value or not. */
   why(name: string, square: number): string;
   /** Marks a step's value, if the formula has it. */
   mark(step: number): void;
@@ -250,8 +255,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     }
     const value = values.get(node)!;
     const { set, row, name } = value;
-    const all = Array.from({ length: 64 }, (_, at): [string, number] => [has(set, at) ? "1" : "0", at]);
-    const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, all, "digit");
+    const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
     board.setAttribute("preserveAspectRatio", "none");
     digits.dataset.value = typed(name);
     digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
@@ -301,7 +305,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       isNumber(node)
         ? h("output", { class: "number" }, set.toString())
         : drawSmall(layersOf(value), `${name}: ${describe(set)}`, labels[typed(name)]),
-      h("figcaption", {}, name.length > LONGEST && step && indexes.length === 1 ? step.name : name),
+      h("figcaption", {}, name.length > LONGEST && step && step.name !== typed(name) ? step.name : name),
       h("p", { class: "why" }),
     );
     return value;
@@ -326,8 +330,12 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       values.set(node, value);
     }
   }
-  const explain = (say: (value: Value) => string): void => {
-    for (const one of values.values()) one.tile.querySelector(".why")!.textContent = say(one);
+  /** Says at each value why a square is on it or not. */
+  const tellOf = (square: number | undefined): string => {
+    for (const { tile, set, row } of values.values())
+      tile.querySelector(".why")!.textContent =
+        square === undefined ? "" : `${has(set, square) ? 1 : 0} ${why(row, square)}`.trim();
+    return bitOf(square);
   };
   const moving = [...values].sort(([a], [b]) => a - b).flatMap(([node, value]) => {
     const length = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
@@ -344,12 +352,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   const below = h("div", { class: "formula-rest" }, boards, told, rest);
   const element = h("div", { class: "formula-picture" }, text, digits, below);
   below.prepend(bar.element);
-  const lit = lightUp(element, (square) => {
-    explain(({ set, row }) => `${has(set, square) ? 1 : 0} ${why(row, square)}`.trim());
-    return bitOf(square);
-  });
-  element.addEventListener("pointerleave", () => explain(() => ""));
-  below.append(lit);
+  below.append(lightUp(element, tellOf));
   const find = (name: string): [number, Value] | undefined =>
     [...values].find(([, value]) => typed(value.name) === name);
   const top = find(options.first ?? "")?.[0] ?? steps[indexes[0]!]!.node;
@@ -371,6 +374,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       show(node);
       if (film === "begun" && at >= 0) bar.show(at, place(slider) + 1);
     },
+    tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),
     mark(step) {
       const { node } = steps[step]!;

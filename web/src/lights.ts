@@ -18,13 +18,13 @@ function squareUnder(event: PointerEvent): number | undefined {
   return x >= 0 && x < 8 && y >= 0 && y < 8 ? 8 * (7 - y) + x : undefined;
 }
 
-/** Listens to the pointer over a place; `tell` says what there is to say of a square. */
-export function lightUp(place: HTMLElement, tell: (square: number) => string): HTMLElement {
+/** Listens to the pointer over a place; `tell` says what there is to say of a square, or of none. */
+export function lightUp(place: HTMLElement, tell: (square: number | undefined) => string): HTMLElement {
   const told = h("p", { class: "lit" });
   let lit: number | undefined;
   const off = (): void => {
     lit = undefined;
-    told.textContent = "";
+    told.textContent = tell(undefined);
     for (const light of place.querySelectorAll(".lit-square")) light.remove();
   };
   place.addEventListener("pointermove", (event) => {
@@ -68,4 +68,5 @@ export function linkNames(place: HTMLElement): void {
 }
 
 /** Names a square and its bit. */
-export const bitOf = (square: number): string => `${nameOf(square)}, bit ${square}`;
+export const bitOf = (square: number | undefined): string =>
+  square === undefined ? "" : `${nameOf(square)}, bit ${square}`;

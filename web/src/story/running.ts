@@ -1,9 +1,9 @@
 /** An animation in parts: bit after bit, with play, pause and step. */
 
-import { ABOVE } from "../board";
+import { ABOVE, writeDigits } from "../board";
 import { button, h, s } from "../dom";
 import { type Row, framesOf } from "../operations";
-import { bit, has } from "../squares";
+import { bit } from "../squares";
 import { words } from "../texts/en";
 
 /** The time of one frame, in milliseconds. */
@@ -25,7 +25,7 @@ const setOf = (path: string): bigint =>
 export function filmOf(board: SVGSVGElement, row: Row): Film {
   const frames = framesOf(row);
   const layers = [...board.querySelectorAll<SVGPathElement>("path:not(.grid, .ghost, .spot, .edge)")];
-  const digits = [...board.querySelectorAll<SVGElement>(".digit")];
+  const hasDigits = board.querySelector(".digit") !== null;
   const moving = new Map((frames[0] ?? []).map(([name]) => [name, s("path", { class: name })]));
   const put = (paths: Iterable<SVGPathElement>): void => {
     const grid = board.querySelector(".grid");
@@ -46,7 +46,7 @@ export function filmOf(board: SVGSVGElement, row: Row): Film {
       for (const path of moving.values()) path.setAttribute("d", "");
       for (const [name, outline] of frames[frame ?? -1] ?? []) moving.get(name)?.setAttribute("d", outline);
       const ones = isMoving ? setOf((frames[frame!] ?? []).find(([name]) => name === "ones")?.[1] ?? "") : whole;
-      digits.forEach((digit, at) => (digit.dataset.text = digit.textContent = has(ones, at) ? "1" : "0"));
+      if (hasDigits) writeDigits(board, ones);
     },
   };
 }
