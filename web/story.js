@@ -171,7 +171,7 @@ export function storyOf(texts, times, count) {
     .join("");
   const all = { ...texts, times, count };
   return `<main id="story">
-<details class="contents"><summary>${opening.contents}</summary><nav aria-label="${opening.contents}"><ol>${contents}</ol></nav></details>
+<div class="contents"><details><summary>${opening.contents}</summary><nav aria-label="${opening.contents}"><ol>${contents}</ol></nav></details><nav class="here" aria-label="${opening.here}"><a rel="prev" hidden></a><a rel="next" href="#chapter=${chapters[1].id}">${escaped(chapters[1].title)} ›</a></nav></div>
 ${chapters.map((chapter, at) => chapterOf(chapter, at, all)).join("\n")}
 </main>`;
 }

@@ -5,6 +5,11 @@
 
 import type { View } from "../state";
 
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+const list = (names: string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
+
 export const opening = {
   title: "Where can the bishop go?",
   lead: (count: number) =>
@@ -16,6 +21,7 @@ export const opening = {
     "[All techniques, with their authors](techniques/index.html) · " +
     "[The chess programming wiki](https://www.chessprogramming.org/Sliding_Piece_Attacks)",
   contents: "Chapters",
+  here: "The chapters before and after",
   loading: "The board comes with the library …",
 };
 
@@ -45,13 +51,13 @@ export const share = {
 
 /** The names of the views. */
 export const views: Record<View, string> = {
-  story: "Story",
-  steps: "Steps",
-  compare: "Compare",
-  lanes: "Lanes",
-  heat: "Heat map",
-  moves: "Moves",
-  proof: "Proof",
+  story: "Read the story",
+  steps: "Step by step",
+  compare: "Compare two",
+  lanes: "Many at once",
+  heat: "Count attacks",
+  moves: "Check perft",
+  proof: "Prove it",
 };
 
 /** The link to a technique's page. */
@@ -61,6 +67,51 @@ export const page = (name: string): string => `The page of ${name}, to link to`;
 export const film = {
   wrong: (squares: string) => `wrong on ${squares}`,
   wrongNumber: "a wrong number",
+};
+
+/** The words of the heat map. */
+export const heat = {
+  remark:
+    "All rooks, bishops and queens of a side attack at once: one run for each of the eight directions. The " +
+    "numbers say how many of them attack a square. Drag any piece to another square, or off the board.",
+  white: "White",
+  black: "Black",
+  board: (side: string, attacked: string) => `${side}’s sliders attack ${attacked}`,
+  square: (piece: string | undefined, sliders: number) =>
+    `${piece ?? "empty"}, ${count(sliders, "slider")}`,
+  squares: (side: string, attacked: number, most: number) =>
+    `${side}: ${attacked} squares attacked, at most ${most} times`,
+};
+
+/** The words of lanes: a register and its instruction. */
+export const lanes = {
+  instruction: "Instruction",
+  one: (name: string, lanes: number) =>
+    `${name}: one instruction of x86-64 works on all ${lanes} lanes of 64 bits`,
+  several: (op: string, lanes: number) => `${op}: several instructions, each on all ${lanes} lanes`,
+};
+
+/** The words of perft. */
+export const perft = {
+  paste: "Another program’s numbers, a move and a number on each line",
+  compare: "Compare",
+  same: (moves: number) => `All ${moves} moves have the same numbers.`,
+  differ: (moves: string[]) => `Different: ${list(moves)}. Click the first one to go on there.`,
+  missing: (moves: string[]) => `The other program does not have ${list(moves)}.`,
+  extra: (moves: string[]) => `Only the other program has ${list(moves)}.`,
+  unread: (line: number, text: string) =>
+    `Line ${line}: found “${text}”; expected a move and a number, such as e2e4: 20.`,
+  first: "Count first: there is nothing to compare with.",
+  none: "Paste the other program’s numbers first.",
+  go: (move: string) => `Play ${move}, with one move less to count`,
+};
+
+/** The words of a proof's picture. */
+export const proof = {
+  board: (done: number, all: number) => `${done} of ${all} squares are proved`,
+  proved: (square: string, lines: number, sets: string) =>
+    `From ${square}, only the pieces on the ${lines} shaded squares can matter. They have ${sets} sets, and the ` +
+    "proof covers them all, without trying them one by one. A tick is a square that is proved.",
 };
 
 /** The words of the field for a formula. */
@@ -137,11 +188,6 @@ export const times = {
 };
 
 /** The words that the page says when it runs. */
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-const list = (names: string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
-
 export const words = {
   way: (title: string) => `Before and after “${title}”`,
   bars: {
