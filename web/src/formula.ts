@@ -32,8 +32,10 @@ const LONGEST = 24;
 
 /** The functions, with their names in a formula: both mirrors have one. */
 const FUNCTIONS = new Map([["swap_bytes", "mirror"], ["reverse_bits", "mirror"], ["not", "not"]]);
-const BINARY = new Set(["and", "or", "xor", "add", "subtract", "multiply"]);
-const SHIFTS = new Set(["shift_left", "shift_right"]);
+const BINARY = new Set([
+  "and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes",
+]);
+const SHIFTS = new Set(["shift_left", "shift_right", "rotate_left"]);
 
 /** Numbers below this are written in decimal digits, as the steps write them. */
 const SMALL = 100n;
@@ -47,8 +49,13 @@ const isLetter = (name: string): boolean =>
   name === "line" || name.replaceAll("'", "").length <= LETTERS;
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
-export function tokensOf(explained: Explained, steps: FlatStep[], index: number): Token[] {
-  const forms = DEPTHS.map((depth) => write(explained, steps, index, depth));
+export function tokensOf(
+  explained: Explained,
+  steps: FlatStep[],
+  index: number,
+  depths = DEPTHS,
+): Token[] {
+  const forms = depths.map((depth) => write(explained, steps, index, depth));
   return forms.find((tokens) => valuesOf(tokens).length <= MOST) ?? forms.at(-1)!;
 }
 
@@ -72,7 +79,8 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
     const { op, of, value, by, table } = operations[node]!;
     const name = isTop ? undefined : made.get(node);
     const own = top.step.name;
-    if (isTop && top.step.expression === own && (op === "input" || isLetter(own)))
+    const isGiven = explained.explanation.technique !== "" || op === "input" || isLetter(own);
+    if (isTop && top.step.expression === own && isGiven)
       return [{ text: own, name: own, node }];
     const [a, b] = of;
     const isFunction = FUNCTIONS.has(op);
@@ -81,11 +89,14 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
       return [{ text: name, name, node }];
     const left = name === undefined ? deep : deep - 1;
     if (op === "alias") return expand(a!, isTop, left);
-    if (isFunction || (op === "lookup" && of.length === 1)) {
-      const inner = expand(a!, false, left);
-      const [first, open, close] = isFunction
-        ? [FUNCTIONS.get(op)!, "(", ")"]
-        : [table ?? op, "[", "]"];
+    const isSign = BINARY.has(op) || (SHIFTS.has(op) && (of.length === 2 || by !== undefined));
+    if (of.length > 0 && !isSign) {
+      const inner = of.flatMap((part, at) => [
+        ...(at > 0 ? [{ text: "," }] : []),
+        ...expand(part, false, left),
+      ]);
+      const first = FUNCTIONS.get(op) ?? table ?? op;
+      const [open, close] = op === "lookup" ? ["[", "]"] : ["(", ")"];
       const all: Token[] = [{ text: first, node }, { text: open }, ...inner, { text: close }];
       all[0]!.name = textOf(all);
       return all;
@@ -165,6 +176,9 @@ interface Options {
   edges?: Record<string, bigint>;
   /** The reader's board, where the borrow of the chosen value runs too. */
   board?(): Element | null;
+  /** Whether the first formula is a step in the names of the others, and stands without the section's. */
+  isStep?: boolean;
+  isShort?: boolean;
   /** The value that is chosen first, and whether it runs again and again. */
   first?: string;
   repeats?: boolean;
@@ -184,8 +198,10 @@ export interface FormulaPicture {
   tell(square: number | undefined): string;
   /** Says why a square is in one value or not. */
   why(name: string, square: number): string;
-  /** Marks a step's value, if the formula has it. */
-  mark(step: number): void;
+  /** Runs the animations of operations, and says whether they came to their end. */
+  play(nodes: number[]): Promise<boolean>;
+  /** Whether operations are animated. */
+  moves(nodes: number[]): boolean;
 }
 
 /** Returns what a section says of its line: the line's squares, and where the mirror brings one. */
@@ -298,7 +314,8 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const isMirrored = name.includes("'") && !/mirror/.test(name);
     const place = isMirrored ? mirror : (square: number): number => square;
     const kind = { "data-kind": kindOf(name), "data-value": typed(name) };
-    const tile = h("figure", { class: "tile", ...kind, click: () => pick(node) });
+    const of = { "data-node": node, "data-of": explained.operations[node]!.of.join(" ") };
+    const tile = h("figure", { class: "tile", ...kind, ...of, click: () => pick(node) });
     const value: Value = { token, name, buttons: [], tile, row: rows.get(node), set, place };
     const step = steps[stepOf(node)]?.step;
     tile.append(
@@ -313,7 +330,8 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
 
   for (const [at, index] of indexes.entries()) {
     if (at > 0) text.append(h("span", { class: "gap" }));
-    for (const token of tokensOf(explained, steps, index)) {
+    const depths = at === 0 && options.isStep ? [0] : DEPTHS;
+    for (const token of tokensOf(explained, steps, index, depths)) {
       const { node } = token;
       if (node === undefined) {
         text.append(h("span", {}, token.text));
@@ -347,6 +365,8 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     };
     return length > 0 ? [{ node, length, show: showFrame }] : [];
   });
+  const filmsOf = (nodes: number[]): number[] =>
+    moving.flatMap(({ node }, at) => (nodes.includes(node) ? [at] : []));
   const bar = running(moving, options.repeats);
   bar.element.hidden = moving.length === 0;
   const below = h("div", { class: "formula-rest" }, boards, told, rest);
@@ -370,15 +390,35 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       if (node === chosen && film === undefined) return;
       bar.stop();
       const at = moving.findIndex((one) => one.node === node);
-      if (film === "running" && at >= 0) bar.run(at);
+      if (film === "running") bar.run(filmsOf([node]));
       show(node);
       if (film === "begun" && at >= 0) bar.show(at, place(slider) + 1);
     },
     tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),
-    mark(step) {
-      const { node } = steps[step]!;
-      if (values.has(node)) show(node);
-    },
+    play: (nodes) => new Promise((ended) => bar.run(filmsOf(nodes), ended)),
+    moves: (nodes) => filmsOf(nodes).length > 0,
   };
+}
+
+/** Draws a step: its name and expression, and its formula on the stage before that of its section. */
+export function drawStep(
+  { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
+  at: number,
+  slider: number,
+  options: Options,
+): { element: HTMLElement; formula: FormulaPicture } {
+  const { step, section } = steps[at]!;
+  const { name, expression } = step;
+  const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
+  const isChanged = nodes.some(
+    (node) => right && right.operations[node]!.op !== explained.operations[node]!.op,
+  );
+  const line = h("p", { class: "formula" }, h("b", {}, name));
+  // The expression is that of the right formula.
+  if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);
+  const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
+  const indexes = options.isShort || last === at ? [at] : [at, last];
+  const formula = drawFormula({ explained, steps, indexes }, slider, { isStep: true, ...options });
+  return { element: h("div", { class: "stage" }, line, formula.element), formula };
 }

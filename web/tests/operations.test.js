@@ -309,17 +309,34 @@ const readSteps = () =>
       return path ? { path: path.getAttribute("d") } : { number: figure.querySelector(".number").textContent };
     };
     const forward = document.querySelector('[aria-label="Step forward"]');
+    // The step's own formula stands before the first gap. Each operation is a token with its sentence.
+    const rowsOf = () => {
+      const tokens = [...document.querySelectorAll(".stage .tokens > *")];
+      const gap = tokens.findIndex((token) => token.matches(".gap"));
+      const own = new Set(tokens.slice(0, gap < 0 ? tokens.length : gap).map((token) => token.dataset.value));
+      const tiles = [...document.querySelectorAll(".stage .tile")];
+      const byNode = new Map(tiles.map((tile) => [tile.dataset.node, tile]));
+      return tiles
+        .filter((tile) => own.has(tile.dataset.value))
+        .map((tile) => {
+          const token = tokens.find((token) => token.dataset.value === tile.dataset.value);
+          tile.click();
+          const of = tile.dataset.of === "" ? [] : tile.dataset.of.split(" ");
+          return {
+            sign: token.textContent,
+            operands: of.map((node) => byNode.get(node)).map((operand) => operand && read(operand)),
+            result: read(tile),
+            isStep: tile.querySelector("figcaption").textContent === token.textContent,
+            sentence: document.querySelector(".stage .sentence").textContent,
+          };
+        });
+    };
     return [...document.querySelectorAll(".film .card")].map((card, at) => {
       if (at > 0) forward.click();
       return {
         title: card.title,
         value: read(card),
-        rows: [...document.querySelectorAll(".stage .row")].map((row) => ({
-          signs: [...row.querySelectorAll(".operands .sign")].map((sign) => sign.textContent),
-          operands: [...row.querySelectorAll(".operands .value")].map(read),
-          result: read([...row.querySelectorAll(".value")].at(-1)),
-        })),
-        sentences: [...document.querySelectorAll(".stage .sentence")].map((one) => one.textContent),
+        rows: rowsOf(),
       };
     });
   });

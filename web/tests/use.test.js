@@ -193,7 +193,7 @@ test("the focus stays where it is used", () =>
         }
     }
     await go(page, "step=7");
-    await press(page.locator(".stage .link").first(), "Enter", "BUTTON occupied");
+    await press(page.locator(".stage .token").first(), "Enter", "BUTTON occupied");
     await go(page, "view=moves");
     await page.getByLabel("Depth").fill("2");
     await press(page.getByLabel("Depth"), "Tab", "BUTTON Count");
@@ -534,7 +534,7 @@ test("a changed operator is stepped through, and what is wrong is marked", () =>
     const [o, r, right] = ["o", "r", "positive"].map((name) =>
       BigInt(steps.find((step) => step.name === name).value),
     );
-    const result = ".stage .row > .value path";
+    const result = ".stage .digits path";
     assert.equal(await value(`${result}.ones`), o | r);
     assert.equal(await value(`${result}.fault`), (o | r) ^ right);
     assert.match(new URL(page.url()).hash, /change=\d+:add/);

@@ -67,8 +67,8 @@ export interface Player {
   element: HTMLElement;
   /** Shows a frame of one film. */
   show(film: number, frame: number): void;
-  /** Runs one film to its end, which alone is shown where the reader asks for reduced motion. */
-  run(film: number): void;
+  /** Runs some films to their end; only the end is shown where the reader asks for reduced motion. */
+  run(films: number[], ended?: (isWhole: boolean) => void): void;
   stop(): void;
 }
 
@@ -81,23 +81,37 @@ export function running(films: Film[], repeats = false): Player {
   const total = startOf(films.length);
   let [at, end] = [total, total];
   let timer: number | undefined;
+  let queue: number[] = [];
+  let tell: ((isWhole: boolean) => void) | undefined;
   const show = (): void => {
     showAt(films, at);
     element.dataset.frame = String(Math.min(at, total));
     back.ariaDisabled = String(at <= 0);
     forward.ariaDisabled = String(at >= total);
   };
-  const pause = (): void => {
+  const pause = (isWhole = false): void => {
     clearInterval(timer);
     timer = undefined;
     play.textContent = words.play;
+    const told = tell;
+    tell = undefined;
+    told?.(isWhole);
+  };
+  /** Goes on with the next film, or shows the end. */
+  const next = (): void => {
+    const film = queue.shift();
+    if (film !== undefined) [at, end] = [startOf(film), startOf(film) + films[film]!.length];
+    else {
+      at = total;
+      pause(true);
+    }
   };
   const tick = (): void => {
     if (!element.isConnected) return pause();
     at += 1;
     if (at >= end + (repeats ? REST : 0)) {
       if (repeats) at = 0;
-      else [at] = [total, pause()];
+      else next();
     }
     show();
   };
@@ -109,8 +123,14 @@ export function running(films: Film[], repeats = false): Player {
   const run = (): void => {
     if (timer !== undefined) return pause();
     if (at >= total) at = 0;
-    end = total;
+    [end, queue] = [total, []];
     start();
+  };
+  const stop = (): void => {
+    if (timer === undefined && at >= total) return;
+    at = total;
+    pause();
+    show();
   };
   const step = (way: number): void => {
     pause();
@@ -130,16 +150,13 @@ export function running(films: Film[], repeats = false): Player {
       at = startOf(film) + Math.min(frame, films[film]!.length - 1);
       show();
     },
-    run(film) {
-      if (isCalm()) return;
-      [at, end] = [startOf(film), startOf(film) + films[film]!.length];
+    run(list, ended) {
+      stop();
+      if (isCalm() || list.length === 0) return ended?.(true);
+      [queue, tell] = [[...list], ended];
+      next();
       start();
     },
-    stop() {
-      if (timer === undefined && at >= total) return;
-      pause();
-      at = total;
-      show();
-    },
+    stop,
   };
 }

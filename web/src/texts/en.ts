@@ -51,13 +51,13 @@ export const share = {
 
 /** The names of the views. */
 export const views: Record<View, string> = {
-  story: "Read the story",
-  steps: "Step by step",
-  compare: "Compare two",
+  story: "Story",
+  steps: "Step through",
+  compare: "Compare",
   lanes: "Many at once",
   heat: "Count attacks",
   moves: "Check perft",
-  proof: "Prove it",
+  proof: "Prove",
 };
 
 /** The link to a technique's page. */
@@ -67,6 +67,12 @@ export const page = (name: string): string => `The page of ${name}, to link to`;
 export const film = {
   wrong: (squares: string) => `wrong on ${squares}`,
   wrongNumber: "a wrong number",
+};
+
+/** The words of a step that is animated. */
+export const steps = {
+  still: "This step has no bits that move.",
+  calm: "This device asks for reduced motion, so nothing moves. The board shows the end.",
 };
 
 /** The words of the heat map. */

@@ -13,7 +13,7 @@ import {
 } from "../app";
 import { button, h, replace, select } from "../dom";
 import { flatten } from "../operations";
-import { drawStage } from "../stage";
+import { drawStep } from "../formula";
 import type { State } from "../state";
 import { compare as words, times } from "../texts/en";
 import type { Speed, Speeds } from "../types";
@@ -107,6 +107,11 @@ export function compareView(app: App): ViewPart {
   const count = h("span", { class: "count" });
   bar.append(back, range, count, forward);
 
+  const drawOne = (side: Side, at: number, jump: (step: number) => void): HTMLElement => {
+    const { element, formula } = drawStep(side, at, app.store.state.square, { jump, isShort: true });
+    formula.bar.hidden = true;
+    return element;
+  };
   const drawSteps = (): void => {
     const shown = current();
     const [step] = shown;
@@ -120,7 +125,7 @@ export function compareView(app: App): ViewPart {
     count.textContent = `${step + 1} / ${last + 1}`;
     const picks = [go, pickOther];
     const drawn = both.map(({ explained, steps }, side) =>
-      drawStage(explained, steps, shown[side]!, picks[side]!).stage,
+      drawOne({ explained, steps }, shown[side]!, picks[side]!),
     );
     replace(stages, ...drawn);
     [...parts.querySelectorAll<HTMLElement>("[data-side]")].forEach((part) =>

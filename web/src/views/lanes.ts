@@ -19,7 +19,7 @@ export function lanesView(app: App): ViewPart {
   const head = h("div", {});
   const boards = h("div", { class: "boards lanes" });
   const register = h("div", { class: "registers" });
-  const element = h("div", { class: "view lanes" }, head, boards, register);
+  const element = h("div", { class: "view lanes" }, head, register, boards);
   const figures: HTMLElement[] = [];
   return {
     element,

@@ -16,11 +16,11 @@ import {
 import { describe } from "../board";
 import { announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
-import { type FormulaPicture, drawFormula } from "../formula";
-import { type Playing, drawStage } from "../stage";
+import { type FormulaPicture, drawStep } from "../formula";
 import type { State } from "../state";
 import type { Changeable, Explained } from "../types";
-import { page, times } from "../texts/en";
+import { isCalm } from "../story/running";
+import { page, steps as words, times } from "../texts/en";
 import { drawCode } from "./code";
 import { drawFilm, markFilm, redrawFilm } from "./film";
 
@@ -30,7 +30,6 @@ const STAY = 900;
 export function stepsView(app: App): ViewPart {
   const head = h("div", { class: "technique" });
   const bar = h("div", { class: "transport", role: "group", "aria-label": "Steps" });
-  const place = h("div", { class: "stage-place" });
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
   const change = h("div", { class: "change" });
@@ -41,9 +40,8 @@ export function stepsView(app: App): ViewPart {
     { class: "view steps" },
     head,
     change,
-    formulaPlace,
     bar,
-    place,
+    formulaPlace,
     code.element,
     filmPlace,
     article,
@@ -53,10 +51,6 @@ export function stepsView(app: App): ViewPart {
   let right: Explained | undefined;
   let steps: FlatStep[] = [];
   let formula: FormulaPicture | undefined;
-  /** The step whose formula is shown: the last one of its section. */
-  let formulaOf = -1;
-  let stage: ReturnType<typeof drawStage>;
-  let playing: Playing | undefined;
   let isRunning = false;
   /** The number of the last run: an older one ends when it looks. */
   let turn = 0;
@@ -68,21 +62,15 @@ export function stepsView(app: App): ViewPart {
   const halt = (): void => {
     isRunning = false;
     turn += 1;
-    playing?.stop();
-    playing = undefined;
+    void formula?.play([]);
   };
   const byHand = (step: number): void => {
     halt();
     go(step);
   };
 
-  const animate = async (): Promise<boolean> => {
-    playing?.stop();
-    const own = (playing = stage.play());
-    const isDone = await own.done;
-    if (playing === own) playing = undefined;
-    return isDone;
-  };
+  /** The operations of the step that is shown. */
+  const nodes = (): number[] => rowsOf(explained, steps, current()).map(({ node }) => node!);
   const run = async (): Promise<void> => {
     if (isRunning) {
       halt();
@@ -92,7 +80,7 @@ export function stepsView(app: App): ViewPart {
     const own = ++turn;
     if (current() >= steps.length - 1) go(0);
     drawBar();
-    while (await animate()) {
+    while (await formula!.play(nodes())) {
       await new Promise((resolve) => setTimeout(resolve, STAY));
       if (own !== turn || current() >= steps.length - 1) break;
       go(current() + 1);
@@ -119,8 +107,9 @@ export function stepsView(app: App): ViewPart {
     () => {
       halt();
       drawBar();
-      void animate();
-      if (playing?.still) notify(playing.still);
+      const still = !formula!.moves(nodes()) ? words.still : isCalm() ? words.calm : undefined;
+      if (still) notify(still);
+      void formula!.play(nodes());
     },
     { title: "Show this step bit by bit" },
   );
@@ -138,25 +127,6 @@ export function stepsView(app: App): ViewPart {
     range.value = String(at);
     range.ariaValueText = `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`;
     count.textContent = `${at + 1} / ${steps.length}`;
-  };
-
-  /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
-  const drawSection = (at: number): void => {
-    const { section } = steps[at]!;
-    const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
-    if (last !== formulaOf) {
-      formulaOf = last;
-      const isInput = steps[last]!.step.expression === steps[last]!.step.name;
-      formula = isInput
-        ? undefined
-        : drawFormula({ explained, steps, indexes: [last] }, app.store.state.square, {
-            jump: byHand,
-            wrong: wrongIn,
-            more: operatorsOf,
-          });
-      replace(formulaPlace, ...(formula ? [formula.element] : []));
-    }
-    formula?.mark(at);
   };
 
   /** Returns the squares in which an operation's result differs from the right one. */
@@ -210,12 +180,15 @@ export function stepsView(app: App): ViewPart {
     );
   };
 
-  const drawStep = (): void => {
-    playing?.stop();
+  const showStep = (): void => {
     const at = current();
-    drawSection(at);
-    stage = drawStage(explained, steps, at, byHand, right);
-    replace(place, stage.stage);
+    const { square } = app.store.state;
+    const board = (): Element | null => document.querySelector("#board svg");
+    const options = { jump: byHand, wrong: wrongIn, more: operatorsOf, board };
+    const drawn = drawStep({ explained, steps, right }, at, square, options);
+    formula = drawn.formula;
+    formula.bar.hidden = true;
+    replace(formulaPlace, drawn.element);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
     );
@@ -286,7 +259,6 @@ export function stepsView(app: App): ViewPart {
         right = changed && plain;
         const shown = steps;
         steps = flatten(explained);
-        formulaOf = -1;
         if (!redrawFilm(filmPlace, shown, steps, byHand, wrongIn)) {
           filmPlace.replaceChildren(drawFilm(explained, steps, byHand, wrongIn));
         }
@@ -296,7 +268,7 @@ export function stepsView(app: App): ViewPart {
           drawArticle(app, state.technique, article);
         }
       }
-      drawStep();
+      showStep();
     },
     leave: halt,
   };
