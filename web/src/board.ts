@@ -96,7 +96,7 @@ function mark(className: string, square: number): SVGElement {
   if (className === "blockers") {
     return s(
       "g",
-      { class: "blocker" },
+      { class: "blocker", "data-at": square },
       s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
       s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
     );
@@ -118,7 +118,7 @@ function drawPiece(piece: string, square: number): SVGElement {
   const isSlider = piece.length > 1;
   const colour = isSlider ? "slider" : isWhite(piece) ? "white" : "black";
   const move = `translate(${SIZE * column(square)} ${SIZE * row(square)})`;
-  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}` });
+  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}`, "data-at": square });
 }
 
 function write(text: string, square: number, className: string, dx: number, dy: number) {

@@ -311,7 +311,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const [node, name] = [token.node!, token.name!];
     const set = BigInt(`0x${explained.operations[node]!.value}`);
     // What has a prime, and is not mirrored back, lies on the mirrored board.
-    const isMirrored = name.includes("'") && !/mirror/.test(name);
+    const isMirrored = name.includes("'") !== /mirror/.test(name);
     const place = isMirrored ? mirror : (square: number): number => square;
     const kind = { "data-kind": kindOf(name), "data-value": typed(name) };
     const of = { "data-node": node, "data-of": explained.operations[node]!.of.join(" ") };

@@ -138,7 +138,7 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     from = squareAt(event.target);
     start = { x: event.clientX, y: event.clientY };
     if (from !== undefined && actions.isMovable?.(from)) {
-      ghost = pieceOn(board, from);
+      ghost = board.querySelector(`[data-at="${from}"]`) ?? undefined;
       grid.setPointerCapture(event.pointerId);
     }
   });
@@ -164,21 +164,4 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     else if (isDragged) actions.move?.(origin, target);
   });
   grid.addEventListener("pointercancel", end);
-}
-
-/** Finds the drawing of what stands on a square. */
-function pieceOn(board: SVGSVGElement, square: number): Element | undefined {
-  const place = `translate(${10 * column(square)} ${10 * row(square)})`;
-  const pieces = [...board.querySelectorAll(".piece")];
-  const stones = [...board.querySelectorAll(".blocker")];
-  return (
-    pieces.find((piece) => piece.getAttribute("transform") === place) ??
-    stones.find((stone) => {
-      const circle = stone.firstElementChild;
-      return (
-        Number(circle?.getAttribute("cx")) === 10 * column(square) + 5 &&
-        Math.abs(Number(circle?.getAttribute("cy")) - 10 * row(square) - 5.35) < 0.1
-      );
-    })
-  );
 }

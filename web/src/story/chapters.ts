@@ -96,6 +96,12 @@ function whyAttacked(scene: Scene, to: number): string {
 const standsFor = (square: number | undefined, set: bigint): string =>
   square === undefined ? reasons.nothing : reasons.from(nameOf(square), has(set, square));
 
+/** The boards of a chapter of one line: with the squares that it finds, and without. */
+const boards = (scene: Scene, found: bigint, line: bigint, labels?: [string, number][]) => ({
+  picture: { ...onBoard(scene, found, line), labels },
+  quiet: { ...onBoard(scene, 0n, line), labels },
+});
+
 /** The values of the scene's line, as the library has them. */
 function onLine(scene: Scene, library: Library) {
   const part = library.onLine("hyperbola-quintessence", scene);
@@ -159,8 +165,7 @@ const rank: Drawn = {
     const stops = (square: number): string =>
       has(answer, square) ? reasons.first : !has(o, square) ? reasons.empty : square < scene.square ? reasons.below : reasons.later;
     return {
-      picture: onBoard(scene, changed & line, line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, changed & line, line),
       formulas: ["(o ^ (o - r)) & line"],
       letters,
       told: [
@@ -177,8 +182,7 @@ const line: Drawn = {
   draw(scene, library) {
     const { line, changed, letters } = onLine(scene, library);
     return {
-      picture: onBoard(scene, changed & line, line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, changed & line, line),
       formulas: ["(o ^ (o - r)) & line"],
       letters,
       told: [words.beside(count(changed & ~line & ~bit(scene.square)))],
@@ -193,8 +197,7 @@ const mirror: Drawn = {
     const { part, line, o, letters } = onLine(scene, library);
     const turn = (square: number): number => (scene.line === "rank" ? 63 - square : square ^ 56);
     return {
-      picture: onBoard(scene, (o ^ part.value("negative")) & line, line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, (o ^ part.value("negative")) & line, line),
       formulas: ["o - r", "mirror(o' - r')"],
       letters,
       told: [],
@@ -209,8 +212,7 @@ const formula: Drawn = {
     const { part, line, o, difference: first, letters, because } = onLine(scene, library);
     const second = part.value("negative");
     return {
-      picture: onBoard(scene, part.value(`${scene.line.replace("-", "_")}_attacks`), line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, part.value(`${scene.line.replace("-", "_")}_attacks`), line),
       formulas: ["((o - r) ^ mirror(o' - r')) & line"],
       letters,
       told: [words.lost(names(o & ~first), names(o & ~second), names(first & second & line))],
@@ -240,8 +242,7 @@ const ranks: Drawn = {
     const because = (at: number): string =>
       at >> 3 !== square >> 3 ? reasons.off : column(at) % 7 === 0 ? reasons.end : has(answer, at) ? reasons.piece : reasons.empty;
     return {
-      picture: onBoard(scene, looked.value("rank_attacks"), line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, looked.value("rank_attacks"), line),
       formulas: ["o", "swapped", "o'", "index"],
       letters: { ...letters, swapped, index: inner },
       parts: () => [table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row))],
@@ -263,8 +264,7 @@ const difference: Drawn = {
     const [lower, upper, made] = [value("ms1b"), value("ls1b"), value("difference")];
     const nearest = (lower & value("lower")) | upper;
     return {
-      picture: onBoard(scene, made & line, line),
-      quiet: onBoard(scene, 0n, line),
+      ...boards(scene, made & line, line),
       formulas: ["o & (r - 1)", "lower", "upper", "upper - lower", "(2 * upper - lower) & line"],
       letters: { ...letters, lower, upper },
       told: [words.nearest(names(lower & value("lower")), names(upper), count(made))],
@@ -288,8 +288,7 @@ const doubling: Drawn = {
       return has(scene.occupied, to) ? reasons.full : has(two!, to) ? reasons.reached : reasons.far;
     };
     return {
-      picture: onBoard(scene, ray, letters.line),
-      quiet: onBoard(scene, 0n, letters.line),
+      ...boards(scene, ray!, letters.line),
       formulas: ["r", "one", "two", "four", "ray", "free", "pairs", "fours"],
       letters: { ...letters, one: one!, two: two!, four: four!, ray: ray!, free: free!, pairs: pairs!, fours: fours! },
       told: [words.grown([one, two, four].map((set) => count(set!)), names(ray!))],
@@ -320,8 +319,7 @@ const gather: Drawn = {
       .map(([letter, square]): [string, number] => [letter, 57 + column(square)])
       .filter(([, square]) => square > 57 && square < 64);
     return {
-      picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: named },
-      quiet: { ...onBoard(scene, 0n, line), labels: named },
+      ...boards(scene, part.value("diagonal_attacks"), line, named),
       formulas: ["(o * factor) >> 58"],
       letters: { ...letters, factor },
       labels: { o: named, "o * factor": onTop },
@@ -376,8 +374,7 @@ const modulo: Drawn = {
     const named = files(line);
     const below = named.map(([letter, square]): [string, number] => [letter, column(square)]);
     return {
-      picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: named },
-      quiet: { ...onBoard(scene, 0n, line), labels: named },
+      ...boards(scene, part.value("diagonal_attacks"), line, named),
       formulas: ["o", "o % 255"],
       letters: { ...letters, "o % 255": remainder },
       labels: { o: named, "o % 255": below },
@@ -400,8 +397,7 @@ const pext: Drawn = {
     const packed = named.map(([letter], at): [string, number] => [letter, at]);
     const letters = { o: occupied & mask, r: bit(square), line: 0n, occupied, mask, row: attacks };
     return {
-      picture: { ...onBoard(scene, attacks), labels: named },
-      quiet: { ...onBoard(scene, 0n), labels: named },
+      ...boards(scene, attacks, 0n, named),
       formulas: ["occupied & mask", "pext(occupied, mask)", "row"],
       letters: { ...letters, "pext(occupied, mask)": index },
       labels: { mask: named, "occupied & mask": named, "pext(occupied, mask)": packed },

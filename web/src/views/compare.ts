@@ -9,9 +9,8 @@ import {
   number,
   speedOf,
   techniqueOf,
-  techniqueOptions,
 } from "../app";
-import { button, h, replace, select } from "../dom";
+import { h, replace } from "../dom";
 import { flatten } from "../operations";
 import { drawStep } from "../formula";
 import type { State } from "../state";
@@ -20,6 +19,7 @@ import type { Speed, Speeds } from "../types";
 import { costTable } from "./costs";
 import { type Side, counterpart, titlesOfBoth } from "./counterpart";
 import { drawPart, markFilm } from "./film";
+import { techniqueField, transport } from "./fields";
 import { bytes } from "./steps";
 
 /** Writes the times of a technique. A program for any processor has no instruction to extract bits. */
@@ -34,8 +34,8 @@ function timeOf(needs: string[], { plain, best, word }: Speed, { processor }: Sp
 const FIELDS = ["technique", "other"] as const;
 
 export function compareView(app: App): ViewPart {
+  const bar = transport(words.steps, (step) => go(step), () => current()[0]);
   const sides = h("div", { class: "sides" });
-  const bar = h("div", { class: "transport", role: "group", "aria-label": words.steps });
   const stages = h("div", { class: "sides stages" });
   const parts = h("div", { class: "sides parts-of-both" });
   const table = costTable(app);
@@ -46,7 +46,7 @@ export function compareView(app: App): ViewPart {
       "div",
       { class: "compared" },
       sides,
-      h("div", { class: "beside-each-other" }, bar, stages),
+      h("div", { class: "beside-each-other" }, bar.element, stages),
       parts,
     ),
     h("h2", {}, words.all),
@@ -82,8 +82,10 @@ export function compareView(app: App): ViewPart {
     return h(
       "section",
       { class: "side" },
-      select(words[field], techniqueOptions(app.techniques), technique.id, (id) =>
-        app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
+      techniqueField(
+        app,
+        (id) => app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
+        [words[field], technique.id],
       ),
       h(
         "p",
@@ -96,17 +98,6 @@ export function compareView(app: App): ViewPart {
     );
   };
 
-  const back = button("‹", () => go(current()[0] - 1), { "aria-label": words.back });
-  const forward = button("›", () => go(current()[0] + 1), { "aria-label": words.forward });
-  const range = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": words.step,
-    input: () => go(Number(range.value)),
-  });
-  const count = h("span", { class: "count" });
-  bar.append(back, range, count, forward);
-
   const drawOne = (side: Side, at: number, jump: (step: number) => void): HTMLElement => {
     const { element, formula } = drawStep(side, at, app.store.state.square, { jump, isShort: true });
     formula.bar.hidden = true;
@@ -116,13 +107,7 @@ export function compareView(app: App): ViewPart {
     const shown = current();
     const [step] = shown;
     const last = both[0].steps.length - 1;
-    back.ariaDisabled = String(step === 0);
-    forward.ariaDisabled = String(step === last);
-    range.max = String(last);
-    range.value = String(step);
-    const { step: own } = both[0].steps[step]!;
-    range.ariaValueText = words.at(step + 1, last + 1, own.name);
-    count.textContent = `${step + 1} / ${last + 1}`;
+    bar.show(step, last, both[0].steps[step]!.step.name);
     const picks = [go, pickOther];
     const drawn = both.map(({ explained, steps }, side) =>
       drawOne({ explained, steps }, shown[side]!, picks[side]!),

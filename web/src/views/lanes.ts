@@ -1,7 +1,7 @@
 /** One formula on four or on eight squares at once. */
 
 import {
-  type App, type ViewPart, costsOf, explain, number, techniqueOf, techniqueOptions,
+  type App, type ViewPart, costsOf, explain, number, techniqueOf,
 } from "../app";
 import { describe, drawBoard, drawSmall } from "../board";
 import { choice, h, replace, select } from "../dom";
@@ -11,6 +11,7 @@ import { bit, fromHex, has, hex, nameOf } from "../squares";
 import type { State } from "../state";
 import { lanes as words } from "../texts/en";
 import type { Hex } from "../types";
+import { techniqueField } from "./fields";
 
 /** The squares of further lanes. */
 const MORE = [27, 0, 63, 12, 36, 7, 56, 49];
@@ -31,9 +32,7 @@ export function lanesView(app: App): ViewPart {
         h(
           "div",
           { class: "pick" },
-          select("Technique", techniqueOptions(app.techniques), technique.id, (id) =>
-            app.store.set({ technique: id, step: 0 }),
-          ),
+          techniqueField(app),
           choice(
             "Lanes",
             [["4", "4 lanes"], ["8", "8 lanes"]],

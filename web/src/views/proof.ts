@@ -9,7 +9,6 @@ import {
   number,
   query,
   techniqueOf,
-  techniqueOptions,
 } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
@@ -20,6 +19,7 @@ import type { State } from "../state";
 import { proof as words } from "../texts/en";
 import type { BoardFacts, Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
+import { techniqueField } from "./fields";
 import { ownFormula } from "./own";
 
 export function provesView(app: App): ViewPart {
@@ -114,9 +114,7 @@ export function provesView(app: App): ViewPart {
       h(
         "div",
         { class: "pick" },
-        select("Technique", techniqueOptions(app.techniques), state.technique, (id) =>
-          app.store.set({ technique: id, step: 0 }),
-        ),
+        techniqueField(app),
         button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
           class: "primary",
         }),

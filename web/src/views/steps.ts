@@ -11,7 +11,6 @@ import {
   number,
   speedOf,
   techniqueOf,
-  techniqueOptions,
 } from "../app";
 import { describe } from "../board";
 import { announce, button, h, notify, replace, select } from "../dom";
@@ -22,14 +21,15 @@ import type { Changeable, Explained } from "../types";
 import { isCalm } from "../story/running";
 import { page, steps as words, times } from "../texts/en";
 import { drawCode } from "./code";
+import { techniqueField, transport } from "./fields";
 import { drawFilm, markFilm, redrawFilm } from "./film";
 
 /** How long a step stays when the steps are played, in milliseconds. */
 const STAY = 900;
 
 export function stepsView(app: App): ViewPart {
+  const bar = transport("Steps", (step) => byHand(step), () => current());
   const head = h("div", { class: "technique" });
-  const bar = h("div", { class: "transport", role: "group", "aria-label": "Steps" });
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
   const change = h("div", { class: "change" });
@@ -40,7 +40,7 @@ export function stepsView(app: App): ViewPart {
     { class: "view steps" },
     head,
     change,
-    bar,
+    bar.element,
     formulaPlace,
     code.element,
     filmPlace,
@@ -90,18 +90,7 @@ export function stepsView(app: App): ViewPart {
     drawBar();
   };
 
-  const first = button("«", () => byHand(0), { "aria-label": "First step" });
-  const back = button("‹", () => byHand(current() - 1), { "aria-label": "Step back" });
   const playButton = button("", () => void run(), { class: "primary" });
-  const forward = button("›", () => byHand(current() + 1), { "aria-label": "Step forward" });
-  const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step" });
-  const range = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": "Step",
-    input: () => byHand(Number(range.value)),
-  });
-  const count = h("span", { class: "count" });
   const bits = button(
     "Animate bits",
     () => {
@@ -113,20 +102,16 @@ export function stepsView(app: App): ViewPart {
     },
     { title: "Show this step bit by bit" },
   );
-  bar.append(first, back, playButton, forward, end, range, count, bits);
+  const first = button("«", () => byHand(0), { "aria-label": "First step", class: "to-first" });
+  const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step", class: "to-last" });
+  const { element: place, back, forward, range, count } = bar;
+  place.append(first, back, playButton, forward, end, range, count, bits);
 
   const drawBar = (): void => {
     const at = current();
-    const last = steps.length - 1;
-    // A disabled button would lose the focus.
-    for (const way of [first, back]) way.ariaDisabled = String(at === 0);
-    for (const way of [forward, end]) way.ariaDisabled = String(at === last);
+    bar.show(at, steps.length - 1, steps[at]!.step.name);
     playButton.textContent = isRunning ? "Pause" : "▶ Play";
     playButton.ariaLabel = isRunning ? "Pause" : "Play all steps";
-    range.max = String(last);
-    range.value = String(at);
-    range.ariaValueText = `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`;
-    count.textContent = `${at + 1} / ${steps.length}`;
   };
 
   /** Returns the squares in which an operation's result differs from the right one. */
@@ -225,7 +210,7 @@ export function stepsView(app: App): ViewPart {
         "div",
         { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
-        select("Technique", techniqueOptions(app.techniques), technique.id, pick),
+        techniqueField(app, pick),
         button("›", () => pick(beside(1)), { "aria-label": "Next technique" }),
       ),
       h(
