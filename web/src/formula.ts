@@ -176,9 +176,9 @@ interface Options {
   edges?: Record<string, bigint>;
   /** The reader's board, where the borrow of the chosen value runs too. */
   board?(): Element | null;
-  /** Whether the first formula is a step in the names of the others, and stands without the section's. */
+  /** Whether the formula is a step in the names of the others, or a map of steps without digits. */
   isStep?: boolean;
-  isShort?: boolean;
+  isMap?: boolean;
   /** The value that is chosen first, and whether it runs again and again. */
   first?: string;
   repeats?: boolean;
@@ -198,6 +198,8 @@ export interface FormulaPicture {
   tell(square: number | undefined): string;
   /** Says why a square is in one value or not. */
   why(name: string, square: number): string;
+  /** Marks a step's value, if the formula has it. */
+  mark(step: number): void;
   /** Runs the animations of operations, and says whether they came to their end. */
   play(nodes: number[]): Promise<boolean>;
   /** Whether operations are animated. */
@@ -259,6 +261,15 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const transform = place === mirror ? back : "scale(10)";
     if (run.length > 0) board?.append(s("g", { class: "flow", transform }, ...run));
   };
+  const showDigits = (node: number, value: Value): void => {
+    const { set, row, name } = value;
+    const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
+    board.setAttribute("preserveAspectRatio", "none");
+    digits.dataset.value = typed(name);
+    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
+    film = row && filmOf(board, row);
+    flow(value);
+  };
   const show = (node: number): void => {
     chosen = node;
     for (const [own, { buttons, tile }] of values) {
@@ -270,13 +281,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
         strip.scrollLeft = part.offsetLeft - (strip.clientWidth - part.offsetWidth) / 2;
     }
     const value = values.get(node)!;
-    const { set, row, name } = value;
-    const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
-    board.setAttribute("preserveAspectRatio", "none");
-    digits.dataset.value = typed(name);
-    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
-    film = row && filmOf(board, row);
-    flow(value);
+    if (!options.isMap) showDigits(node, value);
     told.replaceChildren(...tell(node));
     rest.replaceChildren(more(node) ?? "");
   };
@@ -330,7 +335,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
 
   for (const [at, index] of indexes.entries()) {
     if (at > 0) text.append(h("span", { class: "gap" }));
-    const depths = at === 0 && options.isStep ? [0] : DEPTHS;
+    const depths = options.isStep ? [0] : DEPTHS;
     for (const token of tokensOf(explained, steps, index, depths)) {
       const { node } = token;
       if (node === undefined) {
@@ -396,20 +401,23 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     },
     tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),
+    mark(step) {
+      const { node } = steps[step]!;
+      if (values.has(node)) show(node);
+    },
     play: (nodes) => new Promise((ended) => bar.run(filmsOf(nodes), ended)),
     moves: (nodes) => filmsOf(nodes).length > 0,
   };
 }
 
-/** Draws a step: its name and expression, and its formula on the stage before that of its section. */
+/** Draws a step on the stage: its name and expression, and its formula in the names of others. */
 export function drawStep(
   { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
   at: number,
   slider: number,
   options: Options,
 ): { element: HTMLElement; formula: FormulaPicture } {
-  const { step, section } = steps[at]!;
-  const { name, expression } = step;
+  const { name, expression } = steps[at]!.step;
   const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
   const isChanged = nodes.some(
     (node) => right && right.operations[node]!.op !== explained.operations[node]!.op,
@@ -417,8 +425,8 @@ export function drawStep(
   const line = h("p", { class: "formula" }, h("b", {}, name));
   // The expression is that of the right formula.
   if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);
-  const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
-  const indexes = options.isShort || last === at ? [at] : [at, last];
-  const formula = drawFormula({ explained, steps, indexes }, slider, { isStep: true, ...options });
+  const shown = { explained, steps, indexes: [at] };
+  const formula = drawFormula(shown, slider, { isStep: true, ...options });
+  formula.bar.hidden = true;
   return { element: h("div", { class: "stage" }, line, formula.element), formula };
 }

@@ -78,8 +78,8 @@ async function saved(page, name) {
 test("each view is saved as a picture that stands alone, with its boards and texts", () =>
   withPage("", async (page) => {
     for (const [link, name, boards, text, more] of [
-      ["slider=bishop&step=7", "Step", 11, /^positive = o - r o − r \(\( o .* The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
-      ["technique=magic-plain&slider=rook&step=3", "Step", 9, / = /],
+      ["slider=bishop&step=7", "Step", 4, /^positive = o - r o − r .* The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
+      ["technique=magic-plain&slider=rook&step=3", "Step", 3, / = /],
       ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /^Technique PEXT bitboards \d+ operations, chain of .* Beside it Hashing dictionaries/],
       ["view=lanes", "Lanes", 4, /lane 0: d4 attacks .* lane 3: e2 attacks/],
       [`view=heat&${KIWIPETE}`, "Heat map", 2, /White: \d+ squares attacked.*Black: \d+ squares/],
@@ -239,8 +239,8 @@ test("the embed form of each view names what it shows, and shows it whole", () =
     for (const [link, title, boards] of [
       ["view=compare&technique=pext&other=kogge-stone", "PEXT bitboards and Kogge-Stone fill", 20],
       ["view=lanes&lanes=a1.b2.c3.d4.e5.f6.g7.h8", "Hyperbola quintessence", 8],
-      [`view=heat&${KIWIPETE}`, "Heat map", 2],
-      [`view=moves&${KIWIPETE}`, "Moves", 1],
+      [`view=heat&${KIWIPETE}`, "Count attacks", 2],
+      [`view=moves&${KIWIPETE}`, "Check perft", 1],
       ["view=proof&slider=bishop", "Hyperbola quintessence", 2],
     ]) {
       await go(page, link);
@@ -290,7 +290,7 @@ test("a first visit is small and quick, and then it works without the network", 
       await context.setOffline(true);
       await page.reload();
       await page.waitForSelector("body[data-ready]");
-      await page.getByText("Moves", { exact: true }).click();
+      await page.getByText("Check perft", { exact: true }).click();
       await page.getByText("Count", { exact: true }).click();
       await page.waitForSelector('.result[data-state="done"]');
       assert.match(await page.textContent(".sum"), /^197,281 /);

@@ -263,11 +263,11 @@ export const words = {
   bits: (squares: number, hex: string) =>
     "The 64 digits of occupied stand as their squares do. A number is written from bit 63, h8, down to " +
     `bit 0, a1. ${count(squares, "digit")} ${squares === 1 ? "is" : "are"} 1, and the number is ${hex}.`,
-  play: "▶ Play the borrow",
+  play: "▶ Play",
   pause: "Pause",
   back: "One bit back",
   forward: "One bit further",
-  running: "The borrow, bit by bit",
+  running: "The formula, bit by bit",
   leave: "Leave the question",
   borrow: (from: string, zeros: number, taken: string | undefined) =>
     `The borrow starts at ${from}, ` +

@@ -98,19 +98,15 @@ export function compareView(app: App): ViewPart {
     );
   };
 
-  const drawOne = (side: Side, at: number, jump: (step: number) => void): HTMLElement => {
-    const { element, formula } = drawStep(side, at, app.store.state.square, { jump, isShort: true });
-    formula.bar.hidden = true;
-    return element;
-  };
   const drawSteps = (): void => {
     const shown = current();
     const [step] = shown;
     const last = both[0].steps.length - 1;
     bar.show(step, last, both[0].steps[step]!.step.name);
     const picks = [go, pickOther];
+    const { square } = app.store.state;
     const drawn = both.map(({ explained, steps }, side) =>
-      drawOne({ explained, steps }, shown[side]!, picks[side]!),
+      drawStep({ explained, steps }, shown[side]!, square, { jump: picks[side]! }).element,
     );
     replace(stages, ...drawn);
     [...parts.querySelectorAll<HTMLElement>("[data-side]")].forEach((part) =>

@@ -15,7 +15,7 @@ import {
 import { describe } from "../board";
 import { announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
-import { type FormulaPicture, drawStep } from "../formula";
+import { type FormulaPicture, drawFormula, drawStep } from "../formula";
 import type { State } from "../state";
 import type { Changeable, Explained } from "../types";
 import { isCalm } from "../story/running";
@@ -33,7 +33,8 @@ export function stepsView(app: App): ViewPart {
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
   const change = h("div", { class: "change" });
-  const formulaPlace = h("div", { class: "formula-place" });
+  const place = h("div", { class: "stage-place" });
+  const wholePlace = h("div", { class: "formula-place" });
   const code = drawCode(app);
   const element = h(
     "div",
@@ -41,7 +42,8 @@ export function stepsView(app: App): ViewPart {
     head,
     change,
     bar.element,
-    formulaPlace,
+    place,
+    wholePlace,
     code.element,
     filmPlace,
     article,
@@ -51,6 +53,9 @@ export function stepsView(app: App): ViewPart {
   let right: Explained | undefined;
   let steps: FlatStep[] = [];
   let formula: FormulaPicture | undefined;
+  /** The formula of the section, and its last step. */
+  let whole: FormulaPicture | undefined;
+  let wholeOf = -1;
   let isRunning = false;
   /** The number of the last run: an older one ends when it looks. */
   let turn = 0;
@@ -104,8 +109,8 @@ export function stepsView(app: App): ViewPart {
   );
   const first = button("«", () => byHand(0), { "aria-label": "First step", class: "to-first" });
   const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step", class: "to-last" });
-  const { element: place, back, forward, range, count } = bar;
-  place.append(first, back, playButton, forward, end, range, count, bits);
+  const { element: way, back, forward, range, count } = bar;
+  way.append(first, back, playButton, forward, end, range, count, bits);
 
   const drawBar = (): void => {
     const at = current();
@@ -165,15 +170,30 @@ export function stepsView(app: App): ViewPart {
     );
   };
 
+  /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
+  const showSection = (at: number, options: { jump: typeof byHand; wrong: typeof wrongIn }): void => {
+    const { section } = steps[at]!;
+    const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
+    const isInput = steps[last]!.step.expression === steps[last]!.step.name;
+    if (last !== wholeOf) {
+      const shown = { explained, steps, indexes: [last] };
+      whole = isInput ? undefined : drawFormula(shown, app.store.state.square, { ...options, isMap: true });
+      replace(wholePlace, whole?.text ?? "", whole?.rest ?? "");
+      if (whole) whole.bar.hidden = true;
+    }
+    wholeOf = last;
+    whole?.mark(at);
+  };
+
   const showStep = (): void => {
     const at = current();
     const { square } = app.store.state;
     const board = (): Element | null => document.querySelector("#board svg");
-    const options = { jump: byHand, wrong: wrongIn, more: operatorsOf, board };
-    const drawn = drawStep({ explained, steps, right }, at, square, options);
+    const options = { jump: byHand, wrong: wrongIn };
+    const drawn = drawStep({ explained, steps, right }, at, square, { ...options, more: operatorsOf, board });
     formula = drawn.formula;
-    formula.bar.hidden = true;
-    replace(formulaPlace, drawn.element);
+    replace(place, drawn.element);
+    showSection(at, options);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
     );
@@ -242,6 +262,7 @@ export function stepsView(app: App): ViewPart {
         const changed = explainChanged(app, state, plain);
         explained = changed ?? plain;
         right = changed && plain;
+        wholeOf = -1;
         const shown = steps;
         steps = flatten(explained);
         if (!redrawFilm(filmPlace, shown, steps, byHand, wrongIn)) {
