@@ -642,3 +642,105 @@ test("every step of every chapter sets a stage, with the library's values", () =
     assert.ok(compared > 150, String(compared));
     console.log(`${compared} steps`);
   }));
+
+test("after a wrong answer the page says why", () =>
+  withPage("#chapter=loop", async (page) => {
+    const section = await chapter(page, "loop");
+    await section.getByText("Answer on the board", { exact: true }).click();
+    // The rook on c3: c1 is attacked, and c7 is behind c6.
+    for (const name of ["c7", "e5"]) await cell(section, "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1)).click();
+    await section.getByText("Check", { exact: true }).click();
+    const text = await section.locator(".answer").textContent();
+    const attacked = BigInt(hyperbola("attacks", "rook", "c3", "--squares", "c6,f3,b3,e5,g2,c1").attacks);
+    const first = [...Array(64).keys()].find((at) => (attacked >> BigInt(at)) & 1n);
+    assert.ok(text.includes(`${nameOf(first)}: nothing stands before it, so it is reached.`), text);
+    await section.getByText("Another board", { exact: true }).click();
+    await section.getByText("Check", { exact: true }).click();
+    assert.match(await section.locator(".answer").textContent(), /[a-h][1-8]: nothing stands before it/);
+    // In each chapter the reason is there for a square that is missed and for one that is wrong.
+    await page.goto(`${shared.server.address}#view=story`);
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    for (const { id } of await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => ({ id: dataset.chapter })))) {
+      const own = await chapter(page, id);
+      await own.getByText("Answer on the board", { exact: true }).click();
+      for (const square of [0, 63]) await cell(own, square).click();
+      await own.getByText("Check", { exact: true }).click();
+      const verdict = await own.locator(".answer").textContent();
+      if ((await own.getAttribute("data-state")) === "right") continue;
+      assert.ok((verdict.match(/[a-h][1-8]: [a-z0-9]/g) ?? []).length >= 1, `${id}: ${verdict}`);
+    }
+  }));
+
+test("a piece of the heat map is moved, and the numbers follow", () =>
+  withPage("#view=heat&fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1", async (page) => {
+    const board = page.locator('[data-name="heat0"]');
+    const at = (name) => board.locator(`[data-square="${"abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1)}"]`);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 11 squares/);
+    await at("a1").dragTo(at("d5"));
+    assert.match(await page.getByLabel("FEN", { exact: true }).inputValue(), /^4k3\/8\/8\/3R4\/8\/8\/8\/4K3 w/);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 14 squares/);
+    assert.match(await at("d5").getAttribute("aria-label"), /white rook/);
+    assert.match(await at("h5").getAttribute("aria-label"), /empty, 1 slider$/);
+  }));
+
+test("another program's perft is compared, and a line is clicked through", () =>
+  withPage("#view=moves&depth=3", async (page) => {
+    const { divide } = hyperbola("perft", "3", "--divide", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const lines = Object.entries(divide).map(([uci, count]) => `${uci}: ${count}`);
+    const compare = async (text) => {
+      await page.locator(".perft textarea").fill(text);
+      await page.locator(".perft").getByText("Compare", { exact: true }).click();
+      return page.locator(".compared-numbers").textContent();
+    };
+    assert.match(await compare(lines.join("\n")), /Count first/);
+    await page.getByText("Count", { exact: true }).click();
+    await page.waitForSelector('.result[data-state="done"]');
+    assert.equal(await compare(`${lines.join("\n")}\n\nNodes searched: 8902`), "All 20 moves have the same numbers.");
+    const wrong = lines.map((line) => (line.startsWith("e2e4") ? "e2e4: 1" : line)).filter((line) => !line.startsWith("a2a3"));
+    const said = await compare([...wrong, "e1e2: 7"].join("\n"));
+    assert.match(said, RegExp(`Different: e4 \\(${divide.e2e4}, not 1\\)`));
+    assert.match(said, /does not have a3\./);
+    assert.match(said, /Only the other program has e1e2\./);
+    assert.match(await compare("e2e4: 1\n???"), /Line 2: found “\?\?\?”; expected a move and a number/);
+    await page.locator('[data-uci="e2e4"] button').click();
+    await page.waitForSelector('.result[data-state="done"]');
+    assert.equal(await page.getByLabel("Depth").inputValue(), "2");
+    assert.equal((await page.textContent(".sum b")).replace(",", ""), String(divide.e2e4));
+  }));
+
+test("lanes show the registers of an instruction, lane by lane", () =>
+  withPage("#view=lanes&slider=bishop&lanes=d4.a1.h8.e2", async (page) => {
+    assert.match(await page.textContent(".registers .sentence"), /^vpsubq: one instruction of x86-64 works on all 4 lanes/);
+    const registers = await page.$$eval(".register", (all) =>
+      all.map((register) => [...register.querySelectorAll("svg")].map((board) => board.querySelector(".ones").getAttribute("d"))),
+    );
+    assert.equal(registers.length, 3);
+    for (const [lane, square] of ["d4", "a1", "h8", "e2"].entries()) {
+      const { sections } = hyperbola("explain", "hyperbola-quintessence", "bishop", square, "--occupied", "0x0008240042002080");
+      const value = (name) => BigInt(sections[1].steps.find((step) => step.name === name).value);
+      assert.deepEqual(registers.map((register) => setOf(register[lane])), ["o", "r", "positive"].map(value), square);
+    }
+    await page.getByText("8 lanes", { exact: true }).click();
+    assert.equal(await page.locator(".register").first().locator("svg").count(), 8);
+  }));
+
+test("a proof is drawn while it runs, square by square", () =>
+  withPage("#view=proof&slider=bishop", async (page) => {
+    await page.getByText("Prove on all squares", { exact: true }).click();
+    await page.waitForSelector('.result[data-state="proved"]', { timeout: 120_000 });
+    assert.equal(await page.locator(".proved .right").count(), 63);
+    assert.match(await page.textContent(".proved figcaption"), /From h8, only the pieces on the 7 shaded squares can matter\. They have 128 sets/);
+  }));
+
+test("the chapters before and after are always at hand", () =>
+  withPage("#chapter=ranks", async (page) => {
+    await chapter(page, "ranks");
+    const way = page.locator(".here a:visible");
+    await page.waitForFunction(() => document.querySelector('.here [rel="next"]').hash === "#chapter=difference");
+    assert.deepEqual(await way.allTextContents(), ["‹ The whole formula", "Obstruction difference ›"]);
+    const box = await page.locator(".here").boundingBox();
+    assert.ok(box.y >= 0 && box.y < 120, String(box.y));
+    await page.locator('.here [rel="prev"]').click();
+    await page.waitForFunction(() => document.querySelector('.here [rel="prev"]').hash === "#chapter=mirror");
+  }));
