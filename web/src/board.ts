@@ -2,7 +2,7 @@
 
 import { s } from "./dom";
 import { isWhite, outline } from "./pieces";
-import { FULL, column, nameOf, row, squaresOf } from "./squares";
+import { FULL, bit, column, nameOf, row, squaresOf } from "./squares";
 
 export type Numbering = "none" | "a1" | "a8";
 
@@ -20,6 +20,21 @@ export interface Picture {
 
 const SIZE = 10;
 const LABELS = 5;
+
+/** Pictures blockers, the slider, and its attacks and lines where they are known. */
+export function onBoard(
+  { slider, square, occupied }: { slider: string; square: number; occupied: bigint },
+  attacks = 0n, lines = 0n,
+): Picture {
+  const blockers = occupied & ~bit(square);
+  return {
+    sets: [
+      ["lines", lines], ["blockers", blockers],
+      ["hit", attacks & blockers], ["attacks", attacks & ~blockers],
+    ],
+    pieces: [[slider, square]],
+  };
+}
 
 /** Draws a large board, with files and ranks at its edges. */
 export function drawBoard(picture: Picture, title: string): SVGSVGElement {
@@ -83,10 +98,8 @@ const cell = (square: number, className: string): SVGRectElement =>
 
 /** How an answer is marked: what is right, missed and wrong differs in shape, not in colour alone. */
 const SIGNS: Record<string, string> = {
-  guess: "M0-2.6a2.6 2.6 0 1 0 .01 0z",
-  right: "M-2.6.2-.7 2.2 2.8-2.2",
-  missed: "M0-3.6a3.6 3.6 0 1 0 .01 0z",
-  wrong: "M-2.3-2.3 2.3 2.3M2.3-2.3-2.3 2.3",
+  guess: "M0-2.6a2.6 2.6 0 1 0 .01 0z", right: "M-2.6.2-.7 2.2 2.8-2.2",
+  missed: "M0-3.6a3.6 3.6 0 1 0 .01 0z", wrong: "M-2.3-2.3 2.3 2.3M2.3-2.3-2.3 2.3",
 };
 
 /** Draws one square of a set. */
@@ -94,18 +107,14 @@ function mark(className: string, square: number): SVGElement {
   const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
   if (className === "attacks") return s("circle", { cx: x, cy: y, r: 1.7, class: "attacks" });
   if (className === "blockers") {
-    return s(
-      "g",
-      { class: "blocker", "data-at": square },
+    return s("g", { class: "blocker", "data-at": square },
       s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
       s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
     );
   }
   const sign = SIGNS[className];
   if (sign) {
-    return s(
-      "g",
-      { class: `sign ${className}`, transform: `translate(${x} ${y})` },
+    return s("g", { class: `sign ${className}`, transform: `translate(${x} ${y})` },
       s("rect", { x: -SIZE / 2, y: -SIZE / 2, width: SIZE, height: SIZE }),
       s("path", { d: sign }),
     );
@@ -154,10 +163,8 @@ export const typed = (name: string): string => name.replaceAll("−", "-").repla
 
 /** Draws a small board of layers, each a set with its class. The title begins with its name. */
 export function drawSmall(
-  layers: [className: string, set: bigint][],
-  title: string,
-  labels: [text: string, square: number][] = [],
-  digits?: bigint,
+  layers: [className: string, set: bigint][], title: string,
+  labels: [text: string, square: number][] = [], digits?: bigint,
 ): SVGSVGElement {
   const svg = s("svg", {
     class: "small",

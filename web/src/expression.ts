@@ -134,9 +134,7 @@ const mirrorOf = (line: bigint, square: number): string =>
 
 /** Computes a formula on the letters; `told` is called with each value, operands first. */
 function compute(
-  { op, of, text, value }: Node,
-  letters: Letters,
-  mirror: string,
+  { op, of, text, value }: Node, letters: Letters, mirror: string,
   told = (_node: Operation, _text: string): number => 0,
 ): [value: bigint, at: number, isNumber: boolean] {
   const parts = of.map((part) => compute(part, letters, mirror, told));
@@ -221,8 +219,7 @@ export function linesOf(square: number, all: [rook: bigint, bishop: bigint]): [S
  * board, so this is a proof for all boards. Otherwise a board with the fewest pieces shows the fault.
  */
 export function check(
-  formula: Node,
-  attacksOf: (slider: Slider, square: number, occupied: bigint) => bigint,
+  formula: Node, attacksOf: (slider: Slider, square: number, occupied: bigint) => bigint,
 ): Verdict {
   const left = new Set<(typeof TARGETS)[number]>(TARGETS);
   let [cases, wrong]: [number, Wrong | undefined] = [0, undefined];

@@ -50,10 +50,7 @@ const isLetter = (name: string): boolean =>
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
 export function tokensOf(
-  explained: Explained,
-  steps: FlatStep[],
-  index: number,
-  depths = DEPTHS,
+  explained: Explained, steps: FlatStep[], index: number, depths = DEPTHS,
 ): Token[] {
   const forms = depths.map((depth) => write(explained, steps, index, depth));
   return forms.find((tokens) => valuesOf(tokens).length <= MOST) ?? forms.at(-1)!;
@@ -293,14 +290,8 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const isGiven = isLetter && step.expression === step.name;
     const mirrored = step?.expression.replace(/swap_bytes|reverse_bits/g, "mirror");
     const name = isLetter && !isGiven ? `${token.name} = ${mirrored}` : token.name!;
-    const said = row
-      ? sentence(row)
-      : step === undefined
-        ? ""
-        : isGiven
-          ? given(step)
-          : same(steps, stepOf(node));
-    return [h("code", {}, name), ` ${said}`];
+    const value = step && (isGiven ? given(step) : same(steps, stepOf(node)));
+    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}`];
   };
   const isNumber = (node: number): boolean => {
     const step = steps[stepOf(node)]?.step;
@@ -413,9 +404,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
 /** Draws a step on the stage: its name and expression, and its formula in the names of others. */
 export function drawStep(
   { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
-  at: number,
-  slider: number,
-  options: Options,
+  at: number, slider: number, options: Options,
 ): { element: HTMLElement; formula: FormulaPicture } {
   const { name, expression } = steps[at]!.step;
   const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);

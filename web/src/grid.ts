@@ -21,10 +21,7 @@ const focused = new Map<string, number>();
 
 /** Puts a grid over a board. Grids of one name keep their focus over drawings. */
 export function withGrid(
-  board: SVGSVGElement,
-  name: string,
-  label: string,
-  actions: GridActions,
+  board: SVGSVGElement, name: string, label: string, actions: GridActions,
 ): HTMLElement {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-name": name });
   const cells: HTMLElement[] = [];
@@ -66,9 +63,7 @@ export function refocus(name: string, root: ParentNode): void {
 
 /** Moves what stands on a square. The slider changes places with a piece: none is lost. */
 export function moved<Board extends { square: number; occupied: bigint }>(
-  board: Board,
-  from: number,
-  to: number | undefined,
+  board: Board, from: number, to: number | undefined,
 ): Board {
   const { square, occupied } = board;
   const without = occupied & ~bit(from);
@@ -79,10 +74,7 @@ export function moved<Board extends { square: number; occupied: bigint }>(
 }
 
 function listenToKeys(
-  grid: HTMLElement,
-  cells: HTMLElement[],
-  name: string,
-  actions: GridActions,
+  grid: HTMLElement, cells: HTMLElement[], name: string, actions: GridActions,
 ): void {
   const steps: Record<string, [number, number]> = {
     ArrowUp: [0, 1],

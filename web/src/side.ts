@@ -1,7 +1,7 @@
 /** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
 
 import { type App, messageOf } from "./app";
-import { drawBoard } from "./board";
+import { drawBoard, onBoard } from "./board";
 import { button, choice, copy, h, mark, replace, select } from "./dom";
 import { moved, putGrid } from "./grid";
 import { BOARDS } from "./positions";
@@ -34,19 +34,8 @@ export function drawSide(app: App): Side {
   const drawMain = (state: State, facts: BoardFacts): void => {
     const attacks = fromHex(facts.attacks);
     const blockers = state.occupied & ~bit(state.square);
-    const board = drawBoard(
-      {
-        sets: [
-          ["lines", fromHex(facts.lines)],
-          ["blockers", blockers],
-          ["hit", attacks & blockers],
-          ["attacks", attacks & ~blockers],
-        ],
-        pieces: [[state.slider, state.square]],
-        numbering: state.numbering,
-      },
-      "",
-    );
+    const shown = onBoard(state, attacks, fromHex(facts.lines));
+    const board = drawBoard({ ...shown, numbering: state.numbering }, "");
     putGrid(place, board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
       label: (square) => {
         if (square === state.square) return state.slider;
@@ -74,26 +63,19 @@ export function drawSide(app: App): Side {
           slider: found.slider ?? state.slider,
         });
     };
-    replace(
-      controls,
+    replace(controls,
       choice(
-        "Slider",
-        SLIDERS.map((slider) => [slider, slider]),
-        state.slider,
+        "Slider", SLIDERS.map((slider) => [slider, slider]), state.slider,
         (slider) => store.set({ slider }),
       ),
       more(
-        h(
-          "div",
-          { class: "pick" },
+        h("div", { class: "pick" },
           select("Board", presets, presetOf(state), preset),
           numberingField(app),
         ),
         paste,
         numbers(state, facts),
-        h(
-          "p",
-          { class: "hint" },
+        h("p", { class: "hint" },
           "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
         ),
       ),
@@ -124,10 +106,7 @@ export function drawSide(app: App): Side {
 /** A field that takes a FEN, or 64 bits in any form. */
 function pasteField(app: App): HTMLElement {
   const input = h("input", {
-    type: "text",
-    placeholder: "a FEN, 0x1234, or 64 bits",
-    spellcheck: "false",
-    maxlength: 200,
+    type: "text", placeholder: "a FEN, 0x1234, or 64 bits", spellcheck: "false", maxlength: 200,
   });
   const set = (): void => {
     const text = input.value.trim();
@@ -149,9 +128,7 @@ function pasteField(app: App): HTMLElement {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") set();
   });
-  return h(
-    "div",
-    { class: "pick" },
+  return h("div", { class: "pick" },
     h("label", { class: "field wide" }, h("span", {}, "Paste occupied squares"), input),
     button("Set", set),
   );
@@ -166,14 +143,10 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
     ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
     ["attacks", facts.attacks],
   ];
-  const list = h(
-    "dl",
-    { class: "numbers" },
+  const list = h("dl", { class: "numbers" },
     ...forms.flatMap(([name, text]) => [
       h("dt", {}, name),
-      h(
-        "dd",
-        {},
+      h("dd", {},
         h("code", {}, text),
         button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` }),
       ),

@@ -44,21 +44,9 @@ export const INITIAL_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 export const EXAMPLE = { square: 27, occupied: 0x0008_2400_4200_2080n };
 
 export const initial: State = {
-  view: "steps",
-  chapter: "",
-  technique: "hyperbola-quintessence",
-  other: "magic-plain",
-  slider: "bishop",
-  square: EXAMPLE.square,
-  occupied: EXAMPLE.occupied,
-  step: 7,
-  numbering: "none",
-  lanes: [27, 0, 63, 12],
-  fen: INITIAL_FEN,
-  depth: 4,
-  change: "",
-  formula: "",
-  code: "none",
+  view: "steps", chapter: "", technique: "hyperbola-quintessence", other: "magic-plain",
+  slider: "bishop", square: EXAMPLE.square, occupied: EXAMPLE.occupied, step: 7, numbering: "none",
+  lanes: [27, 0, 63, 12], fen: INITIAL_FEN, depth: 4, change: "", formula: "", code: "none",
   embed: false,
 };
 
@@ -73,10 +61,7 @@ interface Part {
 
 /** Makes a part that is one field. */
 function part<K extends keyof State>(
-  key: string,
-  field: K,
-  expected: string,
-  read: (text: string) => State[K] | undefined,
+  key: string, field: K, expected: string, read: (text: string) => State[K] | undefined,
   write: (value: State[K]) => string = String,
 ): Part {
   return {
@@ -92,10 +77,7 @@ function part<K extends keyof State>(
 
 /** Makes a part that is one of some words. */
 const word = <K extends "view" | "slider" | "numbering" | "code" | "technique" | "other">(
-  key: string,
-  field: K,
-  values: readonly State[K][],
-  expected = `one of ${values.join(", ")}`,
+  key: string, field: K, values: readonly State[K][], expected = `one of ${values.join(", ")}`,
 ): Part => part(key, field, expected, (text) => values.find((value) => value === text));
 
 /** Makes a part that is a whole number of a range. */
@@ -131,16 +113,11 @@ const parts = (techniques: readonly string[]): Part[] => [
   number("step", "step", 0, 9999),
   word("numbers", "numbering", ["none", "a1", "a8"] as const),
   part(
-    "lanes",
-    "lanes",
-    "four or eight squares with dots between, such as a1.b2.c3.d4",
-    readLanes,
+    "lanes", "lanes", "four or eight squares with dots between, such as a1.b2.c3.d4", readLanes,
     (lanes) => lanes.map(nameOf).join("."),
   ),
   part(
-    "fen",
-    "fen",
-    "a FEN with underscores for its spaces",
+    "fen", "fen", "a FEN with underscores for its spaces",
     (text) => (text.length > 200 ? undefined : text.replaceAll("_", " ")),
     (fen) => fen.replaceAll(" ", "_"),
   ),
@@ -153,10 +130,7 @@ const parts = (techniques: readonly string[]): Part[] => [
   ),
   word("code", "code", LANGUAGES),
   part(
-    "embed",
-    "embed",
-    "1",
-    (text) => (text === "1" || text === "" ? text === "1" : undefined),
+    "embed", "embed", "1", (text) => (text === "1" || text === "" ? text === "1" : undefined),
     (embed) => (embed ? "1" : ""),
   ),
 ];
@@ -197,8 +171,7 @@ export const isStory = (link: string): boolean => /^($|chapter=|view=story)/.tes
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */
 export function fromLink(
-  link: string,
-  techniques: readonly string[],
+  link: string, techniques: readonly string[],
 ): { state: State; errors: string[] } {
   const state: State = structuredClone(initial);
   if (isStory(link)) state.view = "story";

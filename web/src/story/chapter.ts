@@ -51,9 +51,7 @@ function followSteps(section: HTMLElement, set: (step: HTMLElement) => void, com
 
 /** Makes a chapter live, and returns what draws it anew. */
 export function mountChapter(
-  chapter: Chapter,
-  section: HTMLElement,
-  library: Library,
+  chapter: Chapter, section: HTMLElement, library: Library,
   open: (opening: Opening, scene: Scene) => void,
 ): () => void {
   const title = section.querySelector("h2")!.textContent!;
@@ -151,16 +149,11 @@ export function mountChapter(
     putGrid(boardPlace, drawn, name, words.board(title), {
       label: (square) =>
         [
-          square === scene.square
-            ? scene.slider
-            : has(scene.occupied, square)
-              ? states.blocker
-              : states.empty,
+          square === scene.square ? scene.slider : "",
+          square === scene.square ? "" : has(scene.occupied, square) ? states.blocker : states.empty,
           has(attacked, square) ? states.attacked : "",
           has(guess ?? 0n, square) ? states.marked : "",
-        ]
-          .filter((text) => text !== "")
-          .join(", "),
+        ].filter((text) => text !== "").join(", "),
       isMovable: (square) =>
         guess === undefined && (square === scene.square || has(scene.occupied, square)),
       toggle,
@@ -189,31 +182,18 @@ export function mountChapter(
 
   const drawControls = (): void => {
     const { lines, sliders, opens } = chapter;
-    const isChanged = scene !== chapter.start;
-    replace(
-      controls,
+    const again = (): void => {
+      [scene, guess, checked] = [chapter.start, undefined, undefined];
+      draw();
+    };
+    replace(controls,
       sliders.length > 0
-        ? choice(
-            words.slider,
-            sliders.map((slider) => [slider, slider]),
-            scene.slider,
-            (slider) => set({ slider }),
-          )
+        ? choice(words.slider, sliders.map((own) => [own, own]), scene.slider, (slider) => set({ slider }))
         : "",
       lines.length > 0
-        ? choice(
-            words.line,
-            lines.map((line) => [line, words.lines[line]]),
-            scene.line,
-            (line) => set({ line }),
-          )
+        ? choice(words.line, lines.map((own) => [own, words.lines[own]]), scene.line, (line) => set({ line }))
         : "",
-      isChanged
-        ? button(words.again, () => {
-            [scene, guess, checked] = [chapter.start, undefined, undefined];
-            draw();
-          })
-        : "",
+      scene === chapter.start ? "" : button(words.again, again),
       ...(library.isWhole ? opens : []).map((opening) =>
         button(words.opens(views[opening.view]), () => open(opening, scene), { class: "quiet" }),
       ),
@@ -238,12 +218,9 @@ export function mountChapter(
       replace(ask, button(words.check, check, { class: "primary" }), button(words.leave, leave));
       verdict.textContent = words.marked(squaresOf(guess).length);
     } else {
-      replace(
-        ask,
-        checked === undefined
-          ? button(words.answer, () => begin(chapter.asked), { class: "primary" })
-          : button(words.another, another, { class: "primary" }),
-      );
+      const isNew = checked === undefined;
+      const next = isNew ? (): void => begin(chapter.asked) : another;
+      replace(ask, button(isNew ? words.answer : words.another, next, { class: "primary" }));
       verdict.textContent =
         checked === undefined
           ? ""
@@ -252,14 +229,9 @@ export function mountChapter(
               ...squaresOf(checked ^ answer).slice(0, MOST_REASONS).map((square) => reasonOf(drawing!, square)),
             ].join(" ");
     }
-    section.dataset.state =
-      guess !== undefined
-        ? "asked"
-        : checked === undefined
-          ? "play"
-          : checked === answer
-            ? "right"
-            : "wrong";
+    const isRight = checked === answer;
+    const state = checked === undefined ? "play" : isRight ? "right" : "wrong";
+    section.dataset.state = guess !== undefined ? "asked" : state;
   };
 
   const writeScene = (): void => {

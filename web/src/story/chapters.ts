@@ -1,14 +1,14 @@
 /** The chapters: what each draws on its stage, and the squares it asks for. */
 
-import type { Picture } from "../board";
+import { type Picture, onBoard } from "../board";
 import { table } from "../dom";
 import type { Letters } from "../expression";
 import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
 import { runsOf } from "../sentences";
-import type { Slider } from "../types";
+import type { Hex, Move, Side, Slider } from "../types";
 import { words } from "../texts/en";
 import { lettered, shiftedCopies } from "./figures";
-import type { Library, LineName, Scene } from "./library";
+import type { Library, LineName, NodeFacts, Scene } from "./library";
 import { type ChapterFacts, FACTS, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns } from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
 
@@ -50,19 +50,6 @@ export type Chapter = ChapterFacts & Drawn & { id: string };
 const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
 const count = (set: bigint): number => squaresOf(set).length;
 const at = (name: string): number => squareOf(name)!;
-/** Draws blockers, the slider, and the attacks where they are known. */
-function onBoard({ slider, square, occupied }: Scene, attacks = 0n, lines = 0n): Picture {
-  return {
-    sets: [
-      ["lines", lines],
-      ["blockers", occupied],
-      ["hit", attacks & occupied],
-      ["attacks", attacks & ~occupied],
-    ],
-    pieces: [[slider, square]],
-  };
-}
-
 /** The distance of each attacked square from the slider. */
 const distances = (from: number, attacks: bigint): [string, number][] =>
   squaresOf(attacks).map((square) => [
@@ -414,10 +401,14 @@ const lanes: Drawn = {
   isOwn: true,
   draw(scene, library) {
     const pieces = slidersAndPawns(scene);
-    const { counts } = library.sides(fenOf(pieces))[0]!;
+    const sets = { ask: "sets", technique: "kogge-stone", fen: fenOf(pieces) };
+    const { counts } = library.ask<Side[]>(sets)[0]!;
     const squares = lanesOf(scene);
-    const occupied = setOf(pieces.map(([, square]) => square));
-    const attacks = library.lanes({ ...scene, occupied }, squares);
+    const occupied = hex(setOf(pieces.map(([, square]) => square)));
+    const { slider } = scene;
+    const technique = "hyperbola-quintessence";
+    const asked = { ask: "lanes", technique, slider, squares: squares.map(nameOf), occupied };
+    const attacks = library.ask<Hex[]>(asked).map(fromHex);
     const lane = squares.map((_, at) => words.lane(at));
     const letters = Object.fromEntries(lane.map((name, at) => [name, attacks[at]!]));
     return {
@@ -440,13 +431,14 @@ const counter: Drawn = {
     const { square } = scene;
     const pieces = knightAndRooks(scene);
     const fen = fenOf(pieces);
-    const { base, numbers, made_by_knights } = library.node(fen);
+    const { base, numbers, made_by_knights } = library.ask<NodeFacts>({ ask: "node", fen });
     const from = nameOf(square);
-    const rows = library.moves(fen, from).map((to) => ({
+    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen });
+    const rows = legal.filter((move) => move.from === from).map(({ to }) => ({
       to,
       number: numbers[at(to)]!,
       isNeutral: !has(fromHex(made_by_knights), at(to)),
-      made: library.replies(fen, from + to),
+      made: library.ask<number>({ ask: "perft", fen, uci: from + to, depth: 2 }),
     }));
     const fewest = Math.min(...rows.map(({ made }) => made));
     const own = numbers[square]!;

@@ -30,10 +30,7 @@ export function tile(name: string, { set, line, slider, labels, edge }: Tile): H
 
 /** Draws one copy of a set for each 1 of a factor, shifted up to that place. */
 export function shiftedCopies(
-  set: bigint,
-  factor: bigint,
-  letters: [string, number][],
-  edge: bigint,
+  set: bigint, factor: bigint, letters: [string, number][], edge: bigint,
 ): HTMLElement {
   const copies = squaresOf(factor).map((by) => {
     const moved = letters.map(([letter, square]): [string, number] => [letter, square + by]);
@@ -46,13 +43,9 @@ export function shiftedCopies(
 /** Writes the bits of an index, the highest first, each with its letters below. */
 export function bits(index: bigint, length: number, letters: string[] = []): HTMLElement {
   const places = Array.from({ length }, (_, at) => length - 1 - at);
-  return h(
-    "div",
-    { class: "bits" },
+  return h("div", { class: "bits" },
     ...places.map((at) =>
-      h(
-        "span",
-        { class: has(index, at) ? "one" : undefined },
+      h("span", { class: has(index, at) ? "one" : undefined },
         h("b", {}, has(index, at) ? "1" : "0"),
         letters.length > 0 ? h("i", {}, letters[at] || "·") : null,
       ),

@@ -39,8 +39,7 @@ function lettersOf(mask: bigint, factor: bigint): string[] {
 
 /** Draws the trial of a factor, with buttons for others; `again` draws the chapter with another one. */
 export function factorTrials(
-  scene: Scene,
-  library: Library,
+  scene: Scene, library: Library,
   { factor: own, good, offset }: { factor: bigint; good: bigint; offset: number },
   again: () => void,
 ): HTMLElement {

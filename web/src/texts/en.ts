@@ -51,13 +51,8 @@ export const share = {
 
 /** The names of the views. */
 export const views: Record<View, string> = {
-  story: "Story",
-  steps: "Step through",
-  compare: "Compare",
-  lanes: "Many at once",
-  heat: "Count attacks",
-  moves: "Check perft",
-  proof: "Prove",
+  story: "Story", steps: "Step through", compare: "Compare", lanes: "Many at once",
+  heat: "Count attacks", moves: "Check perft", proof: "Prove",
 };
 
 /** The link to a technique's page. */
@@ -220,9 +215,7 @@ export const words = {
           right.length > 0 ? `Right: ${list(right)}.` : "",
           missed.length > 0 ? `Missed, with rings: ${list(missed)}.` : "",
           wrong.length > 0 ? `Not in the set, with crosses: ${list(wrong)}.` : "",
-        ]
-          .filter((text) => text !== "")
-          .join(" "),
+        ].filter((text) => text !== "").join(" "),
   because: (square: string, why: string) => `${square}: ${why}.`,
   reasons: {
     own: "the slider’s own square is not in the set",
@@ -255,7 +248,6 @@ export const words = {
   lines: { rank: "rank", file: "file", diagonal: "diagonal", "anti-diagonal": "anti-diagonal" },
   line: "Line",
   slider: "Slider",
-  bit: (name: string, bit: number) => `${name} is bit ${bit}`,
   loop: (looks: number, loop: number, formula: number) =>
     `The loop looks at ${count(looks, "square")} here. To do without guesses, a program must do ` +
     `the same on every board: the loop then takes ${loop} operations for this slider. The ` +
@@ -292,17 +284,14 @@ export const words = {
       beyond.length > 0
         ? `Both have ${list(beyond)}: ^ removes that.`
         : "",
-    ]
-      .filter((text) => text !== "")
-      .join(" "),
+    ].filter((text) => text !== "").join(" "),
   swapped: (rank: number, to: number) =>
     `The byte swap brings rank ${rank} to rank ${to}, with the same order of files.`,
   inner: (index: string, inner: number, square: string) =>
     `The six inner bits are ${index}, the number ${inner}. ` +
     `With the file of ${square} they choose one of 512 bytes.`,
   costs: {
-    name: "for a rook",
-    operations: "operations, a bit reversal as one",
+    name: "for a rook", operations: "operations, a bit reversal as one",
     bytes: "bytes of tables, with the masks of lines",
   },
   nearest: (lower: string[], upper: string[], made: number) =>
@@ -342,15 +331,10 @@ export const words = {
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
   base: (base: number) => `The base is ${base}: the replies after a pass.`,
   moves: {
-    to: "knight to",
-    sum: "base + from − to",
-    made: "made and counted",
-    not: "the counter makes it",
+    to: "knight to", sum: "base + from − to", made: "made and counted", not: "the counter makes it",
   },
   illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
   tiles: {
-    first: "first set",
-    second: "second set",
-    attacks: "its attacks",
+    first: "first set", second: "second set", attacks: "its attacks",
   },
 };

@@ -1,14 +1,7 @@
 /** Two techniques on the same board, at the same step. */
 
 import {
-  type App,
-  type ViewPart,
-  costsOf,
-  explain,
-  isNewQuery,
-  number,
-  speedOf,
-  techniqueOf,
+  type App, type ViewPart, costsOf, explain, isNewQuery, number, speedOf, techniqueOf,
 } from "../app";
 import { h, replace } from "../dom";
 import { flatten } from "../operations";
@@ -39,12 +32,8 @@ export function compareView(app: App): ViewPart {
   const stages = h("div", { class: "sides stages" });
   const parts = h("div", { class: "sides parts-of-both" });
   const table = costTable(app);
-  const element = h(
-    "div",
-    { class: "view compare" },
-    h(
-      "div",
-      { class: "compared" },
+  const element = h("div", { class: "view compare" },
+    h("div", { class: "compared" },
       sides,
       h("div", { class: "beside-each-other" }, bar.element, stages),
       parts,
@@ -79,17 +68,12 @@ export function compareView(app: App): ViewPart {
     const costs = costsOf(technique, state);
     const speed = speedOf(app, technique.id, state);
     const { speeds } = app.facts;
-    return h(
-      "section",
-      { class: "side" },
+    return h("section", { class: "side" },
       techniqueField(
-        app,
-        (id) => app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
+        app, (id) => app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
         [words[field], technique.id],
       ),
-      h(
-        "p",
-        { class: "sums" },
+      h("p", { class: "sums" },
         words.costs(number(costs.operations), costs.chain, bytes(technique.table_bytes)),
       ),
       speed && speeds

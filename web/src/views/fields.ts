@@ -20,11 +20,8 @@ export function fenField(app: App, fen: string): HTMLElement {
     if (event.key === "Enter") set();
   });
   const known = POSITIONS.find(([, other]) => other === fen)?.[1] ?? "";
-  return h(
-    "div",
-    { class: "fen" },
-    select(
-      "Position",
+  return h("div", { class: "fen" },
+    select("Position",
       [["", "From a FEN"], ...POSITIONS.map(([name, fen]): [string, string] => [fen, name])],
       known,
       (value) => {
@@ -39,9 +36,7 @@ export function fenField(app: App, fen: string): HTMLElement {
 /** The choice of the numbers on the squares. */
 export const numberingField = ({ store }: App): HTMLElement =>
   select(
-    "Square numbers",
-    [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]],
-    store.state.numbering,
+    "Square numbers", [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]], store.state.numbering,
     (numbering) => store.set({ numbering: numbering as Numbering }),
   );
 

@@ -25,16 +25,11 @@ export function heatView(app: App): ViewPart {
       const technique = own.setwise
         ? own
         : (able.find(({ id }) => id === "kogge-stone") ?? able[0]!);
-      replace(
-        head,
+      replace(head,
         fenField(app, state.fen),
-        h(
-          "div",
-          { class: "pick" },
+        h("div", { class: "pick" },
           select(
-            "Technique for sets",
-            able.map(({ id, name }) => [id, name]),
-            technique.id,
+            "Technique for sets", able.map(({ id, name }) => [id, name]), technique.id,
             (id) => app.store.set({ technique: id, step: 0 }),
           ),
           numberingField(app),

@@ -1,9 +1,7 @@
 /** One formula on four or on eight squares at once. */
 
-import {
-  type App, type ViewPart, costsOf, explain, number, techniqueOf,
-} from "../app";
-import { describe, drawBoard, drawSmall } from "../board";
+import { type App, type ViewPart, costsOf, explain, number, techniqueOf } from "../app";
+import { describe, drawBoard, drawSmall, onBoard } from "../board";
 import { choice, h, replace, select } from "../dom";
 import { putGrid } from "../grid";
 import { type Row, type Value, flatten, rowsOf, signOf } from "../operations";
@@ -27,28 +25,21 @@ export function lanesView(app: App): ViewPart {
     update(state) {
       const technique = techniqueOf(app, state.technique);
       const count = state.lanes.length;
-      replace(
-        head,
-        h(
-          "div",
-          { class: "pick" },
+      replace(head,
+        h("div", { class: "pick" },
           techniqueField(app),
-          choice(
-            "Lanes",
+          choice("Lanes",
             [["4", "4 lanes"], ["8", "8 lanes"]],
             String(count),
             (value) =>
               app.store.set({
                 lanes: Array.from(
-                  { length: Number(value) },
-                  (_, lane) => state.lanes[lane] ?? MORE[lane]!,
+                  { length: Number(value) }, (_, lane) => state.lanes[lane] ?? MORE[lane]!,
                 ),
               }),
           ),
         ),
-        h(
-          "p",
-          { class: "remark-of-view" },
+        h("p", { class: "remark-of-view" },
           `${technique.name} runs once on a word of ${count} lanes: ${number(costsOf(technique, state).operations)} ` +
             `vector operations give ${count} answers. Click a square of a lane to put its ${state.slider} there.`,
         ),
@@ -64,10 +55,7 @@ export function lanesView(app: App): ViewPart {
         const set = fromHex(attacks[lane]!);
         const blockers = state.occupied & ~bit(square);
         const figure = (figures[lane] ??= h("figure", {}, h("div", {}), h("figcaption", {})));
-        const sets: [string, bigint][] = [
-          ["blockers", blockers], ["hit", set & blockers], ["attacks", set & ~blockers],
-        ];
-        const board = drawBoard({ sets, pieces: [[state.slider, square]] }, "");
+        const board = drawBoard(onBoard({ ...state, square }, set), "");
         const put = (to: number): void =>
           app.store.set({ lanes: state.lanes.map((old, other) => (other === lane ? to : old)) });
         const label = `Lane ${lane}: the ${state.slider} on ${nameOf(square)}`;
@@ -113,9 +101,7 @@ function drawRegister(app: App, state: State, place: HTMLElement): void {
   const mnemonic = INSTRUCTIONS[op] && INSTRUCTIONS[op] + (isLogic ? "q" : "");
   const said = mnemonic ? words.one(mnemonic, length) : words.several(op, length);
   const register = (sign: string, own: string, of: (row: Row) => Value): HTMLElement =>
-    h(
-      "div",
-      { class: "register" },
+    h("div", { class: "register" },
       h("b", {}, `${sign} ${own}`),
       ...all.map((lane) => {
         const { bits } = of(lane[chosen]!.row!);
@@ -128,10 +114,7 @@ function drawRegister(app: App, state: State, place: HTMLElement): void {
   const options = able.map((at): [string, string] => [String(at), all[0]![at]!.name]);
   const go = (at: string): void => app.store.set({ step: Number(at) });
   replace(
-    place,
-    select(words.instruction, options, String(chosen), go),
-    h("p", { class: "sentence" }, said),
-    ...operands,
-    register("=", name, ({ result }) => result),
+    place, select(words.instruction, options, String(chosen), go),
+    h("p", { class: "sentence" }, said), ...operands, register("=", name, ({ result }) => result),
   );
 }

@@ -29,8 +29,7 @@ export function movesView(app: App): ViewPart {
       const depth = Number(depthField.value);
       const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
       mark(
-        depthField,
-        isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
+        depthField, isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
       );
       if (isDepth) app.store.set({ depth });
     },
@@ -40,34 +39,24 @@ export function movesView(app: App): ViewPart {
   const compared = h("div", { class: "compared-numbers", role: "status" });
   /** What has been counted: the number of each move. */
   let counted: [Move, number][] = [];
-  const perft = h(
-    "div",
-    { class: "perft" },
+  const perft = h("div", { class: "perft" },
     h("h2", { class: "small-title" }, "Perft"),
-    h(
-      "p",
-      {},
+    h("p", {},
       "Counts the legal move sequences of a length, move by move, with the library's counter.",
     ),
-    h(
-      "div",
-      { class: "pick" },
+    h("div", { class: "pick" },
       h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
       button("Count", () => count(app.store.state, result), { class: "primary" }),
       button("Cancel", () => running?.cancel()),
     ),
     result,
-    h(
-      "div",
-      { class: "pick" },
+    h("div", { class: "pick" },
       h("label", { class: "field wide" }, h("span", {}, words.paste), pasted),
       button(words.compare, () => replace(compared, ...compareWith(counted, pasted.value))),
     ),
     compared,
   );
-  const element = h(
-    "div",
-    { class: "view moves" },
+  const element = h("div", { class: "view moves" },
     head,
     h("div", { class: "sides" }, boardPlace, h("div", {}, list, perft)),
   );
@@ -130,25 +119,18 @@ export function movesView(app: App): ViewPart {
           if (app.store.state === state) drawPosition(state);
         },
       }),
-      h(
-        "p",
-        { class: "count" },
+      h("p", { class: "count" },
         `${facts!.side_to_move} to move · ${facts!.moves.length} legal moves${facts!.state ? ` · ${facts!.state}` : ""}`,
       ),
       h("p", { class: "mono" }, facts!.fen),
     );
     if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
-    replace(
-      list,
-      h(
-        "h2",
-        { class: "small-title" },
+    replace(list,
+      h("h2", { class: "small-title" },
         chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`,
       ),
-      h(
-        "div",
-        { class: "list" },
+      h("div", { class: "list" },
         ...shown.map((move) => button(move.san, () => play(move), { title: move.uci })),
       ),
     );
@@ -169,9 +151,7 @@ export function movesView(app: App): ViewPart {
     place.replaceChildren(
       bar,
       sum,
-      h(
-        "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
         h("table", { class: "divide" }, body),
       ),
     );
@@ -180,8 +160,7 @@ export function movesView(app: App): ViewPart {
       const speed = time > 0 ? `${number(Math.round(total / time / 1000))} million a second` : "";
       if (done === 0) return sum.replaceChildren(mark);
       sum.replaceChildren(
-        h("b", {}, number(total)),
-        ` ${mark}`,
+        h("b", {}, number(total)), ` ${mark}`,
         h("span", { class: "speed" }, ` ${(time / 1000).toFixed(3)} s, ${speed}`),
       );
     };
@@ -207,9 +186,7 @@ export function movesView(app: App): ViewPart {
         const title = words.go(move.san);
         const name = button(move.san, goOn, { class: "link", title });
         body.append(
-          h(
-            "tr",
-            { "data-uci": move.uci },
+          h("tr", { "data-uci": move.uci },
             h("th", { scope: "row" }, name),
             h("td", { class: "figure" }, number(nodes)),
           ),

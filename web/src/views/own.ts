@@ -30,9 +30,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
   );
   const field = h("label", { class: "field wide" }, h("span", {}, words.label), input);
   const prove = button(words.prove, () => set(input.value.trim()), { class: "primary" });
-  const element = h(
-    "div",
-    { class: "own-formula" },
+  const element = h("div", { class: "own-formula" },
     h("h2", {}, words.title),
     h("p", {}, words.about),
     h("div", { class: "pick" }, field, prove),
@@ -57,10 +55,8 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     const picture = drawFormula(explainFormulas([formula], letters), square);
     const put = wrong && { square, occupied: letters.o, slider: wrong.slider };
     replace(
-      answer,
-      h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
-      ...(wrong ? drawWrong(wrong, letters.o, () => app.store.set(put!)) : []),
-      picture.element,
+      answer, h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
+      ...(wrong ? drawWrong(wrong, letters.o, () => app.store.set(put!)) : []), picture.element,
     );
   };
   return {

@@ -1,14 +1,7 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
 import {
-  type App,
-  type ViewPart,
-  changesOf,
-  explain,
-  isNewQuery,
-  number,
-  query,
-  techniqueOf,
+  type App, type ViewPart, changesOf, explain, isNewQuery, number, query, techniqueOf,
 } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
@@ -103,17 +96,12 @@ export function provesView(app: App): ViewPart {
   const drawHead = (state: State): void => {
     const all = Array.from({ length: 64 }, (_, square) => square);
     const { setwise } = techniqueOf(app, state.technique);
-    replace(
-      head,
-      h(
-        "p",
-        { class: "remark-of-view" },
+    replace(head,
+      h("p", { class: "remark-of-view" },
         "The technique's own formula runs on a symbolic word: each of its 64 bits is a Boolean function of the " +
           "occupied squares. If those functions equal the definition's, the technique is right for every board.",
       ),
-      h(
-        "div",
-        { class: "pick" },
+      h("div", { class: "pick" },
         techniqueField(app),
         button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
           class: "primary",
@@ -180,9 +168,7 @@ export function provesView(app: App): ViewPart {
   /** Asks for a counterexample, in a worker, and shows the answer in a place of its own. */
   const refute = (state: State, change: string): HTMLElement => {
     const [node, operation] = change.split(":");
-    const place = h(
-      "div",
-      { class: "verdict", "aria-live": "polite" },
+    const place = h("div", { class: "verdict", "aria-live": "polite" },
       h("p", {}, "Looking for a board on which it is wrong …"),
       button("Cancel the search", () => refuting?.cancel()),
     );

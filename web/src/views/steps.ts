@@ -1,15 +1,7 @@
 /** The steps of a technique: one large, all small, and the way through them. */
 
 import {
-  type App,
-  type ViewPart,
-  changesOf,
-  costsOf,
-  explain,
-  explainChanged,
-  isNewQuery,
-  number,
-  speedOf,
+  type App, type ViewPart, changesOf, costsOf, explain, explainChanged, isNewQuery, number, speedOf,
   techniqueOf,
 } from "../app";
 import { describe } from "../board";
@@ -36,9 +28,7 @@ export function stepsView(app: App): ViewPart {
   const place = h("div", { class: "stage-place" });
   const wholePlace = h("div", { class: "formula-place" });
   const code = drawCode(app);
-  const element = h(
-    "div",
-    { class: "view steps" },
+  const element = h("div", { class: "view steps" },
     head,
     change,
     bar.element,
@@ -134,8 +124,7 @@ export function stepsView(app: App): ViewPart {
     if (!own) return undefined;
     const { op } = (right ?? explained).operations[node]!;
     const [changed, now] = app.store.state.change.split(":");
-    return select(
-      "Operator",
+    return select("Operator",
       [["", signOf(op)], ...own.operations.map((name): [string, string] => [name, signOf(name)])],
       Number(changed) === node ? (now ?? "") : "",
       (name) => app.store.set({ change: name === "" ? "" : `${node}:${name}` }),
@@ -164,8 +153,7 @@ export function stepsView(app: App): ViewPart {
         ? "On this board the attacks are right."
         : `The attacks are wrong on ${describe(wrong)}.`;
     replace(
-      change,
-      h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
+      change, h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
       button("Put it back", () => app.store.set({ change: "" })),
     );
   };
@@ -199,8 +187,7 @@ export function stepsView(app: App): ViewPart {
     );
     code.update(app.store.state, at, right !== undefined);
     markFilm(
-      filmPlace,
-      at,
+      filmPlace, at,
       new Set(operands.filter((step) => step !== undefined && step !== at) as number[]),
     );
     drawBar();
@@ -224,23 +211,16 @@ export function stepsView(app: App): ViewPart {
     };
     const fact = (value: string, name: string): HTMLElement =>
       h("div", {}, h("dt", {}, name), h("dd", {}, value));
-    replace(
-      head,
-      h(
-        "div",
-        { class: "pick beside" },
+    replace(head,
+      h("div", { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
         techniqueField(app, pick),
         button("›", () => pick(beside(1)), { "aria-label": "Next technique" }),
       ),
-      h(
-        "p",
-        { class: "origin" },
+      h("p", { class: "origin" },
         `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`,
       ),
-      h(
-        "dl",
-        { class: "facts" },
+      h("dl", { class: "facts" },
         fact(number(costs.operations), "operations"),
         ...timesOf(app, technique.id, state).map(([value, name, title]) =>
           h("div", { title }, h("dt", {}, name), h("dd", {}, value)),
