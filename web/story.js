@@ -11,7 +11,7 @@ const escaped = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 const code = (text) =>
-  `<code${text.length > LONGEST ? "" : ' class="whole"'}>${escaped(text)}</code>`;
+  `<code${text.length > LONGEST ? "" : ' class="whole"'}>${escaped(text).replaceAll("*", "&#42;")}</code>`;
 
 /** Writes a text: code stands between backticks, new words between asterisks. */
 const inline = (text) =>
@@ -109,6 +109,15 @@ function blockOf(block, { folder, words, times }) {
     );
   }
   const text = (lines) => inline(filled(lines.replace(/\s+/g, " "), times));
+  // A step names the value that it puts on the stage, and how much of it is seen.
+  const step = /^@ (.*?)(?:, (begun|running))?\n([^]*)$/.exec(block);
+  if (step) {
+    const [, stage, film, said] = step;
+    const attributes = `data-stage="${escaped(stage)}"${film ? ` data-film="${film}"` : ""}`;
+    return `<p class="step" ${attributes}>${text(said)}</p>`;
+  }
+  const figure = /^```\n([^]*)\n```$/.exec(block);
+  if (figure) return `<pre class="figure-text">${escaped(figure[1])}</pre>`;
   if (!block.startsWith("- ")) return `<p>${text(block)}</p>`;
   const items = block.slice(2).split("\n- ");
   return `<ul>${items.map((item) => `<li>${text(item)}</li>`).join("")}</ul>`;
@@ -162,7 +171,7 @@ export function storyOf(texts, times, count) {
     .join("");
   const all = { ...texts, times, count };
   return `<main id="story">
-<details class="contents"><summary>${opening.contents}</summary><nav aria-label="${opening.contents}"><ol>${contents}</ol></nav></details>
+<div class="contents"><details><summary>${opening.contents}</summary><nav aria-label="${opening.contents}"><ol>${contents}</ol></nav></details><nav class="here" aria-label="${opening.here}"><a rel="prev" hidden></a><a rel="next" href="#chapter=${chapters[1].id}">${escaped(chapters[1].title)} ›</a></nav></div>
 ${chapters.map((chapter, at) => chapterOf(chapter, at, all)).join("\n")}
 </main>`;
 }

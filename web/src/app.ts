@@ -21,8 +21,8 @@ export interface ViewPart {
   leave?(): void;
 }
 
-export const techniqueOf = (app: App, id: string): Technique =>
-  app.techniques.find((technique) => technique.id === id) ?? app.techniques[0]!;
+export const techniqueOf = ({ techniques }: Pick<App, "techniques">, id: string): Technique =>
+  techniques.find((technique) => technique.id === id) ?? techniques[0]!;
 
 /** Returns the techniques as a list to choose from, by family. */
 export const techniqueOptions = (techniques: Technique[]): [string, string, string][] =>

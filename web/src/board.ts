@@ -2,7 +2,7 @@
 
 import { s } from "./dom";
 import { isWhite, outline } from "./pieces";
-import { column, nameOf, row, squaresOf } from "./squares";
+import { FULL, bit, column, nameOf, row, squaresOf } from "./squares";
 
 export type Numbering = "none" | "a1" | "a8";
 
@@ -20,6 +20,21 @@ export interface Picture {
 
 const SIZE = 10;
 const LABELS = 5;
+
+/** Pictures blockers, the slider, and its attacks and lines where they are known. */
+export function onBoard(
+  { slider, square, occupied }: { slider: string; square: number; occupied: bigint },
+  attacks = 0n, lines = 0n,
+): Picture {
+  const blockers = occupied & ~bit(square);
+  return {
+    sets: [
+      ["lines", lines], ["blockers", blockers],
+      ["hit", attacks & blockers], ["attacks", attacks & ~blockers],
+    ],
+    pieces: [[slider, square]],
+  };
+}
 
 /** Draws a large board, with files and ranks at its edges. */
 export function drawBoard(picture: Picture, title: string): SVGSVGElement {
@@ -83,10 +98,8 @@ const cell = (square: number, className: string): SVGRectElement =>
 
 /** How an answer is marked: what is right, missed and wrong differs in shape, not in colour alone. */
 const SIGNS: Record<string, string> = {
-  guess: "M0-2.6a2.6 2.6 0 1 0 .01 0z",
-  right: "M-2.6.2-.7 2.2 2.8-2.2",
-  missed: "M0-3.6a3.6 3.6 0 1 0 .01 0z",
-  wrong: "M-2.3-2.3 2.3 2.3M2.3-2.3-2.3 2.3",
+  guess: "M0-2.6a2.6 2.6 0 1 0 .01 0z", right: "M-2.6.2-.7 2.2 2.8-2.2",
+  missed: "M0-3.6a3.6 3.6 0 1 0 .01 0z", wrong: "M-2.3-2.3 2.3 2.3M2.3-2.3-2.3 2.3",
 };
 
 /** Draws one square of a set. */
@@ -94,18 +107,14 @@ function mark(className: string, square: number): SVGElement {
   const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
   if (className === "attacks") return s("circle", { cx: x, cy: y, r: 1.7, class: "attacks" });
   if (className === "blockers") {
-    return s(
-      "g",
-      { class: "blocker" },
+    return s("g", { class: "blocker", "data-at": square },
       s("circle", { cx: x, cy: y + 0.35, r: 3.3, class: "shade" }),
       s("circle", { cx: x, cy: y, r: 3.3, class: "stone" }),
     );
   }
   const sign = SIGNS[className];
   if (sign) {
-    return s(
-      "g",
-      { class: `sign ${className}`, transform: `translate(${x} ${y})` },
+    return s("g", { class: `sign ${className}`, transform: `translate(${x} ${y})` },
       s("rect", { x: -SIZE / 2, y: -SIZE / 2, width: SIZE, height: SIZE }),
       s("path", { d: sign }),
     );
@@ -118,7 +127,7 @@ function drawPiece(piece: string, square: number): SVGElement {
   const isSlider = piece.length > 1;
   const colour = isSlider ? "slider" : isWhite(piece) ? "white" : "black";
   const move = `translate(${SIZE * column(square)} ${SIZE * row(square)})`;
-  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}` });
+  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}`, "data-at": square });
 }
 
 function write(text: string, square: number, className: string, dx: number, dy: number) {
@@ -141,7 +150,7 @@ export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 /** Names what a value is, by its name in a formula: each kind has one colour everywhere. */
 export function kindOf(name: string): string {
   const bare = name.split(" = ")[0]!.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
-  if (/attacks$|\) & line$|\bray$|\^|^table\[/.test(bare)) return "attacks";
+  if (/attacks$|\) & line$|\bray$|\^|^row$|^lane /.test(bare)) return "attacks";
   if (/^(o|occupied|occupied & (line|mask)|<< \d+)$/.test(bare)) return "pieces";
   if (/^(line|mask|file|rank|diagonal|anti_diagonal)$/.test(bare)) return "line";
   if (/^r$/.test(bare)) return "slider";
@@ -154,13 +163,12 @@ export const typed = (name: string): string => name.replaceAll("−", "-").repla
 
 /** Draws a small board of layers, each a set with its class. The title begins with its name. */
 export function drawSmall(
-  layers: [className: string, set: bigint][],
-  title: string,
-  labels: [text: string, square: number][] = [],
+  layers: [className: string, set: bigint][], title: string,
+  labels: [text: string, square: number][] = [], digits?: bigint,
 ): SVGSVGElement {
   const svg = s("svg", {
     class: "small",
-    viewBox: "-.1 -.1 8.2 8.2",
+    viewBox: digits === undefined ? "-.1 -.1 8.2 8.2" : "0 0 8 8",
     role: "img",
     "aria-label": title,
     "data-kind": kindOf(title.split(":")[0]!),
@@ -173,10 +181,21 @@ export function drawSmall(
     s("path", { d: GRID, class: "grid" }),
     ...paths.filter(isAbove),
     ...labels.map(([text, square]) =>
-      s("text", { x: column(square) + 0.5, y: row(square) + 0.76, class: "letter" }, text),
+      s("text", { x: column(square) + 0.5, y: row(square) + 0.74, class: "letter" }, text),
     ),
   );
+  if (digits !== undefined) writeDigits(svg, digits);
   return svg;
+}
+
+/** Writes the digits of a set on a board, each on its square: all ones are one text, and all zeros. */
+export function writeDigits(board: SVGSVGElement, set: bigint): void {
+  for (const [look, squares] of [["one", squaresOf(set)], ["zero", squaresOf(~set & FULL)]] as const) {
+    const text = board.querySelector(`.${look}`) ?? board.appendChild(s("text", { class: `digit ${look}` }));
+    text.setAttribute("x", squares.map((square) => column(square) + 0.5).join(" "));
+    text.setAttribute("y", squares.map((square) => row(square) + 0.74).join(" "));
+    text.textContent = (look === "one" ? "1" : "0").repeat(squares.length);
+  }
 }
 
 /** Says in words which squares a set has. */

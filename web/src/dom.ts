@@ -34,9 +34,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
 
 /** A button with its action. */
 export function button(
-  label: string,
-  action: () => void,
-  more: Attributes = {},
+  label: string, action: () => void, more: Attributes = {},
 ): HTMLButtonElement {
   return h("button", { type: "button", click: action, ...more }, label);
 }
@@ -54,9 +52,7 @@ export function table(heads: string[], rows: (string | number)[][]): HTMLElement
 
 /** A list to choose from. */
 export function select(
-  label: string,
-  options: [value: string, text: string, group?: string][],
-  value: string,
+  label: string, options: [value: string, text: string, group?: string][], value: string,
   change: (value: string) => void,
 ): HTMLLabelElement {
   const list = h("select", { change: () => change(list.value) });
@@ -74,10 +70,7 @@ export function select(
 
 /** Buttons of which one is pressed. */
 export function choice<T extends string>(
-  label: string,
-  options: [T, string][],
-  value: T,
-  change: (value: T) => void,
+  label: string, options: [T, string][], value: T, change: (value: T) => void,
 ): HTMLElement {
   const group = h("div", { class: "choice", role: "group", "aria-label": label });
   for (const [key, text] of options) {

@@ -11,8 +11,8 @@ export class Fault extends Error {
   }
 }
 
-/** The letters that a formula may have: the pieces of a line, the slider, and the line without it. */
-export type Letters = Record<"o" | "r" | "line", bigint>;
+/** The letters of a formula: the pieces of a line, the slider, the line without it, and a chapter's. */
+export type Letters = Record<"o" | "r" | "line", bigint> & Record<string, bigint>;
 type Node = { op: string; of: Node[]; text: string; value?: bigint };
 
 /** The operators, those that bind least first. */
@@ -20,13 +20,17 @@ const LEVELS: Record<string, string>[] = [
   { "|": "or" }, { "^": "xor" }, { "&": "and" },
   { "<<": "shift_left", ">>": "shift_right" }, { "+": "add", "-": "subtract" }, { "*": "multiply" },
 ];
+/** What stands in a sum without brackets: a product, and on the left another sum. */
+export const PRODUCTS = new Set(["multiply"]);
+export const SUMS = new Set(["add", "subtract", "multiply"]);
 const TOKEN = /\s*(?:(0x[0-9a-fA-F]+|\d+)|([A-Za-z_]+)|(<<|>>|[-+*&|^~()'])|(\S))/y;
 const VALUE = "o, r, line, a number, mirror(…), ~, - or (";
 /** The longest formula. */
 export const LONGEST = 200;
 
-/** Reads a formula, or throws a `Fault`. */
-export function parse(text: string): Node {
+/** Reads a formula, or throws a `Fault`. What is the name of a letter, whatever its signs, is one. */
+export function parse(text: string, letters = ["o", "r", "line"]): Node {
+  if (letters.includes(text)) return { op: "input", of: [], text };
   if (text.length > LONGEST) throw new Fault(LONGEST, "more", `at most ${LONGEST} characters`);
   const tokens: { text: string; at: number }[] = [];
   for (TOKEN.lastIndex = 0; text.slice(TOKEN.lastIndex).trim() !== "";) {
@@ -48,8 +52,10 @@ export function parse(text: string): Node {
     if (of.op === "mirror") return of.of[0]!;
     return { op: "mirror", of: [of], text: of.op === "input" ? `${of.text}'` : `mirror(${of.text})` };
   };
-  const operand = ({ of, op, text }: Node): string =>
-    of.length === 2 || op === "not" ? `(${text})` : text;
+  const operand = ({ of, op, text }: Node, within = "", isLeft = false): string => {
+    const binds = within !== "multiply" && SUMS.has(within) && (isLeft ? SUMS : PRODUCTS).has(op);
+    return !binds && (of.length === 2 || op === "not") ? `(${text})` : text;
+  };
   const primed = (node: Node): Node => {
     let own = node;
     while (peek() === "'") {
@@ -81,7 +87,7 @@ export function parse(text: string): Node {
       next += 1;
       return { op: "constant", of: [], text: first, value };
     }
-    if (!["o", "r", "line", "mirror"].includes(first)) fail(VALUE);
+    if (![...letters, "mirror"].includes(first)) fail(VALUE);
     next += 1;
     return primed(first === "mirror" ? mirror(inside()) : { op: "input", of: [], text: first });
   };
@@ -92,7 +98,7 @@ export function parse(text: string): Node {
       const sign = peek();
       next += 1;
       const right = binary(level + 1);
-      const text = `${operand(left)} ${sign} ${operand(right)}`;
+      const text = `${operand(left, op, true)} ${sign} ${operand(right, op)}`;
       left = { op, of: [left, right], text };
     }
     return left;
@@ -119,46 +125,56 @@ const OPERATIONS: Record<string, (a: bigint, b: bigint) => bigint> = {
   reverse_bits: (a) => setOf(squaresOf(a).map((square) => 63 - square)),
 };
 
+/** The letters that are numbers and no sets of squares. */
+const NUMBERS = new Set(["shift", "index", "base", "from", "to"]);
+
 /** The mirror of a line: a rank lies inside a byte. */
 const mirrorOf = (line: bigint, square: number): string =>
   (line & ~(255n << BigInt(square & 56))) === 0n ? "reverse_bits" : "swap_bytes";
 
 /** Computes a formula on the letters; `told` is called with each value, operands first. */
 function compute(
-  { op, of, text, value }: Node,
-  letters: Letters,
-  mirror: string,
+  { op, of, text, value }: Node, letters: Letters, mirror: string,
   told = (_node: Operation, _text: string): number => 0,
-): [value: bigint, at: number] {
+): [value: bigint, at: number, isNumber: boolean] {
   const parts = of.map((part) => compute(part, letters, mirror, told));
   const own = op === "mirror" ? mirror : op;
   const [[a] = [0n], [b] = [0n]] = parts;
   const result =
-    value ?? (op === "input" ? letters[text as "o"] : BigInt.asUintN(64, OPERATIONS[own]!(a!, b!)));
+    value ?? (op === "input" ? letters[text]! : BigInt.asUintN(64, OPERATIONS[own]!(a!, b!)));
   const operands = parts.map(([, at]) => at);
-  const [digits, number] = [result.toString(16), op === "constant"];
-  return [result, told({ op: own, of: operands, value: digits, number }, text)];
+  const number = op === "constant" || NUMBERS.has(text) || (of.length > 0 && parts.every(([, , is]) => is));
+  return [result, told({ op: own, of: operands, value: result.toString(16), number }, text), number];
 }
 
-/** Explains a formula on a board as the library explains its own: it is drawn by the same code. */
-export function explainFormula(
-  formula: Node,
-  letters: Letters,
-): { explained: Explained; steps: FlatStep[]; index: number } {
+/** What is drawn of formulas: their values, and the steps that are the formulas. */
+export interface Shown {
+  explained: Explained;
+  steps: FlatStep[];
+  indexes: number[];
+}
+
+/** Explains formulas on a board as the library explains its own: they are drawn by the same code. */
+export function explainFormulas(formulas: Node[], letters: Letters): Shown {
   const operations: Operation[] = [];
   const known = new Map<string, number>();
   const mirror = mirrorOf(letters.line, squaresOf(letters.r)[0]!);
-  const [, last] = compute(formula, letters, mirror, (operation, text) => {
+  const tell = (operation: Operation, text: string): number => {
     const at = known.get(text) ?? operations.push(operation) - 1;
     known.set(text, at);
     return at;
-  });
-  const nodes = [...known].filter(([text, at]) => at === last || operations[at]!.op === "input" || text.length < 3);
+  };
+  // The line and the mirror are known, whether a formula has them or not.
+  for (const text of ["line", "o'"]) compute(parse(text), letters, mirror, tell);
+  const roots = formulas.map((formula) => compute(formula, letters, mirror, tell)[1]);
+  const isStep = ([text, at]: [string, number]): boolean =>
+    roots.includes(at) || operations[at]!.op === "input" || text.length < 3;
+  const nodes = [...known].filter(isStep);
   const steps = nodes.map(([text, at]) => ({
     name: text,
     expression: text,
     value: `0x${operations[at]!.value}`,
-    kind: operations[at]!.op === "constant" ? ("number" as const) : ("board" as const),
+    kind: operations[at]!.number ? ("number" as const) : ("board" as const),
   }));
   const explained: Explained = {
     explanation: {
@@ -168,7 +184,8 @@ export function explainFormula(
     nodes: [nodes.map(([, at]) => at)],
     operations,
   };
-  return { explained, steps: flatten(explained), index: nodes.findIndex(([, at]) => at === last) };
+  const indexes = roots.map((root) => nodes.findIndex(([, at]) => at === root));
+  return { explained, steps: flatten(explained), indexes };
 }
 
 /** A board on which a formula is wrong. */
@@ -202,8 +219,7 @@ export function linesOf(square: number, all: [rook: bigint, bishop: bigint]): [S
  * board, so this is a proof for all boards. Otherwise a board with the fewest pieces shows the fault.
  */
 export function check(
-  formula: Node,
-  attacksOf: (slider: Slider, square: number, occupied: bigint) => bigint,
+  formula: Node, attacksOf: (slider: Slider, square: number, occupied: bigint) => bigint,
 ): Verdict {
   const left = new Set<(typeof TARGETS)[number]>(TARGETS);
   let [cases, wrong]: [number, Wrong | undefined] = [0, undefined];

@@ -1,11 +1,15 @@
 /** A formula as one picture: its tokens, each with its board, and why a square is on it or not. */
 
 import { describe, drawSmall, kindOf, typed } from "./board";
-import { h } from "./dom";
+import { h, s } from "./dom";
+import { PRODUCTS, SUMS, type Shown } from "./expression";
 import { bitOf, lightUp } from "./lights";
-import { type FlatStep, type Row, ripple, rippleEnds, rowsOf, signOf } from "./operations";
+import {
+  type FlatStep, type Row, framesOf, ripple, rippleEnds, rowsOf, signOf,
+} from "./operations";
 import { given, same, sentence } from "./sentences";
-import { bit, has, nameOf, setOf, squaresOf } from "./squares";
+import { bit, has, hex, nameOf, setOf, squaresOf } from "./squares";
+import { type Film, filmOf, running } from "./story/running";
 import type { Explained } from "./types";
 
 /** A sign of a formula: a letter or an operator, with the value that it stands for. */
@@ -28,8 +32,10 @@ const LONGEST = 24;
 
 /** The functions, with their names in a formula: both mirrors have one. */
 const FUNCTIONS = new Map([["swap_bytes", "mirror"], ["reverse_bits", "mirror"], ["not", "not"]]);
-const BINARY = new Set(["and", "or", "xor", "add", "subtract", "multiply"]);
-const SHIFTS = new Set(["shift_left", "shift_right"]);
+const BINARY = new Set([
+  "and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes",
+]);
+const SHIFTS = new Set(["shift_left", "shift_right", "rotate_left"]);
 
 /** Numbers below this are written in decimal digits, as the steps write them. */
 const SMALL = 100n;
@@ -43,8 +49,10 @@ const isLetter = (name: string): boolean =>
   name === "line" || name.replaceAll("'", "").length <= LETTERS;
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
-export function tokensOf(explained: Explained, steps: FlatStep[], index: number): Token[] {
-  const forms = DEPTHS.map((depth) => write(explained, steps, index, depth));
+export function tokensOf(
+  explained: Explained, steps: FlatStep[], index: number, depths = DEPTHS,
+): Token[] {
+  const forms = depths.map((depth) => write(explained, steps, index, depth));
   return forms.find((tokens) => valuesOf(tokens).length <= MOST) ?? forms.at(-1)!;
 }
 
@@ -67,6 +75,10 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
   const expand = (node: number, isTop: boolean, deep: number): Token[] => {
     const { op, of, value, by, table } = operations[node]!;
     const name = isTop ? undefined : made.get(node);
+    const own = top.step.name;
+    const isGiven = explained.explanation.technique !== "" || op === "input" || isLetter(own);
+    if (isTop && top.step.expression === own && isGiven)
+      return [{ text: own, name: own, node }];
     const [a, b] = of;
     const isFunction = FUNCTIONS.has(op);
     const isOperator = isFunction || BINARY.has(op) || SHIFTS.has(op);
@@ -74,23 +86,27 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
       return [{ text: name, name, node }];
     const left = name === undefined ? deep : deep - 1;
     if (op === "alias") return expand(a!, isTop, left);
-    if (isFunction || (op === "lookup" && of.length === 1)) {
-      const inner = expand(a!, false, left);
-      const [first, open, close] = isFunction
-        ? [FUNCTIONS.get(op)!, "(", ")"]
-        : [table ?? op, "[", "]"];
+    const isSign = BINARY.has(op) || (SHIFTS.has(op) && (of.length === 2 || by !== undefined));
+    if (of.length > 0 && !isSign) {
+      const inner = of.flatMap((part, at) => [
+        ...(at > 0 ? [{ text: "," }] : []),
+        ...expand(part, false, left),
+      ]);
+      const first = FUNCTIONS.get(op) ?? table ?? op;
+      const [open, close] = op === "lookup" ? ["[", "]"] : ["(", ")"];
       const all: Token[] = [{ text: first, node }, { text: open }, ...inner, { text: close }];
       all[0]!.name = textOf(all);
       return all;
     }
-    const operand = (node: number): Token[] => {
+    const operand = (node: number, isLeft = false): Token[] => {
       const inner = expand(node, false, left);
-      const isWhole = inner.length === 1 || /^[[(]$/.test(inner[1]!.text);
+      const binds = op !== "multiply" && SUMS.has(op) && (isLeft ? SUMS : PRODUCTS).has(operations[node]!.op);
+      const isWhole = binds || inner.length === 1 || /^[[(]$/.test(inner[1]!.text);
       return isWhole ? inner : [{ text: "(" }, ...inner, { text: ")" }];
     };
     if (BINARY.has(op) || (SHIFTS.has(op) && of.length === 2)) {
       const sign: Token = { text: signOf(op), node };
-      const all = [...operand(a!), sign, ...operand(b!)];
+      const all = [...operand(a!, true), sign, ...operand(b!)];
       sign.name = textOf(all);
       return all;
     }
@@ -134,12 +150,15 @@ export function why(row: Row | undefined, square: number): string {
 }
 
 /** What a value of the picture has on the page. */
-interface Shown {
+interface Value {
   token: Token;
+  name: string;
   buttons: HTMLElement[];
   tile: HTMLElement;
   row: Row | undefined;
   set: bigint;
+  /** Where the value’s board has a square of the reader’s. */
+  place(square: number): number;
 }
 
 interface Options {
@@ -149,20 +168,44 @@ interface Options {
   wrong?(node: number): bigint;
   /** Returns what else there is to an operation. */
   more?(node: number): Node | undefined;
+  /** The letters of squares, and the squares with a frame, of values by their names. */
+  labels?: Record<string, [string, number][]>;
+  edges?: Record<string, bigint>;
+  /** The reader's board, where the borrow of the chosen value runs too. */
+  board?(): Element | null;
+  /** Whether the formula is a step in the names of the others, or a map of steps without digits. */
+  isStep?: boolean;
+  isMap?: boolean;
+  /** The value that is chosen first, and whether it runs again and again. */
+  first?: string;
+  repeats?: boolean;
 }
 
-/** The picture of a formula, and what shows where its value comes from. */
+/** The stage of formulas: tokens, the chosen value's digits, its animation, and all values. */
 export interface FormulaPicture {
   element: HTMLElement;
-  /** The boards that an operation makes, in the order of the formula. */
-  films: { board: SVGSVGElement; row: Row }[];
+  /** Its parts: the tokens, the chosen value's digits, the controls of the animation, and all values. */
+  text: HTMLElement;
+  digits: HTMLElement;
+  bar: HTMLElement;
+  rest: HTMLElement;
+  /** Chooses a value, and shows how it begins or comes about. */
+  choose(name: string, film?: string): void;
+  /** Says why a square is in each value or not, or nothing of none; returns its name. */
+  tell(square: number | undefined): string;
+  /** Says why a square is in one value or not. */
+  why(name: string, square: number): string;
   /** Marks a step's value, if the formula has it. */
   mark(step: number): void;
+  /** Runs the animations of operations, and says whether they came to their end. */
+  play(nodes: number[]): Promise<boolean>;
+  /** Whether operations are animated. */
+  moves(nodes: number[]): boolean;
 }
 
 /** Returns what a section says of its line: the line's squares, and where the mirror brings one. */
-function lineOf(explained: Explained, steps: FlatStep[], index: number) {
-  const { section } = steps[index]!;
+function lineOf({ explained, steps, indexes }: Shown) {
+  const { section } = steps[indexes[0]!]!;
   const found = (name: string): FlatStep | undefined =>
     steps.find((step) => step.section === section && step.step.name === name);
   const line = found("line");
@@ -171,36 +214,62 @@ function lineOf(explained: Explained, steps: FlatStep[], index: number) {
   return {
     line: line?.step.kind === "board" ? BigInt(line.step.value) : 0n,
     mirror: (square: number): number => (isReversed ? 63 - square : square ^ 56),
+    /** Brings a drawing of the mirrored board back onto the board. */
+    back: isReversed ? "translate(80 80) scale(-10)" : "translate(0 80) scale(10 -10)",
   };
 }
 
-/** Draws a step's formula: the tokens, a board below each, and what is said of the chosen one. */
-export function drawFormula(
-  explained: Explained,
-  steps: FlatStep[],
-  index: number,
-  slider: number,
-  { jump, wrong = () => 0n, more = () => undefined }: Options = {},
-): FormulaPicture {
-  const tokens = tokensOf(explained, steps, index);
-  const { line, mirror } = lineOf(explained, steps, index);
+/** Draws formulas: the tokens, a board below each, and what is said of the chosen one. */
+export function drawFormula(shown: Shown, slider: number, options: Options = {}): FormulaPicture {
+  const { explained, steps, indexes } = shown;
+  const { jump, wrong = () => 0n, more = () => undefined, labels = {}, edges = {} } = options;
+  const { line, mirror, back } = lineOf(shown);
   const rows = new Map<number, Row>();
-  for (let at = 0; at <= index; at++)
+  for (let at = 0; at <= Math.max(...indexes); at++)
     for (const row of rowsOf(explained, steps, at)) rows.set(row.node!, row);
+  const strip = { role: "group", tabindex: 0 };
   const text = h("p", { class: "tokens", role: "group", "aria-label": "Formula" });
-  const boards = h("div", {
-    class: "tiles",
-    role: "group",
-    tabindex: 0,
-    "aria-label": "Boards of the formula",
-  });
+  const boards = h("div", { class: "tiles", "aria-label": "Boards of the formula", ...strip });
   const told = h("p", { class: "sentence", role: "status" });
   const rest = h("div", { class: "rest" });
-  const shown = new Map<number, Shown>();
+  const digits = h("figure", { class: "digits" });
+  const values = new Map<number, Value>();
   const stepOf = (node: number): number => steps.findIndex((step) => step.node === node);
+  let chosen = -1;
+  let film: Film | undefined;
 
+  const layersOf = ({ token, set, row, name, place }: Value): [string, bigint][] => {
+    const layers: [string, bigint][] = [
+      ["ghost", setOf(squaresOf(line).map(place))],
+      ["ones", set],
+      ["borrow", row ? ripple(row) & set : 0n],
+      ["fault", wrong(token.node!)],
+      ["edge", edges[typed(name)] ?? 0n],
+      ["spot", line === 0n ? 0n : bit(place(slider))],
+      ["stop", row ? rippleEnds(row) : 0n],
+    ];
+    return layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n);
+  };
+  /** Shows on the reader's board how far the borrow has run. */
+  const flow = ({ place }: Value): void => {
+    const board = options.board?.();
+    board?.querySelector(".flow")?.remove();
+    const run = [...digits.querySelectorAll(".borrow, .stop, .cursor")].map((path) => path.cloneNode());
+    const transform = place === mirror ? back : "scale(10)";
+    if (run.length > 0) board?.append(s("g", { class: "flow", transform }, ...run));
+  };
+  const showDigits = (node: number, value: Value): void => {
+    const { set, row, name } = value;
+    const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
+    board.setAttribute("preserveAspectRatio", "none");
+    digits.dataset.value = typed(name);
+    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
+    film = row && filmOf(board, row);
+    flow(value);
+  };
   const show = (node: number): void => {
-    for (const [own, { buttons, tile }] of shown) {
+    chosen = node;
+    for (const [own, { buttons, tile }] of values) {
       for (const button of buttons) button.ariaPressed = String(own === node);
       tile.classList.toggle("chosen", own === node);
       if (own !== node) continue;
@@ -208,117 +277,145 @@ export function drawFormula(
       for (const [strip, part] of [[boards, tile], [text, buttons[0]!]] as const)
         strip.scrollLeft = part.offsetLeft - (strip.clientWidth - part.offsetWidth) / 2;
     }
+    const value = values.get(node)!;
+    if (!options.isMap) showDigits(node, value);
     told.replaceChildren(...tell(node));
     rest.replaceChildren(more(node) ?? "");
   };
   /** Says how a value comes about. */
   const tell = (node: number): (Node | string)[] => {
-    const { token, row } = shown.get(node)!;
+    const { token, row } = values.get(node)!;
     const step = steps[stepOf(node)]?.step;
     const isLetter = step !== undefined && token.text === token.name;
     const isGiven = isLetter && step.expression === step.name;
-    const name = isLetter && !isGiven ? `${token.name} = ${step.expression.replace(/swap_bytes|reverse_bits/g, "mirror")}` : token.name!;
-    const said = row
-      ? sentence(row)
-      : step === undefined
-        ? ""
-        : isGiven
-          ? given(step)
-          : same(steps, stepOf(node));
-    return [h("code", {}, name), ` ${said}`];
+    const mirrored = step?.expression.replace(/swap_bytes|reverse_bits/g, "mirror");
+    const name = isLetter && !isGiven ? `${token.name} = ${mirrored}` : token.name!;
+    const value = step && (isGiven ? given(step) : same(steps, stepOf(node)));
+    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}`];
   };
-  const choose = (node: number): void => {
+  const isNumber = (node: number): boolean => {
+    const step = steps[stepOf(node)]?.step;
+    return step ? step.kind === "number" : explained.operations[node]!.number === true;
+  };
+  const pick = (node: number): void => {
     const step = stepOf(node);
+    bar.stop();
     show(node);
     if (step >= 0) jump?.(step);
   };
-  const drawTile = (token: Token, set: bigint, row: Row | undefined): HTMLElement => {
-    const name = token.name!;
+  const valueOf = (token: Token): Value => {
+    const [node, name] = [token.node!, token.name!];
+    const set = BigInt(`0x${explained.operations[node]!.value}`);
     // What has a prime, and is not mirrored back, lies on the mirrored board.
-    const isMirrored = name.includes("'") && !/mirror/.test(name);
+    const isMirrored = name.includes("'") !== /mirror/.test(name);
     const place = isMirrored ? mirror : (square: number): number => square;
-    const layers: [string, bigint][] = [
-      ["ghost", setOf(squaresOf(line).map(place))],
-      ["ones", set],
-      ["borrow", row ? ripple(row) & set : 0n],
-      ["fault", wrong(token.node!)],
-      ["spot", bit(place(slider))],
-      ["stop", row ? rippleEnds(row) : 0n],
-    ];
-    const step = steps[stepOf(token.node!)]?.step;
-    const isNumber =
-      step === undefined
-        ? explained.operations[token.node!]!.number === true
-        : step.kind === "number";
-    return h(
-      "figure",
-      {
-        class: "tile",
-        "data-kind": kindOf(name),
-        "data-value": typed(name),
-        click: () => choose(token.node!),
-      },
-      isNumber
+    const kind = { "data-kind": kindOf(name), "data-value": typed(name) };
+    const of = { "data-node": node, "data-of": explained.operations[node]!.of.join(" ") };
+    const tile = h("figure", { class: "tile", ...kind, ...of, click: () => pick(node) });
+    const value: Value = { token, name, buttons: [], tile, row: rows.get(node), set, place };
+    const step = steps[stepOf(node)]?.step;
+    tile.append(
+      isNumber(node)
         ? h("output", { class: "number" }, set.toString())
-        : drawSmall(
-          layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n),
-          `${name}: ${describe(set)}`,
-        ),
-      h("figcaption", {}, name.length > LONGEST && step ? step.name : name),
+        : drawSmall(layersOf(value), `${name}: ${describe(set)}`, labels[typed(name)]),
+      h("figcaption", {}, name.length > LONGEST && step && step.name !== typed(name) ? step.name : name),
       h("p", { class: "why" }),
     );
+    return value;
   };
 
-  for (const token of tokens) {
-    const { node } = token;
-    if (node === undefined) {
-      text.append(h("span", {}, token.text));
-      continue;
+  for (const [at, index] of indexes.entries()) {
+    if (at > 0) text.append(h("span", { class: "gap" }));
+    const depths = options.isStep ? [0] : DEPTHS;
+    for (const token of tokensOf(explained, steps, index, depths)) {
+      const { node } = token;
+      if (node === undefined) {
+        text.append(h("span", {}, token.text));
+        continue;
+      }
+      const known = values.get(node);
+      const value = known ?? valueOf(token);
+      const kind = { "data-kind": kindOf(token.name!), "data-value": typed(token.name!) };
+      const about = { type: "button", class: "token", "aria-pressed": "false", ...kind };
+      value.buttons.push(h("button", { ...about, click: () => pick(node) }, token.text));
+      text.append(value.buttons.at(-1)!);
+      if (known) continue;
+      boards.append(value.tile);
+      values.set(node, value);
     }
-    const known = shown.get(node);
-    const button = h(
-      "button",
-      {
-        type: "button",
-        class: "token",
-        "data-kind": kindOf(token.name!),
-        "data-value": typed(token.name!),
-        "aria-pressed": "false",
-        click: () => choose(node),
-      },
-      token.text,
-    );
-    text.append(button);
-    if (known) {
-      known.buttons.push(button);
-      continue;
-    }
-    const [set, row] = [BigInt(`0x${explained.operations[node]!.value}`), rows.get(node)];
-    const tile = drawTile(token, set, row);
-    boards.append(tile);
-    shown.set(node, { token, buttons: [button], tile, row, set });
   }
-  const element = h("div", { class: "formula-picture" }, text, boards, told, rest);
-  const explain = (say: (one: Shown) => string): void => {
-    for (const one of shown.values()) one.tile.querySelector(".why")!.textContent = say(one);
-  };
-  const lit = lightUp(element, (square) => {
-    explain(({ set, row }) => `${has(set, square) ? 1 : 0} ${why(row, square)}`.trim());
+  /** Says at each value why a square is on it or not. */
+  const tellOf = (square: number | undefined): string => {
+    for (const { tile, set, row } of values.values())
+      tile.querySelector(".why")!.textContent =
+        square === undefined ? "" : `${has(set, square) ? 1 : 0} ${why(row, square)}`.trim();
     return bitOf(square);
-  });
-  element.addEventListener("pointerleave", () => explain(() => ""));
-  element.append(lit);
-  const mark = (step: number): void => {
-    const { node } = steps[step]!;
-    if (shown.has(node)) show(node);
   };
-  const [first] = valuesOf(tokens);
-  if (shown.has(steps[index]!.node)) show(steps[index]!.node);
-  else if (first) show(first.node!);
-  const made = [...shown].sort(([a], [b]) => a - b).map(([, one]) => one);
-  const films = made.flatMap(({ tile, row }) => {
-    const board = tile.querySelector("svg");
-    return board && row ? [{ board, row }] : [];
+  const moving = [...values].sort(([a], [b]) => a - b).flatMap(([node, value]) => {
+    const length = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
+    const showFrame = (frame: number | undefined): void => {
+      if (frame === undefined ? chosen !== node : frame < 0) return;
+      if (chosen !== node) show(node);
+      film?.show(frame);
+      flow(value);
+    };
+    return length > 0 ? [{ node, length, show: showFrame }] : [];
   });
-  return { element, films, mark };
+  const filmsOf = (nodes: number[]): number[] =>
+    moving.flatMap(({ node }, at) => (nodes.includes(node) ? [at] : []));
+  const bar = running(moving, options.repeats);
+  bar.element.hidden = moving.length === 0;
+  const below = h("div", { class: "formula-rest" }, boards, told, rest);
+  const element = h("div", { class: "formula-picture" }, text, digits, below);
+  below.prepend(bar.element);
+  below.append(lightUp(element, tellOf));
+  const find = (name: string): [number, Value] | undefined =>
+    [...values].find(([, value]) => typed(value.name) === name);
+  const top = find(options.first ?? "")?.[0] ?? steps[indexes[0]!]!.node;
+  show(values.has(top) ? top : [...values.keys()][0]!);
+  return {
+    element,
+    text,
+    digits,
+    bar: bar.element,
+    rest: below,
+    choose(name, film) {
+      const found = find(name);
+      if (!found) return;
+      const [node, { place }] = found;
+      if (node === chosen && film === undefined) return;
+      bar.stop();
+      const at = moving.findIndex((one) => one.node === node);
+      if (film === "running") bar.run(filmsOf([node]));
+      show(node);
+      if (film === "begun" && at >= 0) bar.show(at, place(slider) + 1);
+    },
+    tell: tellOf,
+    why: (name, square) => why(find(name)?.[1].row, square),
+    mark(step) {
+      const { node } = steps[step]!;
+      if (values.has(node)) show(node);
+    },
+    play: (nodes) => new Promise((ended) => bar.run(filmsOf(nodes), ended)),
+    moves: (nodes) => filmsOf(nodes).length > 0,
+  };
+}
+
+/** Draws a step on the stage: its name and expression, and its formula in the names of others. */
+export function drawStep(
+  { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
+  at: number, slider: number, options: Options,
+): { element: HTMLElement; formula: FormulaPicture } {
+  const { name, expression } = steps[at]!.step;
+  const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
+  const isChanged = nodes.some(
+    (node) => right && right.operations[node]!.op !== explained.operations[node]!.op,
+  );
+  const line = h("p", { class: "formula" }, h("b", {}, name));
+  // The expression is that of the right formula.
+  if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);
+  const shown = { explained, steps, indexes: [at] };
+  const formula = drawFormula(shown, slider, { isStep: true, ...options });
+  formula.bar.hidden = true;
+  return { element: h("div", { class: "stage" }, line, formula.element), formula };
 }

@@ -1,7 +1,7 @@
 /** Lies over a large board and makes it a grid for the pointer, the keys and screen readers. */
 
 import { h } from "./dom";
-import { column, nameOf, row } from "./squares";
+import { bit, column, has, nameOf, row } from "./squares";
 
 export interface GridActions {
   /** What is said of a square. */
@@ -21,10 +21,7 @@ const focused = new Map<string, number>();
 
 /** Puts a grid over a board. Grids of one name keep their focus over drawings. */
 export function withGrid(
-  board: SVGSVGElement,
-  name: string,
-  label: string,
-  actions: GridActions,
+  board: SVGSVGElement, name: string, label: string, actions: GridActions,
 ): HTMLElement {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-name": name });
   const cells: HTMLElement[] = [];
@@ -50,6 +47,13 @@ export function withGrid(
   return h("div", { class: "frame" }, board, grid);
 }
 
+/** Puts a board with its grid in a place, which keeps the focus if it had it. */
+export function putGrid(place: HTMLElement, ...board: Parameters<typeof withGrid>): void {
+  const hadFocus = place.contains(document.activeElement);
+  place.replaceChildren(withGrid(...board));
+  if (hadFocus) refocus(board[1], place);
+}
+
 /** Gives the focus back to a grid that was drawn anew. */
 export function refocus(name: string, root: ParentNode): void {
   root
@@ -57,11 +61,20 @@ export function refocus(name: string, root: ParentNode): void {
     ?.focus({ preventScroll: true });
 }
 
+/** Moves what stands on a square. The slider changes places with a piece: none is lost. */
+export function moved<Board extends { square: number; occupied: bigint }>(
+  board: Board, from: number, to: number | undefined,
+): Board {
+  const { square, occupied } = board;
+  const without = occupied & ~bit(from);
+  if (from !== square)
+    return { ...board, occupied: to === undefined || to === square ? without : without | bit(to) };
+  if (to === undefined) return board;
+  return { ...board, square: to, occupied: (has(occupied, to) ? without | bit(from) : without) & ~bit(to) };
+}
+
 function listenToKeys(
-  grid: HTMLElement,
-  cells: HTMLElement[],
-  name: string,
-  actions: GridActions,
+  grid: HTMLElement, cells: HTMLElement[], name: string, actions: GridActions,
 ): void {
   const steps: Record<string, [number, number]> = {
     ArrowUp: [0, 1],
@@ -117,7 +130,7 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     from = squareAt(event.target);
     start = { x: event.clientX, y: event.clientY };
     if (from !== undefined && actions.isMovable?.(from)) {
-      ghost = pieceOn(board, from);
+      ghost = board.querySelector(`[data-at="${from}"]`) ?? undefined;
       grid.setPointerCapture(event.pointerId);
     }
   });
@@ -143,21 +156,4 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     else if (isDragged) actions.move?.(origin, target);
   });
   grid.addEventListener("pointercancel", end);
-}
-
-/** Finds the drawing of what stands on a square. */
-function pieceOn(board: SVGSVGElement, square: number): Element | undefined {
-  const place = `translate(${10 * column(square)} ${10 * row(square)})`;
-  const pieces = [...board.querySelectorAll(".piece")];
-  const stones = [...board.querySelectorAll(".blocker")];
-  return (
-    pieces.find((piece) => piece.getAttribute("transform") === place) ??
-    stones.find((stone) => {
-      const circle = stone.firstElementChild;
-      return (
-        Number(circle?.getAttribute("cx")) === 10 * column(square) + 5 &&
-        Math.abs(Number(circle?.getAttribute("cy")) - 10 * row(square) - 5.35) < 0.1
-      );
-    })
-  );
 }

@@ -11,19 +11,20 @@ function squareUnder(event: PointerEvent): number | undefined {
   const small = target.closest("svg.small");
   if (!small) return undefined;
   const box = small.getBoundingClientRect();
+  const margin = small.querySelector(".digit") ? 0 : 0.1;
   const [x, y] = [event.clientX - box.x, event.clientY - box.y].map((at) =>
-    Math.floor((at / box.width) * 8.2 - 0.1),
+    Math.floor((at / box.width) * (8 + 2 * margin) - margin),
   ) as [number, number];
   return x >= 0 && x < 8 && y >= 0 && y < 8 ? 8 * (7 - y) + x : undefined;
 }
 
-/** Listens to the pointer over a place; `tell` says what there is to say of a square. */
-export function lightUp(place: HTMLElement, tell: (square: number) => string): HTMLElement {
+/** Listens to the pointer over a place; `tell` says what there is to say of a square, or of none. */
+export function lightUp(place: HTMLElement, tell: (square: number | undefined) => string): HTMLElement {
   const told = h("p", { class: "lit" });
   let lit: number | undefined;
   const off = (): void => {
     lit = undefined;
-    told.textContent = "";
+    told.textContent = tell(undefined);
     for (const light of place.querySelectorAll(".lit-square")) light.remove();
   };
   place.addEventListener("pointermove", (event) => {
@@ -67,4 +68,5 @@ export function linkNames(place: HTMLElement): void {
 }
 
 /** Names a square and its bit. */
-export const bitOf = (square: number): string => `${nameOf(square)}, bit ${square}`;
+export const bitOf = (square: number | undefined): string =>
+  square === undefined ? "" : `${nameOf(square)}, bit ${square}`;

@@ -3,15 +3,8 @@
 import { s } from "./dom";
 
 const KEPT = [
-  "fill",
-  "stroke",
-  "stroke-width",
-  "opacity",
-  "font-size",
-  "font-family",
-  "font-weight",
-  "text-anchor",
-  "paint-order",
+  "fill", "stroke", "stroke-width", "opacity", "font-size", "font-family", "font-weight",
+  "text-anchor", "paint-order",
 ];
 
 /** The space around the picture, in pixels. */
@@ -36,11 +29,7 @@ export function pictureOf(root: Element): string {
 
 /** Adds what an element shows above a bottom, moved by the place of the picture. */
 function add(
-  picture: SVGSVGElement,
-  element: Element,
-  left: number,
-  top: number,
-  bottom = Infinity,
+  picture: SVGSVGElement, element: Element, left: number, top: number, bottom = Infinity,
 ): void {
   const box = element.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return;

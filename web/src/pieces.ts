@@ -27,12 +27,7 @@ export const piecesOf = ({ pieces }: Placed): [string, number][] =>
 export const isWhite = (letter: string): boolean => letter === letter.toUpperCase();
 
 const NAMES: Record<string, string> = {
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
+  p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king",
 };
 
 /** Returns the name of a piece of a FEN. */

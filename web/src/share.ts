@@ -34,17 +34,13 @@ export function share(app: App): void {
     const file = `${name.toLowerCase().replace(" ", "-")}.svg`;
     return shown ? button(`${name} as SVG`, () => download(pictureOf(shown), file)) : "";
   };
-  const dialog = h(
-    "dialog",
-    { class: "share", "aria-label": "Share or embed" },
+  const dialog = h("dialog", { class: "share", "aria-label": "Share or embed" },
     h("h2", {}, "Share or embed"),
     link.element,
     form.element,
     alone?.element,
     h("p", {}, words.hint),
-    h(
-      "div",
-      { class: "pick" },
+    h("div", { class: "pick" },
       save("Board", "#board svg.board"),
       save(name, `#view ${selector}`),
       button("Close", () => dialog.close(), { class: "primary" }),
@@ -70,9 +66,7 @@ const iframe = (address: string, height: number): string =>
 /** A text to copy, which can be written anew. */
 function field(label: string, text: string) {
   const input = h("input", { type: "text", readonly: true, value: text });
-  const element = h(
-    "div",
-    { class: "pick" },
+  const element = h("div", { class: "pick" },
     h("label", { class: "field wide" }, h("span", {}, label), input),
     button("Copy", () => void copy(input.value, label), {
       "aria-label": `Copy the ${label.toLowerCase()}`,

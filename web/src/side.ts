@@ -1,9 +1,9 @@
 /** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
 
 import { type App, messageOf } from "./app";
-import { drawBoard } from "./board";
+import { drawBoard, onBoard } from "./board";
 import { button, choice, copy, h, mark, replace, select } from "./dom";
-import { refocus, withGrid } from "./grid";
+import { moved, putGrid } from "./grid";
 import { BOARDS } from "./positions";
 import { bit, fromHex, has, hex, nameOf } from "./squares";
 import { type State, parseBits } from "./state";
@@ -27,48 +27,26 @@ export function drawSide(app: App): Side {
     if (square !== store.state.square) store.set({ occupied: store.state.occupied ^ bit(square) });
   };
   const move = (from: number, to: number | undefined): void => {
-    const { square, occupied } = store.state;
-    if (from === square) {
-      // A piece there changes places with the slider: none is lost.
-      const left = to !== undefined && has(occupied, to) ? occupied | bit(from) : occupied;
-      if (to !== undefined) store.set({ square: to, occupied: left & ~bit(to) });
-    } else {
-      const without = occupied & ~bit(from);
-      store.set({ occupied: to === undefined || to === square ? without : without | bit(to) });
-    }
+    const { square, occupied } = moved(store.state, from, to);
+    store.set({ square, occupied });
   };
 
   const drawMain = (state: State, facts: BoardFacts): void => {
     const attacks = fromHex(facts.attacks);
     const blockers = state.occupied & ~bit(state.square);
-    const board = drawBoard(
-      {
-        sets: [
-          ["lines", fromHex(facts.lines)],
-          ["blockers", blockers],
-          ["hit", attacks & blockers],
-          ["attacks", attacks & ~blockers],
-        ],
-        pieces: [[state.slider, state.square]],
-        numbering: state.numbering,
+    const shown = onBoard(state, attacks, fromHex(facts.lines));
+    const board = drawBoard({ ...shown, numbering: state.numbering }, "");
+    putGrid(place, board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
+      label: (square) => {
+        if (square === state.square) return state.slider;
+        const attacked = has(attacks, square) ? ", attacked" : "";
+        return (has(blockers, square) ? "blocker" : "empty") + attacked;
       },
-      "",
-    );
-    const hadFocus = place.contains(document.activeElement);
-    place.replaceChildren(
-      withGrid(board, "main", `The board: a ${state.slider} on ${nameOf(state.square)}`, {
-        label: (square) => {
-          if (square === state.square) return state.slider;
-          const attacked = has(attacks, square) ? ", attacked" : "";
-          return (has(blockers, square) ? "blocker" : "empty") + attacked;
-        },
-        isMovable: (square) => square === state.square || has(blockers, square),
-        toggle,
-        enter: (square) => move(state.square, square),
-        move,
-      }),
-    );
-    if (hadFocus) refocus("main", place);
+      isMovable: (square) => square === state.square || has(blockers, square),
+      toggle,
+      enter: (square) => move(state.square, square),
+      move,
+    });
   };
 
   const drawControls = (state: State, facts: BoardFacts): void => {
@@ -85,26 +63,19 @@ export function drawSide(app: App): Side {
           slider: found.slider ?? state.slider,
         });
     };
-    replace(
-      controls,
+    replace(controls,
       choice(
-        "Slider",
-        SLIDERS.map((slider) => [slider, slider]),
-        state.slider,
+        "Slider", SLIDERS.map((slider) => [slider, slider]), state.slider,
         (slider) => store.set({ slider }),
       ),
       more(
-        h(
-          "div",
-          { class: "pick" },
+        h("div", { class: "pick" },
           select("Board", presets, presetOf(state), preset),
           numberingField(app),
         ),
         paste,
         numbers(state, facts),
-        h(
-          "p",
-          { class: "hint" },
+        h("p", { class: "hint" },
           "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
         ),
       ),
@@ -135,10 +106,7 @@ export function drawSide(app: App): Side {
 /** A field that takes a FEN, or 64 bits in any form. */
 function pasteField(app: App): HTMLElement {
   const input = h("input", {
-    type: "text",
-    placeholder: "a FEN, 0x1234, or 64 bits",
-    spellcheck: "false",
-    maxlength: 200,
+    type: "text", placeholder: "a FEN, 0x1234, or 64 bits", spellcheck: "false", maxlength: 200,
   });
   const set = (): void => {
     const text = input.value.trim();
@@ -160,9 +128,7 @@ function pasteField(app: App): HTMLElement {
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") set();
   });
-  return h(
-    "div",
-    { class: "pick" },
+  return h("div", { class: "pick" },
     h("label", { class: "field wide" }, h("span", {}, "Paste occupied squares"), input),
     button("Set", set),
   );
@@ -177,14 +143,10 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
     ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
     ["attacks", facts.attacks],
   ];
-  const list = h(
-    "dl",
-    { class: "numbers" },
+  const list = h("dl", { class: "numbers" },
     ...forms.flatMap(([name, text]) => [
       h("dt", {}, name),
-      h(
-        "dd",
-        {},
+      h("dd", {},
         h("code", {}, text),
         button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` }),
       ),

@@ -44,172 +44,96 @@ export const INITIAL_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 export const EXAMPLE = { square: 27, occupied: 0x0008_2400_4200_2080n };
 
 export const initial: State = {
-  view: "steps",
-  chapter: "",
-  technique: "hyperbola-quintessence",
-  other: "magic-plain",
-  slider: "bishop",
-  square: EXAMPLE.square,
-  occupied: EXAMPLE.occupied,
-  step: 7,
-  numbering: "none",
-  lanes: [27, 0, 63, 12],
-  fen: INITIAL_FEN,
-  depth: 4,
-  change: "",
-  formula: "",
-  code: "none",
+  view: "steps", chapter: "", technique: "hyperbola-quintessence", other: "magic-plain",
+  slider: "bishop", square: EXAMPLE.square, occupied: EXAMPLE.occupied, step: 7, numbering: "none",
+  lanes: [27, 0, 63, 12], fen: INITIAL_FEN, depth: 4, change: "", formula: "", code: "none",
   embed: false,
 };
 
-/** A part of the permalink: its key, how it is written, how it is read. */
+/** A part of the permalink: its key, how it is written, and how it is read. */
 interface Part {
   key: string;
   write(state: State): string;
-  /** Returns false if the text is not what is expected. */
-  read(text: string, state: State): boolean;
+  /** Returns nothing if the text is not what is expected. */
+  read(text: string): Partial<State> | undefined;
   expected: string;
 }
 
-const oneOf = <T extends string>(values: readonly T[], text: string): T | undefined =>
-  values.find((value) => value === text);
-
-/** Makes a part that is one of some words. */
-function word<K extends "view" | "slider" | "numbering" | "code">(
-  key: string,
-  field: K,
-  values: readonly State[K][],
+/** Makes a part that is one field. */
+function part<K extends keyof State>(
+  key: string, field: K, expected: string, read: (text: string) => State[K] | undefined,
+  write: (value: State[K]) => string = String,
 ): Part {
   return {
     key,
-    write: (state) => state[field],
-    read: (text, state) => {
-      const value = oneOf(values as readonly string[], text);
-      if (value !== undefined) state[field] = value as State[K];
-      return value !== undefined;
+    write: (state) => write(state[field]),
+    read: (text) => {
+      const value = read(text);
+      return value === undefined ? undefined : ({ [field]: value } as Partial<State>);
     },
-    expected: `one of ${values.join(", ")}`,
+    expected,
   };
 }
+
+/** Makes a part that is one of some words. */
+const word = <K extends "view" | "slider" | "numbering" | "code" | "technique" | "other">(
+  key: string, field: K, values: readonly State[K][], expected = `one of ${values.join(", ")}`,
+): Part => part(key, field, expected, (text) => values.find((value) => value === text));
 
 /** Makes a part that is a whole number of a range. */
-function number(key: string, field: "step" | "depth", least: number, most: number): Part {
-  return {
-    key,
-    write: (state) => String(state[field]),
-    read: (text, state) => {
-      const value = /^\d{1,4}$/.test(text) ? Number(text) : -1;
-      if (value < least || value > most) return false;
-      state[field] = value;
-      return true;
-    },
-    expected: `a number from ${least} to ${most}`,
-  };
+const number = (key: string, field: "step" | "depth", least: number, most: number): Part =>
+  part(key, field, `a number from ${least} to ${most}`, (text) => {
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : -1;
+    return value < least || value > most ? undefined : value;
+  });
+
+/** Makes a part that is a text of some form. */
+const text = (key: string, field: "change" | "formula", expected: string, form: RegExp): Part =>
+  part(key, field, expected, (text) => (form.test(text) ? text : undefined));
+
+function readLanes(text: string): number[] | undefined {
+  const squares = text.split(".").map(squareOf);
+  const lanes = squares.filter((square) => square !== undefined);
+  return lanes.length === squares.length && [4, 8].includes(lanes.length) ? lanes : undefined;
 }
 
-function parts(techniques: readonly string[]): Part[] {
-  const technique = (key: string, field: "technique" | "other"): Part => ({
-    key,
-    write: (state) => state[field],
-    read: (text, state) => {
-      const found = oneOf(techniques, text);
-      if (found !== undefined) state[field] = found;
-      return found !== undefined;
-    },
-    expected: "the id of a technique",
-  });
-  return [
-    word("view", "view", VIEWS),
-    {
-      key: "chapter",
-      write: (state) => (state.view === "story" ? state.chapter : ""),
-      read: (text, state) => {
-        if (!/^[a-z]{1,20}$/.test(text)) return false;
-        [state.view, state.chapter] = ["story", text];
-        return true;
-      },
-      expected: "a chapter of the story",
-    },
-    technique("technique", "technique"),
-    technique("other", "other"),
-    word("slider", "slider", SLIDERS),
-    {
-      key: "square",
-      write: (state) => nameOf(state.square),
-      read: (text, state) => {
-        const square = squareOf(text);
-        if (square !== undefined) state.square = square;
-        return square !== undefined;
-      },
-      expected: "a square, a1 to h8",
-    },
-    {
-      key: "occupied",
-      write: (state) => hex(state.occupied),
-      read: (text, state) => {
-        const value = parseBits(text);
-        if (value !== undefined) state.occupied = value;
-        return value !== undefined;
-      },
-      expected: "64 bits, such as 0x1234",
-    },
-    number("step", "step", 0, 9999),
-    word("numbers", "numbering", ["none", "a1", "a8"] as const),
-    {
-      key: "lanes",
-      write: (state) => state.lanes.map(nameOf).join("."),
-      read: (text, state) => {
-        const squares = text.split(".").map(squareOf);
-        const lanes = squares.filter((square) => square !== undefined);
-        if (lanes.length !== squares.length || ![4, 8].includes(lanes.length)) return false;
-        state.lanes = lanes;
-        return true;
-      },
-      expected: "four or eight squares with dots between, such as a1.b2.c3.d4",
-    },
-    {
-      key: "fen",
-      write: (state) => state.fen.replaceAll(" ", "_"),
-      read: (text, state) => {
-        if (text.length > 200) return false;
-        state.fen = text.replaceAll("_", " ");
-        return true;
-      },
-      expected: "a FEN with underscores for its spaces",
-    },
-    number("depth", "depth", 1, 9),
-    {
-      key: "change",
-      write: (state) => state.change,
-      read: (text, state) => {
-        if (!/^(\d{1,4}:[a-z_]{1,30})?$/.test(text)) return false;
-        state.change = text;
-        return true;
-      },
-      expected: "an operation and an operator, such as 12:add",
-    },
-    {
-      key: "formula",
-      write: (state) => state.formula,
-      read: (text, state) => {
-        if (text.length > LONGEST) return false;
-        state.formula = text;
-        return true;
-      },
-      expected: `a formula of at most ${LONGEST} characters`,
-    },
-    word("code", "code", LANGUAGES),
-    {
-      key: "embed",
-      write: (state) => (state.embed ? "1" : ""),
-      read: (text, state) => {
-        state.embed = text === "1";
-        return text === "1" || text === "";
-      },
-      expected: "1",
-    },
-  ];
-}
+const parts = (techniques: readonly string[]): Part[] => [
+  word("view", "view", VIEWS),
+  {
+    key: "chapter",
+    write: (state) => (state.view === "story" ? state.chapter : ""),
+    read: (text) => (/^[a-z]{1,20}$/.test(text) ? { view: "story", chapter: text } : undefined),
+    expected: "a chapter of the story",
+  },
+  word("technique", "technique", techniques, "the id of a technique"),
+  word("other", "other", techniques, "the id of a technique"),
+  word("slider", "slider", SLIDERS),
+  part("square", "square", "a square, a1 to h8", squareOf, nameOf),
+  part("occupied", "occupied", "64 bits, such as 0x1234", parseBits, hex),
+  number("step", "step", 0, 9999),
+  word("numbers", "numbering", ["none", "a1", "a8"] as const),
+  part(
+    "lanes", "lanes", "four or eight squares with dots between, such as a1.b2.c3.d4", readLanes,
+    (lanes) => lanes.map(nameOf).join("."),
+  ),
+  part(
+    "fen", "fen", "a FEN with underscores for its spaces",
+    (text) => (text.length > 200 ? undefined : text.replaceAll("_", " ")),
+    (fen) => fen.replaceAll(" ", "_"),
+  ),
+  number("depth", "depth", 1, 9),
+  text(
+    "change", "change", "an operation and an operator, such as 12:add", /^(\d{1,4}:[a-z_]{1,30})?$/,
+  ),
+  text(
+    "formula", "formula", `a formula of at most ${LONGEST} characters`, RegExp(`^[^]{0,${LONGEST}}$`),
+  ),
+  word("code", "code", LANGUAGES),
+  part(
+    "embed", "embed", "1", (text) => (text === "1" || text === "" ? text === "1" : undefined),
+    (embed) => (embed ? "1" : ""),
+  ),
+];
 
 /** Reads 64 bits: hexadecimal with 0x, binary with 0b or 64 digits, or decimal. */
 export function parseBits(text: string): bigint | undefined {
@@ -247,8 +171,7 @@ export const isStory = (link: string): boolean => /^($|chapter=|view=story)/.tes
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */
 export function fromLink(
-  link: string,
-  techniques: readonly string[],
+  link: string, techniques: readonly string[],
 ): { state: State; errors: string[] } {
   const state: State = structuredClone(initial);
   if (isStory(link)) state.view = "story";
@@ -260,10 +183,10 @@ export function fromLink(
     .filter((item) => item !== "")) {
     const [key, value] = decode(item);
     const part = known.find((part) => part.key === key);
+    const read = part?.read(value);
     if (!part) errors.push(`the link has a part “${shorten(key)}” that this page does not know`);
-    else if (!part.read(value, state)) {
-      errors.push(`the link's ${part.key} is “${shorten(value)}”; expected ${part.expected}`);
-    }
+    else if (read) Object.assign(state, read);
+    else errors.push(`the link's ${part.key} is “${shorten(value)}”; expected ${part.expected}`);
   }
   return { state, errors };
 }

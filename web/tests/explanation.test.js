@@ -24,6 +24,13 @@ async function chapter(page, id) {
 }
 const cell = (section, square) => section.locator(`[data-square="${square}"]`);
 
+/** Reads the digits on the stage: the ones, which are one text. */
+const digitsOf = (section) =>
+  section.locator(".digits .digit.one").evaluate((text) => {
+    const [x, y] = ["x", "y"].map((name) => (text.getAttribute(name) ?? "").split(" ").map(parseFloat));
+    return x.flatMap((x, at) => (Number.isNaN(x) ? [] : [8 * (7 - Math.floor(y[at])) + Math.floor(x)]));
+  }).then((squares) => squares.reduce((set, square) => set | bit(square), 0n));
+
 test("the story has one notation: o without the slider, one r, one name for the mirror", () =>
   withPage(STORY, async (page) => {
     const texts = await page.$$eval(".chapter", (all) =>
@@ -84,16 +91,24 @@ test("the rank is told on the rank, with and without a blocker", () =>
 test("the borrow runs step by step, and ends in the still picture", () =>
   withPage("#chapter=line", async (page) => {
     const section = await chapter(page, "line");
-    const path = () => section.locator('.tile[data-value="o - r"] path.ones').first().getAttribute("d");
+    await section.locator('.token[data-value="o - r"]').click();
+    const path = () => section.locator(".digits path.ones").getAttribute("d");
     const whole = setOf(await path());
     const bar = section.locator(".running");
-    for (let step = 0; step < 30; step++) await bar.getByLabel("One bit back").click();
+    // The subtraction comes first; the operations on sets follow, rank by rank.
+    for (let step = 0; step < 18 + 30; step++) await bar.getByLabel("One bit back").click();
     const frame = Number(await bar.getAttribute("data-frame"));
+    assert.equal(await section.locator(".digits").getAttribute("data-value"), "o - r");
     assert.equal(setOf(await path()), whole & (bit(frame) - 1n));
     assert.notEqual(setOf(await path()), whole);
+    assert.equal(await digitsOf(section), whole & (bit(frame) - 1n));
+    // The borrow runs on the reader's board too.
+    assert.equal(await section.locator("svg.board .flow .cursor").count(), 1);
     for (let step = 0; step < 30; step++) await bar.getByLabel("One bit further").click();
+    await section.locator('.token[data-value="o - r"]').click();
     assert.equal(setOf(await path()), whole);
-    assert.equal(await section.locator(".small path.cursor").count(), 0);
+    assert.equal(await digitsOf(section), whole);
+    assert.equal(await section.locator("path.cursor").count(), 0);
   }));
 
 test("the first screen has a live board and a borrow, and nothing runs where motion is reduced", async () => {
@@ -169,7 +184,7 @@ test("magics: the copies, the index and the row are those of the library", () =>
     assert.equal(sum, (own * factor) & full);
     const index = sum >> 55n;
     assert.match(await section.locator(".trial").textContent(), RegExp(`>> 55 leaves these bits: the index ${index}\\. It selects row ${offset} \\+ ${index} `));
-    const row = section.locator(`.tile[data-value="table[${offset} + ${index}]"] path.ones`);
+    const row = section.locator('.tile[data-value="row"] path.ones');
     assert.equal(setOf(await row.getAttribute("d")), BigInt(hyperbola("attacks", slider, square, "--occupied", occupied).attacks));
     // The numbers of the text.
     const squares = [...Array(64).keys()].filter((at) => (mask >> BigInt(at)) & 1n);
@@ -448,11 +463,11 @@ test("a formula of the reader's is proved or refuted, drawn, and in the address"
   }));
 
 test("a formula is computed as processors do", async () => {
-  const { parse, explainFormula } = await source("expression.ts");
+  const { parse, explainFormulas } = await source("expression.ts");
   const letters = { o: 0x1234n, r: 1n << 27n, line: 0x0800000000n };
   const value = (text) => {
-    const { explained, index } = explainFormula(parse(text), letters);
-    return BigInt(explained.explanation.sections[0].steps[index].value);
+    const { steps, indexes } = explainFormulas([parse(text)], letters);
+    return BigInt(steps[indexes[0]].step.value);
   };
   const full = (1n << 64n) - 1n;
   for (const [text, expected] of [
@@ -495,4 +510,237 @@ test("with PEXT in software, its time says so, and the table begins with the qui
     const column = await page.$$eval("#view table thead th", (all) => all.findIndex((head) => head.ariaSort === "ascending"));
     const times = await page.$$eval("#view table tbody tr", (rows, column) => rows.map((row) => Number(row.cells[column].textContent)), column);
     assert.ok(times.length > 30 && times.every((time, at) => at === 0 || times[at - 1] <= time));
+  }));
+
+/** What the library says of a chapter's values, by their names on the stage. */
+function libraryValues(id, scene) {
+  const { slider, square, occupied, line } = scene;
+  const own = 8 * (Number(square[1]) - 1) + "abcdefgh".indexOf(square[0]);
+  const explained = (technique, slider, title) => {
+    const { sections } = hyperbola("explain", technique, slider, square, "--occupied", `0x${occupied.toString(16)}`);
+    const { steps } = sections.find((section) => section.title === title);
+    return (name) => BigInt(steps.find((step) => step.name === name).value);
+  };
+  const attacks = (slider, square, occupied) =>
+    BigInt(hyperbola("attacks", slider, square, "--occupied", `0x${occupied.toString(16)}`).attacks);
+  const full = (1n << 64n) - 1n;
+  const r = bit(own);
+  const onLine = (technique, title) =>
+    explained(technique, ["rank", "file"].includes(title) ? "rook" : "bishop", title);
+  const title = { loop: slider === "rook" ? "file" : "diagonal", bits: "file", rank: "rank", ranks: "rank", gather: "diagonal", modulo: "diagonal" }[id] ?? line;
+  const mirror = (set) => {
+    const bytes = set.toString(2).padStart(64, "0").match(/.{8}/g).reverse();
+    const text = title === "rank" ? [...set.toString(2).padStart(64, "0")].reverse().join("") : bytes.join("");
+    return BigInt(`0b${text}`);
+  };
+  const common = () => {
+    const value = onLine("hyperbola-quintessence", title);
+    const [o, line, first, second] = ["o", "line", "positive", "negative"].map(value);
+    return {
+      o, r, line, "o'": value("o'"), "r'": mirror(r), "o - r": first, "mirror(o' - r')": second, "o' - r'": mirror(second),
+      "o ^ (o - r)": o ^ first,
+      "(o ^ (o - r)) & line": onLine("o-xor-o-minus-2r", title)("positive") & line,
+      "(o - r) ^ mirror(o' - r')": first ^ second,
+      "((o - r) ^ mirror(o' - r')) & line": value(`${title.replace("-", "_")}_attacks`),
+    };
+  };
+  const lookUp = (technique) => {
+    const value = explained(technique, slider, slider);
+    return { value, occupied, mask: value("mask"), "occupied & mask": occupied & value("mask"), row: attacks(slider, square, occupied) };
+  };
+  switch (id) {
+    case "loop": return { ...common(), attacks: attacks(slider, square, occupied) };
+    case "bits": return { ...common(), occupied: occupied | r, "occupied & line": common().o };
+    case "ranks": {
+      const { o, "o'": reversed } = common();
+      const swapped = BigInt(`0b${o.toString(2).padStart(64, "0").match(/.{8}/g).reverse().join("")}`);
+      return { o, swapped, "o'": reversed, index: onLine("hq-first-rank", "rank")("inner") };
+    }
+    case "difference": {
+      const value = onLine("obstruction-difference", line);
+      const [lower, upper, all] = ["ms1b", "ls1b", "line"].map(value);
+      return {
+        "o & (r - 1)": value("lower"), lower, upper, "upper - lower": (upper - lower) & full,
+        "2 * upper - lower": value("difference"), "(2 * upper - lower) & line": value("difference") & all,
+      };
+    }
+    case "doubling": {
+      const value = onLine("kogge-stone", line);
+      const names = { one: "one", two: "two", four: "four", ray: "positive", free: "propagators", pairs: "over_two", fours: "over_four" };
+      return { r, ...Object.fromEntries(Object.entries(names).map(([own, name]) => [own, value(name)])) };
+    }
+    case "gather": {
+      const { o } = common();
+      const index = onLine("kindergarten", "diagonal")("inner");
+      return { o, "(o * factor) >> 58": index, factor: undefined, "o * factor": undefined };
+    }
+    case "magic": {
+      const { value, ...all } = lookUp("magic-fancy");
+      const product = (all["occupied & mask"] * value("factor")) & full;
+      const index = product >> value("shift");
+      return { ...all, factor: value("factor"), shift: value("shift"), "(occupied & mask) * factor": product, "((occupied & mask) * factor) >> shift": index };
+    }
+    case "modulo": return { o: common().o, "o % 255": onLine("casting-out-255", "diagonal")("remainder") };
+    case "pext": {
+      const { value, ...all } = lookUp("pext");
+      return { ...all, "pext(occupied, mask)": value("index") };
+    }
+    default: return common();
+  }
+}
+
+test("every step of every chapter sets a stage, with the library's values", () =>
+  withPage(STORY, async (page) => {
+    let compared = 0;
+    const ids = await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => dataset.chapter));
+    assert.equal(ids.length, 15);
+    for (const id of ids) {
+      const section = await chapter(page, id);
+      // Two boards: the chapter's own, and one that the reader has made.
+      for (const turn of [0, 1]) {
+        if (turn === 1) await cell(section, 35).click();
+        const [slider, square, occupied, line] = (await section.getAttribute("data-scene")).split(" ");
+        const scene = { slider, square, occupied: BigInt(occupied), line };
+        const known = ["lanes", "counter"].includes(id) ? undefined : libraryValues(id, scene);
+        const steps = await section.locator(".prose > p:not(.number)").all();
+        assert.ok(steps.length >= 4, id);
+        for (const step of steps) {
+          const stage = await step.getAttribute("data-stage");
+          assert.ok(stage, `${id}: ${await step.textContent()}`);
+          const said = (await step.textContent()).split(/[.?!](?:\s|$)/).filter((part) => part.trim() !== "");
+          assert.ok(said.length <= 3, `${id}: ${said.length}`);
+          // Scrolled into the band where the text is read.
+          await step.evaluate((place) => {
+            const { top, height } = place.getBoundingClientRect();
+            scrollBy(0, top + height / 2 - innerHeight * 0.555);
+          });
+          await page.waitForFunction((step) => step.matches(".read"), await step.elementHandle());
+          const digits = section.locator(".digits");
+          assert.equal(await digits.getAttribute("data-value"), stage, id);
+          assert.ok((await section.locator('.token[aria-pressed="true"]').count()) >= 1, `${id}: ${stage}`);
+          const shown = await digitsOf(section);
+          if (id === "lanes") {
+            const lane = Number(stage.split(" ")[1]);
+            const queens = [square, ...["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"].filter((other) => other !== square)];
+            const all = scene.occupied | [square, "b2", "g2"].reduce((set, name) => set | bit(8 * (Number(name[1]) - 1) + "abcdefgh".indexOf(name[0])), 0n);
+            assert.equal(shown, BigInt(hyperbola("attacks", "queen", queens[lane], "--occupied", `0x${all.toString(16)}`).attacks), stage);
+          } else if (id === "counter") {
+            const numbers = await section.locator(".costs tbody td:nth-child(2)").allTextContents();
+            const sum = numbers.find((text) => text.includes("=")).match(/-?\d+/g).map(BigInt);
+            assert.equal(shown, { base: sum[0], from: sum[1], to: sum[2], "base + from - to": sum[3] }[stage], stage);
+          } else {
+            assert.ok(stage in known, `${id}: ${stage}`);
+            // A borrow that has begun has passed the slider's bit.
+            const isBegun = (await step.getAttribute("data-film")) === "begun";
+            const seen = isBegun ? known.r * 2n - 1n : (1n << 64n) - 1n;
+            if (known[stage] !== undefined) assert.equal(shown, known[stage] & seen, `${id}: ${stage}`);
+          }
+          compared += 1;
+        }
+      }
+    }
+    assert.ok(compared > 150, String(compared));
+    console.log(`${compared} steps`);
+  }));
+
+test("after a wrong answer the page says why", () =>
+  withPage("#chapter=loop", async (page) => {
+    const section = await chapter(page, "loop");
+    await section.getByText("Answer on the board", { exact: true }).click();
+    // The rook on c3: c1 is attacked, and c7 is behind c6.
+    for (const name of ["c7", "e5"]) await cell(section, "abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1)).click();
+    await section.getByText("Check", { exact: true }).click();
+    const text = await section.locator(".answer").textContent();
+    const attacked = BigInt(hyperbola("attacks", "rook", "c3", "--squares", "c6,f3,b3,e5,g2,c1").attacks);
+    const first = [...Array(64).keys()].find((at) => (attacked >> BigInt(at)) & 1n);
+    assert.ok(text.includes(`${nameOf(first)}: nothing stands before it, so it is reached.`), text);
+    await section.getByText("Another board", { exact: true }).click();
+    await section.getByText("Check", { exact: true }).click();
+    assert.match(await section.locator(".answer").textContent(), /[a-h][1-8]: nothing stands before it/);
+    // In each chapter the reason is there for a square that is missed and for one that is wrong.
+    await page.goto(`${shared.server.address}#view=story`);
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+    for (const { id } of await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => ({ id: dataset.chapter })))) {
+      const own = await chapter(page, id);
+      await own.getByText("Answer on the board", { exact: true }).click();
+      for (const square of [0, 63]) await cell(own, square).click();
+      await own.getByText("Check", { exact: true }).click();
+      const verdict = await own.locator(".answer").textContent();
+      if ((await own.getAttribute("data-state")) === "right") continue;
+      assert.ok((verdict.match(/[a-h][1-8]: [a-z0-9]/g) ?? []).length >= 1, `${id}: ${verdict}`);
+    }
+  }));
+
+test("a piece of the heat map is moved, and the numbers follow", () =>
+  withPage("#view=heat&fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1", async (page) => {
+    const board = page.locator('[data-name="heat0"]');
+    const at = (name) => board.locator(`[data-square="${"abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1)}"]`);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 11 squares/);
+    await at("a1").dragTo(at("d5"));
+    assert.match(await page.getByLabel("FEN", { exact: true }).inputValue(), /^4k3\/8\/8\/3R4\/8\/8\/8\/4K3 w/);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 14 squares/);
+    assert.match(await at("d5").getAttribute("aria-label"), /white rook/);
+    assert.match(await at("h5").getAttribute("aria-label"), /empty, 1 slider$/);
+  }));
+
+test("another program's perft is compared, and a line is clicked through", () =>
+  withPage("#view=moves&depth=3", async (page) => {
+    const { divide } = hyperbola("perft", "3", "--divide", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    const lines = Object.entries(divide).map(([uci, count]) => `${uci}: ${count}`);
+    const compare = async (text) => {
+      await page.locator(".perft textarea").fill(text);
+      await page.locator(".perft").getByText("Compare", { exact: true }).click();
+      return page.locator(".compared-numbers").textContent();
+    };
+    assert.match(await compare(lines.join("\n")), /Count first/);
+    await page.getByText("Count", { exact: true }).click();
+    await page.waitForSelector('.result[data-state="done"]');
+    assert.equal(await compare(`${lines.join("\n")}\n\nNodes searched: 8902`), "All 20 moves have the same numbers.");
+    const wrong = lines.map((line) => (line.startsWith("e2e4") ? "e2e4: 1" : line)).filter((line) => !line.startsWith("a2a3"));
+    const said = await compare([...wrong, "e1e2: 7"].join("\n"));
+    assert.match(said, RegExp(`Different: e4 \\(${divide.e2e4}, not 1\\)`));
+    assert.match(said, /does not have a3\./);
+    assert.match(said, /Only the other program has e1e2\./);
+    assert.match(await compare("e2e4: 1\n???"), /Line 2: found “\?\?\?”; expected a move and a number/);
+    await page.locator('[data-uci="e2e4"] button').click();
+    await page.waitForSelector('.result[data-state="done"]');
+    assert.equal(await page.getByLabel("Depth").inputValue(), "2");
+    assert.equal((await page.textContent(".sum b")).replace(",", ""), String(divide.e2e4));
+  }));
+
+test("lanes show the registers of an instruction, lane by lane", () =>
+  withPage("#view=lanes&slider=bishop&lanes=d4.a1.h8.e2", async (page) => {
+    assert.match(await page.textContent(".registers .sentence"), /^vpsubq: one instruction of x86-64 works on all 4 lanes/);
+    const registers = await page.$$eval(".register", (all) =>
+      all.map((register) => [...register.querySelectorAll("svg")].map((board) => board.querySelector(".ones").getAttribute("d"))),
+    );
+    assert.equal(registers.length, 3);
+    for (const [lane, square] of ["d4", "a1", "h8", "e2"].entries()) {
+      const { sections } = hyperbola("explain", "hyperbola-quintessence", "bishop", square, "--occupied", "0x0008240042002080");
+      const value = (name) => BigInt(sections[1].steps.find((step) => step.name === name).value);
+      assert.deepEqual(registers.map((register) => setOf(register[lane])), ["o", "r", "positive"].map(value), square);
+    }
+    await page.getByText("8 lanes", { exact: true }).click();
+    assert.equal(await page.locator(".register").first().locator("svg").count(), 8);
+  }));
+
+test("a proof is drawn while it runs, square by square", () =>
+  withPage("#view=proof&slider=bishop", async (page) => {
+    await page.getByText("Prove on all squares", { exact: true }).click();
+    await page.waitForSelector('.result[data-state="proved"]', { timeout: 120_000 });
+    assert.equal(await page.locator(".proved .right").count(), 63);
+    assert.match(await page.textContent(".proved figcaption"), /From h8, only the pieces on the 7 shaded squares can matter\. They have 128 sets/);
+  }));
+
+test("the chapters before and after are always at hand", () =>
+  withPage("#chapter=ranks", async (page) => {
+    await chapter(page, "ranks");
+    const way = page.locator(".here a:visible");
+    await page.waitForFunction(() => document.querySelector('.here [rel="next"]').hash === "#chapter=difference");
+    assert.deepEqual(await way.allTextContents(), ["‹ The whole formula", "Obstruction difference ›"]);
+    const box = await page.locator(".here").boundingBox();
+    assert.ok(box.y >= 0 && box.y < 120, String(box.y));
+    await page.locator('.here [rel="prev"]').click();
+    await page.waitForFunction(() => document.querySelector('.here [rel="prev"]').hash === "#chapter=mirror");
   }));

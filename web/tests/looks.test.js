@@ -25,16 +25,16 @@ test("the animation shows the borrow bit by bit, and none where motion is reduce
   await withPage(
     "",
     async (page) => {
-      const whole = await page.getAttribute(".stage .row > .value path.borrow", "d");
+      const whole = await page.getAttribute(".stage .digits path.borrow", "d");
       await stopClock(page);
       await page.getByText("Animate bits", { exact: true }).click();
       await page.clock.runFor(1500);
       assert.equal(await page.locator(".stage path.cursor").count(), 1);
-      const part = await page.getAttribute(".stage .row > .value path.borrow", "d");
+      const part = await page.getAttribute(".stage .digits path.borrow", "d");
       assert.ok(part !== "" && part.length < whole.length, part);
       await page.clock.runFor(5000);
       assert.equal(await page.locator(".stage path.cursor").count(), 0);
-      assert.equal(await page.getAttribute(".stage .row > .value path.borrow", "d"), whole);
+      assert.equal(await page.getAttribute(".stage .digits path.borrow", "d"), whole);
       const count = () => page.textContent(".transport .count");
       await page.click('[aria-label="Play all steps"]');
       assert.match(await count(), /^8 /);
@@ -78,8 +78,8 @@ async function saved(page, name) {
 test("each view is saved as a picture that stands alone, with its boards and texts", () =>
   withPage("", async (page) => {
     for (const [link, name, boards, text, more] of [
-      ["slider=bishop&step=7", "Step", 3, /^positive = o - r o − r = positive The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
-      ["technique=magic-plain&slider=rook&step=3", "Step", 1, / = /],
+      ["slider=bishop&step=7", "Step", 4, /^positive = o - r o − r .* The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
+      ["technique=magic-plain&slider=rook&step=3", "Step", 3, / = /],
       ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /^Technique PEXT bitboards \d+ operations, chain of .* Beside it Hashing dictionaries/],
       ["view=lanes", "Lanes", 4, /lane 0: d4 attacks .* lane 3: e2 attacks/],
       [`view=heat&${KIWIPETE}`, "Heat map", 2, /White: \d+ squares attacked.*Black: \d+ squares/],
@@ -239,8 +239,8 @@ test("the embed form of each view names what it shows, and shows it whole", () =
     for (const [link, title, boards] of [
       ["view=compare&technique=pext&other=kogge-stone", "PEXT bitboards and Kogge-Stone fill", 20],
       ["view=lanes&lanes=a1.b2.c3.d4.e5.f6.g7.h8", "Hyperbola quintessence", 8],
-      [`view=heat&${KIWIPETE}`, "Heat map", 2],
-      [`view=moves&${KIWIPETE}`, "Moves", 1],
+      [`view=heat&${KIWIPETE}`, "Count attacks", 2],
+      [`view=moves&${KIWIPETE}`, "Check perft", 1],
       ["view=proof&slider=bishop", "Hyperbola quintessence", 2],
     ]) {
       await go(page, link);
@@ -290,7 +290,7 @@ test("a first visit is small and quick, and then it works without the network", 
       await context.setOffline(true);
       await page.reload();
       await page.waitForSelector("body[data-ready]");
-      await page.getByText("Moves", { exact: true }).click();
+      await page.getByText("Check perft", { exact: true }).click();
       await page.getByText("Count", { exact: true }).click();
       await page.waitForSelector('.result[data-state="done"]');
       assert.match(await page.textContent(".sum"), /^197,281 /);

@@ -253,7 +253,7 @@ test("a link that names no step is not told of one", () =>
 test("the way back leads through views and techniques, and the title names them", () =>
   withPage("", async (page) => {
     await page.click("#tabs >> text=Compare");
-    await page.click("#tabs >> text=Steps");
+    await page.click("#tabs >> text=Step through");
     await page.getByLabel("Next technique").click();
     const titles = [];
     for (let turn = 0; turn < 4; turn++) {

@@ -219,7 +219,7 @@ test("an embed has one board and one formula, and leads to the explorer", async 
         const isShown = (selector) => inner.locator(selector).first().isVisible();
         for (const part of ["#board svg.board", ".formula-picture", "#whole"]) assert.ok(await isShown(part), part);
         const hidden = [
-          "nav", "#tools", "footer", "#controls", ".stage", ".transport", ".film", ".article",
+          "nav", "#tools", "footer", "#controls", ".transport", ".film", ".article",
           ".facts", ".code", "select[aria-label]", ".technique",
         ];
         for (const part of hidden) assert.ok(!(await isShown(part)), part);

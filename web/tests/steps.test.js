@@ -76,7 +76,7 @@ test("the large step shows the operands and the result that its value comes from
   await shown(
     "technique=hyperbola-quintessence&slider=bishop&square=d4&occupied=0x0008240042002080&step=7",
   );
-  const values = await page.$$eval(".stage .value", (figures) =>
+  const values = await page.$$eval(".stage .tile", (figures) =>
     figures.map((figure) => ({
       name: figure.querySelector("figcaption").textContent,
       ones: [...figure.querySelectorAll("path.ones, path.borrow")]
@@ -87,15 +87,15 @@ test("the large step shows the operands and the result that its value comes from
   );
   assert.deepEqual(
     values.map(({ name }) => name),
-    ["o", "r", "positive"],
+    ["o", "o − r", "r"],
   );
   // The film marks the same operands.
   const operands = await page.$$eval(".film .operand", (cards) => cards.map(({ title }) => title));
   assert.deepEqual(operands.map((title) => title.split(" = ")[0]).sort(), ["o", "r"]);
-  const [o, r, positive] = values.map(({ ones }) => setOf(ones));
+  const [o, positive, r] = values.map(({ ones }) => setOf(ones));
   assert.equal(positive, o - r);
   // The borrow stops at the blocker on f6.
-  assert.equal(setOf(values[2].stop), 1n << 45n);
+  assert.equal(setOf(values[1].stop), 1n << 45n);
 });
 
 test("the formula of each technique's sections has a board for each token, with its value", async () => {
@@ -148,7 +148,7 @@ test("stepping goes forward, back, to the ends and to an operand", async () => {
   await press("Last step");
   const last = await count();
   assert.equal(last.split(" / ")[0], last.split(" / ")[1]);
-  await page.click(".stage .value .link >> nth=0");
+  await page.click(".stage .token >> nth=0");
   assert.notEqual(await count(), last);
   await press("First step");
   assert.match(await count(), /^1 \//);

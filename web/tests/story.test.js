@@ -216,7 +216,7 @@ test("the formula's tokens have their values, and a square lights on every board
   withPage("#chapter=formula", async (page) => {
     const section = await chapter(page, "formula");
     const value = onLine("hyperbola-quintessence", await sceneOf(section));
-    const tiles = await section.locator(".formula-picture .tile").evaluateAll((all) =>
+    const tiles = await section.locator(".formula-rest .tile").evaluateAll((all) =>
       all.map((tile) => [
         tile.querySelector("figcaption").textContent,
         tile.querySelector(".ones").getAttribute("d"),
@@ -232,19 +232,22 @@ test("the formula's tokens have their values, and a square lights on every board
       ["o", value("o")],
       ["o − r", value("positive")],
       ["mirror(o' − r')", value("negative")],
-      ["diagonal_attacks", value("diagonal_attacks")],
+      ["((o − r) ^ mirror(o' − r')) & line", value("diagonal_attacks")],
       ["line", value("line")],
     ])
       assert.equal(shown.get(name), expected, name);
     await section.getByRole("button", { name: "o'", exact: true }).click();
     assert.match(
-      await section.locator(".formula-picture .sentence").textContent(),
-      /o' = mirror\(o\) Mirrors the board/,
+      await section.locator(".formula-rest .sentence").textContent(),
+      /o' Mirrors the board/,
     );
-    await section.locator(".formula-picture svg.small").first().hover({ position: { x: 8, y: 8 } });
-    const boards = await section.locator(".formula-picture svg").count();
-    assert.equal(await section.locator(".formula-picture .lit-square").count(), boards);
-    assert.match(await section.locator(".formula-picture .lit").textContent(), /^a8, bit 56$/);
+    await section.locator(".formula-rest svg.small").first().hover({ position: { x: 8, y: 8 } });
+    const boards = await section.locator(".live svg").count();
+    assert.equal(await section.locator(".live .lit-square").count(), boards);
+    assert.match(await section.locator(".live > .lit").textContent(), /^a8, bit 56$/);
+    // A square tells why it is on each board or not.
+    const reasons = await section.locator(".formula-rest .why").allTextContents();
+    assert.ok(reasons.every((text) => /^[01]/.test(text)) && reasons.some((text) => /neither has it/.test(text)));
   }));
 
 test("factors are tried, a collision is one, and a search finds a factor without", () =>
@@ -463,7 +466,7 @@ test("every chapter is accessible and fits, light and dark, on a phone and on pa
         Object.keys(ANSWERS).length,
       );
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      const shown = await page.$$eval("#story button", (buttons) =>
+      const shown = await page.$$eval("#story button:not(.token)", (buttons) =>
         buttons.filter((button) => button.checkVisibility()).map((button) => button.textContent),
       );
       const pressed = shown.filter((text) => /Answer|Start|Open|Search|factor/.test(text));

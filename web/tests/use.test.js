@@ -193,7 +193,7 @@ test("the focus stays where it is used", () =>
         }
     }
     await go(page, "step=7");
-    await press(page.locator(".stage .link").first(), "Enter", "BUTTON occupied");
+    await press(page.locator(".stage .token").first(), "Enter", "BUTTON occupied");
     await go(page, "view=moves");
     await page.getByLabel("Depth").fill("2");
     await press(page.getByLabel("Depth"), "Tab", "BUTTON Count");
@@ -279,7 +279,7 @@ test("a text that no address can hold is written as far as it can", () =>
     await field.evaluate((field) => (field.value = "8/8 \ud800 w"));
     await field.press("Enter");
     assert.equal(await page.locator("#view .error").count(), 1);
-    await page.getByText("Steps", { exact: true }).click();
+    await page.getByText("Step through", { exact: true }).click();
     assert.ok(await page.isVisible(".stage"));
   }));
 
@@ -291,10 +291,10 @@ test("a changed operator goes with its technique, and undo does not leave the vi
     await page.locator("#controls").getByText("rook", { exact: true }).click();
     assert.ok(!(await changed()));
     await page.locator(".variant select").selectOption({ index: 3 });
-    await page.getByText("Steps", { exact: true }).click();
+    await page.getByText("Step through", { exact: true }).click();
     await page.click('[aria-label="Next technique"]');
     assert.ok(!(await changed()));
-    await page.getByText("Proof", { exact: true }).click();
+    await page.getByText("Prove", { exact: true }).click();
     await page.keyboard.press("Control+z");
     assert.ok(await page.isVisible(".view.proof"));
     assert.equal(await page.locator("#view select").first().inputValue(), "hyperbola-quintessence");
@@ -409,7 +409,7 @@ test("a position that is not legal is put on the board, and has a heat map", () 
     await field.press("Enter");
     assert.equal(await page.textContent(".numbers dd code"), "0x0000000800000000");
     // Its pieces are those of the other views.
-    await page.getByText("Heat map", { exact: true }).click();
+    await page.getByText("Count attacks", { exact: true }).click();
     assert.equal(await page.locator("#view .piece").count(), 2);
     assert.match(await page.textContent("#view figcaption"), /^White: 27 squares/);
   }));
@@ -534,7 +534,7 @@ test("a changed operator is stepped through, and what is wrong is marked", () =>
     const [o, r, right] = ["o", "r", "positive"].map((name) =>
       BigInt(steps.find((step) => step.name === name).value),
     );
-    const result = ".stage .row > .value path";
+    const result = ".stage .digits path";
     assert.equal(await value(`${result}.ones`), o | r);
     assert.equal(await value(`${result}.fault`), (o | r) ^ right);
     assert.match(new URL(page.url()).hash, /change=\d+:add/);

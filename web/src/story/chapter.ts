@@ -2,7 +2,9 @@
 
 import { type Picture, drawBoard, kindOf, typed } from "../board";
 import { announce, button, choice, h, replace } from "../dom";
-import { refocus, withGrid } from "../grid";
+import { explainFormulas, parse } from "../expression";
+import { type FormulaPicture, drawFormula } from "../formula";
+import { moved, putGrid } from "../grid";
 import { bitOf, lightName, lightUp, linkNames } from "../lights";
 import { bit, has, hex, nameOf, squaresOf } from "../squares";
 import { views, words } from "../texts/en";
@@ -12,6 +14,8 @@ import type { Opening } from "./scenes";
 
 /** The most squares that a further question may ask for, and the least. */
 const ASKED = { least: 1, most: 16 };
+/** How many wrong squares are explained. */
+const MOST_REASONS = 2;
 
 /** The board that the reader has made, and the chapters that take it. */
 let shared: Pick<Scene, "square" | "occupied"> | undefined;
@@ -21,22 +25,24 @@ function share(scene: Scene, own: (scene: Scene) => void): void {
   for (const adopt of adopters) if (adopt !== own) adopt(scene);
 }
 
-/** Lights the names of the paragraph that is read; `come` is called when the chapter is in sight. */
-function setTheStage(section: HTMLElement, come: () => void): void {
+/** Each step of the text that is read sets the stage; `come` is called when the chapter is in sight. */
+function followSteps(section: HTMLElement, set: (step: HTMLElement) => void, come: () => void): void {
   for (const code of section.querySelectorAll<HTMLElement>(".prose p code")) {
     code.dataset.value = typed(code.textContent!);
     code.dataset.kind = kindOf(code.textContent!);
   }
-  const namesOf = (part: Element): string[] =>
-    [...part.querySelectorAll<HTMLElement>("[data-value]")].map(({ dataset }) => dataset.value!);
+  const steps = [...section.querySelectorAll<HTMLElement>("[data-stage]")];
   const reading = new IntersectionObserver(
     (entries) => {
-      for (const { isIntersecting, target } of entries)
-        if (isIntersecting) lightName(section, namesOf(target));
+      const read = entries.find(({ isIntersecting }) => isIntersecting)?.target;
+      // The first screen runs until the reader reads on.
+      if (!read || scrollY === 0) return;
+      for (const step of steps) step.classList.toggle("read", step === read);
+      set(read as HTMLElement);
     },
-    { rootMargin: "-45% 0px -45% 0px" },
+    { rootMargin: "-55% 0px -44% 0px" },
   );
-  for (const part of section.querySelectorAll(".prose > p")) reading.observe(part);
+  for (const step of steps) reading.observe(step);
   const near = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) come();
   });
@@ -45,9 +51,7 @@ function setTheStage(section: HTMLElement, come: () => void): void {
 
 /** Makes a chapter live, and returns what draws it anew. */
 export function mountChapter(
-  chapter: Chapter,
-  section: HTMLElement,
-  library: Library,
+  chapter: Chapter, section: HTMLElement, library: Library,
   open: (opening: Opening, scene: Scene) => void,
 ): () => void {
   const title = section.querySelector("h2")!.textContent!;
@@ -56,9 +60,15 @@ export function mountChapter(
   const name = `story-${chapter.id}`;
   const boardPlace = h("div", { class: "chapter-board" });
   const controls = h("div", { class: "chapter-controls" });
+  const digits = h("div", { class: "digits-place" });
+  const tokens = h("div", { class: "tokens-place" });
+  const bar = h("div", {});
+  const rest = h("div", {});
   const parts = h("div", { class: "parts" });
   const told = h("div", { class: "told" });
   const verdict = h("p", { class: "answer", role: "status" });
+  const first = section.querySelector<HTMLElement>("[data-stage]")?.dataset.stage;
+  let formula: FormulaPicture | undefined;
   let scene = chapter.start;
   /** The squares that are marked, while the reader answers. */
   let guess: bigint | undefined;
@@ -87,16 +97,7 @@ export function mountChapter(
     } else if (square !== scene.square) set({ occupied: scene.occupied ^ bit(square) });
   };
   const move = (from: number, to: number | undefined): void => {
-    if (guess !== undefined) return;
-    if (from === scene.square) {
-      // A piece there changes places with the slider: none is lost.
-      const { occupied } = scene;
-      const left = to !== undefined && has(occupied, to) ? occupied | bit(from) : occupied;
-      if (to !== undefined) set({ square: to, occupied: left });
-    } else {
-      const without = scene.occupied & ~bit(from);
-      set({ occupied: to === undefined || to === scene.square ? without : without | bit(to) });
-    }
+    if (guess === undefined) set(moved(scene, from, to));
   };
   const begin = (asked: Scene): void => {
     scene = asked;
@@ -145,63 +146,65 @@ export function mountChapter(
       picture?.sets?.find(([className]) => className === kind)?.[1] ?? 0n;
     const attacked = isAnswering ? 0n : shownAs("attacks") | shownAs("hit");
     const { states } = words;
-    const hadFocus = boardPlace.contains(document.activeElement);
-    boardPlace.replaceChildren(
-      withGrid(drawn, name, words.board(title), {
-        label: (square) =>
-          [
-            square === scene.square
-              ? scene.slider
-              : has(scene.occupied, square)
-                ? states.blocker
-                : states.empty,
-            has(attacked, square) ? states.attacked : "",
-            has(guess ?? 0n, square) ? states.marked : "",
-          ]
-            .filter((text) => text !== "")
-            .join(", "),
-        isMovable: (square) =>
-          guess === undefined && (square === scene.square || has(scene.occupied, square)),
-        toggle,
-        enter: guess === undefined ? (square) => move(scene.square, square) : toggle,
-        move,
-      }),
-    );
-    if (hadFocus) refocus(name, boardPlace);
+    putGrid(boardPlace, drawn, name, words.board(title), {
+      label: (square) =>
+        [
+          square === scene.square ? scene.slider : "",
+          square === scene.square ? "" : has(scene.occupied, square) ? states.blocker : states.empty,
+          has(attacked, square) ? states.attacked : "",
+          has(guess ?? 0n, square) ? states.marked : "",
+        ].filter((text) => text !== "").join(", "),
+      isMovable: (square) =>
+        guess === undefined && (square === scene.square || has(scene.occupied, square)),
+      toggle,
+      enter: guess === undefined ? (square) => move(scene.square, square) : toggle,
+      move,
+    });
+  };
+
+  /** Draws the formulas of the chapter; what was chosen stays so. */
+  const drawFormulas = (drawing: Drawing | undefined): void => {
+    const chosen = formula?.digits.dataset.value ?? (chapter.repeats ? undefined : first);
+    const { formulas = [], letters, labels, edges } = drawing ?? {};
+    formula = undefined;
+    if (letters) {
+      const names = Object.keys(letters);
+      const shown = explainFormulas(formulas.map((text) => parse(text, names)), letters);
+      const board = (): Element | null => (guess === undefined ? boardPlace.querySelector("svg") : null);
+      const { repeats } = chapter;
+      formula = drawFormula(shown, scene.square, { labels, edges, board, first: chosen, repeats });
+    }
+    digits.replaceChildren(formula?.digits ?? "");
+    replace(tokens, formula?.text ?? "");
+    replace(bar, formula?.bar ?? "");
+    replace(rest, formula?.rest ?? "");
   };
 
   const drawControls = (): void => {
     const { lines, sliders, opens } = chapter;
-    const isChanged = scene !== chapter.start;
-    replace(
-      controls,
+    const again = (): void => {
+      [scene, guess, checked] = [chapter.start, undefined, undefined];
+      draw();
+    };
+    replace(controls,
       sliders.length > 0
-        ? choice(
-            words.slider,
-            sliders.map((slider) => [slider, slider]),
-            scene.slider,
-            (slider) => set({ slider }),
-          )
+        ? choice(words.slider, sliders.map((own) => [own, own]), scene.slider, (slider) => set({ slider }))
         : "",
       lines.length > 0
-        ? choice(
-            words.line,
-            lines.map((line) => [line, words.lines[line]]),
-            scene.line,
-            (line) => set({ line }),
-          )
+        ? choice(words.line, lines.map((own) => [own, words.lines[own]]), scene.line, (line) => set({ line }))
         : "",
-      isChanged
-        ? button(words.again, () => {
-            [scene, guess, checked] = [chapter.start, undefined, undefined];
-            draw();
-          })
-        : "",
+      scene === chapter.start ? "" : button(words.again, again),
       ...(library.isWhole ? opens : []).map((opening) =>
         button(words.opens(views[opening.view]), () => open(opening, scene), { class: "quiet" }),
       ),
     );
     controls.inert = guess !== undefined;
+  };
+
+  /** Says why a square is in the answer or not. */
+  const reasonOf = ({ because, asks }: Drawing, square: number): string => {
+    const why = because?.(square) ?? formula?.why(asks ?? "", square) ?? "";
+    return why === "" ? "" : words.because(nameOf(square), why);
   };
 
   const drawAsk = (drawing: Drawing | undefined): void => {
@@ -215,29 +218,20 @@ export function mountChapter(
       replace(ask, button(words.check, check, { class: "primary" }), button(words.leave, leave));
       verdict.textContent = words.marked(squaresOf(guess).length);
     } else {
-      replace(
-        ask,
-        checked === undefined
-          ? button(words.answer, () => begin(chapter.asked), { class: "primary" })
-          : button(words.another, another, { class: "primary" }),
-      );
+      const isNew = checked === undefined;
+      const next = isNew ? (): void => begin(chapter.asked) : another;
+      replace(ask, button(isNew ? words.answer : words.another, next, { class: "primary" }));
       verdict.textContent =
         checked === undefined
           ? ""
-          : words.verdict(
-              names(checked & answer),
-              names(answer & ~checked),
-              names(checked & ~answer),
-            );
+          : [
+              words.verdict(names(checked & answer), names(answer & ~checked), names(checked & ~answer)),
+              ...squaresOf(checked ^ answer).slice(0, MOST_REASONS).map((square) => reasonOf(drawing!, square)),
+            ].join(" ");
     }
-    section.dataset.state =
-      guess !== undefined
-        ? "asked"
-        : checked === undefined
-          ? "play"
-          : checked === answer
-            ? "right"
-            : "wrong";
+    const isRight = checked === answer;
+    const state = checked === undefined ? "play" : isRight ? "right" : "wrong";
+    section.dataset.state = guess !== undefined ? "asked" : state;
   };
 
   const writeScene = (): void => {
@@ -255,26 +249,31 @@ export function mountChapter(
     delete section.dataset.stale;
     writeScene();
     drawBoardOf(drawing);
+    drawFormulas(drawing);
     drawControls();
     drawAsk(drawing);
     // What would give the answer away is hidden, and keeps its room.
-    for (const place of [parts, told]) {
+    for (const place of [digits, tokens, bar, rest, parts, told]) {
       place.classList.toggle("covered", guess !== undefined);
       place.inert = guess !== undefined;
     }
-    replace(parts, ...(drawing?.parts ?? []));
+    replace(parts, ...(drawing?.parts?.(draw) ?? []));
     told.replaceChildren(
       ...(drawing?.told ?? [words.illegal]).map((text) => h("p", { class: "sentence" }, text)),
     );
   };
 
   section.querySelector(".ask")!.append(verdict);
-  const beside = h("div", { class: "beside-board" }, parts, told);
-  const lit = lightUp(figure, bitOf);
-  const main = h("div", { class: "main-board" }, boardPlace, controls, lit);
-  figure.replaceChildren(main, beside);
+  const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
+  const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told, parts);
   linkNames(section);
-  setTheStage(section, () => {
+  const setStage = ({ dataset }: HTMLElement): void => {
+    if (guess !== undefined) return;
+    formula?.choose(dataset.stage!, dataset.film);
+    lightName(section, [dataset.stage!]);
+  };
+  followSteps(section, setStage, () => {
     if (section.dataset.stale !== undefined) draw();
   });
   if (shared && !chapter.isOwn) scene = { ...scene, ...shared };

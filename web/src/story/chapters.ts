@@ -1,47 +1,35 @@
-/** The chapters: what each draws on its board and beside it, and the squares it asks for. */
+/** The chapters: what each draws on its stage, and the squares it asks for. */
 
-import type { Picture } from "../board";
-import { drawFormula } from "../formula";
+import { type Picture, onBoard } from "../board";
 import { table } from "../dom";
-import {
-  FULL,
-  bit,
-  column,
-  fromHex,
-  has,
-  hex,
-  nameOf,
-  row as rowOf,
-  setOf,
-  squareOf,
-  squaresOf,
-} from "../squares";
-import type { Row } from "../operations";
-import { runsOf, sentence } from "../sentences";
-import type { Slider } from "../types";
+import type { Letters } from "../expression";
+import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
+import { runsOf } from "../sentences";
+import type { Hex, Move, Side, Slider } from "../types";
 import { words } from "../texts/en";
-import { bits, digits, lettered, shiftedCopies, strip, tile, tiles } from "./figures";
-import type { Library, LineName, Scene } from "./library";
-import {
-  type ChapterFacts,
-  FACTS,
-  kingsOf,
-  fenOf,
-  knightAndRooks,
-  lanesOf,
-  slidersAndPawns,
-} from "./scenes";
-import { filmOf, running, together } from "./running";
-import { factorTrials } from "./search";
+import { lettered, shiftedCopies } from "./figures";
+import type { Library, LineName, NodeFacts, Scene } from "./library";
+import { type ChapterFacts, FACTS, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns } from "./scenes";
+import { chosenFactor, factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */
 export interface Drawing {
   picture: Picture;
   /** The same while the reader answers: without what is asked for. */
   quiet: Picture;
-  parts: Node[];
+  /** The formulas on the stage, with the values of their letters. */
+  formulas?: string[];
+  letters?: Letters;
+  /** The letters of squares and the squares with a frame, of values by their names. */
+  labels?: Record<string, [string, number][]>;
+  edges?: Record<string, bigint>;
+  /** What else there is; `again` draws the chapter anew. */
+  parts?(again: () => void): Node[];
   told: string[];
   answer: bigint;
+  /** The value that is asked for, and why a square is in the answer or not, where the formula is silent. */
+  asks?: string;
+  because?(square: number): string | undefined;
 }
 
 /** How a chapter is drawn. */
@@ -53,6 +41,8 @@ interface Drawn {
   plain?(scene: Scene): Picture;
   /** Whether its pieces are not those of the other chapters' board. */
   isOwn?: boolean;
+  /** Whether its animation runs again and again. */
+  repeats?: boolean;
 }
 
 export type Chapter = ChapterFacts & Drawn & { id: string };
@@ -60,19 +50,6 @@ export type Chapter = ChapterFacts & Drawn & { id: string };
 const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
 const count = (set: bigint): number => squaresOf(set).length;
 const at = (name: string): number => squareOf(name)!;
-/** Draws blockers, the slider, and the attacks where they are known. */
-function onBoard({ slider, square, occupied }: Scene, attacks = 0n, lines = 0n): Picture {
-  return {
-    sets: [
-      ["lines", lines],
-      ["blockers", occupied],
-      ["hit", attacks & occupied],
-      ["attacks", attacks & ~occupied],
-    ],
-    pieces: [[slider, square]],
-  };
-}
-
 /** The distance of each attacked square from the slider. */
 const distances = (from: number, attacks: bigint): [string, number][] =>
   squaresOf(attacks).map((square) => [
@@ -82,7 +59,48 @@ const distances = (from: number, attacks: bigint): [string, number][] =>
     square,
   ]);
 
+const { reasons } = words;
+
+/** Returns the first piece between the slider and a square, or nothing; -1 where no line leads there. */
+function between({ slider, square, occupied }: Scene, to: number): number | undefined {
+  const [dx, dy] = [column(to) - column(square), rowOf(square) - rowOf(to)];
+  const isStraight = dx === 0 || dy === 0;
+  const able = isStraight ? slider !== "bishop" : Math.abs(dx) === Math.abs(dy) && slider !== "rook";
+  if (!able || to === square) return -1;
+  const step = Math.sign(dx) + 8 * Math.sign(dy);
+  for (let at = square + step; at !== to; at += step) if (has(occupied, at)) return at;
+  return undefined;
+}
+
+/** Says why the slider attacks a square or not. */
+function whyAttacked(scene: Scene, to: number): string {
+  const blocker = between(scene, to);
+  if (to === scene.square) return reasons.own;
+  return blocker === undefined ? reasons.reached : blocker < 0 ? reasons.noLine : reasons.behind(nameOf(blocker));
+}
+
+/** Says that a square stands for another one, and whether a piece is there. */
+const standsFor = (square: number | undefined, set: bigint): string =>
+  square === undefined ? reasons.nothing : reasons.from(nameOf(square), has(set, square));
+
+/** The boards of a chapter of one line: with the squares that it finds, and without. */
+const boards = (scene: Scene, found: bigint, line: bigint, labels?: [string, number][]) => ({
+  picture: { ...onBoard(scene, found, line), labels },
+  quiet: { ...onBoard(scene, 0n, line), labels },
+});
+
+/** The values of the scene's line, as the library has them. */
+function onLine(scene: Scene, library: Library) {
+  const part = library.onLine("hyperbola-quintessence", scene);
+  const [line, o, difference] = [part.value("line"), part.value("o"), part.value("positive")];
+  const letters = { o, r: bit(scene.square), line };
+  const because = (square: number): string | undefined =>
+    square === scene.square ? reasons.own : has(line, square) ? undefined : reasons.off;
+  return { part, line, o, difference, changed: o ^ difference, letters, because };
+}
+
 const loop: Drawn = {
+  repeats: true,
   draw(scene, library) {
     const attacks = library.attacksOf(scene);
     const { slider, square } = scene;
@@ -90,169 +108,104 @@ const loop: Drawn = {
       picture: { ...onBoard(scene, attacks), labels: distances(square, attacks) },
       quiet: onBoard(scene),
       answer: attacks,
+      because: (to: number) => whyAttacked(scene, to),
     };
-    if (!library.isWhole) return { ...shown, parts: [], told: [] };
-    const line = slider === "rook" ? "file" : "diagonal";
-    const { o, line: squares, subtraction, difference } = upperRay({ ...scene, line }, library);
-    const figure = tiles(
-      tile("o", { set: o, line: squares, slider: square }),
-      tile("o − r", { set: difference, line: squares, slider: square, row: subtraction }),
-    );
+    if (!library.isWhole) return { ...shown, told: [] };
+    const { letters } = onLine({ ...scene, line: slider === "rook" ? "file" : "diagonal" }, library);
+    const operations = (id: string): number => library.operations(id, slider);
     return {
       ...shown,
-      parts: [figure, play(figure, [["o - r", subtraction]], true)],
-      told: [
-        words.loop(
-          count(attacks),
-          library.operations("ray-walk", slider),
-          library.operations("hyperbola-quintessence", slider),
-        ),
-      ],
+      formulas: ["o - r", "attacks"],
+      letters: { ...letters, attacks },
+      told: [words.loop(count(attacks), operations("ray-walk"), operations("hyperbola-quintessence"))],
     };
   },
 };
 
 const bitsOfBoard: Drawn = {
   draw(scene, library) {
-    const part = library.onLine("hyperbola-quintessence", { ...scene, line: "file" });
-    const [line, o] = [part.value("line"), part.value("o")];
-    const { square, occupied } = scene;
-    const slider = square;
-    const all = occupied | bit(square);
+    const { line, o, letters, because } = onLine({ ...scene, line: "file" }, library);
+    const occupied = scene.occupied | bit(scene.square);
     return {
       picture: { ...onBoard(scene), numbering: "a1" },
       quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          tile(words.tiles.occupied, { set: all, slider }),
-          tile(words.tiles.line, { set: line, slider }),
-          tile("o", { set: o, line, slider }),
-          tile("r", { set: bit(square), line }),
-        ),
-        digits(all),
-      ],
-      told: [words.bits(count(all), hex(all))],
+      formulas: ["occupied & line", "o", "r"],
+      letters: { ...letters, occupied },
+      told: [words.bits(count(occupied), hex(occupied))],
       answer: o,
+      asks: "occupied & line",
+      because: (square) => (square === scene.square ? because(square) : undefined),
     };
   },
 };
-
-/** The values of `(o ^ (o - r)) & line` on the scene's line, as the library has them. */
-function upperRay(scene: Scene, library: Library) {
-  const part = library.onLine("hyperbola-quintessence", scene);
-  const subtraction = part.row("positive", "subtract");
-  const [line, o, difference] = [part.value("line"), part.value("o"), part.value("positive")];
-  const r = bit(scene.square);
-  return { part, line, o, r, subtraction, difference, changed: o ^ difference };
-}
-
-/** The animation of the operations on tiles, by the names of the tiles. */
-function play(figure: HTMLElement, rows: [name: string, row: Row][], repeats = false): HTMLElement {
-  const films = rows.map(([name, row]) =>
-    filmOf(figure.querySelector<SVGSVGElement>(`[data-value="${name}"] svg`)!, row),
-  );
-  return running([together(films)], repeats);
-}
 
 /** The blocker that a subtraction has taken away. */
 const taken = (o: bigint, difference: bigint): bigint => o & ~difference;
 
 const rank: Drawn = {
   draw(scene, library) {
-    const own = { ...scene, line: "rank" as const };
-    const { line, o, r, subtraction, difference, changed } = upperRay(own, library);
-    const [run] = runsOf(subtraction);
+    const { part, line, o, difference, changed, letters, because } = onLine({ ...scene, line: "rank" }, library);
+    const [run] = runsOf(part.row("positive", "subtract"));
     const end = scene.square | 7;
     const blocker = run?.to !== undefined && run.to <= end ? nameOf(run.to) : undefined;
-    const bits = strip(scene.square >> 3, [
-      { name: "o", set: o },
-      { name: "r", set: r },
-      { name: "o − r", set: difference, borrow: difference & ~o & ~r, stop: taken(o, difference) },
-      { name: "o ^ (o − r)", set: changed },
-    ]);
+    const answer = taken(o, difference) & line;
+    const stops = (square: number): string =>
+      has(answer, square) ? reasons.first : !has(o, square) ? reasons.empty : square < scene.square ? reasons.below : reasons.later;
     return {
-      picture: onBoard(scene, changed & line, line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [bits.element, running([bits.film])],
+      ...boards(scene, changed & line, line),
+      formulas: ["(o ^ (o - r)) & line"],
+      letters,
       told: [
         words.borrow(nameOf(scene.square), blocker ? run!.through : end - scene.square, blocker),
         words.ray(names(changed & line)),
       ],
-      answer: taken(o, difference) & line,
+      answer,
+      because: (square) => because(square) ?? stops(square),
     };
   },
 };
 
 const line: Drawn = {
   draw(scene, library) {
-    const { line, o, subtraction, difference, changed } = upperRay(scene, library);
-    const slider = scene.square;
-    const figure = tiles(
-      tile("o", { set: o, line, slider }),
-      tile("o − r", { set: difference, line, slider, row: subtraction }),
-      tile("o ^ (o − r)", { set: changed, line, slider }),
-      tile("(o ^ (o − r)) & line", { set: changed & line, line, slider }),
-    );
+    const { line, changed, letters } = onLine(scene, library);
     return {
-      picture: onBoard(scene, changed & line, line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [figure, play(figure, [["o - r", subtraction]])],
-      told: [sentence(subtraction), words.beside(count(changed & ~line & ~bit(slider)))],
+      ...boards(scene, changed & line, line),
+      formulas: ["(o ^ (o - r)) & line"],
+      letters,
+      told: [words.beside(count(changed & ~line & ~bit(scene.square)))],
       answer: changed & line,
+      asks: "(o ^ (o - r)) & line",
     };
   },
 };
 
-/** Where the mirror of a line brings a square. */
-const mirrorOf =
-  (line: LineName) =>
-  (square: number): number =>
-    line === "rank" ? 63 - square : square ^ 56;
-
 const mirror: Drawn = {
   draw(scene, library) {
-    const { part, line, o, subtraction, difference } = upperRay(scene, library);
-    const op = scene.line === "rank" ? "reverse_bits" : "swap_bytes";
-    const turn = mirrorOf(scene.line);
-    const back = part.row("negative", "subtract");
-    const there = { line: setOf(squaresOf(line).map(turn)), slider: turn(scene.square) };
-    const here = { line, slider: scene.square };
-    const lower = o ^ part.value("negative");
-    const figure = tiles(
-      tile("o", { set: o, ...here }),
-      tile("o'", { set: part.value("o'"), ...there }),
-      tile("o − r", { set: difference, ...here, row: subtraction }),
-      tile("o' − r'", { set: back.result.bits, ...there, row: back }),
-      tile("(o ^ (o − r)) & line", { set: (o ^ difference) & line, ...here }),
-      tile("(o ^ mirror(o' − r')) & line", { set: lower & line, ...here }),
-    );
-    // The board and the mirrored board stand side by side.
-    figure.classList.replace("three", "two");
+    const { part, line, o, letters } = onLine(scene, library);
+    const turn = (square: number): number => (scene.line === "rank" ? 63 - square : square ^ 56);
     return {
-      picture: onBoard(scene, lower & line, line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [figure, play(figure, [["o - r", subtraction], ["o' - r'", back]])],
-      told: [sentence(part.row("o'", op)), sentence(back)],
+      ...boards(scene, (o ^ part.value("negative")) & line, line),
+      formulas: ["o - r", "mirror(o' - r')"],
+      letters,
+      told: [],
       answer: part.value("o'"),
+      because: (square) => standsFor(turn(square), o),
     };
   },
 };
 
 const formula: Drawn = {
   draw(scene, library) {
-    const part = library.onLine("hyperbola-quintessence", scene);
-    const value = (name: string): bigint => part.value(name);
-    const [line, o] = [value("line"), value("o")];
-    const [first, second] = [value("positive"), value("negative")];
-    const result = `${scene.line.replace("-", "_")}_attacks`;
-    const picture = drawFormula(part.explained, part.steps, part.at(result), scene.square);
-    const films = picture.films.map(({ board, row }) => filmOf(board, row));
+    const { part, line, o, difference: first, letters, because } = onLine(scene, library);
+    const second = part.value("negative");
     return {
-      picture: onBoard(scene, value(result), line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [running(films), picture.element],
+      ...boards(scene, part.value(`${scene.line.replace("-", "_")}_attacks`), line),
+      formulas: ["((o - r) ^ mirror(o' - r')) & line"],
+      letters,
       told: [words.lost(names(o & ~first), names(o & ~second), names(first & second & line))],
       answer: first & line,
+      asks: "o - r",
+      because,
     };
   },
 };
@@ -262,35 +215,30 @@ const ANSWERS = ["hyperbola-quintessence", "hq-first-rank", "hq-rank-to-diagonal
 
 const ranks: Drawn = {
   draw(scene, library) {
-    const own = { ...scene, line: "rank" as const };
-    const turned = library.onLine("hyperbola-quintessence", own);
-    const looked = library.onLine("hq-first-rank", own);
-    const [line, o] = [turned.value("line"), turned.value("o")];
+    const { line, o, letters } = onLine({ ...scene, line: "rank" }, library);
+    const looked = library.onLine("hq-first-rank", { ...scene, line: "rank" });
     const inner = looked.value("inner");
     const { square } = scene;
-    const first = square & 56;
     const swapped = setOf(squaresOf(o).map((square) => square ^ 56));
     const { costs } = words;
     const row = (id: string): (string | number)[] => {
       const { name, table_bytes } = library.technique(id);
       return [name, library.operations(id, "rook"), table_bytes];
     };
+    const answer = inner << BigInt((square & 56) + 1);
+    const because = (at: number): string =>
+      at >> 3 !== square >> 3 ? reasons.off : column(at) % 7 === 0 ? reasons.end : has(answer, at) ? reasons.piece : reasons.empty;
     return {
-      picture: onBoard(scene, looked.value("rank_attacks"), line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          tile(words.tiles.rank, { set: o, line, slider: square }),
-          tile(words.tiles.swap, { set: swapped, slider: square ^ 56 }),
-          tile(words.tiles.reversal, { set: turned.value("o'"), slider: 63 - square }),
-        ),
-        table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row)),
-      ],
+      ...boards(scene, looked.value("rank_attacks"), line),
+      formulas: ["o", "swapped", "o'", "index"],
+      letters: { ...letters, swapped, index: inner },
+      parts: () => [table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row))],
       told: [
         words.swapped((square >> 3) + 1, 8 - (square >> 3)),
         words.inner(inner.toString(2).padStart(6, "0"), Number(inner), nameOf(square)),
       ],
-      answer: inner << BigInt(first + 1),
+      answer,
+      because,
     };
   },
 };
@@ -299,22 +247,17 @@ const difference: Drawn = {
   draw(scene, library) {
     const part = library.onLine("obstruction-difference", scene);
     const value = (name: string): bigint => part.value(name);
-    const [line, made] = [value("line"), value("difference")];
-    const [lower, upper] = [value("ms1b") & value("lower"), value("ls1b")];
-    const slider = scene.square;
+    const { o, line, letters, because } = onLine(scene, library);
+    const [lower, upper, made] = [value("ms1b"), value("ls1b"), value("difference")];
+    const nearest = (lower & value("lower")) | upper;
     return {
-      picture: onBoard(scene, made & line, line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          tile("lower", { set: value("ms1b"), line, slider }),
-          tile("upper", { set: upper, line, slider }),
-          tile("2 × upper − lower", { set: made, line, slider }),
-          tile("(2 × upper − lower) & line", { set: made & line, line, slider }),
-        ),
-      ],
-      told: [words.nearest(names(lower), names(upper), count(made))],
-      answer: lower | upper,
+      ...boards(scene, made & line, line),
+      formulas: ["o & (r - 1)", "lower", "upper", "upper - lower", "(2 * upper - lower) & line"],
+      letters: { ...letters, lower, upper },
+      told: [words.nearest(names(lower & value("lower")), names(upper), count(made))],
+      answer: nearest,
+      because: (square) =>
+        because(square) ?? (has(nearest, square) ? reasons.nearest : has(o, square) ? reasons.nearer : reasons.empty),
     };
   },
 };
@@ -322,24 +265,22 @@ const difference: Drawn = {
 const doubling: Drawn = {
   draw(scene, library) {
     const part = library.onLine("kogge-stone", scene);
-    const reached = ["one", "two", "four"];
-    const fills = reached.map((name) => part.value(name));
-    const free = ["propagators", "over_two", "over_four"];
-    const ray = part.value("positive");
-    const slider = scene.square;
-    const line = library.onLine("hyperbola-quintessence", scene).value("line");
+    const { letters, because } = onLine(scene, library);
+    const [one, two, four, ray] = ["one", "two", "four", "positive"].map((name) => part.value(name)) as bigint[];
+    const [free, pairs, fours] = ["propagators", "over_two", "over_four"].map((name) => part.value(name)) as bigint[];
+    const why = (to: number): string => {
+      if (to < scene.square) return reasons.below;
+      const before = between({ ...scene, slider: "queen" }, to);
+      if (before !== undefined) return reasons.behind(nameOf(before));
+      return has(scene.occupied, to) ? reasons.full : has(two!, to) ? reasons.reached : reasons.far;
+    };
     return {
-      picture: onBoard(scene, ray, line),
-      quiet: onBoard(scene, 0n, line),
-      parts: [
-        tiles(
-          ...reached.map((name, at) => tile(name, { set: fills[at]!, line, slider })),
-          tile(words.tiles.ray, { set: ray, line, slider }),
-          ...free.map((name) => tile(name, { set: part.value(name), line, slider })),
-        ),
-      ],
-      told: [words.grown(fills.map(count), names(ray))],
-      answer: fills[1]!,
+      ...boards(scene, ray!, letters.line),
+      formulas: ["r", "one", "two", "four", "ray", "free", "pairs", "fours"],
+      letters: { ...letters, one: one!, two: two!, four: four!, ray: ray!, free: free!, pairs: pairs!, fours: fours! },
+      told: [words.grown([one, two, four].map((set) => count(set!)), names(ray!))],
+      answer: two!,
+      because: (to) => (to === scene.square ? reasons.start : (because(to) ?? why(to))),
     };
   },
 };
@@ -348,31 +289,32 @@ const doubling: Drawn = {
 const files = (set: bigint): [string, number][] =>
   squaresOf(set).map((square) => ["ABCDEFGH"[column(square)]!, square]);
 
+/** Returns the square of a line on a file. */
+const onFile = (line: bigint, file: number): number | undefined =>
+  squaresOf(line).find((square) => column(square) === file);
+
 const gather: Drawn = {
   draw(scene, library) {
+    const { line, o, letters } = onLine({ ...scene, line: "diagonal" }, library);
     const part = library.explain("kindergarten", scene, "diagonal");
-    const [line, o, inner] = [part.value("line"), part.value("o"), part.value("inner")];
-    const multiplication = part.row("inner", "multiply");
-    const product = multiplication.result.bits;
+    const inner = part.value("inner");
+    const factor = part.row("inner", "multiply").operands[1]!.bits;
     const edge = 63n << 58n;
-    const letters = files(line);
+    const named = files(line);
     // The factor's copies bring each square one file further, onto the top rank.
-    const onTop = letters
+    const onTop = named
       .map(([letter, square]): [string, number] => [letter, 57 + column(square)])
       .filter(([, square]) => square > 57 && square < 64);
     return {
-      picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: letters },
-      quiet: { ...onBoard(scene, 0n, line), labels: letters },
-      parts: [
-        shiftedCopies(o, multiplication.operands[1]!.bits, letters, edge),
-        tiles(
-          tile("o", { set: o, line, labels: letters }),
-          tile("o × factor", { set: product, labels: onTop, edge }),
-        ),
-        bits(inner, 6, ["B", "C", "D", "E", "F", "G"]),
-      ],
+      ...boards(scene, part.value("diagonal_attacks"), line, named),
+      formulas: ["(o * factor) >> 58"],
+      letters: { ...letters, factor },
+      labels: { o: named, "o * factor": onTop },
+      edges: { "o * factor": edge },
+      parts: () => [shiftedCopies(o, factor, named, edge)],
       told: [words.product(count(o & ~EDGES), inner.toString(2).padStart(6, "0"), Number(inner))],
       answer: inner << 58n,
+      because: (square) => (square < 58 ? reasons.nothing : standsFor(onFile(line, square - 57), o)),
     };
   },
   another: () => onLines("bishop"),
@@ -383,16 +325,28 @@ const EDGES = 0x8181_8181_8181_8181n;
 
 const magic: Drawn = {
   draw(scene, library) {
+    const { square, occupied } = scene;
     const attacks = library.attacksOf(scene);
     const part = library.explain("magic-fancy", scene, scene.slider);
     const [good, offset] = [part.value("factor"), Number(part.value("offset"))];
-    const { mask } = library.trial(scene, good);
+    const factor = chosenFactor(square) ?? good;
+    const mask = part.value("mask");
+    const named = lettered(mask);
+    const edge = ((1n << BigInt(named.length)) - 1n) << BigInt(64 - named.length);
+    const product = "(occupied & mask) * factor";
+    const letters = { o: occupied & mask, r: bit(square), line: 0n, occupied, mask, factor, row: attacks };
     return {
-      picture: { ...onBoard(scene, attacks), labels: lettered(fromHex(mask)) },
+      picture: { ...onBoard(scene, attacks), labels: named },
       quiet: onBoard(scene),
-      parts: [factorTrials(scene, library, good, offset)],
+      formulas: [`(${product}) >> shift`, "row"],
+      letters: { ...letters, shift: BigInt(64 - named.length) },
+      labels: { mask: named, "occupied & mask": named },
+      edges: { [product]: edge },
+      parts: (again) => [factorTrials(scene, library, { factor, good, offset }, again)],
       told: [],
-      answer: fromHex(mask),
+      answer: mask,
+      because: (to) =>
+        to === square ? reasons.own : between(scene, to) === -1 ? reasons.noLine : has(mask, to) ? reasons.inner : reasons.end,
     };
   },
   another: () => onLines("bishop"),
@@ -401,21 +355,20 @@ const magic: Drawn = {
 const modulo: Drawn = {
   draw(scene, library) {
     const part = library.explain("casting-out-255", scene, "diagonal");
-    const [line, o, remainder] = [part.value("line"), part.value("o"), part.value("remainder")];
+    const { line, o, letters } = onLine({ ...scene, line: "diagonal" }, library);
+    const remainder = part.value("remainder");
     const bytes = squaresOf(o).map((square) => 1 << column(square));
-    const letters = files(line);
-    const below = letters.map(([letter, square]): [string, number] => [letter, column(square)]);
+    const named = files(line);
+    const below = named.map(([letter, square]): [string, number] => [letter, column(square)]);
     return {
-      picture: { ...onBoard(scene, part.value("diagonal_attacks"), line), labels: letters },
-      quiet: { ...onBoard(scene, 0n, line), labels: letters },
-      parts: [
-        tiles(
-          tile("o", { set: o, line, labels: letters }),
-          tile("o % 255", { set: remainder, labels: below, edge: 255n }),
-        ),
-      ],
+      ...boards(scene, part.value("diagonal_attacks"), line, named),
+      formulas: ["o", "o % 255"],
+      letters: { ...letters, "o % 255": remainder },
+      labels: { o: named, "o % 255": below },
+      edges: { "o % 255": 255n },
       told: [words.sum(bytes, Number(remainder))],
       answer: remainder,
+      because: (square) => (square > 7 ? reasons.nothing : standsFor(onFile(line, square), o)),
     };
   },
   another: () => onLines("bishop"),
@@ -423,30 +376,22 @@ const modulo: Drawn = {
 
 const pext: Drawn = {
   draw(scene, library) {
+    const { square, occupied } = scene;
     const part = library.explain("pext", scene, scene.slider);
     const [mask, index] = [part.value("mask"), part.value("index")];
     const attacks = library.attacksOf(scene);
-    const letters = lettered(mask);
-    const packed = letters.map(([letter], at): [string, number] => [letter, at]);
+    const named = lettered(mask);
+    const packed = named.map(([letter], at): [string, number] => [letter, at]);
+    const letters = { o: occupied & mask, r: bit(square), line: 0n, occupied, mask, row: attacks };
     return {
-      picture: { ...onBoard(scene, attacks), labels: letters },
-      quiet: { ...onBoard(scene, 0n), labels: letters },
-      parts: [
-        tiles(
-          tile("occupied", {
-            set: scene.occupied | bit(scene.square),
-            labels: letters,
-            edge: mask,
-          }),
-          tile(words.tiles.index, {
-            set: index,
-            labels: packed,
-            edge: (1n << BigInt(letters.length)) - 1n,
-          }),
-        ),
-      ],
+      ...boards(scene, attacks, 0n, named),
+      formulas: ["occupied & mask", "pext(occupied, mask)", "row"],
+      letters: { ...letters, "pext(occupied, mask)": index },
+      labels: { mask: named, "occupied & mask": named, "pext(occupied, mask)": packed },
+      edges: { "pext(occupied, mask)": (1n << BigInt(named.length)) - 1n },
       told: [words.packed(Number(index))],
       answer: index,
+      because: (at) => standsFor(named[at]?.[1], occupied),
     };
   },
   another: () => onLines("bishop"),
@@ -456,23 +401,25 @@ const lanes: Drawn = {
   isOwn: true,
   draw(scene, library) {
     const pieces = slidersAndPawns(scene);
-    const [white] = library.sides(fenOf(pieces));
-    const { counts } = white!;
+    const sets = { ask: "sets", technique: "kogge-stone", fen: fenOf(pieces) };
+    const { counts } = library.ask<Side[]>(sets)[0]!;
     const squares = lanesOf(scene);
-    const occupied = setOf(pieces.map(([, square]) => square));
-    const attacks = library.lanes({ ...scene, occupied }, squares);
+    const occupied = hex(setOf(pieces.map(([, square]) => square)));
+    const { slider } = scene;
+    const technique = "hyperbola-quintessence";
+    const asked = { ask: "lanes", technique, slider, squares: squares.map(nameOf), occupied };
+    const attacks = library.ask<Hex[]>(asked).map(fromHex);
+    const lane = squares.map((_, at) => words.lane(at));
+    const letters = Object.fromEntries(lane.map((name, at) => [name, attacks[at]!]));
     return {
       picture: { counts, pieces },
       quiet: { pieces },
-      parts: [
-        tiles(
-          ...squares.map((slider, lane) =>
-            tile(words.lane(lane, nameOf(slider)), { set: attacks[lane]!, slider }),
-          ),
-        ),
-      ],
+      formulas: lane,
+      letters: { o: 0n, r: bit(scene.square), line: 0n, ...letters },
+      edges: Object.fromEntries(lane.map((name, at) => [name, bit(squares[at]!)])),
       told: [words.many(pieces.filter(([piece]) => piece !== "p").length, Math.max(...counts))],
       answer: setOf(counts.flatMap((count, square) => (count >= 2 ? [square] : []))),
+      because: (square) => reasons.attackers(counts[square]!),
     };
   },
 };
@@ -484,13 +431,14 @@ const counter: Drawn = {
     const { square } = scene;
     const pieces = knightAndRooks(scene);
     const fen = fenOf(pieces);
-    const { base, numbers, made_by_knights } = library.node(fen);
+    const { base, numbers, made_by_knights } = library.ask<NodeFacts>({ ask: "node", fen });
     const from = nameOf(square);
-    const rows = library.moves(fen, from).map((to) => ({
+    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen });
+    const rows = legal.filter((move) => move.from === from).map(({ to }) => ({
       to,
       number: numbers[at(to)]!,
       isNeutral: !has(fromHex(made_by_knights), at(to)),
-      made: library.replies(fen, from + to),
+      made: library.ask<number>({ ask: "perft", fen, uci: from + to, depth: 2 }),
     }));
     const fewest = Math.min(...rows.map(({ made }) => made));
     const own = numbers[square]!;
@@ -498,12 +446,17 @@ const counter: Drawn = {
       pieces.some(([, other]) => other === at) && at !== square ? [] : [[String(number), at]],
     );
     const { moves } = words;
+    const first = rows.find(({ isNeutral }) => isNeutral);
+    const numbersOf = { base, from: own, to: first?.number ?? 0 };
+    const letters = Object.fromEntries(Object.entries(numbersOf).map(([name, of]) => [name, BigInt(of)]));
     const usual = setOf(numbers.flatMap((number, at) => (number === 2 ? [] : [at])));
     const targets = setOf(rows.map(({ to }) => at(to)));
     return {
       picture: { pieces, labels: shown, sets: [["lines", usual], ["attacks", targets]] },
       quiet: { pieces, sets: [["attacks", targets]] },
-      parts: [
+      formulas: ["base + from - to"],
+      letters: { o: 0n, r: bit(square), line: 0n, ...letters },
+      parts: () => [
         table(
           [moves.to, moves.sum, moves.made],
           rows.map(({ to, number, isNeutral, made }) => [
@@ -515,6 +468,10 @@ const counter: Drawn = {
       ],
       told: [words.base(base)],
       answer: setOf(rows.flatMap(({ to, made }) => (made === fewest ? [at(to)] : []))),
+      because: (to) => {
+        const move = rows.find((row) => at(row.to) === to);
+        return move ? reasons.replies(move.made, fewest) : reasons.noMove;
+      },
     };
   },
   another: () => {

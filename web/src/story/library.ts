@@ -2,8 +2,8 @@
 
 import { type FlatStep, type Row, flatten, rowsOf } from "../operations";
 import type { Engine } from "../engine";
-import { fromHex, hex, nameOf } from "../squares";
-import { type Explained, type Hex, type Side, SLIDERS, type Slider } from "../types";
+import { hex, nameOf } from "../squares";
+import { type Explained, type Hex, SLIDERS, type Slider } from "../types";
 import type { Technique } from "../types";
 
 export type LineName = "rank" | "file" | "diagonal" | "anti-diagonal";
@@ -36,9 +36,7 @@ export interface NodeFacts {
 /** The steps of a part of an explanation, by their names. */
 export class Part {
   constructor(
-    readonly explained: Explained,
-    readonly steps: FlatStep[],
-    private readonly section: number,
+    readonly explained: Explained, readonly steps: FlatStep[], private readonly section: number,
   ) {}
 
   at(name: string): number {
@@ -89,9 +87,9 @@ export class Library {
     return this.loaded !== undefined;
   }
 
-  private get engine(): Engine {
+  ask<T>(request: Parameters<Engine["ask"]>[0]): T {
     if (!this.loaded) throw new Error("the library is not there yet");
-    return this.loaded;
+    return this.loaded.ask<T>(request);
   }
 
   /** Returns the attacks of the scene's slider. */
@@ -105,16 +103,10 @@ export class Library {
 
   /** Explains a technique; `title` is the part, such as a line's. */
   explain(technique: string, scene: Scene, title: string): Part {
-    const explained = this.engine.ask<Explained>({
-      ask: "explain",
-      technique,
-      ...this.query(scene),
-    });
+    const explained = this.ask<Explained>({ ask: "explain", technique, ...this.query(scene) });
     const { sections } = explained.explanation;
     return new Part(
-      explained,
-      flatten(explained),
-      sections.findIndex((section) => section.title === title),
+      explained, flatten(explained), sections.findIndex((section) => section.title === title),
     );
   }
 
@@ -123,43 +115,8 @@ export class Library {
     return this.explain(technique, { ...scene, slider: sliderOf(scene.line) }, scene.line);
   }
 
-  lanes(scene: Scene, squares: number[]): bigint[] {
-    const { occupied } = this.query(scene);
-    return this.engine
-      .ask<Hex[]>({
-        ask: "lanes",
-        technique: "hyperbola-quintessence",
-        slider: scene.slider,
-        squares: squares.map(nameOf),
-        occupied,
-      })
-      .map(fromHex);
-  }
-
-  sides(fen: string): Side[] {
-    return this.engine.ask<Side[]>({ ask: "sets", technique: "kogge-stone", fen });
-  }
-
   trial(scene: Scene, factor: bigint): Trial {
-    return this.engine.ask<Trial>({ ask: "trial", ...this.query(scene), factor: hex(factor) });
-  }
-
-  node(fen: string): NodeFacts {
-    return this.engine.ask<NodeFacts>({ ask: "node", fen });
-  }
-
-  /** Returns the target squares of the piece on a square. */
-  moves(fen: string, from: string): string[] {
-    const { moves } = this.engine.ask<{ moves: { from: string; to: string }[] }>({
-      ask: "position",
-      fen,
-    });
-    return moves.filter((move) => move.from === from).map(({ to }) => to);
-  }
-
-  /** Counts the replies after a move, which is made. */
-  replies(fen: string, uci: string): number {
-    return this.engine.ask<number>({ ask: "perft", fen, uci, depth: 2 });
+    return this.ask<Trial>({ ask: "trial", ...this.query(scene), factor: hex(factor) });
   }
 
   operations(id: string, slider: Slider): number {

@@ -45,22 +45,13 @@ const chapter = (
   start: string,
   asked: string,
   opens: Opening[],
-  choices: Partial<Pick<ChapterFacts, "sliders" | "lines">> = {},
-): ChapterFacts => ({
-  start: sceneOf(start),
-  asked: sceneOf(asked),
-  sliders: [],
-  lines: [],
-  opens,
-  ...choices,
-});
+  lines: LineName[] = [],
+  sliders: Slider[] = [],
+): ChapterFacts => ({ start: sceneOf(start), asked: sceneOf(asked), sliders, lines, opens });
 
-const steps = (technique: string, step?: string, part?: string): Opening => ({
-  view: "steps",
-  technique,
-  step,
-  part,
-});
+const steps = (technique: string, step?: string, part?: string): Opening[] => [
+  { view: "steps", technique, step, part },
+];
 
 const quintessence = "hyperbola-quintessence";
 
@@ -110,66 +101,58 @@ export function knightAndRooks({ square, occupied }: Scene): [string, number][] 
 const piecesOn = (piece: string, set: bigint): [string, number][] =>
   squaresOf(set).map((at) => [piece, at]);
 
+/** The board of the first chapter, which is that of the techniques' headers. */
+const FIRST = "h1 f2 b4 g4 c6 f6 d7";
+
 /** The facts of all chapters, in their order. */
 export const FACTS: Record<string, ChapterFacts> = {
   loop: chapter(
-    "bishop d4 diagonal h1 f2 b4 g4 c6 f6 d7",
-    "rook c3 file c6 f3 b3 e5 g2 c1",
-    [steps("ray-walk")],
-    { sliders: SLIDERS },
+    `bishop d4 diagonal ${FIRST}`, "rook c3 file c6 f3 b3 e5 g2 c1", steps("ray-walk"), [], SLIDERS,
   ),
-  bits: chapter("rook d4 file h1 f2 b4 g4 c6 f6 d7", "rook f5 file f2 f7 f8 c5 b2 g6 d1", [
-    steps(quintessence, "o", "file"),
-  ]),
-  rank: chapter("rook c1 rank b1 f1 h1 d5 e4", "rook b4 rank a4 e4 g4 h4 c6 d2", [
+  bits: chapter(
+    `rook d4 file ${FIRST}`, "rook f5 file f2 f7 f8 c5 b2 g6 d1", steps(quintessence, "o", "file"),
+  ),
+  rank: chapter(
+    "rook c1 rank b1 f1 h1 d5 e4", "rook b4 rank a4 e4 g4 h4 c6 d2",
     steps(quintessence, "positive", "rank"),
-  ]),
+  ),
   line: chapter(
-    "queen d4 diagonal h1 f2 b4 g4 c6 f6 d7",
-    "queen c2 file c7 c5 f5 g6 b2 a4 e2",
-    [steps(quintessence, "positive")],
-    { lines: LINES },
+    `queen d4 diagonal ${FIRST}`, "queen c2 file c7 c5 f5 g6 b2 a4 e2",
+    steps(quintessence, "positive"), LINES,
   ),
   mirror: chapter(
-    "queen d4 diagonal b2 f6 g4 b4 c7 f2",
-    "queen e3 diagonal c1 g5 h6 b7 d6 f2",
-    [steps(quintessence, "o'")],
-    { lines: ["diagonal", "rank"] },
+    "queen d4 diagonal b2 f6 g4 b4 c7 f2", "queen e3 diagonal c1 g5 h6 b7 d6 f2",
+    steps(quintessence, "o'"), ["diagonal", "rank"],
   ),
   formula: chapter(
-    "queen d4 diagonal b2 h1 f2 b4 g4 c6 f6 d7",
-    "queen d3 file d6 d8 d1 b3 f3 g6 a6",
-    [steps(quintessence), { view: "proof", technique: quintessence }],
-    { lines: LINES },
+    `queen d4 diagonal b2 ${FIRST}`, "queen d3 file d6 d8 d1 b3 f3 g6 a6",
+    [...steps(quintessence), { view: "proof", technique: quintessence }], LINES,
   ),
   ranks: chapter("rook d4 rank b4 f4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
     { view: "compare", technique: quintessence, other: "hq-first-rank", part: "rank" },
   ]),
   difference: chapter(
-    "queen d4 file d1 d2 d6 d7 b4 g4 f6",
-    "queen e4 diagonal b1 c2 g6 h7 e7 e8",
-    [steps("obstruction-difference", "difference")],
-    { lines: LINES },
+    "queen d4 file d1 d2 d6 d7 b4 g4 f6", "queen e4 diagonal b1 c2 g6 h7 e7 e8",
+    steps("obstruction-difference", "difference"), LINES,
   ),
   doubling: chapter(
-    "queen d1 file d8 a4 f4 g6",
-    "queen b2 diagonal g7 b5 e2 h8",
-    [steps("kogge-stone", "two")],
-    { lines: LINES },
+    "queen d1 file d8 a4 f4 g6", "queen b2 diagonal g7 b5 e2 h8", steps("kogge-stone", "two"), LINES,
   ),
-  gather: chapter("bishop d4 diagonal b2 f6 g7 c6 e3", "bishop e5 diagonal c3 f6 b2 h8 d2", [
+  gather: chapter(
+    "bishop d4 diagonal b2 f6 g7 c6 e3", "bishop e5 diagonal c3 f6 b2 h8 d2",
     steps("kindergarten", "inner", "diagonal"),
-  ]),
-  magic: chapter("bishop d4 diagonal h1 f2 b4 g4 c6 f6 d7", "bishop c5 diagonal e7 b4 f2 d3", [
+  ),
+  magic: chapter(
+    `bishop d4 diagonal ${FIRST}`, "bishop c5 diagonal e7 b4 f2 d3",
     steps("magic-fancy", "hash", "bishop"),
-  ]),
-  modulo: chapter("bishop d4 diagonal b2 f6 g7 c6 e3", "bishop e4 diagonal c2 f5 h7 g2 d7", [
+  ),
+  modulo: chapter(
+    "bishop d4 diagonal b2 f6 g7 c6 e3", "bishop e4 diagonal c2 f5 h7 g2 d7",
     steps("casting-out-255", "remainder", "diagonal"),
-  ]),
+  ),
   pext: chapter(
-    "bishop d4 diagonal h1 f2 b4 g4 c6 f6 d7",
-    "bishop e4 diagonal c2 f5 g6 d5 b7 f3",
-    [steps("pext", "index", "bishop")],
+    `bishop d4 diagonal ${FIRST}`, "bishop e4 diagonal c2 f5 g6 d5 b7 f3",
+    steps("pext", "index", "bishop"),
   ),
   lanes: chapter("queen d4 file d7 f6 b6 e2 g5", "queen e3 file e6 c5 g5 b6 d2", [
     {

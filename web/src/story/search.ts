@@ -3,14 +3,15 @@
 import { announce, button, h } from "../dom";
 import { bit, fromHex, hex, squaresOf } from "../squares";
 import { words } from "../texts/en";
-import { bits, lettered, shiftedCopies, tile, tiles } from "./figures";
+import { bits, lettered, shiftedCopies, tile } from "./figures";
 import type { Library, Scene, Trial } from "./library";
 
 /** How many milliseconds a turn of the search tries factors: the last one of each turn is seen. */
 const TURN = 80;
 
-/** The factor that was chosen for a square, kept when the board changes. */
-const chosen = new Map<number, bigint>();
+/** The factor that was chosen for a square and what was said of it, kept when the board changes. */
+const chosen = new Map<number, { factor: bigint; said: string }>();
+export const chosenFactor = (square: number): bigint | undefined => chosen.get(square)?.factor;
 
 /** Returns a word with few ones: on average one bit in eight is set. */
 function sparse(): bigint {
@@ -36,113 +37,74 @@ function lettersOf(mask: bigint, factor: bigint): string[] {
   );
 }
 
-/** Draws the trial of a factor, with buttons for others. */
+/** Draws the trial of a factor, with buttons for others; `again` draws the chapter with another one. */
 export function factorTrials(
-  scene: Scene,
-  library: Library,
-  good: bigint,
-  offset: number,
+  scene: Scene, library: Library,
+  { factor: own, good, offset }: { factor: bigint; good: bigint; offset: number },
+  again: () => void,
 ): HTMLElement {
   const place = h("div", { class: "trial" });
   const shown = h("div", { class: "shown" });
-  const count = h("p", { class: "sentence searched" });
-  let timer: number | undefined;
   const { square } = scene;
+  const count = h("p", { class: "sentence searched" }, chosen.get(square)?.said ?? "");
+  let timer: number | undefined;
+  const say = (text: string, look = ""): HTMLElement => h("p", { class: `sentence ${look}` }, text);
 
   const show = (factor: bigint, trial: Trial): void => {
-    chosen.set(square, factor);
     const mask = fromHex(trial.mask);
     const letters = lettered(mask);
     const size = letters.length;
+    const ones = squaresOf(factor).length;
     place.dataset.collides = String(trial.collision !== null);
-    const pair = trial.collision?.map(fromHex) ?? [];
-    const attacks = pair.map((occupied) => library.attacksOf({ ...scene, occupied }));
-    const own = scene.occupied & mask;
     const edge = ((1n << BigInt(size)) - 1n) << BigInt(64 - size);
+    const pair = (trial.collision?.map(fromHex) ?? []).flatMap((occupied, at) => [
+      tile(at === 0 ? words.tiles.first : words.tiles.second, { set: occupied, line: mask, slider: square }),
+      tile(words.tiles.attacks, { set: library.attacksOf({ ...scene, occupied }), slider: square }),
+    ]);
     shown.replaceChildren(
-      h(
-        "p",
-        { class: "sentence" },
-        h("code", {}, hex(factor)),
-        ` ${words.factor(squaresOf(factor).length)}`,
-      ),
-      tiles(
-        tile("occupied & mask", { set: own, slider: square, labels: letters }),
-        tile(`(occupied & mask) × factor`, { set: fromHex(trial.product), edge }),
-        tile(`table[${offset} + ${trial.index}]`, { set: library.attacksOf(scene), slider: square }),
-      ),
-      h("p", { class: "sentence" }, words.copies(squaresOf(factor).length)),
-      shiftedCopies(own, factor, letters, edge),
+      h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
+      say(words.copies(ones)),
+      shiftedCopies(scene.occupied & mask, factor, letters, edge),
       bits(BigInt(trial.index), size, lettersOf(mask, factor)),
-      h("p", { class: "sentence" }, words.index(trial.index, 64 - size, offset, 1 << size)),
-      h(
-        "p",
-        { class: trial.collision ? "sentence bad" : "sentence good" },
-        trial.collision ? words.collision(trial.tried) : words.noCollision(trial.tried),
-      ),
-      trial.collision
-        ? tiles(
-            ...pair.flatMap((set, at) => [
-              tile(at === 0 ? words.tiles.first : words.tiles.second, {
-                set,
-                line: mask,
-                slider: square,
-              }),
-              tile(words.tiles.attacks, { set: attacks[at]!, slider: square }),
-            ]),
-          )
-        : "",
+      say(words.index(trial.index, 64 - size, offset, 1 << size)),
+      trial.collision ? say(words.collision(trial.tried), "bad") : say(words.noCollision(trial.tried), "good"),
+      h("div", { class: "tiles four" }, ...pair),
     );
   };
-  const stop = (): void => {
+  /** Puts a factor on the stage. */
+  const put = (factor: bigint, said = ""): void => {
     clearTimeout(timer);
-    timer = undefined;
-    searching.textContent = words.search;
-  };
-  const attempt = (factor: bigint, isSeen = true): boolean => {
-    const trial = library.trial(scene, factor);
-    if (isSeen || !trial.collision) show(factor, trial);
-    return trial.collision === null;
+    chosen.set(square, { factor, said });
+    if (said !== "") announce(said);
+    again();
   };
   const search = (): void => {
-    if (timer !== undefined) return stop();
+    if (timer !== undefined) return put(last);
     searching.textContent = words.stop;
     let tried = 0;
     const turn = (): void => {
       // What is drawn anew has another search.
-      if (tried > 0 && !place.isConnected) return stop();
-      let isFound = false;
-      for (const end = performance.now() + TURN; performance.now() < end && !isFound; tried++)
-        isFound = attempt(sparse(), false);
-      if (!isFound) {
+      if (tried > 0 && !place.isConnected) return;
+      for (const end = performance.now() + TURN; performance.now() < end;) {
+        last = sparse();
         tried += 1;
-        isFound = attempt(sparse());
+        const trial = library.trial(scene, last);
+        if (trial.collision === null) return put(last, words.searched(tried, true));
+        if (performance.now() >= end) show(last, trial);
       }
-      count.textContent = words.searched(tried, isFound);
-      if (isFound) {
-        announce(count.textContent);
-        stop();
-      } else timer = window.setTimeout(turn);
+      count.textContent = words.searched(tried, false);
+      timer = window.setTimeout(turn);
     };
     timer = window.setTimeout(turn);
   };
-  const one = (factor: bigint) => (): void => {
-    stop();
-    count.textContent = "";
-    attempt(factor);
-  };
+  let last = own;
   const searching = button(words.search, search, { class: "primary" });
-  place.append(
-    shown,
-    h(
-      "div",
-      { class: "pick" },
-      button(words.otherFactor, () => one(sparse())()),
-      searching,
-      button(words.good, one(good)),
-    ),
-    count,
-  );
-  attempt(chosen.get(square) ?? good);
+  const others = [
+    button(words.otherFactor, () => put(sparse())),
+    searching,
+    button(words.good, () => put(good)),
+  ];
+  place.append(h("div", { class: "pick" }, ...others), count, shown);
+  show(own, library.trial(scene, own));
   return place;
 }

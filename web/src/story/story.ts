@@ -55,11 +55,21 @@ export async function drawStory(): Promise<(app: App) => void> {
 
 /** Writes the chapter that is read into the address; the story's beginning has none. */
 function followReading({ store }: App): void {
+  const contents = document.querySelector<HTMLElement>(".contents")!;
+  contents.addEventListener("click", ({ target }) => {
+    if ((target as Element).closest("a")) contents.querySelector("details")!.open = false;
+  });
   const reading = new IntersectionObserver(
     (entries) => {
       const read = entries.find(({ isIntersecting }) => isIntersecting)?.target;
       if (!read || store.state.view !== "story") return;
       const chapter = read.previousElementSibling?.matches(".chapter") ? read.id.slice(8) : "";
+      // The ways of the chapter that is read are at hand.
+      for (const rel of ["prev", "next"]) {
+        const [own, shown] = [read, contents].map((place) => place.querySelector<HTMLAnchorElement>(`[rel="${rel}"]`));
+        shown!.hidden = !own;
+        if (own) [shown!.href, shown!.textContent] = [own.hash, own.textContent];
+      }
       if (chapter !== store.state.chapter) store.set({ chapter });
     },
     { rootMargin: "-30% 0px -69% 0px" },

@@ -5,6 +5,11 @@
 
 import type { View } from "../state";
 
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+const list = (names: string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
+
 export const opening = {
   title: "Where can the bishop go?",
   lead: (count: number) =>
@@ -16,6 +21,7 @@ export const opening = {
     "[All techniques, with their authors](techniques/index.html) · " +
     "[The chess programming wiki](https://www.chessprogramming.org/Sliding_Piece_Attacks)",
   contents: "Chapters",
+  here: "The chapters before and after",
   loading: "The board comes with the library …",
 };
 
@@ -45,13 +51,8 @@ export const share = {
 
 /** The names of the views. */
 export const views: Record<View, string> = {
-  story: "Story",
-  steps: "Steps",
-  compare: "Compare",
-  lanes: "Lanes",
-  heat: "Heat map",
-  moves: "Moves",
-  proof: "Proof",
+  story: "Story", steps: "Step through", compare: "Compare", lanes: "Many at once",
+  heat: "Count attacks", moves: "Check perft", proof: "Prove",
 };
 
 /** The link to a technique's page. */
@@ -61,6 +62,57 @@ export const page = (name: string): string => `The page of ${name}, to link to`;
 export const film = {
   wrong: (squares: string) => `wrong on ${squares}`,
   wrongNumber: "a wrong number",
+};
+
+/** The words of a step that is animated. */
+export const steps = {
+  still: "This step has no bits that move.",
+  calm: "This device asks for reduced motion, so nothing moves. The board shows the end.",
+};
+
+/** The words of the heat map. */
+export const heat = {
+  remark:
+    "All rooks, bishops and queens of a side attack at once: one run for each of the eight directions. The " +
+    "numbers say how many of them attack a square. Drag any piece to another square, or off the board.",
+  white: "White",
+  black: "Black",
+  board: (side: string, attacked: string) => `${side}’s sliders attack ${attacked}`,
+  square: (piece: string | undefined, sliders: number) =>
+    `${piece ?? "empty"}, ${count(sliders, "slider")}`,
+  squares: (side: string, attacked: number, most: number) =>
+    `${side}: ${attacked} squares attacked, at most ${most} times`,
+};
+
+/** The words of lanes: a register and its instruction. */
+export const lanes = {
+  instruction: "Instruction",
+  one: (name: string, lanes: number) =>
+    `${name}: one instruction of x86-64 works on all ${lanes} lanes of 64 bits`,
+  several: (op: string, lanes: number) => `${op}: several instructions, each on all ${lanes} lanes`,
+};
+
+/** The words of perft. */
+export const perft = {
+  paste: "Another program’s numbers, a move and a number on each line",
+  compare: "Compare",
+  same: (moves: number) => `All ${moves} moves have the same numbers.`,
+  differ: (moves: string[]) => `Different: ${list(moves)}. Click the first one to go on there.`,
+  missing: (moves: string[]) => `The other program does not have ${list(moves)}.`,
+  extra: (moves: string[]) => `Only the other program has ${list(moves)}.`,
+  unread: (line: number, text: string) =>
+    `Line ${line}: found “${text}”; expected a move and a number, such as e2e4: 20.`,
+  first: "Count first: there is nothing to compare with.",
+  none: "Paste the other program’s numbers first.",
+  go: (move: string) => `Play ${move}, with one move less to count`,
+};
+
+/** The words of a proof's picture. */
+export const proof = {
+  board: (done: number, all: number) => `${done} of ${all} squares are proved`,
+  proved: (square: string, lines: number, sets: string) =>
+    `From ${square}, only the pieces on the ${lines} shaded squares can matter. They have ${sets} sets, and the ` +
+    "proof covers them all, without trying them one by one. A tick is a square that is proved.",
 };
 
 /** The words of the field for a formula. */
@@ -137,11 +189,6 @@ export const times = {
 };
 
 /** The words that the page says when it runs. */
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-const list = (names: string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
-
 export const words = {
   way: (title: string) => `Before and after “${title}”`,
   bars: {
@@ -168,15 +215,39 @@ export const words = {
           right.length > 0 ? `Right: ${list(right)}.` : "",
           missed.length > 0 ? `Missed, with rings: ${list(missed)}.` : "",
           wrong.length > 0 ? `Not in the set, with crosses: ${list(wrong)}.` : "",
-        ]
-          .filter((text) => text !== "")
-          .join(" "),
+        ].filter((text) => text !== "").join(" "),
+  because: (square: string, why: string) => `${square}: ${why}.`,
+  reasons: {
+    own: "the slider’s own square is not in the set",
+    start: "the set starts with the slider’s own square",
+    off: "it is not on the line",
+    noLine: "no line of the slider goes there",
+    behind: (blocker: string) => `it is behind the piece on ${blocker}`,
+    reached: "nothing stands before it, so it is reached",
+    far: "two steps reach three squares, and it is farther away",
+    full: "a piece stands there, so it is not free to pass",
+    below: "it is below the slider, and this half looks upwards only",
+    empty: "no piece stands there",
+    piece: "a piece stands there, on an inner square of the rank",
+    first: "it is the first 1 that the borrow meets, so the borrow takes it",
+    later: "the borrow stops before it",
+    nearest: "no other piece is nearer on its side",
+    nearer: "another piece is nearer to the slider",
+    end: "it is the end of its line, which is left out",
+    inner: "it is on a line of the slider and not its end, so it matters, occupied or not",
+    nothing: "no square of the line has its bit here",
+    from: (square: string, isPiece: boolean) =>
+      `it stands for ${square}, where ${isPiece ? "a" : "no"} piece of the set is`,
+    attackers: (sliders: number) => `${count(sliders, "white slider")} attack${sliders === 1 ? "s" : ""} it`,
+    replies: (made: number, fewest: number) =>
+      made === fewest ? `${made} replies, and no move leaves fewer` : `${made} replies, and another move leaves ${fewest}`,
+    noMove: "the knight cannot go there",
+  },
   board: (title: string) => `The board of “${title}”`,
   states: { blocker: "blocker", empty: "empty", attacked: "attacked", marked: "marked" },
   lines: { rank: "rank", file: "file", diagonal: "diagonal", "anti-diagonal": "anti-diagonal" },
   line: "Line",
   slider: "Slider",
-  bit: (name: string, bit: number) => `${name} is bit ${bit}`,
   loop: (looks: number, loop: number, formula: number) =>
     `The loop looks at ${count(looks, "square")} here. To do without guesses, a program must do ` +
     `the same on every board: the loop then takes ${loop} operations for this slider. The ` +
@@ -184,11 +255,11 @@ export const words = {
   bits: (squares: number, hex: string) =>
     "The 64 digits of occupied stand as their squares do. A number is written from bit 63, h8, down to " +
     `bit 0, a1. ${count(squares, "digit")} ${squares === 1 ? "is" : "are"} 1, and the number is ${hex}.`,
-  play: "▶ Play the borrow",
+  play: "▶ Play",
   pause: "Pause",
   back: "One bit back",
   forward: "One bit further",
-  running: "The borrow, bit by bit",
+  running: "The formula, bit by bit",
   leave: "Leave the question",
   borrow: (from: string, zeros: number, taken: string | undefined) =>
     `The borrow starts at ${from}, ` +
@@ -213,17 +284,14 @@ export const words = {
       beyond.length > 0
         ? `Both have ${list(beyond)}: ^ removes that.`
         : "",
-    ]
-      .filter((text) => text !== "")
-      .join(" "),
+    ].filter((text) => text !== "").join(" "),
   swapped: (rank: number, to: number) =>
     `The byte swap brings rank ${rank} to rank ${to}, with the same order of files.`,
   inner: (index: string, inner: number, square: string) =>
     `The six inner bits are ${index}, the number ${inner}. ` +
     `With the file of ${square} they choose one of 512 bytes.`,
   costs: {
-    name: "for a rook",
-    operations: "operations, a bit reversal as one",
+    name: "for a rook", operations: "operations, a bit reversal as one",
     bytes: "bytes of tables, with the masks of lines",
   },
   nearest: (lower: string[], upper: string[], made: number) =>
@@ -253,33 +321,20 @@ export const words = {
   search: "Search",
   stop: "Stop",
   good: "A good factor",
-  watch: "Watch it run",
   sum: (bytes: number[], remainder: number) =>
     bytes.length === 0
       ? "No piece is on the line, so the remainder is 0."
       : `Modulo 255: ${bytes.join(" + ")} = ${remainder}.`,
   packed: (index: number) => `The index is ${index}.`,
-  lane: (at: number, square: string) => `lane ${at}: ${square}`,
+  lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
   base: (base: number) => `The base is ${base}: the replies after a pass.`,
   moves: {
-    to: "knight to",
-    sum: "base + from − to",
-    made: "made and counted",
-    not: "the counter makes it",
+    to: "knight to", sum: "base + from − to", made: "made and counted", not: "the counter makes it",
   },
   illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
   tiles: {
-    occupied: "occupied",
-    line: "line",
-    swap: "after a byte swap",
-    reversal: "after a bit reversal",
-    rank: "the rank's pieces",
-    index: "index",
-    ray: "the ray",
-    first: "first set",
-    second: "second set",
-    attacks: "its attacks",
+    first: "first set", second: "second set", attacks: "its attacks",
   },
 };

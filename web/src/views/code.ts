@@ -57,8 +57,7 @@ export function drawCode(app: App): CodePart {
     const region = { class: "listing", tabindex: 0, role: "region", "aria-label": label };
     const command = `hyperbola export ${state.technique} --language ${language}`;
     place.replaceChildren(
-      h("div", region, ...parts.map((part) => h("pre", {}, h("code", {}, ...part)))),
-      note,
+      h("div", region, ...parts.map((part) => h("pre", {}, h("code", {}, ...part)))), note,
       h("p", { class: "hint" }, words.origin, h("code", {}, command)),
     );
   };
@@ -85,14 +84,11 @@ export function drawCode(app: App): CodePart {
       if (wanted === drawn) return light();
       drawn = wanted;
       [lines, own] = [[], undefined];
-      replace(
-        head,
+      replace(head,
         h("span", { class: "small-title" }, words.label),
         choice(
-          words.label,
-          LANGUAGES.map((language) => [language, words.languages[language]]),
-          state.code,
-          (code) => app.store.set({ code }),
+          words.label, LANGUAGES.map((language) => [language, words.languages[language]]),
+          state.code, (code) => app.store.set({ code }),
         ),
       );
       if (state.code === "none") return place.replaceChildren();

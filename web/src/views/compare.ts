@@ -1,25 +1,18 @@
 /** Two techniques on the same board, at the same step. */
 
 import {
-  type App,
-  type ViewPart,
-  costsOf,
-  explain,
-  isNewQuery,
-  number,
-  speedOf,
-  techniqueOf,
-  techniqueOptions,
+  type App, type ViewPart, costsOf, explain, isNewQuery, number, speedOf, techniqueOf,
 } from "../app";
-import { button, h, replace, select } from "../dom";
+import { h, replace } from "../dom";
 import { flatten } from "../operations";
-import { drawStage } from "../stage";
+import { drawStep } from "../formula";
 import type { State } from "../state";
 import { compare as words, times } from "../texts/en";
 import type { Speed, Speeds } from "../types";
 import { costTable } from "./costs";
 import { type Side, counterpart, titlesOfBoth } from "./counterpart";
 import { drawPart, markFilm } from "./film";
+import { techniqueField, transport } from "./fields";
 import { bytes } from "./steps";
 
 /** Writes the times of a technique. A program for any processor has no instruction to extract bits. */
@@ -34,19 +27,15 @@ function timeOf(needs: string[], { plain, best, word }: Speed, { processor }: Sp
 const FIELDS = ["technique", "other"] as const;
 
 export function compareView(app: App): ViewPart {
+  const bar = transport(words.steps, (step) => go(step), () => current()[0]);
   const sides = h("div", { class: "sides" });
-  const bar = h("div", { class: "transport", role: "group", "aria-label": words.steps });
   const stages = h("div", { class: "sides stages" });
   const parts = h("div", { class: "sides parts-of-both" });
   const table = costTable(app);
-  const element = h(
-    "div",
-    { class: "view compare" },
-    h(
-      "div",
-      { class: "compared" },
+  const element = h("div", { class: "view compare" },
+    h("div", { class: "compared" },
       sides,
-      h("div", { class: "beside-each-other" }, bar, stages),
+      h("div", { class: "beside-each-other" }, bar.element, stages),
       parts,
     ),
     h("h2", {}, words.all),
@@ -79,15 +68,12 @@ export function compareView(app: App): ViewPart {
     const costs = costsOf(technique, state);
     const speed = speedOf(app, technique.id, state);
     const { speeds } = app.facts;
-    return h(
-      "section",
-      { class: "side" },
-      select(words[field], techniqueOptions(app.techniques), technique.id, (id) =>
-        app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
+    return h("section", { class: "side" },
+      techniqueField(
+        app, (id) => app.store.set({ [field]: id, ...(field === "technique" ? { step: 0 } : {}) }),
+        [words[field], technique.id],
       ),
-      h(
-        "p",
-        { class: "sums" },
+      h("p", { class: "sums" },
         words.costs(number(costs.operations), costs.chain, bytes(technique.table_bytes)),
       ),
       speed && speeds
@@ -96,31 +82,15 @@ export function compareView(app: App): ViewPart {
     );
   };
 
-  const back = button("‹", () => go(current()[0] - 1), { "aria-label": words.back });
-  const forward = button("›", () => go(current()[0] + 1), { "aria-label": words.forward });
-  const range = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": words.step,
-    input: () => go(Number(range.value)),
-  });
-  const count = h("span", { class: "count" });
-  bar.append(back, range, count, forward);
-
   const drawSteps = (): void => {
     const shown = current();
     const [step] = shown;
     const last = both[0].steps.length - 1;
-    back.ariaDisabled = String(step === 0);
-    forward.ariaDisabled = String(step === last);
-    range.max = String(last);
-    range.value = String(step);
-    const { step: own } = both[0].steps[step]!;
-    range.ariaValueText = words.at(step + 1, last + 1, own.name);
-    count.textContent = `${step + 1} / ${last + 1}`;
+    bar.show(step, last, both[0].steps[step]!.step.name);
     const picks = [go, pickOther];
+    const { square } = app.store.state;
     const drawn = both.map(({ explained, steps }, side) =>
-      drawStage(explained, steps, shown[side]!, picks[side]!).stage,
+      drawStep({ explained, steps }, shown[side]!, square, { jump: picks[side]! }).element,
     );
     replace(stages, ...drawn);
     [...parts.querySelectorAll<HTMLElement>("[data-side]")].forEach((part) =>

@@ -76,9 +76,7 @@ export function costTable(app: App): CostTable {
         if (index === 0) {
           const open = (): void =>
             app.store.set({ technique: technique.id, view: "steps", step: 0 });
-          return h(
-            "th",
-            { scope: "row" },
+          return h("th", { scope: "row" },
             h("button", { type: "button", class: "link", click: open }, String(value)),
           );
         }
@@ -89,9 +87,7 @@ export function costTable(app: App): CostTable {
       return h("tr", { class: isShown ? "shown" : undefined }, ...cells);
     });
     table.replaceChildren(
-      h(
-        "table",
-        {},
+      h("table", {},
         h("caption", {}, words.caption(state.slider, app.facts.speeds)),
         h("thead", {}, h("tr", {}, ...heads)),
         h("tbody", {}, ...body),

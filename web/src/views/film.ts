@@ -13,9 +13,7 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
  * squares in which a value differs from the right one.
  */
 export function drawFilm(
-  explained: Explained,
-  steps: FlatStep[],
-  pick?: (step: number) => void,
+  explained: Explained, steps: FlatStep[], pick: (step: number) => void,
   wrong: (node: number) => bigint = () => 0n,
 ): HTMLElement {
   const sections = explained.explanation.sections.map((_, index) =>
@@ -30,10 +28,7 @@ export function drawFilm(
  * are the same; if not, nothing is done.
  */
 export function redrawFilm(
-  film: HTMLElement,
-  before: FlatStep[],
-  steps: FlatStep[],
-  pick: (step: number) => void,
+  film: HTMLElement, before: FlatStep[], steps: FlatStep[], pick: (step: number) => void,
   wrong: (node: number) => bigint,
 ): boolean {
   const form = ({ step, section }: FlatStep): string =>
@@ -54,10 +49,7 @@ export function redrawFilm(
 
 /** Draws the steps of one section. */
 export function drawPart(
-  explained: Explained,
-  steps: FlatStep[],
-  index: number,
-  pick?: (step: number) => void,
+  explained: Explained, steps: FlatStep[], index: number, pick: (step: number) => void,
   wrong: (node: number) => bigint = () => 0n,
 ): HTMLElement {
   const { title, text } = explained.explanation.sections[index]!;
@@ -73,10 +65,8 @@ export function drawPart(
 const faults = (wrong: bigint): [string, bigint][] => (wrong === 0n ? [] : [["fault", wrong]]);
 
 function drawCard(
-  { name, expression, value, kind }: FlatStep["step"],
-  number: number,
-  wrong: bigint,
-  pick?: (step: number) => void,
+  { name, expression, value, kind }: FlatStep["step"], number: number, wrong: bigint,
+  pick: (step: number) => void,
 ) {
   const formula = expression === name ? "" : ` = ${expression}`;
   const said = wrong === 0n ? "" : kind === "board" ? ` · ${film.wrong(describe(wrong))}` : ` · ${film.wrongNumber}`;
@@ -87,13 +77,8 @@ function drawCard(
       : h("span", { class: wrong === 0n ? "number" : "number wrong" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
   const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula)];
-  return pick
-    ? h(
-        "button",
-        { type: "button", class: "card", "data-step": number, title, click: () => pick(number) },
-        ...body,
-      )
-    : h("div", { class: "card", "data-step": number, title }, ...body);
+  const own = { type: "button", class: "card", "data-step": number, title };
+  return h("button", { ...own, click: () => pick(number) }, ...body);
 }
 
 /** Marks the step that is shown and its operands. */

@@ -8,6 +8,7 @@ import { refocus, withGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
+import { perft as words } from "../texts/en";
 import type { Move, PositionFacts } from "../types";
 import { fenField, numberingField } from "./fields";
 
@@ -28,34 +29,34 @@ export function movesView(app: App): ViewPart {
       const depth = Number(depthField.value);
       const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
       mark(
-        depthField,
-        isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
+        depthField, isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
       );
       if (isDepth) app.store.set({ depth });
     },
   });
   const result = h("div", { class: "result" });
-  const perft = h(
-    "div",
-    { class: "perft" },
+  const pasted = h("textarea", { rows: 3, spellcheck: "false", maxlength: 20_000 });
+  const compared = h("div", { class: "compared-numbers", role: "status" });
+  /** What has been counted: the number of each move. */
+  let counted: [Move, number][] = [];
+  const perft = h("div", { class: "perft" },
     h("h2", { class: "small-title" }, "Perft"),
-    h(
-      "p",
-      {},
+    h("p", {},
       "Counts the legal move sequences of a length, move by move, with the library's counter.",
     ),
-    h(
-      "div",
-      { class: "pick" },
+    h("div", { class: "pick" },
       h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
       button("Count", () => count(app.store.state, result), { class: "primary" }),
       button("Cancel", () => running?.cancel()),
     ),
     result,
+    h("div", { class: "pick" },
+      h("label", { class: "field wide" }, h("span", {}, words.paste), pasted),
+      button(words.compare, () => replace(compared, ...compareWith(counted, pasted.value))),
+    ),
+    compared,
   );
-  const element = h(
-    "div",
-    { class: "view moves" },
+  const element = h("div", { class: "view moves" },
     head,
     h("div", { class: "sides" }, boardPlace, h("div", {}, list, perft)),
   );
@@ -118,25 +119,18 @@ export function movesView(app: App): ViewPart {
           if (app.store.state === state) drawPosition(state);
         },
       }),
-      h(
-        "p",
-        { class: "count" },
+      h("p", { class: "count" },
         `${facts!.side_to_move} to move · ${facts!.moves.length} legal moves${facts!.state ? ` · ${facts!.state}` : ""}`,
       ),
       h("p", { class: "mono" }, facts!.fen),
     );
     if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
-    replace(
-      list,
-      h(
-        "h2",
-        { class: "small-title" },
+    replace(list,
+      h("h2", { class: "small-title" },
         chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`,
       ),
-      h(
-        "div",
-        { class: "list" },
+      h("div", { class: "list" },
         ...shown.map((move) => button(move.san, () => play(move), { title: move.uci })),
       ),
     );
@@ -145,6 +139,8 @@ export function movesView(app: App): ViewPart {
   const count = (state: State, place: HTMLElement): void => {
     running?.cancel();
     const moves = facts!.moves;
+    counted = [];
+    compared.replaceChildren();
     const bar = h("progress", {
       max: Math.max(1, moves.length),
       value: 0,
@@ -155,9 +151,7 @@ export function movesView(app: App): ViewPart {
     place.replaceChildren(
       bar,
       sum,
-      h(
-        "div",
-        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
         h("table", { class: "divide" }, body),
       ),
     );
@@ -166,8 +160,7 @@ export function movesView(app: App): ViewPart {
       const speed = time > 0 ? `${number(Math.round(total / time / 1000))} million a second` : "";
       if (done === 0) return sum.replaceChildren(mark);
       sum.replaceChildren(
-        h("b", {}, number(total)),
-        ` ${mark}`,
+        h("b", {}, number(total)), ` ${mark}`,
         h("span", { class: "speed" }, ` ${(time / 1000).toFixed(3)} s, ${speed}`),
       );
     };
@@ -181,11 +174,20 @@ export function movesView(app: App): ViewPart {
       answer(at, nodes, milliseconds) {
         [total, time, done] = [total + nodes, time + milliseconds, done + 1];
         bar.value = done;
+        const move = moves[at]!;
+        counted.push([move, nodes]);
+        // The line goes on: after the move there is one move less to count.
+        const goOn = (): void => {
+          const depth = Math.max(1, state.depth - 1);
+          play(move);
+          app.store.set({ depth });
+          count(app.store.state, result);
+        };
+        const title = words.go(move.san);
+        const name = button(move.san, goOn, { class: "link", title });
         body.append(
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, moves[at]!.san),
+          h("tr", { "data-uci": move.uci },
+            h("th", { scope: "row" }, name),
             h("td", { class: "figure" }, number(nodes)),
           ),
         );
@@ -212,6 +214,8 @@ export function movesView(app: App): ViewPart {
         depthField.value = String(state.depth);
         mark(depthField, undefined);
         result.replaceChildren();
+        compared.replaceChildren();
+        counted = [];
         delete result.dataset.state;
       }
       if (facts && isSame("fen") && isSame("numbering")) return;
@@ -229,4 +233,38 @@ export function movesView(app: App): ViewPart {
     },
     leave: () => running?.cancel(),
   };
+}
+
+/** Reads another program's numbers, and says where they differ from those that were counted. */
+function compareWith(counted: [Move, number][], text: string): HTMLElement[] {
+  const say = (said: string, look = ""): HTMLElement => h("p", { class: look }, said);
+  const lines = text.split("\n").map((line) => line.trim());
+  const theirs = new Map<string, number>();
+  for (const [at, line] of lines.entries()) {
+    // A sum, or what a program says besides, has no move in front.
+    if (line === "" || /^(nodes|total|time|depth|info|perft|moves)\b/i.test(line) || /^[\d, ]+$/.test(line)) continue;
+    const found = /^([A-Za-z][\w+#=-]*)\s*[:=]?\s+(\d[\d,_ ]*)$/.exec(line) ?? /^([A-Za-z][\w+#=-]*):(\d+)$/.exec(line);
+    if (!found) return [say(words.unread(at + 1, line.slice(0, 40)), "error")];
+    theirs.set(found[1]!.replace(/[+#]/g, ""), Number(found[2]!.replace(/[, _]/g, "")));
+  }
+  if (theirs.size === 0) return [say(words.none, "error")];
+  if (counted.length === 0) return [say(words.first, "error")];
+  const [missing, differ]: [string[], string[]] = [[], []];
+  for (const [{ uci, san, from, to }, own] of counted) {
+    // Castling is the king's target, or the rook's square.
+    const names = [uci, `${from}${to}${uci.slice(4)}`, san.replace(/[+#]/g, "")];
+    const name = names.find((name) => theirs.has(name));
+    if (name === undefined) missing.push(san);
+    else if (theirs.get(name) !== own) differ.push(`${san} (${number(own)}, not ${number(theirs.get(name)!)})`);
+    for (const name of names) theirs.delete(name);
+  }
+  const extra = [...theirs.keys()];
+  const faults = [
+    differ.length > 0 ? words.differ(differ) : "",
+    missing.length > 0 ? words.missing(missing) : "",
+    extra.length > 0 ? words.extra(extra) : "",
+  ].filter((said) => said !== "");
+  return faults.length === 0
+    ? [say(words.same(counted.length), "good")]
+    : faults.map((said) => say(said, "bad"));
 }

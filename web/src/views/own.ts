@@ -2,11 +2,10 @@
 
 import type { App } from "../app";
 import { button, h, mark, replace } from "../dom";
-import { Fault, LONGEST, check, explainFormula, linesOf, parse } from "../expression";
+import { Fault, LONGEST, check, explainFormulas, linesOf, parse } from "../expression";
 import { drawFormula } from "../formula";
 import { bit } from "../squares";
 import type { State } from "../state";
-import { filmOf, running } from "../story/running";
 import { type Attacks, loadAttacks } from "../story/library";
 import { own as words } from "../texts/en";
 import { SLIDERS, type Slider } from "../types";
@@ -31,9 +30,7 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
   );
   const field = h("label", { class: "field wide" }, h("span", {}, words.label), input);
   const prove = button(words.prove, () => set(input.value.trim()), { class: "primary" });
-  const element = h(
-    "div",
-    { class: "own-formula" },
+  const element = h("div", { class: "own-formula" },
     h("h2", {}, words.title),
     h("p", {}, words.about),
     h("div", { class: "pick" }, field, prove),
@@ -55,16 +52,11 @@ export function ownFormula(app: App): { element: HTMLElement; update(state: Stat
     const line = lines[state.slider === "rook" ? 1 : 2]![1];
     const letters = wrong?.letters ?? { o: state.occupied & line, r: bit(state.square), line };
     const square = wrong?.square ?? state.square;
-    const { explained, steps, index } = explainFormula(formula, letters);
-    const picture = drawFormula(explained, steps, index, square);
-    const films = picture.films.map(({ board, row }) => filmOf(board, row));
+    const picture = drawFormula(explainFormulas([formula], letters), square);
     const put = wrong && { square, occupied: letters.o, slider: wrong.slider };
     replace(
-      answer,
-      h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
-      ...(wrong ? drawWrong(wrong, letters.o, () => app.store.set(put!)) : []),
-      picture.element,
-      running(films),
+      answer, h("p", {}, is ? words.is[is](cases) : words.wrong(cases)),
+      ...(wrong ? drawWrong(wrong, letters.o, () => app.store.set(put!)) : []), picture.element,
     );
   };
   return {

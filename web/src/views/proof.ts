@@ -1,42 +1,53 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
 import {
-  type App,
-  type ViewPart,
-  changesOf,
-  explain,
-  isNewQuery,
-  number,
-  query,
-  techniqueOf,
-  techniqueOptions,
+  type App, type ViewPart, changesOf, explain, isNewQuery, number, query, techniqueOf,
 } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
 import { button, h, replace, select } from "../dom";
 import { flatten, rowsOf, signOf } from "../operations";
-import { fromHex, nameOf } from "../squares";
+import { bit, fromHex, nameOf, setOf, squaresOf } from "../squares";
 import type { State } from "../state";
-import type { Explained, Refuted, Slider, Technique } from "../types";
+import { proof as words } from "../texts/en";
+import type { BoardFacts, Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
+import { techniqueField } from "./fields";
 import { ownFormula } from "./own";
 
 export function provesView(app: App): ViewPart {
   const head = h("div", {});
   const result = h("div", { class: "result", "aria-live": "polite" });
   const variant = h("div", { class: "variant" });
+  const picture = h("figure", { class: "proved" });
   const typed = ownFormula(app);
   const element = h("div", { class: "view proof" }, head, result, variant, typed.element);
   let running: Running | undefined;
   let refuting: Running | undefined;
   const able: Partial<Record<Slider, Technique[]>> = {};
 
+  /** Draws what is proved so far: the squares of the slider, and the lines whose pieces matter. */
+  const drawProved = (place: HTMLElement, { slider }: State, squares: number[], done: number): void => {
+    const last = squares[Math.min(done, squares.length - 1)]!;
+    const empty = { ask: "board", slider, square: nameOf(last), occupied: "0x0" };
+    const lines = fromHex(app.engine.ask<BoardFacts>(empty).lines);
+    const right = setOf(squares.slice(0, done));
+    const sets: [string, bigint][] = [["lines", lines], ["right", right & ~bit(last)]];
+    if (squares.length === 1 && done === 1) sets.push(["right", right]);
+    const board = drawBoard({ sets, pieces: [[slider, last]] }, words.board(done, squares.length));
+    const size = squaresOf(lines).length;
+    const said = words.proved(nameOf(last), size, (2n ** BigInt(size)).toLocaleString("en"));
+    place.replaceChildren(board, h("figcaption", {}, said));
+  };
+
   /** Proves what is asked, in a worker; `what` says what then holds. */
-  const prove = (requests: Task["requests"], what: string): void => {
+  const prove = (requests: Task["requests"], what: string, draw = (_done: number): void => {}): void => {
     running?.cancel();
     const bar = h("progress", { max: requests.length, value: 0, "aria-label": "Parts proved" });
     const text = h("p", {}, "Proving …");
-    result.replaceChildren(bar, text);
+    result.replaceChildren(bar, text, picture);
+    picture.replaceChildren();
+    draw(0);
     delete result.dataset.state;
     let [equations, nodes, time] = [0, 0, 0];
     running = runInBackground<{ equations: number; nodes: number }>(requests, {
@@ -45,6 +56,7 @@ export function provesView(app: App): ViewPart {
         nodes += proof.nodes;
         time += milliseconds;
         bar.value = at + 1;
+        draw(at + 1);
       },
       end(error) {
         running = undefined;
@@ -68,6 +80,7 @@ export function provesView(app: App): ViewPart {
       squares.map((square) => ({ ask: "prove", ...query({ ...state, square }) })),
       `the attacks of a ${state.slider} ${where} by ${technique.name} are right for all 2⁶⁴ sets of ` +
         `occupied squares${lines}; the boards that it keeps are right when a square is toggled.`,
+      (done) => drawProved(picture, state, squares, done),
     );
   };
 
@@ -83,20 +96,13 @@ export function provesView(app: App): ViewPart {
   const drawHead = (state: State): void => {
     const all = Array.from({ length: 64 }, (_, square) => square);
     const { setwise } = techniqueOf(app, state.technique);
-    replace(
-      head,
-      h(
-        "p",
-        { class: "remark-of-view" },
+    replace(head,
+      h("p", { class: "remark-of-view" },
         "The technique's own formula runs on a symbolic word: each of its 64 bits is a Boolean function of the " +
           "occupied squares. If those functions equal the definition's, the technique is right for every board.",
       ),
-      h(
-        "div",
-        { class: "pick" },
-        select("Technique", techniqueOptions(app.techniques), state.technique, (id) =>
-          app.store.set({ technique: id, step: 0 }),
-        ),
+      h("div", { class: "pick" },
+        techniqueField(app),
         button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
           class: "primary",
         }),
@@ -162,9 +168,7 @@ export function provesView(app: App): ViewPart {
   /** Asks for a counterexample, in a worker, and shows the answer in a place of its own. */
   const refute = (state: State, change: string): HTMLElement => {
     const [node, operation] = change.split(":");
-    const place = h(
-      "div",
-      { class: "verdict", "aria-live": "polite" },
+    const place = h("div", { class: "verdict", "aria-live": "polite" },
       h("p", {}, "Looking for a board on which it is wrong …"),
       button("Cancel the search", () => refuting?.cancel()),
     );

@@ -1,49 +1,39 @@
 /** The steps of a technique: one large, all small, and the way through them. */
 
 import {
-  type App,
-  type ViewPart,
-  changesOf,
-  costsOf,
-  explain,
-  explainChanged,
-  isNewQuery,
-  number,
-  speedOf,
+  type App, type ViewPart, changesOf, costsOf, explain, explainChanged, isNewQuery, number, speedOf,
   techniqueOf,
-  techniqueOptions,
 } from "../app";
 import { describe } from "../board";
 import { announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
-import { type FormulaPicture, drawFormula } from "../formula";
-import { type Playing, drawStage } from "../stage";
+import { type FormulaPicture, drawFormula, drawStep } from "../formula";
 import type { State } from "../state";
 import type { Changeable, Explained } from "../types";
-import { page, times } from "../texts/en";
+import { isCalm } from "../story/running";
+import { page, steps as words, times } from "../texts/en";
 import { drawCode } from "./code";
+import { techniqueField, transport } from "./fields";
 import { drawFilm, markFilm, redrawFilm } from "./film";
 
 /** How long a step stays when the steps are played, in milliseconds. */
 const STAY = 900;
 
 export function stepsView(app: App): ViewPart {
+  const bar = transport("Steps", (step) => byHand(step), () => current());
   const head = h("div", { class: "technique" });
-  const bar = h("div", { class: "transport", role: "group", "aria-label": "Steps" });
-  const place = h("div", { class: "stage-place" });
   const filmPlace = h("div", {});
   const article = h("div", { class: "article" });
   const change = h("div", { class: "change" });
-  const formulaPlace = h("div", { class: "formula-place" });
+  const place = h("div", { class: "stage-place" });
+  const wholePlace = h("div", { class: "formula-place" });
   const code = drawCode(app);
-  const element = h(
-    "div",
-    { class: "view steps" },
+  const element = h("div", { class: "view steps" },
     head,
     change,
-    formulaPlace,
-    bar,
+    bar.element,
     place,
+    wholePlace,
     code.element,
     filmPlace,
     article,
@@ -53,10 +43,9 @@ export function stepsView(app: App): ViewPart {
   let right: Explained | undefined;
   let steps: FlatStep[] = [];
   let formula: FormulaPicture | undefined;
-  /** The step whose formula is shown: the last one of its section. */
-  let formulaOf = -1;
-  let stage: ReturnType<typeof drawStage>;
-  let playing: Playing | undefined;
+  /** The formula of the section, and its last step. */
+  let whole: FormulaPicture | undefined;
+  let wholeOf = -1;
   let isRunning = false;
   /** The number of the last run: an older one ends when it looks. */
   let turn = 0;
@@ -68,21 +57,15 @@ export function stepsView(app: App): ViewPart {
   const halt = (): void => {
     isRunning = false;
     turn += 1;
-    playing?.stop();
-    playing = undefined;
+    void formula?.play([]);
   };
   const byHand = (step: number): void => {
     halt();
     go(step);
   };
 
-  const animate = async (): Promise<boolean> => {
-    playing?.stop();
-    const own = (playing = stage.play());
-    const isDone = await own.done;
-    if (playing === own) playing = undefined;
-    return isDone;
-  };
+  /** The operations of the step that is shown. */
+  const nodes = (): number[] => rowsOf(explained, steps, current()).map(({ node }) => node!);
   const run = async (): Promise<void> => {
     if (isRunning) {
       halt();
@@ -92,7 +75,7 @@ export function stepsView(app: App): ViewPart {
     const own = ++turn;
     if (current() >= steps.length - 1) go(0);
     drawBar();
-    while (await animate()) {
+    while (await formula!.play(nodes())) {
       await new Promise((resolve) => setTimeout(resolve, STAY));
       if (own !== turn || current() >= steps.length - 1) break;
       go(current() + 1);
@@ -102,61 +85,28 @@ export function stepsView(app: App): ViewPart {
     drawBar();
   };
 
-  const first = button("«", () => byHand(0), { "aria-label": "First step" });
-  const back = button("‹", () => byHand(current() - 1), { "aria-label": "Step back" });
   const playButton = button("", () => void run(), { class: "primary" });
-  const forward = button("›", () => byHand(current() + 1), { "aria-label": "Step forward" });
-  const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step" });
-  const range = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": "Step",
-    input: () => byHand(Number(range.value)),
-  });
-  const count = h("span", { class: "count" });
   const bits = button(
     "Animate bits",
     () => {
       halt();
       drawBar();
-      void animate();
-      if (playing?.still) notify(playing.still);
+      const still = !formula!.moves(nodes()) ? words.still : isCalm() ? words.calm : undefined;
+      if (still) notify(still);
+      void formula!.play(nodes());
     },
     { title: "Show this step bit by bit" },
   );
-  bar.append(first, back, playButton, forward, end, range, count, bits);
+  const first = button("«", () => byHand(0), { "aria-label": "First step", class: "to-first" });
+  const end = button("»", () => byHand(steps.length - 1), { "aria-label": "Last step", class: "to-last" });
+  const { element: way, back, forward, range, count } = bar;
+  way.append(first, back, playButton, forward, end, range, count, bits);
 
   const drawBar = (): void => {
     const at = current();
-    const last = steps.length - 1;
-    // A disabled button would lose the focus.
-    for (const way of [first, back]) way.ariaDisabled = String(at === 0);
-    for (const way of [forward, end]) way.ariaDisabled = String(at === last);
+    bar.show(at, steps.length - 1, steps[at]!.step.name);
     playButton.textContent = isRunning ? "Pause" : "▶ Play";
     playButton.ariaLabel = isRunning ? "Pause" : "Play all steps";
-    range.max = String(last);
-    range.value = String(at);
-    range.ariaValueText = `step ${at + 1} of ${steps.length}: ${steps[at]!.step.name}`;
-    count.textContent = `${at + 1} / ${steps.length}`;
-  };
-
-  /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
-  const drawSection = (at: number): void => {
-    const { section } = steps[at]!;
-    const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
-    if (last !== formulaOf) {
-      formulaOf = last;
-      const isInput = steps[last]!.step.expression === steps[last]!.step.name;
-      formula = isInput
-        ? undefined
-        : drawFormula(explained, steps, last, app.store.state.square, {
-            jump: byHand,
-            wrong: wrongIn,
-            more: operatorsOf,
-          });
-      replace(formulaPlace, ...(formula ? [formula.element] : []));
-    }
-    formula?.mark(at);
   };
 
   /** Returns the squares in which an operation's result differs from the right one. */
@@ -174,8 +124,7 @@ export function stepsView(app: App): ViewPart {
     if (!own) return undefined;
     const { op } = (right ?? explained).operations[node]!;
     const [changed, now] = app.store.state.change.split(":");
-    return select(
-      "Operator",
+    return select("Operator",
       [["", signOf(op)], ...own.operations.map((name): [string, string] => [name, signOf(name)])],
       Number(changed) === node ? (now ?? "") : "",
       (name) => app.store.set({ change: name === "" ? "" : `${node}:${name}` }),
@@ -204,25 +153,41 @@ export function stepsView(app: App): ViewPart {
         ? "On this board the attacks are right."
         : `The attacks are wrong on ${describe(wrong)}.`;
     replace(
-      change,
-      h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
+      change, h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
       button("Put it back", () => app.store.set({ change: "" })),
     );
   };
 
-  const drawStep = (): void => {
-    playing?.stop();
+  /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
+  const showSection = (at: number, options: { jump: typeof byHand; wrong: typeof wrongIn }): void => {
+    const { section } = steps[at]!;
+    const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
+    const isInput = steps[last]!.step.expression === steps[last]!.step.name;
+    if (last !== wholeOf) {
+      const shown = { explained, steps, indexes: [last] };
+      whole = isInput ? undefined : drawFormula(shown, app.store.state.square, { ...options, isMap: true });
+      replace(wholePlace, whole?.text ?? "", whole?.rest ?? "");
+      if (whole) whole.bar.hidden = true;
+    }
+    wholeOf = last;
+    whole?.mark(at);
+  };
+
+  const showStep = (): void => {
     const at = current();
-    drawSection(at);
-    stage = drawStage(explained, steps, at, byHand, right);
-    replace(place, stage.stage);
+    const { square } = app.store.state;
+    const board = (): Element | null => document.querySelector("#board svg");
+    const options = { jump: byHand, wrong: wrongIn };
+    const drawn = drawStep({ explained, steps, right }, at, square, { ...options, more: operatorsOf, board });
+    formula = drawn.formula;
+    replace(place, drawn.element);
+    showSection(at, options);
     const operands = rowsOf(explained, steps, at).flatMap((row) =>
       row.operands.map(({ step }) => step),
     );
     code.update(app.store.state, at, right !== undefined);
     markFilm(
-      filmPlace,
-      at,
+      filmPlace, at,
       new Set(operands.filter((step) => step !== undefined && step !== at) as number[]),
     );
     drawBar();
@@ -246,23 +211,16 @@ export function stepsView(app: App): ViewPart {
     };
     const fact = (value: string, name: string): HTMLElement =>
       h("div", {}, h("dt", {}, name), h("dd", {}, value));
-    replace(
-      head,
-      h(
-        "div",
-        { class: "pick beside" },
+    replace(head,
+      h("div", { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
-        select("Technique", techniqueOptions(app.techniques), technique.id, pick),
+        techniqueField(app, pick),
         button("›", () => pick(beside(1)), { "aria-label": "Next technique" }),
       ),
-      h(
-        "p",
-        { class: "origin" },
+      h("p", { class: "origin" },
         `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`,
       ),
-      h(
-        "dl",
-        { class: "facts" },
+      h("dl", { class: "facts" },
         fact(number(costs.operations), "operations"),
         ...timesOf(app, technique.id, state).map(([value, name, title]) =>
           h("div", { title }, h("dt", {}, name), h("dd", {}, value)),
@@ -284,9 +242,9 @@ export function stepsView(app: App): ViewPart {
         const changed = explainChanged(app, state, plain);
         explained = changed ?? plain;
         right = changed && plain;
+        wholeOf = -1;
         const shown = steps;
         steps = flatten(explained);
-        formulaOf = -1;
         if (!redrawFilm(filmPlace, shown, steps, byHand, wrongIn)) {
           filmPlace.replaceChildren(drawFilm(explained, steps, byHand, wrongIn));
         }
@@ -296,7 +254,7 @@ export function stepsView(app: App): ViewPart {
           drawArticle(app, state.technique, article);
         }
       }
-      drawStep();
+      showStep();
     },
     leave: halt,
   };
