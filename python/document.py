@@ -27,6 +27,7 @@ PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"
 CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
+    "A board": ["Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
     "Training data": ["read", "DataBatch", "DataError", "write"],

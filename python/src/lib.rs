@@ -6,6 +6,7 @@
 mod arrow;
 mod attacks;
 mod bad_rows;
+mod board;
 mod columns;
 mod data;
 mod explain;
@@ -36,6 +37,8 @@ mod _hyperbola {
     use crate::attacks::{attacks, attacks_of_one};
     #[pymodule_export]
     use crate::bad_rows::{BadRow, BadRowList};
+    #[pymodule_export]
+    use crate::board::{Board, Move, Moves, Piece};
     #[pymodule_export]
     use crate::data::{
         DataFilter, DataReader, DataThreads, data_format, data_formats, move_bits, move_texts,
