@@ -11,6 +11,7 @@ mod columns;
 mod data;
 mod explain;
 mod features;
+mod game;
 mod hunt;
 mod inputs;
 mod interrupt;
@@ -48,6 +49,8 @@ mod _hyperbola {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::features::features;
+    #[pymodule_export]
+    use crate::game::{Game, GameNode, GameReader};
     #[pymodule_export]
     use crate::hunt::hunt;
     #[pymodule_export]

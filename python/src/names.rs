@@ -258,13 +258,13 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = bad_rows column dtype en_passant fen first name r#move piece
-        rules san suite symbol technique uci view;
+    text: Text, "a str" = bad_games bad_rows column dtype en_passant epd fen first name r#move piece
+        rules san suite symbol technique uci value view;
     /// The parameters that are texts or None.
     optional: Option<Text>, "a str or None" = color column format missing_result piece role simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 claim_draw keeps_before lenient mark overwrite scored shredder suites
-        unlabelled unreachable unscored verify without_captures without_checks without_promotions;
+    flag: bool, "a bool" = boards chess960 claim_draw comments headers keeps_before lenient mark only_headers overwrite scored shredder suites
+        unlabelled unreachable unscored variations verify without_captures without_checks without_promotions;
     /// The parameters that are true, false or None.
     flag_or_none: Option<bool>, "a bool or None" = chess960;
     /// The parameters that are the numbers of squares in planes.

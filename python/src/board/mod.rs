@@ -1,6 +1,7 @@
 //! A board: a position with the moves that led to it.
 
 mod convert;
+mod epd;
 mod moves;
 mod pseudo;
 mod repetition;
@@ -199,6 +200,35 @@ impl Board {
         fen.split(' ').nth(2).unwrap_or_default().to_owned()
     }
 
+    /// Reads a line of EPD. Returns the board, and a dict of the operations: for am, bm, sm, pm and pv
+    /// a list of moves, otherwise an operand, which is a number or a text, a list of several, or None.
+    ///
+    /// >>> board, operations = Board.from_epd('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 57; id "one";')
+    /// >>> operations
+    /// {'bm': [Move.from_uci('e2e4')], 'ce': 57, 'id': 'one'}
+    #[staticmethod]
+    #[pyo3(
+        signature = (epd, /, *, rules=Text::of("auto")),
+        text_signature = "(epd, /, *, rules='auto')"
+    )]
+    fn from_epd<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = text::epd)] epd: Text,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
+    ) -> PyResult<(Self, Bound<'py, PyDict>)> {
+        Self::read_epd(py, &epd, parse("rules", &rules)?)
+    }
+
+    /// Returns the position as EPD, with operations. Their operands are moves, numbers and texts, or
+    /// lists of them.
+    ///
+    /// >>> Board().epd(bm=Move.from_uci("e2e4"), id="one")
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "one";'
+    #[pyo3(signature = (**operations))]
+    fn epd(&self, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        self.write_epd(operations)
+    }
+
     /// Sets another position, as Board(fen) reads it. The moves before are forgotten.
     #[pyo3(signature = (fen, /))]
     fn set_fen(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
@@ -218,7 +248,7 @@ impl Board {
     }
 
     /// Returns the board before the first move.
-    fn root(&self) -> Self {
+    pub(crate) fn root(&self) -> Self {
         self.at(0)
     }
 
@@ -504,7 +534,7 @@ impl Board {
         let queen = Inner::promoting(from_square, to_square, Role::Queen);
         let found = find(&self.position, plain)
             .or_else(|| find(&self.position, queen).filter(|_| promotion.is_none()));
-        self.object(py, found.ok_or_else(|| illegal(plain))?)
+        self.shown(py, Some(found.ok_or_else(|| illegal(plain))?))
     }
 
     /// Returns whether a move is legal.
@@ -596,8 +626,7 @@ impl Board {
     /// Returns a legal move in algebraic notation.
     #[pyo3(signature = (r#move, /))]
     fn san(&self, r#move: &Move) -> PyResult<String> {
-        let found = self.legal(r#move)?;
-        Ok(found.map_or_else(|| "--".into(), |found| self.position.san(found).to_string()))
+        Ok(self.san_of(self.legal(r#move)?))
     }
 
     /// Returns a legal move in long algebraic notation.
@@ -639,10 +668,7 @@ impl Board {
         py: Python<'_>,
         #[pyo3(from_py_with = text::uci)] uci: Text,
     ) -> PyResult<Py<Move>> {
-        match self.uci_move(&uci)? {
-            Some(found) => self.object(py, found),
-            None => object(py, None),
-        }
+        self.shown(py, self.uci_move(&uci)?)
     }
 
     /// Returns the legal move that is given in algebraic notation.
@@ -652,10 +678,7 @@ impl Board {
         py: Python<'_>,
         #[pyo3(from_py_with = text::san)] san: Text,
     ) -> PyResult<Py<Move>> {
-        match self.san_move(&san)? {
-            Some(found) => self.object(py, found),
-            None => object(py, None),
-        }
+        self.shown(py, self.san_move(&san)?)
     }
 
     /// Returns some moves, each legal after those before it, in algebraic notation with numbers.
@@ -664,7 +687,7 @@ impl Board {
     /// '1. e4 e5 2. Nf3'
     #[pyo3(signature = (moves, /))]
     fn variation_san(&self, moves: &Bound<'_, PyAny>) -> PyResult<String> {
-        let mut board = Self { stack: Vec::new(), ..*self };
+        let mut board = self.copied();
         let mut words = Vec::new();
         for item in moves.try_iter()? {
             let item = item?;
@@ -1018,7 +1041,10 @@ impl Board {
 
     /// Returns the result: 1-0, 0-1, 1/2-1/2, or * if the game has not ended.
     #[pyo3(signature = (*, claim_draw=false))]
-    fn result(&self, #[pyo3(from_py_with = flag::claim_draw)] claim_draw: bool) -> String {
+    pub(crate) fn result(
+        &self,
+        #[pyo3(from_py_with = flag::claim_draw)] claim_draw: bool,
+    ) -> String {
         self.end(claim_draw).map_or_else(|| "*".into(), |found| found.to_string())
     }
 
@@ -1059,6 +1085,49 @@ impl Board {
 
     fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         position::picture(py, &self.position)
+    }
+}
+
+/// What games need of a board.
+impl Board {
+    /// Returns the initial position, or another, without moves before.
+    pub(crate) fn at_position(
+        position: Position,
+        passed: Option<Square>,
+        is_chess960: bool,
+    ) -> Self {
+        Self { position, passed, is_chess960, stack: Vec::new() }
+    }
+
+    /// Returns the position, the square that a pawn has just passed over, and whether the rules are
+    /// those of Chess960.
+    pub(crate) fn parts(&self) -> (Position, Option<Square>, bool) {
+        (self.position, self.passed, self.is_chess960)
+    }
+
+    /// Returns the moves that were played, each as it is in the crates.
+    pub(crate) fn played(&self) -> impl Iterator<Item = Option<Inner>> {
+        self.stack.iter().map(|ply| ply.played.and_then(|played| find(&ply.position, played)))
+    }
+
+    /// Returns the object of a legal move, or of the null move.
+    pub(crate) fn shown(&self, py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
+        object(py, found.map(|found| shown_form(&self.position, self.is_chess960, found)))
+    }
+
+    /// Returns the board without the moves before.
+    pub(crate) fn copied(&self) -> Self {
+        Self { stack: Vec::new(), ..*self }
+    }
+
+    /// Returns the position.
+    pub(crate) fn here(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns a legal move, or the null move, in algebraic notation.
+    pub(crate) fn san_of(&self, found: Option<Inner>) -> String {
+        found.map_or_else(|| "--".into(), |found| self.position.san(found).to_string())
     }
 }
 
@@ -1115,7 +1184,7 @@ impl Board {
     }
 
     /// Plays a legal move, or the null move.
-    fn play(&mut self, found: Option<Inner>) -> PyResult<()> {
+    pub(crate) fn play(&mut self, found: Option<Inner>) -> PyResult<()> {
         let played = found.map(|found| shown_form(&self.position, self.is_chess960, found));
         let ply = Ply { position: self.position, passed: self.passed, played };
         if self.stack.len() == self.stack.capacity() {
@@ -1146,7 +1215,7 @@ impl Board {
     }
 
     /// Reads a legal move from a Move or from its bits. Nothing is the null move.
-    fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
+    pub(crate) fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
         if let Ok(found) = item.cast::<Move>() {
             return self.legal(found.get());
         }
@@ -1172,7 +1241,7 @@ impl Board {
     }
 
     /// Returns the legal move that a move is, or nothing for the null move.
-    fn legal(&self, written: &Move) -> PyResult<Option<Inner>> {
+    pub(crate) fn legal(&self, written: &Move) -> PyResult<Option<Inner>> {
         let Some(written) = written.inner() else { return Ok(None) };
         find(&self.position, written).map(Some).ok_or_else(|| illegal(written))
     }
@@ -1194,11 +1263,6 @@ impl Board {
         // Games have other notations too, such as Ng1-f3.
         let read = read.or_else(|error| pgn::read_move(&self.position, san).map_err(|_| error));
         read.map(Some).map_err(wrong)
-    }
-
-    /// Returns the object of a legal move.
-    fn object(&self, py: Python<'_>, found: Inner) -> PyResult<Py<Move>> {
-        object(py, Some(shown_form(&self.position, self.is_chess960, found)))
     }
 
     fn moves(&self, kind: Kind) -> Moves {

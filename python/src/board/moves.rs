@@ -237,9 +237,12 @@ impl Moves {
     fn made<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyTuple>> {
         let make = || {
             let moves = self.shown();
-            let objects = moves.into_iter().map(|found| Move::of(py, found));
-            let objects: PyResult<Vec<_>> = objects.collect();
-            Ok::<_, PyErr>(PyTuple::new(py, objects?)?.unbind())
+            // A fallible collection would not know its size beforehand.
+            let mut objects = Vec::with_capacity(moves.len());
+            for found in moves {
+                objects.push(Move::of(py, found)?);
+            }
+            Ok::<_, PyErr>(PyTuple::new(py, objects)?.unbind())
         };
         Ok(self.made.get_or_try_init(py, make)?.bind(py))
     }
@@ -323,8 +326,12 @@ impl Moves {
     /// >>> Board("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves.uci()
     /// ['a1b1', 'a1a2', 'a1b2', 'g2g3', 'g2g4']
     pub(crate) fn uci<'py>(&self, py: Python<'py>) -> PyResult<Vec<&'py Bound<'py, PyString>>> {
-        let text = |found| Ok(Move::of(py, found)?.get().text(py));
-        self.shown().into_iter().map(text).collect()
+        let moves = self.shown();
+        let mut texts = Vec::with_capacity(moves.len());
+        for found in moves {
+            texts.push(Move::of(py, found)?.get().text(py));
+        }
+        Ok(texts)
     }
 
     /// Returns the legal moves in algebraic notation.
