@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
+from typing_extensions import disjoint_base
 
 from hyperbola._board import Outcome, PieceType
 from hyperbola._columns import Arrays
@@ -545,6 +546,7 @@ class Board:
 
 _Variation = GameNode | Move | int
 
+@disjoint_base
 class GameNode:
     """A node of a game's tree: a move and what is said of it."""
 

@@ -108,7 +108,7 @@ def read_games(
     >>> from hyperbola import pgn
     >>> games = list(pgn.read_games(b"1. e4 e5 2. Ke3 *\\n\\n1. d4 *", bad_games="keep"))
     >>> [len(game.mainline()) for game in games], games[0].errors[0]
-    ([2, 1], 'the move Ke3 is not legal in this position at byte 12 in line 1')
+    ([2, 1], 'Ke3: no legal move of this position matches the text, at byte 12 in line 1')
     """
     return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, False))
 

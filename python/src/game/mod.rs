@@ -549,7 +549,10 @@ impl Game {
 
     /// Returns the game as PGN. columns is the width of its lines, and None stands for one line. Games
     /// of Lichess and Chess.com have one line.
-    #[pyo3(signature = (*, columns=Some(80), headers=true, comments=true, variations=true))]
+    #[pyo3(
+        signature = (*, columns=Some(80), headers=true, comments=true, variations=true),
+        text_signature = "($self, *, columns=80, headers=True, comments=True, variations=True)"
+    )]
     fn export(
         slf: &Bound<'_, Self>,
         columns: Option<usize>,

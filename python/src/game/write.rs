@@ -9,27 +9,40 @@ struct Lines {
     text: String,
     width: usize,
     column: usize,
-    /// Whether the next word follows without a blank, as after a bracket.
-    is_glued: bool,
+    /// The last word, behind which a sign may follow without a blank.
+    last: String,
+    /// The bracket that stands before the next word.
+    bracket: &'static str,
 }
 
 impl Lines {
     fn word(&mut self, word: &str) {
-        let len = word.chars().count();
-        if self.column > 0 && !self.is_glued {
-            let fits = self.column.saturating_add(1 + len) <= self.width;
-            self.text.push(if fits { ' ' } else { '\n' });
-            self.column = if fits { self.column + 1 } else { 0 };
-        }
-        self.is_glued = false;
-        self.column += len;
-        self.text.push_str(word);
+        self.flush();
+        self.last = format!("{}{word}", core::mem::take(&mut self.bracket));
     }
 
     /// Writes what follows the last word without a blank.
     fn glue(&mut self, sign: &str) {
-        self.text.push_str(sign);
-        self.column += sign.len();
+        self.last.push_str(sign);
+    }
+
+    /// Ends the line behind the last word.
+    fn end_line(&mut self) {
+        self.flush();
+        self.text.push('\n');
+        self.column = 0;
+    }
+
+    fn flush(&mut self) {
+        let word = core::mem::take(&mut self.last);
+        let len = word.chars().count();
+        if self.column > 0 && len > 0 {
+            let fits = (self.column + 1).saturating_add(len) <= self.width;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        self.column += len;
+        self.text.push_str(&word);
     }
 }
 
@@ -68,9 +81,10 @@ pub(super) fn write(tree: &Tree, style: Style) -> String {
         }
         text.push('\n');
     }
-    let mut lines = Lines { text, width: style.width, column: 0, is_glued: false };
+    let mut lines = Lines { text, width: style.width, column: 0, last: String::new(), bracket: "" };
     write_moves(tree, style, &mut lines);
     lines.word(tree.result.as_str());
+    lines.flush();
     lines.text
 }
 
@@ -95,8 +109,7 @@ fn write_moves(tree: &Tree, style: Style, lines: &mut Lines) {
                 }
             }
             Step::Variation { node, position } => {
-                lines.word("(");
-                lines.is_glued = true;
+                lines.bracket = "(";
                 write_move(tree, node, &position, true, style, lines);
                 let numbered = style.comments && !tree.nodes[node].comments.is_empty();
                 let position = after(&position, tree.nodes[node].played);
@@ -146,8 +159,8 @@ fn comments(comments: &[String], style: Style, lines: &mut Lines) {
     for comment in comments.iter().filter(|_| style.comments) {
         if comment.contains('}') {
             // It was read from the rest of a line, and a brace would end it.
-            lines.word(&format!(";{comment}\n"));
-            lines.column = 0;
+            lines.word(&format!(";{comment}"));
+            lines.end_line();
         } else {
             lines.word(&format!("{{{comment}}}"));
         }
