@@ -19,7 +19,7 @@ from typing import Any
 sys.path[:] = [path for path in sys.path if path != str(pathlib.Path(__file__).resolve().parent)]
 
 import hyperbola  # noqa: E402
-from hyperbola import attacks  # noqa: E402
+from hyperbola import attacks, pgn  # noqa: E402
 
 PACKAGE = pathlib.Path(hyperbola.__file__).parent
 PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"
@@ -27,6 +27,8 @@ PAGE = pathlib.Path(__file__).parents[1] / "docs" / "PYTHON.md"
 CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
+    "A board": ["Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"],
+    "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
     "Training data": ["read", "DataBatch", "DataError", "write"],
@@ -57,10 +59,11 @@ def documented(name: str, stubs: dict[str, ast.AST]) -> Iterator[tuple[str, str 
             if full == name or full.startswith(f"{name}.") and not full.startswith(f"{name}._"):
                 yield full, ast.get_docstring(node)  # type: ignore[arg-type]
         return
-    item = getattr(hyperbola, name)
+    short = name.removeprefix("pgn.")
+    item = getattr(hyperbola if short == name else pgn, short)
     yield name, inspect.getdoc(item)
     known = sorted(item.__all__) if inspect.ismodule(item) else dir(item)
-    pairs = [full.split(".") for full in stubs if full.startswith(f"{name}.")]
+    pairs = [full.split(".") for full in stubs if full.startswith(f"{short}.")]
     order = known if inspect.ismodule(item) else [member for _, member in pairs]
     for member in order:
         if member in known and not member.startswith("_"):
@@ -90,9 +93,10 @@ def signature(name: str, stubs: dict[str, ast.AST]) -> str:
     if name.startswith("attacks."):
         node = stubs["_of"].body[1]  # type: ignore[attr-defined]
         return f"{name}({parameters(node)}) -> Bitboard | NDArray[np.uint64]"
-    node = stubs.get(name)
+    short = name.removeprefix("pgn.")
+    node = stubs.get(short)
     if isinstance(node, ast.ClassDef):
-        init = stubs.get(f"{name}.__init__") or stubs.get(f"{name}.__new__")
+        init = stubs.get(f"{short}.__init__") or stubs.get(f"{short}.__new__")
         return f"class {name}({parameters(init)})" if init else f"class {name}"
     if not isinstance(node, ast.FunctionDef):
         return name

@@ -14,6 +14,9 @@ king = 5.
 """
 
 from hyperbola import attacks
+from hyperbola._board import BLACK as BLACK
+from hyperbola._board import WHITE as WHITE
+from hyperbola._board import Outcome, PieceType, Termination
 from hyperbola._data import DataBatch, DataError, read, write
 from hyperbola._explain import (
     Explanation,
@@ -29,7 +32,11 @@ from hyperbola._hunt import Finding, WrongInput, WrongMove, hunt
 from hyperbola._hyperbola import (
     BadRow,
     BadRowList,
+    Board,
     InputSet,
+    Move,
+    Moves,
+    Piece,
     Position,
     Positions,
     features,
@@ -43,18 +50,25 @@ __all__ = [
     "BadRow",
     "BadRowList",
     "Bitboard",
+    "Board",
     "DataBatch",
     "DataError",
     "Explanation",
     "Finding",
     "InputSet",
+    "Move",
+    "Moves",
+    "Outcome",
     "ParquetBatch",
+    "Piece",
+    "PieceType",
     "Position",
     "Positions",
     "Proved",
     "Square",
     "Step",
     "Technique",
+    "Termination",
     "Verdict",
     "WrongInput",
     "WrongMove",

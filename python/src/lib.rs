@@ -6,10 +6,12 @@
 mod arrow;
 mod attacks;
 mod bad_rows;
+mod board;
 mod columns;
 mod data;
 mod explain;
 mod features;
+mod game;
 mod hunt;
 mod inputs;
 mod interrupt;
@@ -37,6 +39,8 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::bad_rows::{BadRow, BadRowList};
     #[pymodule_export]
+    use crate::board::{Board, Move, Moves, Piece};
+    #[pymodule_export]
     use crate::data::{
         DataFilter, DataReader, DataThreads, data_format, data_formats, move_bits, move_texts,
         write_data,
@@ -45,6 +49,8 @@ mod _hyperbola {
     use crate::explain::explain;
     #[pymodule_export]
     use crate::features::features;
+    #[pymodule_export]
+    use crate::game::{Game, GameNode, GameReader};
     #[pymodule_export]
     use crate::hunt::hunt;
     #[pymodule_export]

@@ -238,7 +238,7 @@ pub(crate) mod integer {
     integers!(
         width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
         max_ply: u16, min_pieces: u32, max_pieces: u32, min_material: u32, max_material: u32,
-        every: u64, missing_score: i16
+        every: u64, missing_score: i16, number: u32, count: usize
     );
 }
 
@@ -258,13 +258,15 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = bad_rows column dtype fen first name r#move piece
-        rules san suite technique view;
+    text: Text, "a str" = bad_games bad_rows column dtype en_passant epd fen first name r#move piece
+        rules san suite symbol technique uci value view;
     /// The parameters that are texts or None.
     optional: Option<Text>, "a str or None" = color column format missing_result piece role simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 keeps_before lenient mark overwrite scored shredder suites
-        unlabelled unreachable unscored verify without_captures without_checks without_promotions;
+    flag: bool, "a bool" = boards chess960 claim_draw comments headers keeps_before lenient mark only_headers overwrite scored shredder suites
+        unlabelled unreachable unscored variations verify without_captures without_checks without_promotions;
+    /// The parameters that are true, false or None.
+    flag_or_none: Option<bool>, "a bool or None" = chess960;
     /// The parameters that are the numbers of squares in planes.
     weight: f32, "a number" = attacks xrays;
     /// The parameters that are paths of files.

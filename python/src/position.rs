@@ -2,15 +2,17 @@
 
 use core::fmt;
 use core::num::NonZeroUsize;
+use std::borrow::Cow;
 
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::perft::{MAX_DEPTH, Perft, Statistics};
-use hyperbola_moves::{Move, Position as Inner, Role, Rules};
+use hyperbola_moves::{Move, Piece, Position as Inner, Role, Rules};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
+use crate::board::{Kind, Moves};
 use crate::interrupt::until_stopped;
 use crate::memory;
 use crate::names::{
@@ -49,18 +51,7 @@ impl Position {
     ) -> PyResult<Self> {
         let rules = parse("rules", &rules)?;
         let Some(fen) = fen else { return Ok(Self(Inner::initial())) };
-        if let Ok(fen) = fen.cast::<PyString>() {
-            // A surrogate becomes a character that is in no FEN.
-            return Self::parse_fen(&fen.to_string_lossy(), lenient, rules);
-        }
-        let found = fen.get_type();
-        if !fen.hasattr("shredder_fen")? {
-            return Err(PyTypeError::new_err(format!(
-                "fen: expected a FEN or a board, found {found}"
-            )));
-        }
-        let fen = python(fen.py(), "_columns", "fen_of_board", (fen,), [])?;
-        Self::parse_fen(fen.extract()?, lenient, rules)
+        Self::parse_fen(&fen_of(fen)?, lenient, rules)
     }
 
     /// Makes a position from a FEN that Positions or pickle have written.
@@ -89,23 +80,11 @@ impl Position {
 
     /// Draws the board, rank 8 first.
     fn __str__(&self) -> String {
-        let board = self.0.board();
-        let mut text = String::with_capacity(128);
-        for index in 0..64 {
-            let square = Square::from_index_wrapping(index ^ 56);
-            let letter = board.piece_at(square).map_or(".".into(), |piece| piece.to_string());
-            text.push_str(&letter);
-            text.push(if index % 8 == 7 { '\n' } else { ' ' });
-        }
-        text.pop();
-        text
+        drawing(&self.0)
     }
 
     fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let board = self.0.board();
-        let pieces = board.pieces().map(|(square, piece)| (square as u8, piece.to_string()));
-        let pieces: Vec<_> = pieces.collect();
-        py.import("hyperbola._svg")?.call_method1("board", (self.0.checkers().0, pieces))
+        picture(py, &self.0)
     }
 
     /// Returns the legal moves as UCI writes them. Castling is e1g1; in Chess960 it is the king's
@@ -113,8 +92,8 @@ impl Position {
     ///
     /// >>> Position("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves()
     /// ['a1b1', 'a1a2', 'a1b2', 'g2g3', 'g2g4']
-    fn legal_moves(&self) -> Vec<String> {
-        self.0.legal_moves().iter().map(|&legal| self.0.uci(legal).to_string()).collect()
+    fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<&Bound<'py, PyString>>> {
+        Moves::new(self.0, None, !self.0.has_ordinary_castling(), Kind::Legal).uci(py)
     }
 
     /// Returns a legal move, given as UCI, in algebraic notation.
@@ -390,8 +369,41 @@ pub(crate) fn bitboard(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyAn
     CLASS.import(py, "hyperbola._types", "Bitboard")?.call1((set.0,))
 }
 
-/// Makes Python's square.
-fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    CLASS.import(py, "hyperbola._types", "Square")?.call1((square as u8,))
+/// Returns Python's square.
+pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
+    static ALL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    ALL.import(py, "hyperbola._types", "_SQUARES")?.get_item(square as u8)
+}
+
+/// Returns the FEN that a text is, or that of a board.
+pub(crate) fn fen_of<'a>(fen: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, str>> {
+    if let Ok(fen) = fen.cast::<PyString>() {
+        // A surrogate becomes a character that is in no FEN.
+        return Ok(fen.to_string_lossy());
+    }
+    if !fen.hasattr("shredder_fen")? {
+        let found = fen.get_type();
+        return Err(PyTypeError::new_err(format!("fen: expected a FEN or a board, found {found}")));
+    }
+    Ok(python(fen.py(), "_columns", "fen_of_board", (fen,), [])?.extract::<String>()?.into())
+}
+
+/// Draws a board, rank 8 first.
+pub(crate) fn drawing(position: &Inner) -> String {
+    let board = position.board();
+    let mut text = String::with_capacity(128);
+    for index in 0..64 {
+        let square = Square::from_index_wrapping(index ^ 56);
+        text.push(board.piece_at(square).map_or('.', Piece::letter));
+        text.push(if index % 8 == 7 { '\n' } else { ' ' });
+    }
+    text.pop();
+    text
+}
+
+/// Returns an SVG picture of a board, with the pieces that give check marked.
+pub(crate) fn picture<'py>(py: Python<'py>, position: &Inner) -> PyResult<Bound<'py, PyAny>> {
+    let pieces = position.board().pieces().map(|(square, piece)| (square as u8, piece.letter()));
+    let pieces: Vec<_> = pieces.collect();
+    py.import("hyperbola._svg")?.call_method1("board", (position.checkers().0, pieces))
 }

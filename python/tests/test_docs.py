@@ -12,6 +12,7 @@ import pytest
 from conftest import import_or_skip
 
 import hyperbola
+import hyperbola.pgn
 
 PYTHON = pathlib.Path(__file__).parents[1]
 spec = importlib.util.spec_from_file_location("document", PYTHON / "document.py")
@@ -48,6 +49,26 @@ def test_most_of_what_is_public_has_an_example():
 
 def test_all_that_is_public_is_documented():
     assert {name for name in NAMES if "." not in name} == set(hyperbola.__all__)
+
+
+def test_all_that_is_public_of_games_is_documented():
+    assert {name for name in NAMES if name.startswith("pgn.")} == {f"pgn.{name}" for name in hyperbola.pgn.__all__}
+
+
+def test_the_names_that_differ_from_python_chess_are_told():
+    """Each public name of a board is on the page, and the page has no other."""
+    page = (PYTHON.parent / "docs" / "BOARD.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    for block in blocks:
+        exec(block, {})
+    same = page.split("All other names of this list")[1].split("##")[0]
+    for name in re.findall(r"`(\w+)`", same):
+        assert hasattr(hyperbola.Board, name), name
+    told = set(re.findall(r"\w+", page))
+    sisters = {"can_claim_fifty_moves", "can_claim_threefold_repetition", "has_kingside_castling_rights"}
+    sisters |= {"has_queenside_castling_rights", "knights", "bishops", "rooks", "queens"}
+    public = {name for name in dir(hyperbola.Board) if not name.startswith("_")}
+    assert public - sisters <= told, public - sisters - told
 
 
 def test_all_that_is_public_of_clusters_is_documented():

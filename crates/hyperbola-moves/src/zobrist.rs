@@ -1,8 +1,8 @@
 //! The random numbers of Zobrist keys, from the Polyglot book format.
 
-use hyperbola::{Color, File, Square};
+use hyperbola::{Color, File, Square, pawn_attacks};
 
-use crate::{CastlingSide, Piece, Role, Setup, isaac64};
+use crate::{CastlingSide, Piece, Position, Role, Setup, isaac64};
 
 /// The format's numbers, 6 KiB: 64 for each piece (black pawn, white pawn, black knight, …), four
 /// for castling rights, eight for the files of en passant and one for White to move.
@@ -39,6 +39,34 @@ pub(crate) fn en_passant(file: File) -> u64 {
 #[inline]
 pub(crate) fn white_to_move() -> u64 {
     NUMBERS[WHITE_TO_MOVE]
+}
+
+impl Position {
+    /// Returns the key by which books of the Polyglot format are searched. A square that a pawn has
+    /// just passed over is part of it if an enemy pawn stands beside that pawn, even one that may
+    /// not capture. In all other positions it is [`key`](Self::key).
+    ///
+    /// `passed` is the square behind a pawn that has just moved two squares, if the last move was
+    /// such a move. A position alone knows it only where a capture is legal.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Square};
+    /// // The pawn on b4 is pinned.
+    /// let position: Position = "1k6/8/8/8/1pP5/8/8/1R2K3 b - c3 0 1".parse()?;
+    /// assert_eq!(position.en_passant(), None);
+    /// assert_ne!(position.polyglot_key(Some(Square::C3)), position.key());
+    /// assert_eq!(position.polyglot_key(None), position.key());
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn polyglot_key(&self, passed: Option<Square>) -> u64 {
+        let color = self.side_to_move();
+        let captors = |square| self.board().of(color, Role::Pawn) & pawn_attacks(!color, square);
+        match passed.filter(|&square| !captors(square).is_empty()) {
+            Some(square) if self.en_passant().is_none() => self.key() ^ en_passant(square.file()),
+            _ => self.key(),
+        }
+    }
 }
 
 /// Returns the key of the position that a setup makes. Its en passant square must be one where a

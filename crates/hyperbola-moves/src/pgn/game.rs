@@ -256,6 +256,26 @@ impl Lines<'_, '_> {
     }
 }
 
+/// Reads a legal move as the moves of a game are written: in standard notation, or in another that
+/// [`Games`] takes.
+///
+/// # Errors
+///
+/// Returns [`PgnErrorKind::NullMove`] for a null move, and [`PgnErrorKind::Move`] for what is no
+/// legal move.
+#[doc(hidden)]
+#[inline]
+pub fn read_move(position: &Position, san: &str) -> Result<Move, PgnErrorKind> {
+    let read = match position.parse_san(san) {
+        Ok(played) => Ok(played),
+        Err(error) => moves::find(position, san).ok_or(error),
+    };
+    read.map_err(|error| match san {
+        "--" | "Z0" | "Z1" | "0000" | "null" | "pass" => PgnErrorKind::NullMove,
+        _ => PgnErrorKind::Move { word: MoveText::new(san), error },
+    })
+}
+
 /// Plays the moves of the main line.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -335,22 +355,10 @@ impl Visitor for Player {
 
     #[inline]
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
-        let position = &mut self.game.position;
-        let read = match position.parse_san(san) {
-            Ok(played) => Ok(played),
-            Err(error) => moves::find(position, san).ok_or(error),
-        };
-        match read {
-            Ok(played) => {
-                position.play_unchecked(played);
-                self.game.moves.push(played);
-                Ok(())
-            }
-            Err(_) if matches!(san, "--" | "Z0" | "Z1" | "0000" | "null" | "pass") => {
-                Err(PgnErrorKind::NullMove)
-            }
-            Err(error) => Err(PgnErrorKind::Move { word: MoveText::new(san), error }),
-        }
+        let played = read_move(&self.game.position, san)?;
+        self.game.position.play_unchecked(played);
+        self.game.moves.push(played);
+        Ok(())
     }
 
     fn end_game(&mut self, result: Option<GameResult>) {

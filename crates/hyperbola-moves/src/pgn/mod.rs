@@ -21,9 +21,9 @@ mod tags;
 mod visitor;
 
 pub use error::{MoveText, PgnError, PgnErrorKind, TagErrorKind};
-#[doc(hidden)]
-pub use game::Player;
 pub use game::{Game, Games, Variant};
+#[doc(hidden)]
+pub use game::{Player, read_move};
 pub use reader::Reader;
 pub use tags::{TagError, Tags};
 pub use visitor::{GameResult, Interest, Text, Visitor};

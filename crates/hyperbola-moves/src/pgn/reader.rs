@@ -71,11 +71,12 @@ impl State {
         }
     }
 
-    /// Takes a token of the moves.
+    /// Takes a token of the moves, which begins with a byte.
     #[inline]
     fn take<V: Visitor + ?Sized>(
         &mut self,
         token: Token<'_>,
+        first: Option<u8>,
         visitor: &mut V,
     ) -> Result<Next, PgnErrorKind> {
         match token {
@@ -85,12 +86,15 @@ impl State {
                 }
                 // As ChessBase says that a move is new, and that a diagram stands here.
                 match word {
-                    b"N" => visitor.nag(146),
-                    b"D" => visitor.nag(220),
+                    b"N" => visitor.sign(146),
+                    b"D" => visitor.sign(220),
                     _ => visitor.san(core::str::from_utf8(word).unwrap_or_default())?,
                 }
             }
-            Token::Nag(number) if !self.is_silent() => visitor.nag(number),
+            Token::Nag(number) if !self.is_silent() => match first {
+                Some(b'$') => visitor.nag(number),
+                _ => visitor.sign(number),
+            },
             Token::Result(result) if self.depth == 0 => {
                 return Ok(Next::EndOfGame(Some(result)));
             }
@@ -276,7 +280,7 @@ impl<R: Read> Reader<R> {
             state.muted = state.muted || visitor.end_tags() == Interest::Skip;
         }
         let depth = state.depth;
-        let next = state.take(token, visitor);
+        let next = state.take(token, self.buffer.rest().get(start).copied(), visitor);
         if state.depth == 1 && depth == 0 {
             state.variation = self.buffer.place(start);
         }

@@ -68,11 +68,16 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// Is called for each numeric annotation `$n`. The signs `!`, `?`, `!!`, `??`, `!?` and `?!`
-    /// are the numbers 1 to 6, `=`, `∞`, `+=`, `=+`, `±`, `∓`, `+-` and `-+` are 10 and 13 to 19,
-    /// and `N` and `D` are 146 and 220.
+    /// Is called for each numeric annotation `$n`, and for each [`sign`](Self::sign).
     fn nag(&mut self, number: u16) {
         let _ = number;
+    }
+
+    /// Is called for each sign that stands for a numeric annotation. `!`, `?`, `!!`, `??`, `!?` and
+    /// `?!` are the numbers 1 to 6, `=`, `∞`, `+=`, `=+`, `±`, `∓`, `+-` and `-+` are 10 and 13 to
+    /// 19, and `N` and `D` are 146 and 220. Unless it is defined, a sign is its number.
+    fn sign(&mut self, number: u16) {
+        self.nag(number);
     }
 
     /// Is called for each comment, without its braces or semicolon. A comment that is longer than

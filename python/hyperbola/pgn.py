@@ -1,0 +1,165 @@
+"""Games: PGN as trees of moves that are read as a stream, changed and written.
+
+    >>> from hyperbola import pgn
+    >>> text = b'[White "Anna"]\\n\\n1. e4 (1. d4 d5) 1... e5 $1 {solid} 1-0'
+    >>> game = next(pgn.read_games(text))
+    >>> game.headers["White"], [node.san() for node in game.mainline()], game.next().next().nags
+    ('Anna', ['e4', 'e5'], {1})
+    >>> print(game.export(headers=False))
+    1. e4 (1. d4 d5) 1... e5 $1 {solid} 1-0
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Iterator, MutableMapping
+from typing import Any, Literal, NamedTuple, Protocol, cast
+
+from hyperbola._hyperbola import Game, GameNode, GameReader
+
+__all__ = [
+    "Eval",
+    "Game",
+    "GameNode",
+    "Headers",
+    "PgnError",
+    "read_game",
+    "read_games",
+    "read_headers",
+]
+
+
+class Readable(Protocol):
+    """A file object, of text or of bytes."""
+
+    def read(self, size: int, /) -> str | bytes: ...
+
+
+Source = str | os.PathLike[str] | bytes | Readable
+BadGames = Literal["error", "skip", "keep"]
+
+
+class PgnError(ValueError):
+    """What is wrong in a game: at a byte of the stream, and in a line of it from 1 on."""
+
+    def __init__(self, text: str, offset: int = 0, line: int = 0) -> None:
+        super().__init__(text)
+        self.offset = offset
+        self.line = line
+
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.offset, self.line)
+
+
+def _error(text: str, offset: int, line: int) -> PgnError:
+    return PgnError(text, offset, line)
+
+
+class Eval(NamedTuple):
+    """An evaluation as White sees it: hundredths of a pawn or moves to mate, and the depth."""
+
+    cp: int | None
+    mate: int | None
+    depth: int | None
+
+
+class Headers(MutableMapping[str, str]):
+    """The headers of a game by their names, in the order in which they are written. They are the
+    game's: to set one changes it. "Result" is the result that stands behind the moves too."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getitem__(self, name: str) -> str:
+        for known, value in self._game._tags():
+            if known == name:
+                return value
+        raise KeyError(name)
+
+    def __setitem__(self, name: str, value: str) -> None:
+        self._game._set_tag(name, value)
+
+    def __delitem__(self, name: str) -> None:
+        self._game._remove_tag(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name, _ in self._game._tags()])
+
+    def __len__(self) -> int:
+        return len(self._game._tags())
+
+    def __repr__(self) -> str:
+        return f"Headers({dict(self)})"
+
+
+def read_games(
+    source: Source, *, offset: int = 0, bad_games: BadGames = "error"
+) -> Iterator[Game]:
+    """Returns an iterator through the games of a file, of bytes, or of a file object.
+
+    Games are read one at a time, so a file may be larger than the memory. offset is where in a file
+    or in bytes reading begins: the offset of a game, or that of any byte between games.
+
+    A game with a mistake raises PgnError, and the next call goes on with the game behind it. With
+    bad_games="skip" such games are left out, and with "keep" they end before the mistake, which is
+    among their errors.
+
+    >>> from hyperbola import pgn
+    >>> games = list(pgn.read_games(b"1. e4 e5 2. Ke3 *\\n\\n1. d4 *", bad_games="keep"))
+    >>> [len(game.mainline()) for game in games], games[0].errors[0]
+    ([2, 1], 'Ke3: no legal move of this position matches the text, at byte 12 in line 1')
+    """
+    return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, False))
+
+
+def read_headers(
+    source: Source, *, offset: int = 0, bad_games: BadGames = "error"
+) -> Iterator[Game]:
+    """Returns an iterator through games of which only the headers are read. Their moves are passed
+    over, mistakes in them too. Each has its offset, from which read_games() reads it whole.
+
+    >>> from hyperbola import pgn
+    >>> text = b'[White "Anna"]\\n\\n1. e4 *\\n\\n[White "Bert"]\\n\\n1. d4 *'
+    >>> offsets = [game.offset for game in pgn.read_headers(text) if game.headers["White"] == "Bert"]
+    >>> next(pgn.read_games(text, offset=offsets[0])).next().san()
+    'd4'
+    """
+    return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, True))
+
+
+_readers: weakref.WeakKeyDictionary[Any, Iterator[Game]] = weakref.WeakKeyDictionary()
+
+
+def read_game(source: Readable) -> Game | None:
+    """Returns the next game of a file object, or None at the end. A game with a mistake ends before
+    it, and has it among its errors.
+
+    The file object is read in parts, so its place is not that of the next game; read_games() gives
+    offsets.
+
+    >>> import io
+    >>> from hyperbola import pgn
+    >>> file = io.StringIO("1. e4 *\\n\\n1. d4 *")
+    >>> [str(pgn.read_game(file).next().move) for _ in range(2)], pgn.read_game(file)
+    (['e2e4', 'd2d4'], None)
+    """
+    if isinstance(source, (str, bytes, os.PathLike)) or not hasattr(source, "read"):
+        raise TypeError(f"source: expected a file object, found {type(source).__name__}")
+    if source not in _readers:
+        _readers[source] = read_games(cast("Source", source), bad_games="keep")
+    return next(_readers[source], None)
+
+
+def _opened(source: Any) -> Any:
+    """Refuses a text, which could be the name of a file or its content."""
+    if isinstance(source, str) and "\n" in source:
+        raise ValueError("source: expected a path; the text of a game is io.StringIO(text)")
+    return source
+
+
+def _headers(game: Game) -> Headers:
+    """Returns the headers of a game, which Rust calls for."""
+    return Headers(game)
+
+

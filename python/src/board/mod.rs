@@ -1,0 +1,1401 @@
+//! A board: a position with the moves that led to it.
+
+mod convert;
+mod epd;
+mod moves;
+mod pseudo;
+mod repetition;
+
+use std::sync::OnceLock;
+
+use hyperbola::{Bitboard, Color, geometry};
+use hyperbola_moves::{
+    CastlingSide, Move as Inner, Outcome, Position, PositionError, Role, Rules, Setup, Square, pgn,
+};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
+
+use crate::memory;
+use crate::names::{Text, flag, flag_or_none, parse, shown, text, value_error};
+use crate::position::{self, Position as Frozen, bitboard, no_fen, square};
+use crate::python::{Reduced, python};
+
+pub(crate) use convert::Piece;
+use convert::{PieceType, is_white};
+pub(crate) use moves::{Kind, Move, Moves};
+use moves::{castling_side, find, shown_form};
+
+/// A chess board with the moves that were played on it, which can be taken back.
+///
+/// Board() is the initial position of a game. Board(fen) reads a FEN, X-FEN or Shredder-FEN, and takes
+/// a Position or a board of python-chess too. lenient and rules are those of Position. With
+/// rules="auto" the board has the rules of Chess960 if a castling right is not one of chess; they say
+/// how castling is written. The moves are those of chess or Chess960, so a move that is not legal is an
+/// error and changes nothing.
+///
+/// Most names are those of python-chess; docs/BOARD.md compares them one by one. A colour is True for
+/// White and False for Black (WHITE, BLACK), or its name. Boards are equal if their positions are, the
+/// clocks included; the moves before do not count. A board that is a key of a dict must not change.
+///
+/// >>> board = Board()
+/// >>> for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]:
+/// ...     move = board.push_san(san)
+/// >>> board.is_checkmate(), board.outcome().result(), board.pop()
+/// (True, '1-0', Move.from_uci('h5f7'))
+#[pyclass(module = "hyperbola", name = "Board")]
+#[derive(Clone)]
+pub(crate) struct Board {
+    position: Position,
+    /// The square that a pawn has just passed over, whether or not it can be captured there.
+    passed: Option<Square>,
+    is_chess960: bool,
+    stack: Vec<Ply>,
+}
+
+/// The sets of Black and of White.
+type Both<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// A move that was played, and what was before it.
+#[derive(Clone, Copy)]
+struct Ply {
+    position: Position,
+    passed: Option<Square>,
+    /// The move as it is shown, or nothing for a null move.
+    played: Option<Inner>,
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(
+        signature = (fen=None, *, lenient=false, rules=Text::of("auto")),
+        text_signature = "(fen=None, *, lenient=False, rules='auto')"
+    )]
+    fn new(
+        fen: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
+    ) -> PyResult<Self> {
+        let rules = parse("rules", &rules)?;
+        let Some(fen) = fen else { return Ok(Self::of(*initial(), None, rules)) };
+        if let Ok(frozen) = fen.cast::<Frozen>() {
+            let position = frozen.get().0;
+            return Self::by_rules(position, position.en_passant(), rules);
+        }
+        if let Ok(board) = fen.cast::<Self>() {
+            let board = board.try_borrow()?;
+            return Self::by_rules(board.position, board.passed, rules);
+        }
+        let fen = position::fen_of(fen)?;
+        Self::read(&fen, lenient, rules)
+    }
+
+    /// Makes a board from what pickle has written: the first position, and the moves after it.
+    #[staticmethod]
+    fn _restore(fen: &str, chess960: bool, moves: &[u8]) -> PyResult<Self> {
+        let rules = if chess960 { Rules::Chess960 } else { Rules::Auto };
+        let mut board = Self { is_chess960: chess960, ..Self::read(fen, true, rules)? };
+        for bits in moves.as_chunks().0 {
+            let found = match u16::from_le_bytes(*bits) {
+                Move::NULL => None,
+                bits => Some(board.numbered(bits)?),
+            };
+            board.play(found)?;
+        }
+        Ok(board)
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Reduced<'py, (String, bool, Bound<'py, PyBytes>)>> {
+        let moves: Vec<u8> = self
+            .stack
+            .iter()
+            .flat_map(|ply| ply.played.map_or(Move::NULL, Inner::to_bits).to_le_bytes())
+            .collect();
+        let root = self.at(0);
+        let fen = root.setup(root.passed).shredder_fen().to_string();
+        let restore = py.get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves))))
+    }
+
+    /// Makes the board of an initial array of Chess960, from 0 to 959.
+    ///
+    /// >>> Board.from_chess960_pos(518).board_fen() == Board().board_fen()
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (number, /))]
+    fn from_chess960_pos(
+        #[pyo3(from_py_with = crate::names::integer::number)] number: u32,
+    ) -> PyResult<Self> {
+        let array = start_array(number).ok_or_else(|| {
+            value_error(format_args!("number: expected 0 to 959, found {number}"))
+        })?;
+        let small = array.to_ascii_lowercase();
+        let fen = format!("{small}/pppppppp/8/8/8/8/PPPPPPPP/{array} w KQkq - 0 1");
+        Self::read(&fen, false, Rules::Chess960)
+    }
+
+    /// Returns the position as X-FEN, which is FEN wherever FEN can express the castling rights.
+    ///
+    /// en_passant says when the square that a pawn has just passed over is written: "legal" if a
+    /// capture there is legal, "xfen" if an enemy pawn stands beside that pawn, even if it may not
+    /// capture, and "fen" always. With shredder=True, castling rights are the files of the rooks.
+    ///
+    /// >>> board = Board()
+    /// >>> board.push_uci("e2e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board.fen().split()[3], board.fen(en_passant="fen").split()[3]
+    /// ('-', 'e3')
+    #[pyo3(
+        signature = (*, shredder=false, en_passant=Text::of("legal")),
+        text_signature = "($self, *, shredder=False, en_passant='legal')"
+    )]
+    fn fen(
+        &self,
+        #[pyo3(from_py_with = flag::shredder)] shredder: bool,
+        #[pyo3(from_py_with = text::en_passant)] en_passant: Text,
+    ) -> PyResult<String> {
+        let square = match &*en_passant {
+            "legal" => self.position.en_passant(),
+            "xfen" => self.passed.filter(|_| self.has_pseudo_legal_en_passant()),
+            "fen" => self.passed,
+            found => {
+                return Err(value_error(format_args!(
+                    "en_passant: expected legal, xfen or fen; found {:?}",
+                    shown(found)
+                )));
+            }
+        };
+        let setup = self.setup(square);
+        let mut text = String::with_capacity(96);
+        let fen = if shredder { setup.shredder_fen() } else { setup.fen() };
+        fen.write_to(&mut text).map_err(value_error)?;
+        Ok(text)
+    }
+
+    /// Returns the position as Shredder-FEN.
+    #[pyo3(
+        signature = (*, en_passant=Text::of("legal")),
+        text_signature = "($self, *, en_passant='legal')"
+    )]
+    fn shredder_fen(
+        &self,
+        #[pyo3(from_py_with = text::en_passant)] en_passant: Text,
+    ) -> PyResult<String> {
+        self.fen(true, en_passant)
+    }
+
+    /// Returns the first field of the FEN: the pieces.
+    fn board_fen(&self) -> String {
+        let fen = self.position.to_string();
+        fen.split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    /// Returns the castling rights as X-FEN writes them.
+    fn castling_xfen(&self) -> String {
+        let fen = self.position.to_string();
+        fen.split(' ').nth(2).unwrap_or_default().to_owned()
+    }
+
+    /// Reads a line of EPD. Returns the board, and a dict of the operations: for am, bm, sm, pm and pv
+    /// a list of moves, otherwise an operand, which is a number or a text, a list of several, or None.
+    ///
+    /// >>> board, operations = Board.from_epd('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 57; id "one";')
+    /// >>> operations
+    /// {'bm': [Move.from_uci('e2e4')], 'ce': 57, 'id': 'one'}
+    #[staticmethod]
+    #[pyo3(
+        signature = (epd, /, *, rules=Text::of("auto")),
+        text_signature = "(epd, /, *, rules='auto')"
+    )]
+    fn from_epd<'py>(
+        py: Python<'py>,
+        #[pyo3(from_py_with = text::epd)] epd: Text,
+        #[pyo3(from_py_with = text::rules)] rules: Text,
+    ) -> PyResult<(Self, Bound<'py, PyDict>)> {
+        Self::read_epd(py, &epd, parse("rules", &rules)?)
+    }
+
+    /// Returns the position as EPD, with operations. Their operands are moves, numbers and texts, or
+    /// lists of them.
+    ///
+    /// >>> Board().epd(bm=Move.from_uci("e2e4"), id="one")
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "one";'
+    #[pyo3(signature = (**operations))]
+    fn epd(&self, operations: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        self.write_epd(operations)
+    }
+
+    /// Sets another position, as Board(fen) reads it. The moves before are forgotten.
+    #[pyo3(signature = (fen, /))]
+    fn set_fen(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
+        let rules = if self.is_chess960 { Rules::Chess960 } else { Rules::Auto };
+        *self = Self::read(&fen, false, rules)?;
+        Ok(())
+    }
+
+    /// Sets the initial position of a game.
+    fn reset(&mut self) {
+        *self = Self::of(*initial(), None, Rules::Auto);
+    }
+
+    /// Forgets the moves before. The position stays.
+    fn clear_stack(&mut self) {
+        self.stack = Vec::new();
+    }
+
+    /// Returns the board before the first move.
+    pub(crate) fn root(&self) -> Self {
+        self.at(0)
+    }
+
+    /// Returns a copy, with all moves before, with none of them, or with the last few.
+    ///
+    /// >>> board = Board()
+    /// >>> other = board.copy()
+    /// >>> other.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board == other, board.copy(stack=False).ply()
+    /// (False, 0)
+    #[pyo3(signature = (*, stack=None), text_signature = "($self, *, stack=True)")]
+    fn copy(&self, stack: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let last = match stack {
+            None => self.stack.len(),
+            Some(stack) => match (stack.extract::<bool>(), stack.extract::<usize>()) {
+                (Ok(all), _) => {
+                    if all {
+                        self.stack.len()
+                    } else {
+                        0
+                    }
+                }
+                (_, Ok(last)) => last.min(self.stack.len()),
+                _ => {
+                    let found = stack.get_type();
+                    let wrong =
+                        format!("stack: expected a bool or a number of moves, found {found}");
+                    return Err(PyTypeError::new_err(wrong));
+                }
+            },
+        };
+        let mut copied = Vec::new();
+        memory::extend(&mut copied, &self.stack[self.stack.len() - last..])?;
+        Ok(Self { stack: copied, ..*self })
+    }
+
+    fn __copy__(&self) -> PyResult<Self> {
+        self.copy(None)
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copy(None)
+    }
+
+    /// Returns the board with the colours exchanged and rank 1 where rank 8 was. It has no moves
+    /// before.
+    ///
+    /// >>> Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").mirror().fen()
+    /// '4k3/4p3/8/8/8/8/8/4K3 b - - 0 1'
+    fn mirror(&self) -> PyResult<Self> {
+        let flip = |square: Square| Square::from_index_wrapping(square.index() ^ 56);
+        let setup = self.setup(self.passed);
+        let mut other = Setup { side_to_move: !setup.side_to_move, ..setup };
+        other.board = hyperbola_moves::Board::EMPTY;
+        for (square, piece) in setup.board.pieces() {
+            other.board.put(flip(square), hyperbola_moves::Piece::new(!piece.color, piece.role));
+        }
+        other.castling_rights = hyperbola_moves::CastlingRights::NONE;
+        for (color, side, rook) in setup.castling_rights.iter() {
+            other.castling_rights.set(!color, side, Some(flip(rook)));
+        }
+        other.en_passant = setup.en_passant.map(flip);
+        let (position, _) = other.position_lenient().map_err(value_error)?;
+        let (passed, is_chess960) = (other.en_passant, self.is_chess960);
+        Ok(Self { position, passed, is_chess960, stack: Vec::new() })
+    }
+
+    /// The position as a value that does not change: it counts perft, and can be a key.
+    ///
+    /// >>> Board().position.perft(3)
+    /// 8902
+    #[getter]
+    fn position(&self) -> Frozen {
+        Frozen(self.position)
+    }
+
+    /// The side to move: True for White, False for Black.
+    #[getter]
+    fn turn(&self) -> bool {
+        is_white(self.position.side_to_move())
+    }
+
+    /// Whether castling is written as Chess960 does: as the king's move onto its rook.
+    #[getter]
+    fn chess960(&self) -> bool {
+        self.is_chess960
+    }
+
+    /// The number of half moves since the last capture or pawn move.
+    #[getter]
+    fn halfmove_clock(&self) -> u16 {
+        self.position.halfmove_clock()
+    }
+
+    /// The number of the move.
+    #[getter]
+    fn fullmove_number(&self) -> u16 {
+        self.position.fullmove_number()
+    }
+
+    /// Returns the number of half moves since the start of the game, as the number of the move says.
+    fn ply(&self) -> u32 {
+        let moves = u32::from(self.position.fullmove_number()).saturating_sub(1);
+        2 * moves + u32::from(!self.turn())
+    }
+
+    /// The square that a pawn has just passed over, whether or not it can be captured there, or None.
+    #[getter]
+    fn ep_square<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.passed.map(|found| square(py, found)).transpose()
+    }
+
+    /// Returns whether a capture en passant is legal.
+    fn has_legal_en_passant(&self) -> bool {
+        self.position.en_passant().is_some()
+    }
+
+    /// Returns whether a pawn could capture en passant if its king's safety did not matter.
+    fn has_pseudo_legal_en_passant(&self) -> bool {
+        let color = self.position.side_to_move();
+        let captors = |square| hyperbola::pawn_attacks(!color, square);
+        let pawns = self.position.board().of(color, Role::Pawn);
+        self.passed.is_some_and(|square| !pawns.is_disjoint(captors(square)))
+    }
+
+    /// The Zobrist key of the position, with the numbers of the Polyglot book format. En passant is
+    /// part of it only where a capture is legal, so positions with the same moves have the same key.
+    #[getter]
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    /// The key by which a book of the Polyglot format is searched. En passant is part of it wherever
+    /// an enemy pawn stands beside the pawn that has just moved.
+    ///
+    /// >>> hex(Board().polyglot_key)
+    /// '0x463b96181691fc9c'
+    #[getter]
+    fn polyglot_key(&self) -> u64 {
+        self.position.polyglot_key(self.passed)
+    }
+
+    /// Plays a legal move: a Move, or a number of 16 bits as Moves.uint16 has it.
+    ///
+    /// >>> board = Board()
+    /// >>> board.push(Move.from_uci("g1f3"))
+    /// >>> board.push(board.legal_moves.uint16[0])
+    /// >>> [str(move) for move in board.move_stack]
+    /// ['g1f3', 'b8a6']
+    #[pyo3(signature = (r#move, /))]
+    fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let found = self.read_move(r#move)?;
+        self.play(found)
+    }
+
+    /// Plays a legal move, given as UCI, and returns it. Castling may be written in either form, and
+    /// 0000 is the null move.
+    #[pyo3(signature = (uci, /))]
+    fn push_uci(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::uci)] uci: Text,
+    ) -> PyResult<Py<Move>> {
+        let found = self.uci_move(&uci)?;
+        self.play_and_return(py, found)
+    }
+
+    /// Plays a legal move, given in algebraic notation, and returns it. -- is the null move.
+    ///
+    /// >>> Board().push_san("Nf3")
+    /// Move.from_uci('g1f3')
+    #[pyo3(signature = (san, /))]
+    fn push_san(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::san)] san: Text,
+    ) -> PyResult<Py<Move>> {
+        let found = self.san_move(&san)?;
+        self.play_and_return(py, found)
+    }
+
+    /// Takes back the last move and returns it.
+    fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
+        let last = self.stack.pop().ok_or_else(no_move)?;
+        (self.position, self.passed) = (last.position, last.passed);
+        object(py, last.played)
+    }
+
+    /// Returns the last move.
+    fn peek(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        object(py, self.stack.last().ok_or_else(no_move)?.played)
+    }
+
+    /// The moves that were played, as a list that is made anew.
+    #[getter]
+    fn move_stack(&self, py: Python<'_>) -> PyResult<Vec<Py<Move>>> {
+        self.stack.iter().map(|ply| object(py, ply.played)).collect()
+    }
+
+    /// The legal moves.
+    ///
+    /// >>> board = Board("7k/8/8/8/8/8/6P1/K7 w - - 0 1")
+    /// >>> [board.san(move) for move in board.legal_moves]
+    /// ['Kb1', 'Ka2', 'Kb2', 'g3', 'g4']
+    #[getter]
+    fn legal_moves(&self) -> Moves {
+        self.moves(Kind::Legal)
+    }
+
+    /// The legal moves that capture a piece, en passant among them.
+    #[getter]
+    fn legal_captures(&self) -> Moves {
+        self.moves(Kind::Captures)
+    }
+
+    /// The moves that follow the rules but for the safety of the king. Castling is among them only if
+    /// it is legal.
+    #[getter]
+    fn pseudo_legal_moves(&self) -> Moves {
+        self.moves(Kind::Pseudo)
+    }
+
+    /// Returns an iterator through the legal moves from some squares to some squares.
+    ///
+    /// >>> [str(move) for move in Board().generate_legal_moves(Bitboard(["g1"]))]
+    /// ['g1f3', 'g1h3']
+    #[pyo3(
+        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: u64,
+        to_mask: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.generate(py, Kind::Legal, from_mask, to_mask)
+    }
+
+    /// Returns an iterator through the legal captures from some squares to some squares.
+    #[pyo3(
+        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_legal_captures<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: u64,
+        to_mask: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.generate(py, Kind::Captures, from_mask, to_mask)
+    }
+
+    /// Returns an iterator through the pseudo-legal moves from some squares to some squares.
+    #[pyo3(
+        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
+    )]
+    fn generate_pseudo_legal_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: u64,
+        to_mask: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.generate(py, Kind::Pseudo, from_mask, to_mask)
+    }
+
+    /// Returns the legal move between two squares. A pawn that promotes becomes a queen, or what is
+    /// given.
+    ///
+    /// >>> Board("8/P6k/8/8/8/8/8/K7 w - - 0 1").find_move(Square.A7, Square.A8)
+    /// Move.from_uci('a7a8q')
+    #[pyo3(signature = (from_square, to_square, promotion=None))]
+    fn find_move(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::from_square)] from_square: Square,
+        #[pyo3(from_py_with = convert::to_square)] to_square: Square,
+        #[pyo3(from_py_with = convert::promotion)] promotion: Option<Role>,
+    ) -> PyResult<Py<Move>> {
+        let plain = Inner::promoting(from_square, to_square, promotion.unwrap_or(Role::Pawn));
+        let queen = Inner::promoting(from_square, to_square, Role::Queen);
+        let found = find(&self.position, plain)
+            .or_else(|| find(&self.position, queen).filter(|_| promotion.is_none()));
+        self.shown(py, Some(found.ok_or_else(|| illegal(plain))?))
+    }
+
+    /// Returns whether a move is legal.
+    #[pyo3(signature = (r#move, /))]
+    fn is_legal(&self, r#move: &Move) -> bool {
+        r#move.inner().is_some_and(|found| find(&self.position, found).is_some())
+    }
+
+    /// Returns whether a move is among the pseudo-legal moves.
+    #[pyo3(signature = (r#move, /))]
+    fn is_pseudo_legal(&self, r#move: &Move) -> bool {
+        let Some(found) = r#move.inner() else { return false };
+        let known = find(&self.position, found).unwrap_or(found);
+        pseudo::moves(&self.position, self.passed).contains(&known)
+    }
+
+    /// Returns whether a move is pseudo-legal and leaves the own king in check.
+    #[pyo3(signature = (r#move, /))]
+    fn is_into_check(&self, r#move: &Move) -> bool {
+        self.is_pseudo_legal(r#move) && !self.is_legal(r#move)
+    }
+
+    /// Returns whether a legal move gives check.
+    #[pyo3(signature = (r#move, /))]
+    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+        Ok(match self.legal(r#move)? {
+            Some(found) => self.position.gives_check(found),
+            None => false,
+        })
+    }
+
+    /// Returns whether a move goes to a piece of the opponent or captures en passant.
+    #[pyo3(signature = (r#move, /))]
+    fn is_capture(&self, r#move: &Move) -> bool {
+        let enemies = self.position.board().of_color(!self.position.side_to_move());
+        r#move.inner().is_some_and(|found| enemies.contains(found.to()))
+            || self.is_en_passant(r#move)
+    }
+
+    /// Returns whether a move captures en passant.
+    #[pyo3(signature = (r#move, /))]
+    fn is_en_passant(&self, r#move: &Move) -> bool {
+        let board = self.position.board();
+        r#move.inner().is_some_and(|found| {
+            self.passed == Some(found.to())
+                && board.of(self.position.side_to_move(), Role::Pawn).contains(found.from())
+                && found.from().file() != found.to().file()
+        })
+    }
+
+    /// Returns whether a move is castling, in either form.
+    #[pyo3(signature = (r#move, /))]
+    fn is_castling(&self, r#move: &Move) -> bool {
+        self.castling_side(r#move).is_some()
+    }
+
+    /// Returns whether a move is castling to the king's side.
+    #[pyo3(signature = (r#move, /))]
+    fn is_kingside_castling(&self, r#move: &Move) -> bool {
+        self.castling_side(r#move) == Some(CastlingSide::King)
+    }
+
+    /// Returns whether a move is castling to the queen's side.
+    #[pyo3(signature = (r#move, /))]
+    fn is_queenside_castling(&self, r#move: &Move) -> bool {
+        self.castling_side(r#move) == Some(CastlingSide::Queen)
+    }
+
+    /// Returns whether a move is a capture or a pawn move, after which the clock begins anew.
+    #[pyo3(signature = (r#move, /))]
+    fn is_zeroing(&self, r#move: &Move) -> bool {
+        let pawns = self.position.board().of_role(Role::Pawn);
+        self.is_capture(r#move) || r#move.inner().is_some_and(|found| pawns.contains(found.from()))
+    }
+
+    /// Returns whether no later position can be this one again once a move is played.
+    #[pyo3(signature = (r#move, /))]
+    fn is_irreversible(&self, r#move: &Move) -> bool {
+        let touched = r#move.inner().is_some_and(|found| {
+            let squares = Bitboard::from(found.from()) | found.to().into();
+            let color = self.position.side_to_move();
+            let is_king = self.position.king(color) == found.from();
+            let mut rights = self.position.castling_rights().iter();
+            rights.any(|(side, _, rook)| squares.contains(rook) || (is_king && side == color))
+        });
+        touched || self.is_zeroing(r#move) || self.has_legal_en_passant()
+    }
+
+    /// Returns a legal move in algebraic notation.
+    #[pyo3(signature = (r#move, /))]
+    fn san(&self, r#move: &Move) -> PyResult<String> {
+        Ok(self.san_of(self.legal(r#move)?))
+    }
+
+    /// Returns a legal move in long algebraic notation.
+    ///
+    /// >>> Board().lan(Move.from_uci("g1f3"))
+    /// 'Ng1-f3'
+    #[pyo3(signature = (r#move, /))]
+    fn lan(&self, r#move: &Move) -> PyResult<String> {
+        let san = self.san(r#move)?;
+        let Some(found) = self.legal(r#move)? else { return Ok(san) };
+        if found.is_castling(&self.position) {
+            return Ok(san);
+        }
+        let role = self.position.board().role_at(found.from()).filter(|&role| role != Role::Pawn);
+        let letter = role.map_or_else(String::new, |role| role.letter().to_string());
+        let sign = if found.is_capture(&self.position) { 'x' } else { '-' };
+        let to = found.to().to_string();
+        // The promotion and the sign of a check stand behind the last square.
+        let rest = san.rsplit_once(&to).map_or("", |(_, rest)| rest);
+        Ok(format!("{letter}{}{sign}{to}{rest}", found.from()))
+    }
+
+    /// Returns a move as UCI writes it: castling in the form of the board's rules, or of Chess960.
+    #[pyo3(signature = (r#move, /, *, chess960=None))]
+    fn uci(
+        &self,
+        r#move: &Move,
+        #[pyo3(from_py_with = flag_or_none::chess960)] chess960: Option<bool>,
+    ) -> String {
+        let Some(written) = r#move.inner() else { return "0000".into() };
+        let Some(found) = find(&self.position, written) else { return written.to_string() };
+        shown_form(&self.position, chess960.unwrap_or(self.is_chess960), found).to_string()
+    }
+
+    /// Returns the legal move that is given as UCI.
+    #[pyo3(signature = (uci, /))]
+    fn parse_uci(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::uci)] uci: Text,
+    ) -> PyResult<Py<Move>> {
+        self.shown(py, self.uci_move(&uci)?)
+    }
+
+    /// Returns the legal move that is given in algebraic notation.
+    #[pyo3(signature = (san, /))]
+    fn parse_san(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::san)] san: Text,
+    ) -> PyResult<Py<Move>> {
+        self.shown(py, self.san_move(&san)?)
+    }
+
+    /// Returns some moves, each legal after those before it, in algebraic notation with numbers.
+    ///
+    /// >>> Board().variation_san([Move.from_uci(uci) for uci in ["e2e4", "e7e5", "g1f3"]])
+    /// '1. e4 e5 2. Nf3'
+    #[pyo3(signature = (moves, /))]
+    fn variation_san(&self, moves: &Bound<'_, PyAny>) -> PyResult<String> {
+        let mut board = self.copied();
+        let mut words = Vec::new();
+        for item in moves.try_iter()? {
+            let item = item?;
+            let found = board.read_move(&item)?;
+            let number = board.position.fullmove_number();
+            let san =
+                found.map_or_else(|| "--".into(), |found| board.position.san(found).to_string());
+            words.push(match (board.turn(), words.is_empty()) {
+                (true, _) => format!("{number}. {san}"),
+                (false, true) => format!("{number}... {san}"),
+                (false, false) => san,
+            });
+            board.play(found)?;
+            board.stack.clear();
+        }
+        Ok(words.join(" "))
+    }
+
+    /// Returns the piece on a square, or None.
+    #[pyo3(signature = (square, /))]
+    fn piece_at(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+    ) -> PyResult<Option<Py<Piece>>> {
+        let found = self.position.board().piece_at(square);
+        found.map(|found| Ok(Piece::of(py, found)?.clone_ref(py))).transpose()
+    }
+
+    /// Returns the kind of the piece on a square, or None.
+    #[pyo3(signature = (square, /))]
+    fn piece_type_at<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = self.position.board().role_at(square);
+        found.map(|found| PieceType::of(py, found)).transpose()
+    }
+
+    /// Returns the colour of the piece on a square, or None.
+    #[pyo3(signature = (square, /))]
+    fn color_at(&self, #[pyo3(from_py_with = convert::square)] square: Square) -> Option<bool> {
+        self.position.board().color_at(square).map(is_white)
+    }
+
+    /// Returns the squares of a colour's pieces of a kind.
+    ///
+    /// >>> list(Board().pieces(PieceType.ROOK, WHITE))
+    /// [Square.A1, Square.H1]
+    #[pyo3(signature = (piece_type, color, /))]
+    fn pieces<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::piece_type)] piece_type: Role,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of(color, piece_type))
+    }
+
+    /// Returns the pieces by their squares, from a1 on, or only those on some squares.
+    ///
+    /// >>> Board().piece_map(mask=Bitboard(["e1", "e4"]))
+    /// {Square.E1: Piece.from_symbol('K')}
+    #[pyo3(
+        signature = (*, mask=u64::MAX),
+        text_signature = "($self, *, mask=18446744073709551615)"
+    )]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyDict>> {
+        let map = PyDict::new(py);
+        for square in self.position.board().occupied() & Bitboard(mask) {
+            if let Some(found) = self.position.board().piece_at(square) {
+                map.set_item(position::square(py, square)?, Piece::of(py, found)?)?;
+            }
+        }
+        Ok(map)
+    }
+
+    /// Returns the square of a colour's king.
+    #[pyo3(signature = (color, /))]
+    fn king<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        square(py, self.position.king(color))
+    }
+
+    /// The occupied squares.
+    #[getter]
+    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().occupied())
+    }
+
+    /// The squares of Black's and of White's pieces: a tuple whose indices are the colours.
+    #[getter]
+    fn occupied_co<'py>(&self, py: Python<'py>) -> PyResult<Both<'py>> {
+        let of = |color| bitboard(py, self.position.board().of_color(color));
+        Ok((of(Color::Black)?, of(Color::White)?))
+    }
+
+    /// The pawns of both sides.
+    #[getter]
+    fn pawns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::Pawn))
+    }
+
+    /// The knights of both sides.
+    #[getter]
+    fn knights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::Knight))
+    }
+
+    /// The bishops of both sides.
+    #[getter]
+    fn bishops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::Bishop))
+    }
+
+    /// The rooks of both sides.
+    #[getter]
+    fn rooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::Rook))
+    }
+
+    /// The queens of both sides.
+    #[getter]
+    fn queens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::Queen))
+    }
+
+    /// The kings of both sides.
+    #[getter]
+    fn kings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.board().of_role(Role::King))
+    }
+
+    /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty for
+    /// an empty square.
+    #[pyo3(signature = (square, /))]
+    fn attacks<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let board = self.position.board();
+        let attacks = |piece: hyperbola_moves::Piece| piece.attacks(square, board.occupied());
+        bitboard(py, board.piece_at(square).map_or(Bitboard::EMPTY, attacks))
+    }
+
+    /// Returns the pieces of a colour that attack a square. With occupied, these squares block instead
+    /// of those of the pieces.
+    ///
+    /// >>> list(Board().attackers(WHITE, "f3"))
+    /// [Square.G1, Square.E2, Square.G2]
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn attackers<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+        occupied: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.attackers_of(color, square, occupied))
+    }
+
+    /// Returns whether a piece of a colour attacks a square.
+    #[pyo3(signature = (color, square, occupied=None))]
+    fn is_attacked_by(
+        &self,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+        occupied: Option<u64>,
+    ) -> bool {
+        !self.attackers_of(color, square, occupied).is_empty()
+    }
+
+    /// Returns the pieces that give check.
+    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.position.checkers())
+    }
+
+    /// Returns the line on which a piece of a colour is pinned to its king, or all squares if it is
+    /// not pinned. The line has the squares of the king and of the slider too.
+    ///
+    /// >>> board = Board("4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1")
+    /// >>> Square.E8 in board.pin(WHITE, "e2"), board.is_pinned(WHITE, "e2")
+    /// (True, True)
+    #[pyo3(signature = (color, square, /))]
+    fn pin<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        bitboard(py, self.pin_line(color, square).unwrap_or(Bitboard::FULL))
+    }
+
+    /// Returns whether a piece of a colour is pinned to its king.
+    #[pyo3(signature = (color, square, /))]
+    fn is_pinned(
+        &self,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+        #[pyo3(from_py_with = convert::square)] square: Square,
+    ) -> bool {
+        self.pin_line(color, square).is_some()
+    }
+
+    /// The squares of the rooks that may still castle.
+    #[getter]
+    fn castling_rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let rooks = self.position.castling_rights().iter().map(|(_, _, rook)| rook);
+        bitboard(py, rooks.collect())
+    }
+
+    /// Returns castling_rights, as python-chess does where some may be wrong.
+    fn clean_castling_rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.castling_rights(py)
+    }
+
+    /// The name of the game that UCI has.
+    #[classattr]
+    fn uci_variant() -> &'static str {
+        "chess"
+    }
+
+    /// Returns whether a colour may still castle to any side.
+    #[pyo3(signature = (color, /))]
+    fn has_castling_rights(&self, #[pyo3(from_py_with = convert::color)] color: Color) -> bool {
+        self.position.castling_rights().iter().any(|(side, ..)| side == color)
+    }
+
+    /// Returns whether a colour may still castle to the king's side.
+    #[pyo3(signature = (color, /))]
+    fn has_kingside_castling_rights(
+        &self,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+    ) -> bool {
+        self.position.castling_rights().rook(color, CastlingSide::King).is_some()
+    }
+
+    /// Returns whether a colour may still castle to the queen's side.
+    #[pyo3(signature = (color, /))]
+    fn has_queenside_castling_rights(
+        &self,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+    ) -> bool {
+        self.position.castling_rights().rook(color, CastlingSide::Queen).is_some()
+    }
+
+    /// Returns whether the side to move is in check.
+    fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+
+    /// Returns whether the side to move is in check and has no legal move.
+    fn is_checkmate(&self) -> bool {
+        self.position.is_checkmate()
+    }
+
+    /// Returns whether the side to move is not in check and has no legal move.
+    fn is_stalemate(&self) -> bool {
+        self.position.is_stalemate()
+    }
+
+    /// Returns whether neither side can give mate, by the material alone.
+    fn is_insufficient_material(&self) -> bool {
+        self.position.is_insufficient_material()
+    }
+
+    /// Returns whether a colour cannot give mate by any legal moves, by the material alone.
+    #[pyo3(signature = (color, /))]
+    fn has_insufficient_material(
+        &self,
+        #[pyo3(from_py_with = convert::color)] color: Color,
+    ) -> bool {
+        self.position.has_insufficient_material(color)
+    }
+
+    /// Returns whether the last 75 moves of each side had no capture and no pawn move, and the side to
+    /// move has a legal move. This ends the game.
+    fn is_seventyfive_moves(&self) -> bool {
+        self.is_quiet_for(2 * 75)
+    }
+
+    /// Returns whether the last 50 moves of each side had no capture and no pawn move, and the side to
+    /// move has a legal move. A player may claim a draw.
+    fn is_fifty_moves(&self) -> bool {
+        self.is_quiet_for(2 * 50)
+    }
+
+    /// Returns whether the position has been there a number of times, this time included.
+    ///
+    /// >>> board = Board()
+    /// >>> for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
+    /// ...     move = board.push_uci(uci)
+    /// >>> board.is_repetition(), board.is_repetition(4), board.result(claim_draw=True)
+    /// (True, False, '1/2-1/2')
+    #[pyo3(signature = (count=3))]
+    fn is_repetition(
+        &self,
+        #[pyo3(from_py_with = crate::names::integer::count)] count: usize,
+    ) -> bool {
+        self.occurrences() >= count
+    }
+
+    /// Returns whether the position has been there five times. This ends the game.
+    fn is_fivefold_repetition(&self) -> bool {
+        self.is_repetition(5)
+    }
+
+    /// Returns whether a player may claim a draw by fifty moves: now, or by a move that completes them.
+    fn can_claim_fifty_moves(&self) -> bool {
+        self.is_fifty_moves()
+            || self.leads_to(|board, next| {
+                board.halfmove_clock() >= 99
+                    && next.halfmove_clock() >= 100
+                    && next.has_legal_moves()
+            })
+    }
+
+    /// Returns whether a player may claim a draw by repetition: because the position has been there
+    /// three times, or because a move leads to one that has been there twice.
+    fn can_claim_threefold_repetition(&self) -> bool {
+        self.is_repetition(3) || self.leads_to(|board, next| board.earlier_of_next(next) >= 2)
+    }
+
+    /// Returns whether a player may claim a draw by fifty moves or by repetition.
+    fn can_claim_draw(&self) -> bool {
+        self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
+    }
+
+    /// Returns how the game has ended, or None. With claim_draw=True a draw that a player may claim is
+    /// an end too.
+    ///
+    /// It is the first of these that holds: checkmate, stalemate, insufficient material, seventy-five
+    /// moves, five repetitions; and if they are claimed fifty moves, three repetitions.
+    ///
+    /// >>> Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").outcome()
+    /// Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = flag::claim_draw)] claim_draw: bool,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(found) = self.end(claim_draw) else { return Ok(None) };
+        let winner = found.winner().map(is_white);
+        python(py, "_board", "outcome", (termination(found), winner), []).map(Some)
+    }
+
+    /// Returns the result: 1-0, 0-1, 1/2-1/2, or * if the game has not ended.
+    #[pyo3(signature = (*, claim_draw=false))]
+    pub(crate) fn result(
+        &self,
+        #[pyo3(from_py_with = flag::claim_draw)] claim_draw: bool,
+    ) -> String {
+        self.end(claim_draw).map_or_else(|| "*".into(), |found| found.to_string())
+    }
+
+    /// Returns whether the game has ended.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn is_game_over(&self, #[pyo3(from_py_with = flag::claim_draw)] claim_draw: bool) -> bool {
+        self.end(claim_draw).is_some()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let same =
+            |other: &Self| self.position == other.position && self.is_chess960 == other.is_chess960;
+        match other.cast::<Self>() {
+            // It may be this board, which is in use.
+            Ok(other) => other.try_borrow().is_ok_and(|other| same(&other)),
+            Err(_) => false,
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn __repr__(&self) -> String {
+        let setup = self.setup(self.passed);
+        let rules = match self.is_chess960 {
+            true if self.position.has_ordinary_castling() => ", rules='chess960'",
+            _ => "",
+        };
+        let option = if setup.checked().is_ok() { "" } else { ", lenient=True" };
+        format!("Board('{setup}'{option}{rules})")
+    }
+
+    /// Draws the board, rank 8 first.
+    fn __str__(&self) -> String {
+        position::drawing(&self.position)
+    }
+
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        position::picture(py, &self.position)
+    }
+}
+
+/// What games need of a board.
+impl Board {
+    /// Returns the initial position, or another, without moves before.
+    pub(crate) fn at_position(
+        position: Position,
+        passed: Option<Square>,
+        is_chess960: bool,
+    ) -> Self {
+        Self { position, passed, is_chess960, stack: Vec::new() }
+    }
+
+    /// Returns the position, the square that a pawn has just passed over, and whether the rules are
+    /// those of Chess960.
+    pub(crate) fn parts(&self) -> (Position, Option<Square>, bool) {
+        (self.position, self.passed, self.is_chess960)
+    }
+
+    /// Returns the moves that were played, each as it is in the crates.
+    pub(crate) fn played(&self) -> impl Iterator<Item = Option<Inner>> {
+        self.stack.iter().map(|ply| ply.played.and_then(|played| find(&ply.position, played)))
+    }
+
+    /// Returns the object of a legal move, or of the null move.
+    pub(crate) fn shown(&self, py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
+        object(py, found.map(|found| shown_form(&self.position, self.is_chess960, found)))
+    }
+
+    /// Returns the board without the moves before.
+    pub(crate) fn copied(&self) -> Self {
+        Self { stack: Vec::new(), ..*self }
+    }
+
+    /// Returns the position.
+    pub(crate) fn here(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns a legal move, or the null move, in algebraic notation.
+    pub(crate) fn san_of(&self, found: Option<Inner>) -> String {
+        found.map_or_else(|| "--".into(), |found| self.position.san(found).to_string())
+    }
+}
+
+impl Board {
+    fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
+        let is_chess960 = match rules {
+            Rules::Chess => false,
+            Rules::Chess960 => true,
+            Rules::Auto => !position.has_ordinary_castling(),
+        };
+        Self { position, passed, is_chess960, stack: Vec::new() }
+    }
+
+    /// Makes a board of a position that is there, which is checked by the rules alone.
+    fn by_rules(position: Position, passed: Option<Square>, rules: Rules) -> PyResult<Self> {
+        if let (Rules::Chess, Some((color, side, rook))) =
+            (rules, position.setup().chess960_right())
+        {
+            return Err(value_error(PositionError::Chess960Right { color, side, rook }));
+        }
+        Ok(Self::of(position, passed, rules))
+    }
+
+    fn read(fen: &str, lenient: bool, rules: Rules) -> PyResult<Self> {
+        let wrong = |error: &dyn core::fmt::Display| no_fen(&error, fen);
+        if !lenient {
+            let setup: Setup = fen.parse().map_err(|error| wrong(&error))?;
+            let position = setup.position_by_rules(rules).map_err(|error| wrong(&error))?;
+            return Ok(Self::of(position, setup.en_passant, rules));
+        }
+        let read = Position::from_fen_lenient_by_rules(fen, rules);
+        let (position, _) = read.map_err(|error| wrong(&error))?;
+        let (setup, _) = Setup::from_fen_lenient(fen).map_err(|error| wrong(&error))?;
+        // The square is kept if it fits, though no capture is legal there.
+        let with = Setup { en_passant: setup.en_passant, ..position.setup() };
+        let mends = |setup: &Setup| setup.position_lenient().map_or(0, |(_, mends)| mends.len());
+        let fits = mends(&with) == mends(&position.setup());
+        let passed = if fits { setup.en_passant } else { position.en_passant() };
+        Ok(Self::of(position, passed, rules))
+    }
+
+    /// Returns the parts of the position with a square that a pawn has just passed over.
+    fn setup(&self, passed: Option<Square>) -> Setup {
+        Setup { en_passant: passed, ..self.position.setup() }
+    }
+
+    /// Returns the board before the move with an index, which has no moves before.
+    fn at(&self, index: usize) -> Self {
+        let (position, passed) = match self.stack.get(index) {
+            Some(ply) => (ply.position, ply.passed),
+            None => (self.position, self.passed),
+        };
+        Self { position, passed, is_chess960: self.is_chess960, stack: Vec::new() }
+    }
+
+    /// Plays a legal move, or the null move.
+    pub(crate) fn play(&mut self, found: Option<Inner>) -> PyResult<()> {
+        let played = found.map(|found| shown_form(&self.position, self.is_chess960, found));
+        let ply = Ply { position: self.position, passed: self.passed, played };
+        if self.stack.len() == self.stack.capacity() {
+            memory::extend(&mut self.stack, &[ply])?;
+            self.stack.pop();
+        }
+        let Some(found) = found else {
+            let next = self
+                .position
+                .null_move()
+                .ok_or_else(|| PyValueError::new_err("a null move is not legal in check"))?;
+            self.stack.push(ply);
+            (self.position, self.passed) = (next, None);
+            return Ok(());
+        };
+        self.stack.push(ply);
+        let (from, to) = (found.from().index(), found.to().index());
+        let is_pawn = self.position.board().of_role(Role::Pawn).contains(found.from());
+        self.passed =
+            (is_pawn && from.abs_diff(to) == 16).then(|| Square::from_index_wrapping(to ^ 8));
+        self.position.play_unchecked(found);
+        Ok(())
+    }
+
+    fn play_and_return(&mut self, py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
+        self.play(found)?;
+        self.peek(py)
+    }
+
+    /// Reads a legal move from a Move or from its bits. Nothing is the null move.
+    pub(crate) fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
+        if let Ok(found) = item.cast::<Move>() {
+            return self.legal(found.get());
+        }
+        let is_number = item.is_instance_of::<PyInt>() || item.hasattr("dtype")?;
+        let bits = match item.extract::<u16>() {
+            Ok(bits) if is_number => bits,
+            _ => {
+                let found = item.get_type();
+                return Err(PyTypeError::new_err(format!(
+                    "move: expected a Move or the 16 bits of one, found {found}"
+                )));
+            }
+        };
+        self.numbered(bits).map(Some)
+    }
+
+    /// Returns the legal move that has some bits.
+    fn numbered(&self, bits: u16) -> PyResult<Inner> {
+        let written = Inner::from_bits(bits).filter(|_| bits != Move::NULL).ok_or_else(|| {
+            value_error(format_args!("move: expected the bits of a move, found {bits:#06x}"))
+        })?;
+        find(&self.position, written).ok_or_else(|| illegal(written))
+    }
+
+    /// Returns the legal move that a move is, or nothing for the null move.
+    pub(crate) fn legal(&self, written: &Move) -> PyResult<Option<Inner>> {
+        let Some(written) = written.inner() else { return Ok(None) };
+        find(&self.position, written).map(Some).ok_or_else(|| illegal(written))
+    }
+
+    fn uci_move(&self, uci: &str) -> PyResult<Option<Inner>> {
+        if uci == "0000" {
+            return Ok(None);
+        }
+        let wrong = |error| value_error(format_args!("{error}: {:?}", shown(uci)));
+        self.position.parse_uci(uci).map(Some).map_err(wrong)
+    }
+
+    fn san_move(&self, san: &str) -> PyResult<Option<Inner>> {
+        if matches!(san, "--" | "Z0" | "0000" | "@@@@") {
+            return Ok(None);
+        }
+        let wrong = |error| value_error(format_args!("{error}: {:?}", shown(san)));
+        let read = self.position.parse_san(san);
+        // Games have other notations too, such as Ng1-f3.
+        let read = read.or_else(|error| pgn::read_move(&self.position, san).map_err(|_| error));
+        read.map(Some).map_err(wrong)
+    }
+
+    fn moves(&self, kind: Kind) -> Moves {
+        Moves::new(self.position, self.passed, self.is_chess960, kind)
+    }
+
+    fn generate<'py>(
+        &self,
+        py: Python<'py>,
+        kind: Kind,
+        from: u64,
+        to: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (from, to) = (Bitboard(from), Bitboard(to));
+        let mut moves = self.moves(kind).shown();
+        moves.retain(|found| from.contains(found.from()) && to.contains(found.to()));
+        let moves: PyResult<Vec<_>> = moves.into_iter().map(|found| Move::of(py, found)).collect();
+        Ok(PyTuple::new(py, moves?)?.as_any().try_iter()?.into_any())
+    }
+
+    fn castling_side(&self, written: &Move) -> Option<CastlingSide> {
+        castling_side(&self.position, written.inner()?)
+    }
+
+    fn attackers_of(&self, color: Color, square: Square, occupied: Option<u64>) -> Bitboard {
+        let board = self.position.board();
+        let occupied = occupied.map_or(board.occupied(), Bitboard);
+        board.attackers_to(square, occupied) & board.of_color(color)
+    }
+
+    /// Returns the line of a slider that would attack a colour's king if a square were empty and
+    /// alone between them.
+    fn pin_line(&self, color: Color, square: Square) -> Option<Bitboard> {
+        let (board, king) = (self.position.board(), self.position.king(color));
+        let pinned = Bitboard::from(square);
+        let sliders = board.attackers_to(king, Bitboard::EMPTY)
+            & (board.diagonal_sliders() | board.orthogonal_sliders())
+            & board.of_color(!color);
+        let blocked = |&slider: &Square| {
+            geometry::between(king, slider) & (board.occupied() | pinned) == pinned
+        };
+        let slider = sliders.into_iter().find(blocked)?;
+        Some(geometry::line_through(king, slider))
+    }
+
+    fn is_quiet_for(&self, half_moves: u16) -> bool {
+        self.position.halfmove_clock() >= half_moves && self.position.has_legal_moves()
+    }
+
+    /// Returns whether a legal move leads to a position.
+    fn leads_to(&self, is_wanted: impl Fn(&Self, &Position) -> bool) -> bool {
+        self.position.legal_moves().iter().any(|&found| {
+            let mut next = self.position;
+            next.play_unchecked(found);
+            is_wanted(self, &next)
+        })
+    }
+
+    /// Returns how the game has ended, or could be ended by a claim.
+    fn end(&self, claim_draw: bool) -> Option<Outcome> {
+        let claim = || {
+            let is_long = self.can_claim_fifty_moves();
+            let claimed = if is_long { Outcome::FiftyMoves } else { Outcome::ThreefoldRepetition };
+            (is_long || self.can_claim_threefold_repetition()).then_some(claimed)
+        };
+        self.position
+            .outcome()
+            .or_else(|| self.is_fivefold_repetition().then_some(Outcome::FivefoldRepetition))
+            .or_else(|| if claim_draw { claim() } else { None })
+    }
+}
+
+/// Returns the initial position, which is made once.
+fn initial() -> &'static Position {
+    static INITIAL: OnceLock<Position> = OnceLock::new();
+    INITIAL.get_or_init(Position::initial)
+}
+
+/// Returns the object of a move, or of the null move.
+fn object(py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
+    let found = found.map_or_else(|| Move::none(py), |found| Move::of(py, found))?;
+    Ok(found.clone_ref(py))
+}
+
+/// Makes the error for a move that is not legal.
+fn illegal(written: Inner) -> PyErr {
+    value_error(format_args!("the move {written} is not legal in this position"))
+}
+
+/// Makes the error for a board without moves.
+fn no_move() -> PyErr {
+    PyIndexError::new_err("no move was played on this board")
+}
+
+/// Returns the name of an outcome in Python's enumeration.
+const fn termination(found: Outcome) -> &'static str {
+    match found {
+        Outcome::Checkmate { .. } => "CHECKMATE",
+        Outcome::Stalemate => "STALEMATE",
+        Outcome::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
+        Outcome::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
+        Outcome::FivefoldRepetition => "FIVEFOLD_REPETITION",
+        Outcome::FiftyMoves => "FIFTY_MOVES",
+        _ => "THREEFOLD_REPETITION",
+    }
+}
+
+/// Returns the pieces of an initial array by its number, as Scharnagl numbers them: the bishop on the
+/// light squares, the bishop on the dark squares, the queen, the knights, and between the rooks the
+/// king.
+fn start_array(number: u32) -> Option<String> {
+    if number > 959 {
+        return None;
+    }
+    let mut files = [' '; 8];
+    let (rest, light) = (number / 4, number % 4);
+    let (rest, dark) = (rest / 4, rest % 4);
+    let (knights, queen) = (rest / 6, rest % 6);
+    files[2 * light as usize + 1] = 'B';
+    files[2 * dark as usize] = 'B';
+    let mut put = |index: usize, piece| {
+        let mut empty = files.iter_mut().filter(|file| **file == ' ');
+        if let Some(file) = empty.nth(index) {
+            *file = piece;
+        }
+    };
+    put(queen as usize, 'Q');
+    let pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
+    let (first, second) = pairs.skip(knights as usize).next()?;
+    put(second, 'N');
+    put(first, 'N');
+    for piece in ['R', 'K', 'R'] {
+        put(0, piece);
+    }
+    Some(files.iter().collect())
+}

@@ -1,0 +1,665 @@
+//! Games as trees of moves that can be changed.
+
+mod clock;
+mod read;
+mod tree;
+mod write;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hyperbola_moves::pgn::Tags;
+use hyperbola_moves::{Position, Setup};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PySet, PyTuple};
+
+use crate::board::{Board, Move};
+use crate::names::{Text, flag, shown, text, value_error};
+use crate::python::{Reduced, python};
+
+pub(crate) use read::GameReader;
+use tree::{Nag, Node, Tree};
+use write::Style;
+
+/// A node of a game's tree: a move and what is said of it. The game itself is the node before the first
+/// move.
+///
+/// Nodes are handles: two of the same place are equal, though they need not be one object.
+#[pyclass(frozen, subclass, module = "hyperbola.pgn", name = "GameNode")]
+pub(crate) struct GameNode {
+    tree: Arc<Mutex<Tree>>,
+    index: usize,
+}
+
+impl GameNode {
+    fn tree(&self) -> MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns something of the node.
+    fn of_node<T>(&self, read: impl FnOnce(&Node) -> T) -> T {
+        read(&self.tree().nodes[self.index])
+    }
+
+    /// Changes the node.
+    fn change(&self, change: impl FnOnce(&mut Node)) {
+        change(&mut self.tree().nodes[self.index]);
+    }
+
+    /// Returns another node of the tree as an object.
+    fn node<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let node = Self { tree: Arc::clone(&self.tree), index };
+        if index == 0 {
+            let game = PyClassInitializer::from(node).add_subclass(Game {});
+            return Ok(Bound::new(py, game)?.into_any());
+        }
+        Ok(Bound::new(py, node)?.into_any())
+    }
+
+    /// Returns the index, among the variations, of one that is given by its node, its move or its
+    /// number.
+    fn place(&self, variation: &Bound<'_, PyAny>) -> PyResult<usize> {
+        // This may call code of Python, so nothing is locked.
+        let number = variation.extract::<usize>();
+        let tree = self.tree();
+        let children = &tree.nodes[self.index].children;
+        let found = if let Ok(node) = variation.cast::<Self>() {
+            let same = Arc::ptr_eq(&node.get().tree, &self.tree);
+            children.iter().position(|&child| same && child == node.get().index)
+        } else if let Ok(played) = variation.cast::<Move>() {
+            let played = tree.board(self.index).legal(played.get()).ok();
+            children.iter().position(|&child| Some(tree.nodes[child].played) == played)
+        } else if let Ok(index) = number {
+            Some(index).filter(|&index| index < children.len())
+        } else {
+            let found = variation.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "variation: expected a node, a Move or an index, found {found}"
+            )));
+        };
+        found.ok_or_else(|| {
+            PyKeyError::new_err(format!(
+                "variation: expected one of {}, found another",
+                children.len()
+            ))
+        })
+    }
+
+    /// Moves a variation to another place among them.
+    fn reorder(
+        &self,
+        variation: &Bound<'_, PyAny>,
+        to: impl FnOnce(usize, usize) -> usize,
+    ) -> PyResult<()> {
+        let from = self.place(variation)?;
+        let mut tree = self.tree();
+        let children = &mut tree.nodes[self.index].children;
+        let moved = children.remove(from);
+        let to = to(from, children.len());
+        children.insert(to, moved);
+        Ok(())
+    }
+
+    /// Returns the nodes of the main line after this one.
+    fn main_line(&self) -> Vec<usize> {
+        let tree = self.tree();
+        let mut line = Vec::new();
+        let mut index = self.index;
+        while let Some(&child) = tree.nodes[index].children.first() {
+            line.push(child);
+            index = child;
+        }
+        line
+    }
+}
+
+#[pymethods]
+impl GameNode {
+    /// The node before, or None for the game itself.
+    #[getter]
+    fn parent<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let parent = self.of_node(|node| node.parent);
+        (self.index > 0).then(|| self.node(py, parent)).transpose()
+    }
+
+    /// Returns the game.
+    fn game<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.node(py, 0)
+    }
+
+    /// The move, or None for the game itself.
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        if self.index == 0 {
+            return Ok(None);
+        }
+        let tree = self.tree();
+        let node = &tree.nodes[self.index];
+        tree.board(node.parent).shown(py, node.played).map(Some)
+    }
+
+    /// The nodes after it, the main one first, as a list that is made anew.
+    #[getter]
+    fn variations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let children = self.of_node(|node| node.children.clone());
+        children.into_iter().map(|child| self.node(py, child)).collect()
+    }
+
+    /// The comment behind the move. A game's comments stand before the first move. Several are one,
+    /// with a blank between.
+    #[getter]
+    fn comment(&self) -> String {
+        self.of_node(|node| joined(&node.comments))
+    }
+
+    #[setter]
+    fn set_comment(&self, comment: &str) -> PyResult<()> {
+        let comments = one(comment)?;
+        self.change(|node| node.comments = comments);
+        Ok(())
+    }
+
+    /// The comment before the move, where a variation begins.
+    #[getter]
+    fn starting_comment(&self) -> String {
+        self.of_node(|node| joined(&node.before))
+    }
+
+    #[setter]
+    fn set_starting_comment(&self, comment: &str) -> PyResult<()> {
+        let comments = one(comment)?;
+        self.change(|node| node.before = comments);
+        Ok(())
+    }
+
+    /// The numeric annotations, as a set that is made anew. Set it to change them.
+    #[getter]
+    fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
+        PySet::new(
+            py,
+            self.of_node(|node| node.nags.iter().map(|nag| nag.number).collect::<Vec<_>>()),
+        )
+    }
+
+    #[setter]
+    fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
+        let mut numbers: Vec<u16> =
+            nags.try_iter()?.map(|nag| nag?.extract()).collect::<PyResult<_>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        self.change(|node| {
+            let known = core::mem::take(&mut node.nags);
+            let kept = |&number: &u16| known.iter().find(|nag| nag.number == number).copied();
+            let nag = |number| kept(&number).unwrap_or(Nag { number, is_sign: false });
+            node.nags = numbers.into_iter().map(nag).collect();
+        });
+        Ok(())
+    }
+
+    /// Returns the board after the move, with the moves before it.
+    fn board(&self) -> PyResult<Board> {
+        let tree = self.tree();
+        let mut board = tree.board(0);
+        for index in tree.path(self.index) {
+            board.play(tree.nodes[index].played)?;
+        }
+        Ok(board)
+    }
+
+    /// Returns the move in algebraic notation.
+    fn san(&self) -> PyResult<String> {
+        let tree = self.tree();
+        let node = &tree.nodes[self.index];
+        if self.index == 0 {
+            return Err(value_error("the game itself has no move"));
+        }
+        let position = tree.position(node.parent);
+        Ok(node.played.map_or_else(|| "--".into(), |played| position.san(played).to_string()))
+    }
+
+    /// Returns the number of half moves since the start of the game.
+    fn ply(&self) -> usize {
+        let tree = self.tree();
+        let start = usize::from(tree.start.fullmove_number()).saturating_sub(1) * 2;
+        start + tree.start.side_to_move() as usize + tree.path(self.index).len()
+    }
+
+    /// Returns the main node after it, or None.
+    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let child = self.of_node(|node| node.children.first().copied());
+        child.map(|child| self.node(py, child)).transpose()
+    }
+
+    /// Returns whether no move comes after it.
+    fn is_end(&self) -> bool {
+        self.of_node(|node| node.children.is_empty())
+    }
+
+    /// Returns the last node of the main line from here.
+    fn end<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.node(py, self.main_line().last().copied().unwrap_or(self.index))
+    }
+
+    /// Returns the nodes of the main line from here.
+    fn mainline<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.main_line().into_iter().map(|index| self.node(py, index)).collect()
+    }
+
+    /// Returns the moves of the main line from here.
+    fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let line = self.main_line();
+        let tree = self.tree();
+        let mut position = tree.position(self.index);
+        let mut moves = Vec::with_capacity(line.len());
+        for index in line {
+            let played = tree.nodes[index].played;
+            moves.push(Board::at_position(position, None, tree.is_chess960).shown(py, played)?);
+            position = tree::after(&position, played);
+        }
+        PyTuple::new(py, moves)
+    }
+
+    /// Returns the clock of the player who has moved, in seconds, or None. It is [%clk 0:05:00] in the
+    /// comment.
+    fn clock(&self) -> Option<f64> {
+        self.of_node(|node| node.comments.iter().find_map(|comment| clock::clock(comment)))
+    }
+
+    /// Sets the clock of the player who has moved, in seconds, or removes it.
+    ///
+    /// >>> from hyperbola import pgn
+    /// >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"), comment="solid")
+    /// >>> node.set_clock(179.5)
+    /// >>> node.comment, node.clock()
+    /// ('[%clk 0:02:59.5] solid', 179.5)
+    #[pyo3(signature = (seconds, /))]
+    fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
+        let text = seconds.map(clock::clock_text).transpose()?;
+        self.change(|node| clock::set(&mut node.comments, "clk", text));
+        Ok(())
+    }
+
+    /// Returns the evaluation of the position after the move, or None. It is [%eval 0.25] in the comment.
+    ///
+    /// >>> from hyperbola import pgn
+    /// >>> game = next(pgn.read_games(b"1. e4 { [%eval 0.25,18] } 1... e5 { [%eval #3] } *"))
+    /// >>> [node.eval() for node in game.mainline()]
+    /// [Eval(cp=25, mate=None, depth=18), Eval(cp=None, mate=3, depth=None)]
+    fn eval<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let found = self.of_node(|node| node.comments.iter().find_map(|text| clock::eval(text)));
+        found.map(|found| python(py, "pgn", "Eval", found, [])).transpose()
+    }
+
+    /// Sets the evaluation of the position after the move as White sees it: in hundredths of a pawn, or
+    /// as the number of moves to mate. Without them it is removed.
+    #[pyo3(signature = (cp=None, *, mate=None, depth=None))]
+    fn set_eval(&self, cp: Option<i32>, mate: Option<i32>, depth: Option<u32>) -> PyResult<()> {
+        let text = clock::eval_text(cp, mate, depth)?;
+        self.change(|node| clock::set(&mut node.comments, "eval", text));
+        Ok(())
+    }
+
+    /// Returns whether the node is on the main line of the game.
+    fn is_mainline(&self) -> bool {
+        let tree = self.tree();
+        let is_first =
+            |index: usize| tree.nodes[tree.nodes[index].parent].children.first() == Some(&index);
+        tree.path(self.index).into_iter().all(is_first)
+    }
+
+    /// Returns whether the node begins a variation.
+    fn starts_variation(&self) -> bool {
+        let tree = self.tree();
+        let parent = tree.nodes[self.index].parent;
+        self.index > 0 && tree.nodes[parent].children.first() != Some(&self.index)
+    }
+
+    /// Returns the variation with a move, or with an index.
+    #[pyo3(signature = (variation, /))]
+    fn variation<'py>(
+        &self,
+        py: Python<'py>,
+        variation: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let place = self.place(variation)?;
+        self.node(py, self.of_node(|node| node.children[place]))
+    }
+
+    /// Returns whether a move is one of the variations.
+    #[pyo3(signature = (variation, /))]
+    fn has_variation(&self, variation: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match self.place(variation) {
+            Ok(_) => Ok(true),
+            Err(error) if error.is_instance_of::<PyTypeError>(variation.py()) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Adds a legal move as the last variation and returns its node.
+    #[pyo3(signature = (r#move, *, comment="", starting_comment="", nags=None))]
+    fn add_variation<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: &Bound<'py, PyAny>,
+        comment: &str,
+        starting_comment: &str,
+        nags: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (comments, before) = (one(comment)?, one(starting_comment)?);
+        let mut board = self.tree().board(self.index);
+        let played = board.read_move(r#move)?;
+        // A null move may not be legal.
+        board.play(played)?;
+        let index = {
+            let mut tree = self.tree();
+            let index = tree.add(self.index, played);
+            let node = &mut tree.nodes[index];
+            (node.comments, node.before) = (comments, before);
+            index
+        };
+        if let Some(nags) = nags {
+            Self { tree: Arc::clone(&self.tree), index }.set_nags(nags)?;
+        }
+        self.node(py, index)
+    }
+
+    /// Adds a legal move as the main variation and returns its node.
+    #[pyo3(signature = (r#move, *, comment=""))]
+    fn add_main_variation<'py>(
+        &self,
+        py: Python<'py>,
+        r#move: &Bound<'py, PyAny>,
+        comment: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let node = self.add_variation(py, r#move, comment, "", None)?;
+        self.promote_to_main(&node)?;
+        Ok(node)
+    }
+
+    /// Adds moves one after another, each as the last variation of the one before, and returns the node
+    /// of the last one.
+    #[pyo3(signature = (moves, *, comment=""))]
+    fn add_line<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &Bound<'py, PyAny>,
+        comment: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut node = self.node(py, self.index)?;
+        for item in moves.try_iter()? {
+            node = node.cast::<Self>()?.get().add_variation(py, &item?, "", "", None)?;
+        }
+        if !comment.is_empty() {
+            node.cast::<Self>()?.get().set_comment(comment)?;
+        }
+        Ok(node)
+    }
+
+    /// Removes a variation and all after it.
+    #[pyo3(signature = (variation, /))]
+    fn remove_variation(&self, variation: &Bound<'_, PyAny>) -> PyResult<()> {
+        let place = self.place(variation)?;
+        self.change(|node| {
+            node.children.remove(place);
+        });
+        Ok(())
+    }
+
+    /// Moves a variation one place up.
+    #[pyo3(signature = (variation, /))]
+    fn promote(&self, variation: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(variation, |from, _| from.saturating_sub(1))
+    }
+
+    /// Moves a variation one place down.
+    #[pyo3(signature = (variation, /))]
+    fn demote(&self, variation: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(variation, |from, last| last.min(from + 1))
+    }
+
+    /// Makes a variation the main one.
+    #[pyo3(signature = (variation, /))]
+    fn promote_to_main(&self, variation: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.reorder(variation, |_, _| 0)
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        variation: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.variation(py, variation)
+    }
+
+    fn __contains__(&self, variation: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.has_variation(variation)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            Arc::ptr_eq(&self.tree, &other.get().tree) && self.index == other.get().index
+        })
+    }
+
+    fn __hash__(&self) -> usize {
+        Arc::as_ptr(&self.tree).addr().wrapping_add(self.index.wrapping_mul(0x9e37_79b9))
+    }
+
+    fn __repr__(&self) -> String {
+        let Ok(san) = self.san() else { return "<Game>".into() };
+        format!("<GameNode {san}, half move {}>", self.ply())
+    }
+}
+
+/// A game: its headers, its moves with variations, comments and annotations, and its result.
+///
+/// Game() is a game without moves. str(game) is its PGN, with lines of at most 80 columns.
+///
+/// >>> from hyperbola import pgn
+/// >>> game = pgn.Game()
+/// >>> game.headers["White"] = "Anna"
+/// >>> node = game.add_variation(Move.from_uci("e2e4"), comment="best by test")
+/// >>> node = node.add_variation(Move.from_uci("e7e5"))
+/// >>> print(game.export(headers=False))
+/// 1. e4 {best by test} 1... e5 *
+#[pyclass(frozen, extends = GameNode, module = "hyperbola.pgn", name = "Game")]
+pub(crate) struct Game {}
+
+/// The tags that each game has.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Returns the object of a tree.
+fn game(py: Python<'_>, tree: Tree) -> PyResult<Bound<'_, PyAny>> {
+    Ok(Bound::new(py, of_tree(tree))?.into_any())
+}
+
+/// Returns what makes the object of a tree.
+fn of_tree(tree: Tree) -> PyClassInitializer<Game> {
+    let node = GameNode { tree: Arc::new(Mutex::new(tree)), index: 0 };
+    PyClassInitializer::from(node).add_subclass(Game {})
+}
+
+/// Returns a game without moves, with the tags that each game has.
+fn empty() -> Tree {
+    let roster = ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Tree { tags: roster.to_vec(), ..Tree::new(Position::initial(), None, false) }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new() -> PyClassInitializer<Self> {
+        of_tree(empty())
+    }
+
+    /// Makes a game of a board's moves, with its result.
+    ///
+    /// >>> from hyperbola import pgn
+    /// >>> board = Board()
+    /// >>> moves = [board.push_san(san) for san in ["f3", "e5", "g4", "Qh4#"]]
+    /// >>> str(pgn.Game.from_board(board)).splitlines()[-1]
+    /// '1. f3 e5 2. g4 Qh4# 0-1'
+    #[staticmethod]
+    fn from_board<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
+        let mut tree = empty();
+        set_start(&mut tree, &board.root());
+        let mut last = 0;
+        for played in board.played() {
+            last = tree.add(last, played);
+        }
+        let result = board.result(true);
+        tree.result = result.parse().map_err(value_error)?;
+        tree.set_tag("Result", result);
+        game(py, tree)
+    }
+
+    /// Sets the position where the game starts, and the headers that tell it. The moves are removed.
+    fn setup(slf: &Bound<'_, Self>, board: &Board) {
+        let mut tree = slf.as_super().get().tree();
+        set_start(&mut tree, board);
+        tree.nodes[0].children.clear();
+    }
+
+    /// The headers by their names. They are the game's: to set one changes it.
+    #[getter]
+    fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        python(slf.py(), "pgn", "_headers", (slf,), [])
+    }
+
+    /// The offset of the game in its stream, in bytes, where reading can begin. It is None for a game that
+    /// was not read, and for one behind a mistake.
+    #[getter]
+    fn offset(slf: &Bound<'_, Self>) -> Option<u64> {
+        slf.as_super().get().tree().offset
+    }
+
+    /// The mistakes that reading has found. The game then ends before the first of them.
+    #[getter]
+    fn errors(slf: &Bound<'_, Self>) -> Vec<String> {
+        slf.as_super().get().tree().errors.clone()
+    }
+
+    /// Returns the game as PGN. columns is the width of its lines, and None stands for one line. Games
+    /// of Lichess and Chess.com have one line.
+    #[pyo3(
+        signature = (*, columns=Some(80), headers=true, comments=true, variations=true),
+        text_signature = "($self, *, columns=80, headers=True, comments=True, variations=True)"
+    )]
+    fn export(
+        slf: &Bound<'_, Self>,
+        columns: Option<usize>,
+        #[pyo3(from_py_with = flag::headers)] headers: bool,
+        #[pyo3(from_py_with = flag::comments)] comments: bool,
+        #[pyo3(from_py_with = flag::variations)] variations: bool,
+    ) -> String {
+        let width = columns.unwrap_or(usize::MAX);
+        let tree = slf.as_super().get().tree();
+        write::write(&tree, Style { width, headers, comments, variations })
+    }
+
+    /// Returns a copy.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let tree = slf.as_super().get().tree().clone();
+        game(slf.py(), tree)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Self::copy(slf)
+    }
+
+    fn __deepcopy__<'py>(
+        slf: &Bound<'py, Self>,
+        _memo: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Self::copy(slf)
+    }
+
+    fn __str__(slf: &Bound<'_, Self>) -> String {
+        Self::export(slf, Some(80), true, true, true)
+    }
+
+    fn _tags(slf: &Bound<'_, Self>) -> Vec<(String, String)> {
+        slf.as_super().get().tree().tags.clone()
+    }
+
+    fn _set_tag(
+        slf: &Bound<'_, Self>,
+        #[pyo3(from_py_with = text::name)] name: Text,
+        #[pyo3(from_py_with = text::value)] value: Text,
+    ) -> PyResult<()> {
+        if matches!(&*name, "FEN" | "SetUp" | "Variant") {
+            return Err(value_error(format_args!("{}: setup() sets it", &*name)));
+        }
+        // It knows which names and values can be written.
+        if &*name != "Result" {
+            Tags::new().set(&name, &value).map_err(value_error)?;
+        }
+        let mut tree = slf.as_super().get().tree();
+        if &*name == "Result" {
+            tree.result = value.parse().map_err(value_error)?;
+        }
+        tree.set_tag(&name, value.to_string());
+        Ok(())
+    }
+
+    fn _remove_tag(slf: &Bound<'_, Self>, name: &str) -> PyResult<()> {
+        let mut tree = slf.as_super().get().tree();
+        if matches!(name, "FEN" | "SetUp" | "Variant") {
+            return Err(value_error(format_args!("{name}: setup() sets it")));
+        }
+        let place = tree.tags.iter().position(|(known, _)| known == name);
+        let place = place.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        tree.tags.remove(place);
+        Ok(())
+    }
+
+    /// Makes the game that pickle has written.
+    #[staticmethod]
+    fn _restore<'py>(py: Python<'py>, pgn: &str) -> PyResult<Bound<'py, PyAny>> {
+        let found = GameReader::of_text(pgn).next_game(py)?;
+        found.ok_or_else(|| PyIndexError::new_err("the text has no game"))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
+        let restore = slf.py().get_type::<Self>().getattr("_restore")?;
+        Ok((restore, (Self::export(slf, None, true, true, true),)))
+    }
+}
+
+/// Sets the start of a game and the tags that tell it.
+fn set_start(tree: &mut Tree, board: &Board) {
+    let (start, passed, is_chess960) = board.parts();
+    tree.tags.retain(|(name, _)| !matches!(&**name, "FEN" | "SetUp" | "Variant"));
+    let mut add = |name: &str, value: String| tree.tags.push((name.to_owned(), value));
+    if is_chess960 {
+        add("Variant", "Chess960".into());
+    }
+    if start != Position::initial() {
+        add("SetUp", "1".into());
+        add("FEN", Setup { en_passant: passed, ..start.setup() }.to_string());
+    }
+    (tree.start, tree.passed, tree.is_chess960) = (start, passed, is_chess960);
+}
+
+/// Returns comments as one.
+fn joined(comments: &[String]) -> String {
+    let trimmed = comments.iter().map(|comment| comment.trim());
+    trimmed.filter(|comment| !comment.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the comments that one is, which may be empty.
+fn one(comment: &str) -> PyResult<Vec<String>> {
+    if comment.contains('}') {
+        let wrong = format!("comment: expected a text without }}, found {:?}", shown(comment));
+        return Err(value_error(wrong));
+    }
+    Ok(if comment.is_empty() { Vec::new() } else { vec![comment.to_owned()] })
+}

@@ -1,0 +1,205 @@
+//! Games as a stream.
+
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use hyperbola_moves::pgn::{PgnError, PgnErrorKind, Reader};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use super::game;
+use super::tree::Builder;
+use crate::names::{Text, flag, shown, text, value_error};
+use crate::python::python;
+
+/// Where games are read from.
+enum Source {
+    File(File),
+    Bytes(Cursor<Vec<u8>>),
+    /// A file object of Python, its text that has not been taken, and where its error is kept.
+    Object {
+        read: Py<PyAny>,
+        rest: Vec<u8>,
+        error: Arc<Mutex<Option<PyErr>>>,
+    },
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Bytes(bytes) => bytes.read(buffer),
+            Self::Object { read, rest, error } => {
+                if rest.is_empty() {
+                    *rest = Python::attach(|py| take(read.bind(py))).map_err(|found| {
+                        *error.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+                        io::Error::other("an error of Python")
+                    })?;
+                }
+                let taken = rest.len().min(buffer.len());
+                buffer[..taken].copy_from_slice(&rest[..taken]);
+                rest.drain(..taken);
+                Ok(taken)
+            }
+        }
+    }
+}
+
+/// The number of characters that are taken from a file object at once.
+const PART: usize = 1 << 14;
+
+/// Takes a part of a file object.
+fn take(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let part = read.call1((PART,))?;
+    if let Ok(text) = part.cast::<PyString>() {
+        return Ok(text.to_string_lossy().as_bytes().to_vec());
+    }
+    if let Ok(bytes) = part.cast::<PyBytes>() {
+        return Ok(bytes.as_bytes().to_vec());
+    }
+    let found = part.get_type();
+    Err(PyTypeError::new_err(format!("source: expected text from read(), found {found}")))
+}
+
+/// Which mistakes end the reading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BadGames {
+    Error,
+    Skip,
+    Keep,
+}
+
+/// What is read, behind a lock.
+struct State {
+    reader: Reader<Source>,
+    builder: Builder,
+    is_behind_mistake: bool,
+}
+
+/// Reads games one after another. hyperbola.pgn has the functions that make it.
+#[pyclass(frozen, module = "hyperbola._hyperbola", name = "GameReader")]
+pub(crate) struct GameReader {
+    state: Mutex<State>,
+    /// Where the stream of the reader begins.
+    first: u64,
+    bad_games: BadGames,
+    error: Arc<Mutex<Option<PyErr>>>,
+}
+
+impl GameReader {
+    /// Makes a reader of a text.
+    pub(super) fn of_text(text: &str) -> Self {
+        let source = Source::Bytes(Cursor::new(text.as_bytes().to_vec()));
+        Self::of(source, 0, BadGames::Error, false, Arc::default())
+    }
+
+    fn of(
+        source: Source,
+        first: u64,
+        bad_games: BadGames,
+        only_headers: bool,
+        error: Arc<Mutex<Option<PyErr>>>,
+    ) -> Self {
+        let (reader, builder) = (Reader::new(source), Builder::new(only_headers));
+        let state = State { reader, builder, is_behind_mistake: false };
+        Self { state: Mutex::new(state), first, bad_games, error }
+    }
+
+    /// Reads the next game, or nothing at the end.
+    pub(super) fn next_game<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        loop {
+            py.check_signals()?;
+            let read = py.detach(|| {
+                let mut state = self.state.try_lock().ok()?;
+                let State { reader, builder, is_behind_mistake } = &mut *state;
+                // Behind a mistake the rest of the game is not read yet.
+                let offset = (!*is_behind_mistake).then(|| self.first + reader.offset());
+                let found = reader.read_game(builder);
+                *is_behind_mistake = found.is_err();
+                let next = Builder::new(builder.only_headers);
+                Some((offset, found, core::mem::replace(builder, next).tree))
+            });
+            if let Some(error) = self.error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                return Err(error);
+            }
+            let in_use = || PyValueError::new_err("another thread reads from this reader");
+            let (offset, found, mut tree) = read.ok_or_else(in_use)?;
+            tree.offset = offset;
+            match found {
+                Ok(true) => return game(py, tree).map(Some),
+                Ok(false) => return Ok(None),
+                Err(error) if self.bad_games == BadGames::Keep && !is_io(&error) => {
+                    tree.errors.push(error.to_string());
+                    return game(py, tree).map(Some);
+                }
+                Err(error) if self.bad_games == BadGames::Skip && !is_io(&error) => {}
+                Err(error) => {
+                    let (offset, line) = (self.first + error.offset, error.line);
+                    let made = python(py, "pgn", "_error", (error.to_string(), offset, line), [])?;
+                    return Err(PyErr::from_value(made));
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether the stream itself is at fault.
+fn is_io(error: &PgnError) -> bool {
+    matches!(error.kind, PgnErrorKind::Io(_))
+}
+
+#[pymethods]
+impl GameReader {
+    #[new]
+    fn new(
+        source: &Bound<'_, PyAny>,
+        offset: u64,
+        #[pyo3(from_py_with = text::bad_games)] bad_games: Text,
+        #[pyo3(from_py_with = flag::only_headers)] only_headers: bool,
+    ) -> PyResult<Self> {
+        let bad_games = match &*bad_games {
+            "error" => BadGames::Error,
+            "skip" => BadGames::Skip,
+            "keep" => BadGames::Keep,
+            found => {
+                return Err(value_error(format_args!(
+                    "bad_games: expected error, skip or keep; found {:?}",
+                    shown(found)
+                )));
+            }
+        };
+        let error = Arc::default();
+        let source = if let Ok(read) = source.getattr("read") {
+            if offset > 0 {
+                return Err(PyValueError::new_err("offset: expected 0 for a file object"));
+            }
+            Source::Object { read: read.unbind(), rest: Vec::new(), error: Arc::clone(&error) }
+        } else if let Ok(bytes) = source.cast::<PyBytes>() {
+            let bytes = bytes.as_bytes();
+            let first = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+            Source::Bytes(Cursor::new(bytes[first..].to_vec()))
+        } else {
+            let path: PathBuf = source.extract().map_err(|_| {
+                let found = source.get_type();
+                PyTypeError::new_err(format!(
+                    "source: expected a path, bytes or a file object, found {found}"
+                ))
+            })?;
+            let mut file = File::open(path)?;
+            file.seek(SeekFrom::Start(offset))?;
+            Source::File(file)
+        };
+        Ok(Self::of(source, offset, bad_games, only_headers, error))
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.next_game(py)
+    }
+}

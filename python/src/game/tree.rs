@@ -1,0 +1,247 @@
+//! The tree of a game, and how it is read.
+
+use hyperbola_moves::pgn::{GameResult, Interest, PgnErrorKind, Text, Visitor, read_move};
+use hyperbola_moves::{Move, Position, Rules, Setup, Square};
+
+use crate::board::Board;
+
+/// A numeric annotation of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Nag {
+    pub(super) number: u16,
+    /// Whether it was written as a sign behind the move, such as `!?`.
+    pub(super) is_sign: bool,
+}
+
+/// A move with what is said of it. The first node of a tree has no move.
+#[derive(Clone, Default)]
+pub(super) struct Node {
+    /// The move, or nothing for a null move.
+    pub(super) played: Option<Move>,
+    pub(super) parent: usize,
+    /// The moves after it, the main one first.
+    pub(super) children: Vec<usize>,
+    /// The comments before the move, where a variation begins.
+    pub(super) before: Vec<String>,
+    pub(super) comments: Vec<String>,
+    pub(super) nags: Vec<Nag>,
+}
+
+/// A game: its tags and its moves.
+#[derive(Clone)]
+pub(super) struct Tree {
+    /// The tags in the order in which they are written.
+    pub(super) tags: Vec<(String, String)>,
+    pub(super) start: Position,
+    /// The square that a pawn passed over before the start.
+    pub(super) passed: Option<Square>,
+    pub(super) is_chess960: bool,
+    pub(super) result: GameResult,
+    pub(super) nodes: Vec<Node>,
+    /// The offset of the game in its stream, if it is known.
+    pub(super) offset: Option<u64>,
+    /// The mistakes that reading has found.
+    pub(super) errors: Vec<String>,
+}
+
+impl Tree {
+    pub(super) fn new(start: Position, passed: Option<Square>, is_chess960: bool) -> Self {
+        Self {
+            tags: Vec::new(),
+            start,
+            passed,
+            is_chess960,
+            result: GameResult::Unknown,
+            nodes: vec![Node::default()],
+            offset: None,
+            errors: Vec::new(),
+        }
+    }
+
+    /// Sets the value of a tag, in its place if there is one.
+    pub(super) fn set_tag(&mut self, name: &str, value: String) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value,
+            None => self.tags.push((name.to_owned(), value)),
+        }
+    }
+
+    /// Adds a move after another, as its last variation.
+    pub(super) fn add(&mut self, parent: usize, played: Option<Move>) -> usize {
+        let index = self.nodes.len();
+        self.nodes.push(Node { played, parent, ..Node::default() });
+        self.nodes[parent].children.push(index);
+        index
+    }
+
+    /// Returns the moves from the start to a node, each by its index.
+    pub(super) fn path(&self, mut index: usize) -> Vec<usize> {
+        let mut path = Vec::new();
+        while index != 0 {
+            path.push(index);
+            index = self.nodes[index].parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Returns the position at a node.
+    pub(super) fn position(&self, index: usize) -> Position {
+        let mut position = self.start;
+        for index in self.path(index) {
+            position = after(&position, self.nodes[index].played);
+        }
+        position
+    }
+
+    /// Returns the board at a node, without the moves before.
+    pub(super) fn board(&self, index: usize) -> Board {
+        let passed = self.passed.filter(|_| index == 0);
+        Board::at_position(self.position(index), passed, self.is_chess960)
+    }
+}
+
+/// Returns the position after a move, or after a null move, which is known to be legal.
+pub(super) fn after(position: &Position, played: Option<Move>) -> Position {
+    let Some(played) = played else { return position.null_move().unwrap_or(*position) };
+    let mut next = *position;
+    next.play_unchecked(played);
+    next
+}
+
+/// Where the reader is in a line of moves.
+#[derive(Clone, Copy)]
+struct Place {
+    node: usize,
+    /// The position before the node's move, and after it.
+    before: Position,
+    after: Position,
+    /// Whether the variation has no move yet.
+    begins: bool,
+}
+
+/// Makes the tree of a game that is read.
+pub(super) struct Builder {
+    pub(super) tree: Tree,
+    place: Place,
+    /// Where the variations that are open begin.
+    open: Vec<Place>,
+    /// The comments before the first move of a variation.
+    starting: Vec<String>,
+    /// The parts of a comment so far.
+    comment: String,
+    pub(super) only_headers: bool,
+}
+
+impl Builder {
+    pub(super) fn new(only_headers: bool) -> Self {
+        let start = Position::initial();
+        Self {
+            tree: Tree::new(start, None, false),
+            place: Place { node: 0, before: start, after: start, begins: false },
+            open: Vec::new(),
+            starting: Vec::new(),
+            comment: String::new(),
+            only_headers,
+        }
+    }
+}
+
+impl Visitor for Builder {
+    fn begin_game(&mut self) {
+        *self = Self::new(self.only_headers);
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        let value = value.to_str();
+        match name {
+            "FEN" => {
+                let (position, _) = Position::from_fen_lenient_by_rules(&value, Rules::Auto)
+                    .map_err(PgnErrorKind::Fen)?;
+                self.tree.start = position;
+                let setup = Setup::from_fen_lenient(&value).ok();
+                let passed = setup.and_then(|(setup, _)| setup.en_passant);
+                self.tree.passed = position.en_passant().or(passed);
+                self.tree.is_chess960 |= !position.has_ordinary_castling();
+            }
+            "Variant" => {
+                let small = value.to_ascii_lowercase();
+                self.tree.is_chess960 |=
+                    ["960", "fischer", "frc"].iter().any(|is| small.contains(is));
+            }
+            "Result" => self.tree.result = value.trim().parse().unwrap_or_default(),
+            _ => {}
+        }
+        self.tree.set_tag(name, value.into_owned());
+        Ok(())
+    }
+
+    fn end_tags(&mut self) -> Interest {
+        let start = self.tree.start;
+        self.place = Place { node: 0, before: start, after: start, begins: false };
+        if self.only_headers { Interest::Skip } else { Interest::Visit }
+    }
+
+    fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
+        let position = self.place.after;
+        let (played, next) = match read_move(&position, san) {
+            Ok(played) => (Some(played), after(&position, Some(played))),
+            Err(PgnErrorKind::NullMove) => {
+                (None, position.null_move().ok_or(PgnErrorKind::NullMove)?)
+            }
+            Err(error) => return Err(error),
+        };
+        let node = self.tree.add(self.place.node, played);
+        self.tree.nodes[node].before = core::mem::take(&mut self.starting);
+        self.place = Place { node, before: position, after: next, begins: false };
+        Ok(())
+    }
+
+    fn nag(&mut self, number: u16) {
+        self.tree.nodes[self.place.node].nags.push(Nag { number, is_sign: false });
+    }
+
+    fn sign(&mut self, number: u16) {
+        // The signs that are not those of moves are written as numbers.
+        let is_sign = (1..=6).contains(&number);
+        self.tree.nodes[self.place.node].nags.push(Nag { number, is_sign });
+    }
+
+    fn comment(&mut self, text: Text<'_>, is_last: bool) {
+        self.comment.push_str(&text.to_str());
+        if !is_last {
+            return;
+        }
+        let comment = core::mem::take(&mut self.comment);
+        match self.place.begins {
+            true => self.starting.push(comment),
+            false => self.tree.nodes[self.place.node].comments.push(comment),
+        }
+    }
+
+    fn begin_variation(&mut self) -> Interest {
+        self.open.push(self.place);
+        let Place { node, before, begins, .. } = self.place;
+        // A variation that begins with another has no move to which this one is an alternative.
+        if !begins {
+            let node = self.tree.nodes[node].parent;
+            self.place = Place { node, before, after: before, begins: true };
+        }
+        Interest::Visit
+    }
+
+    fn end_variation(&mut self) {
+        let starting = core::mem::take(&mut self.starting);
+        if let Some(place) = self.open.pop() {
+            self.place = place;
+        }
+        // A variation without moves has nothing but comments.
+        self.tree.nodes[self.place.node].comments.extend(starting);
+    }
+
+    fn end_game(&mut self, result: Option<GameResult>) {
+        if let Some(result) = result {
+            self.tree.result = result;
+        }
+    }
+}

@@ -1,0 +1,401 @@
+"""Games: read, changed and written."""
+
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+import threading
+
+import pytest
+
+from hyperbola import BLACK, Board, Move, Square, pgn
+
+# In the manner of the exports of Lichess: one line, blanks in comments, signs behind moves.
+LICHESS = """[Event "Rated blitz game"]
+[Site "https://example.org/abcdefgh"]
+[Date "2026.11.26"]
+[White "anna"]
+[Black "bert \\\\ \\"b\\""]
+[Result "0-1"]
+[UTCDate "2026.11.26"]
+[WhiteElo "1500"]
+[Opening "Barnes Opening: Fool's Mate"]
+
+1. f3?! { [%eval -0.51] [%clk 0:03:00] } { A00 Barnes Opening } 1... e5 { [%eval -0.49] [%clk 0:03:00] } 2. g4?? { [%eval #-1] [%clk 0:02:59] } (2. e4 { [%eval -0.4] } 2... Nc6 3. Nc3 (3. d3 d5) 3... Nf6) 2... Qh4# { [%clk 0:02:58] } 0-1"""
+# In the manner of those of Chess.com: no blanks in the braces, tenths of seconds.
+CHESS_COM = """[Event "Live Chess"]
+[Site "Example"]
+[Date "2026.11.26"]
+[Round "-"]
+[White "anna"]
+[Black "bert"]
+[Result "1-0"]
+[CurrentPosition "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"]
+[Termination "anna won by checkmate"]
+
+1. e4 {[%clk 0:09:59.9]} 1... e5 {[%clk 0:09:58]} 2. Qh5 {[%clk 0:09:50.1]} 2... Nc6 {[%clk 0:09:40]} 3. Bc4 {[%clk 0:09:30]} 3... Nf6 {[%clk 0:09:20]} 4. Qxf7# {[%clk 0:09:10]} 1-0"""
+# In the standard's own form, in lines.
+STANDARD = """[Event "Made for tests"]
+[Site "?"]
+[Date "2026.11.26"]
+[Round "1"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1/2-1/2"]
+[SetUp "1"]
+[FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20"]
+
+{The rooks look at each other.} 20... O-O $1 21. O-O-O Ra5
+{a comment that is so long} 22. Kb1 $13 $36 Kf7 (22... Kg7 {or} 23. Kb2) ({better is}
+22... Rd5 23. Rxd5 Rf1+ 24. Rxf1) 23. Kb2 1/2-1/2"""
+
+
+def only(text, **options):
+    (game,) = pgn.read_games(text.encode(), **options)
+    return game
+
+
+@pytest.mark.parametrize(("text", "columns"), [(LICHESS, None), (CHESS_COM, None), (STANDARD, 80)])
+def test_exports_are_written_as_they_were_read(text, columns):
+    game = only(text)
+    assert game.export(columns=columns) == text
+    # Lines of any width say the same.
+    for width in (1, 40, 80, 1000):
+        assert only(game.export(columns=width)).export(columns=columns).split() == text.split()
+    assert str(game).split() == text.split()
+    assert all(len(line) <= 80 for line in game.export(headers=False, comments=False).splitlines())
+    for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert again.export(columns=columns) == text and again != game
+
+
+def test_the_tree():
+    game = only(LICHESS)
+    first = game.next()
+    assert first.san() == "f3" and first.move is Move.from_uci("f2f3") and first.nags == {6} and first.ply() == 1
+    assert first.comment == "[%eval -0.51] [%clk 0:03:00] A00 Barnes Opening" and first.clock() == 180
+    assert first.eval() == pgn.Eval(-51, None, None) and game.eval() is None and game.clock() is None
+    assert [node.san() for node in game.mainline()] == ["f3", "e5", "g4", "Qh4#"]
+    assert [str(move) for move in game.mainline_moves()] == ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert game.mainline()[2].eval() == pgn.Eval(None, -1, None)
+    second = game.mainline()[1]
+    main, other = second.variations
+    assert (main.san(), other.san()) == ("g4", "e4") and other.starts_variation() and not main.starts_variation()
+    assert main.is_mainline() and not other.is_mainline() and other.parent == second and second in [other.parent]
+    assert second[0] == main == second.variation(main.move) and second[main.move] == main and other.move in second
+    assert Move.from_uci("a2a3") not in second and other.end().san() == "Nf6" and other.end().is_end()
+    assert [node.san() for node in other.next().variations] == ["Nc3", "d3"]
+    board = game.end().board()
+    assert board.is_checkmate() and len(board.move_stack) == 4 and game.end().board() == board
+    assert board.outcome().winner == BLACK and game.board() == Board() and first.game() == game == other.game()
+    assert isinstance(first.game(), pgn.Game) and first.parent == game and game.parent is None and game.move is None
+    assert hash(first) == hash(game.next()) and first != second and "f3" in repr(first) and first != 1
+    with pytest.raises(ValueError, match="no move"):
+        game.san()
+
+
+def test_a_start_that_is_not_the_first_position():
+    game = only(STANDARD)
+    assert game.board().fen() == "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20" and game.comment == "The rooks look at each other."
+    assert game.ply() == 39 and str(game.next().move) == "e8g8" and game.next().ply() == 40
+    third = game.mainline()[4]
+    assert third.san() == "Kf7" and [node.san() for node in third.parent.variations] == ["Kf7", "Kg7", "Rd5"]
+    assert third.parent[2].starting_comment == "better is" and third.parent.nags == {13, 36}
+    chess960 = only('[Variant "Chess960"]\n[FEN "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"]\n\n1. O-O-O *')
+    assert str(chess960.next().move) == "e1b1" and chess960.board().chess960
+
+
+def test_trees_are_changed():
+    game = pgn.Game()
+    e4 = game.add_variation(Move.from_uci("e2e4"), comment="best", nags=[1])
+    d4 = game.add_variation(Move.from_uci("d2d4"), starting_comment="or")
+    c4 = game.add_main_variation(Move.from_uci("c2c4"))
+    assert [node.san() for node in game.variations] == ["c4", "e4", "d4"]
+    game.promote(d4)
+    game.demote(c4)
+    assert [node.san() for node in game.variations] == ["d4", "c4", "e4"]
+    game.promote_to_main(e4.move)
+    game.demote(2)
+    game.promote(0)
+    assert [node.san() for node in game.variations] == ["e4", "d4", "c4"]
+    end = e4.add_line([Move.from_uci(uci) for uci in ("e7e5", "g1f3")], comment="a line")
+    assert end.ply() == 3 and game.export(headers=False) == (
+        "1. e4 $1 {best} ({or} 1. d4) (1. c4) 1... e5 2. Nf3 {a line} *"
+    )
+    game.remove_variation(d4)
+    e4.nags = e4.nags | {36} - {1}
+    e4.comment, end.comment = "", "over"
+    assert game.export(headers=False) == "1. e4 $1 $36 (1. c4) 1... e5 2. Nf3 {over} *"
+    assert game.export(headers=False, comments=False, variations=False) == "1. e4 e5 2. Nf3 *"
+    null = end.add_variation(Move.null())
+    assert null.san() == "--" and game.export(headers=False).endswith("2. Nf3 {over} 2... -- *")
+    assert only(str(game)).end().move is Move.null()
+    # A node that was removed keeps what is after it.
+    assert d4.san() == "d4" and d4.add_variation(Move.from_uci("d7d5")).san() == "d5"
+
+
+def test_headers():
+    game = pgn.Game()
+    assert list(game.headers) == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+    game.headers["White"] = 'Anna "the rook" \\ x'
+    game.headers["WhiteElo"] = "2000"
+    game.headers["Result"] = "1-0"
+    del game.headers["Site"]
+    assert only(str(game)).headers == game.headers and str(game).endswith("\n\n1-0") and len(game.headers) == 7
+    assert game.headers.get("Site") is None and "Anna" in repr(game.headers)
+    for wrong in ("FEN", "SetUp", "Variant"):
+        with pytest.raises(ValueError, match="setup"):
+            game.headers[wrong] = "x"
+    for name, value in [("a b", "x"), ("", "x"), ("White", "a\nb"), ("Result", "2-0"), ("White", "x" * 10**6)]:
+        with pytest.raises(ValueError):
+            game.headers[name] = value
+    for name, value in [("White", 5), (5, "x"), ("White", None)]:
+        with pytest.raises(TypeError):
+            game.headers[name] = value
+    for name in ("Nothing", "Site"):
+        with pytest.raises(KeyError):
+            game.headers[name]
+        with pytest.raises(KeyError):
+            del game.headers[name]
+
+
+def test_games_of_boards():
+    board = Board()
+    for san in ("f3", "e5", "g4", "Qh4#"):
+        board.push_san(san)
+    game = pgn.Game.from_board(board)
+    assert game.end().board() == board and game.headers["Result"] == "0-1" and str(game).endswith("1. f3 e5 2. g4 Qh4# 0-1")
+    board = Board("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1")
+    board.push_san("O-O-O")
+    game = pgn.Game.from_board(board)
+    assert game.headers["Variant"] == "Chess960" and game.end().board() == board
+    assert only(str(game)).end().board() == board
+    game.setup(Board())
+    assert "FEN" not in game.headers and game.is_end() and game.board() == Board()
+
+
+def test_clocks_and_evaluations():
+    node = pgn.Game().add_variation(Move.from_uci("e2e4"))
+    for seconds, text in [(0, "0:00:00"), (59.9, "0:00:59.9"), (59.9999, "0:01:00"), (3600.25, "1:00:00.25"), (360000, "100:00:00")]:
+        node.set_clock(seconds)
+        assert node.comment == f"[%clk {text}]" and abs(node.clock() - seconds) < 0.001
+    node.comment += " solid"
+    node.set_eval(-7, depth=20)
+    assert node.comment == "[%eval -0.07,20] [%clk 100:00:00] solid" and node.eval() == (-7, None, 20)
+    node.set_eval(mate=-3)
+    assert node.eval() == (None, -3, None)
+    node.set_eval()
+    node.set_clock(None)
+    assert node.comment == "solid" and node.clock() is None and node.eval() is None
+    for wrong in (-1, float("nan"), float("inf"), 1e300):
+        with pytest.raises(ValueError, match="seconds: expected"):
+            node.set_clock(wrong)
+    with pytest.raises(ValueError, match="found both"):
+        node.set_eval(1, mate=1)
+    for comment in ("[%clk x]", "[%clk ]", "[%clk 1:2:3", "[%clk inf]", "[%eval nan]", "[%eval #]", "[%eval 1e99]", "[%eval 1,x]"):
+        node.comment = comment
+        assert node.clock() is None and node.eval() is None
+
+
+def test_mistakes_cost_one_game():
+    text = b'1. e4 e5 2. Ke3 (2. d4) *\n\n[White "x"]\n\n1. d4 *\n\n1. e4 ) *\n1. c4 *'
+    games = pgn.read_games(text)
+    with pytest.raises(pgn.PgnError, match="Ke3") as found:
+        next(games)
+    assert (found.value.offset, found.value.line) == (12, 1) and isinstance(found.value, ValueError)
+    assert next(games).headers["White"] == "x"
+    with pytest.raises(pgn.PgnError):
+        next(games)
+    assert next(games).next().san() == "c4" and list(games) == []
+    assert [game.next().san() for game in pgn.read_games(text, bad_games="skip")] == ["d4", "c4"]
+    kept = list(pgn.read_games(text, bad_games="keep"))
+    assert [len(game.mainline()) for game in kept] == [2, 1, 1, 1]
+    assert [len(game.errors) for game in kept] == [1, 0, 1, 0] and "Ke3" in kept[0].errors[0]
+    assert pickle.loads(pickle.dumps(found.value)).offset == 12
+    for wrong in ('[FEN "x"]\n\n1. e4 *', "1. e4 {open", "1. e4 (1. d4"):
+        with pytest.raises(pgn.PgnError):
+            only(wrong)
+
+
+def test_hostile_files(tmp_path):
+    """Each game of the repository's hostile file is read or refused, and what is read is written."""
+    from conftest import TESTDATA
+
+    for name in ("hostile.pgn", "clean.pgn"):
+        path = TESTDATA / "pgn" / name
+        games = list(pgn.read_games(path, bad_games="keep"))
+        assert len(games) > 3
+        for game in games:
+            if not game.errors:
+                again = only(str(game))
+                assert again.export(columns=None) == game.export(columns=None)
+                assert [node.comment for node in again.mainline()] == [node.comment for node in game.mainline()]
+
+
+def test_offsets_and_headers_alone(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("\n\n\n".join([LICHESS, CHESS_COM, STANDARD] * 30) + "\n")
+    games = list(pgn.read_headers(path))
+    assert len(games) == 90 and all(game.is_end() for game in games)
+    assert games[1].headers["Termination"] == "anna won by checkmate"
+    for index in (0, 1, 2, 50, 89):
+        whole = next(pgn.read_games(path, offset=games[index].offset))
+        assert whole.headers == games[index].headers and not whole.is_end()
+        assert whole.offset == games[index].offset
+        assert next(pgn.read_games(path.read_bytes(), offset=whole.offset)).headers == whole.headers
+    assert [game.offset for game in pgn.read_games(path)] == [game.offset for game in games]
+    assert list(pgn.read_games(path, offset=10**9)) == []
+    # Behind a mistake it is not known.
+    offsets = [game.offset for game in pgn.read_games(b"1. Ke5 *\n1. d4 *\n1. e4 *", bad_games="keep")]
+    assert offsets[1] is None and offsets[2] is not None
+
+
+def test_sources(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(LICHESS)
+    for source in (path, str(path), path.read_bytes(), io.StringIO(LICHESS), io.BytesIO(LICHESS.encode())):
+        assert [game.headers["White"] for game in pgn.read_games(source)] == ["anna"]
+    with open(path) as file:
+        assert pgn.read_game(file).headers["White"] == "anna" and pgn.read_game(file) is None
+    latin = '[White "Süß"]\n\n1. e4 *'.encode("latin-1")
+    assert next(pgn.read_games(latin)).headers["White"] == "Süß"
+    with pytest.raises(FileNotFoundError):
+        pgn.read_games(tmp_path / "none.pgn")
+    for wrong in (None, 5, ["x"]):
+        with pytest.raises(TypeError, match="source: expected"):
+            pgn.read_games(wrong)
+        with pytest.raises(TypeError, match="source: expected a file object"):
+            pgn.read_game(wrong)
+    with pytest.raises(ValueError, match="expected a path"):
+        pgn.read_games(LICHESS)
+    with pytest.raises(ValueError, match="bad_games: expected error, skip or keep"):
+        pgn.read_games(path, bad_games="drop")
+    with pytest.raises(ValueError, match="offset: expected 0"):
+        pgn.read_games(io.StringIO(""), offset=3)
+
+    class Broken:
+        def read(self, size):
+            raise RuntimeError("broken")
+
+    class Numbers:
+        def read(self, size):
+            return 5
+
+    for source, error in [(Broken(), RuntimeError), (Numbers(), TypeError)]:
+        with pytest.raises(error):
+            next(pgn.read_games(source))
+
+    class Own:
+        """Reads from the reader that reads from it."""
+
+        def read(self, size):
+            return next(self.games)
+
+    own = Own()
+    own.games = pgn.read_games(own)
+    with pytest.raises(ValueError, match="another thread reads"):
+        next(own.games)
+
+
+def test_wrong_calls_change_nothing():
+    game = only(LICHESS)
+    before = str(game)
+    for wrong in ("e2e5", "e7e5"):
+        with pytest.raises(ValueError, match="is not legal"):
+            game.add_variation(Move.from_uci(wrong))
+    for wrong in (None, "e2e4", 1.5):
+        with pytest.raises(TypeError):
+            game.add_variation(wrong)
+        with pytest.raises(TypeError, match="variation: expected"):
+            game.remove_variation(wrong)
+    for wrong in (5, Move.from_uci("a2a3"), Move.from_uci("a1a8"), game, only(CHESS_COM).next()):
+        with pytest.raises(KeyError):
+            game.promote(wrong)
+        assert wrong not in game
+    for wrong in ("a } b", "}"):
+        with pytest.raises(ValueError, match="comment: expected a text without"):
+            game.next().comment = wrong
+        with pytest.raises(ValueError, match="comment: expected"):
+            game.add_variation(Move.from_uci("e2e4"), comment=wrong)
+    for wrong in ([-1], [2**16], ["x"], 5):
+        with pytest.raises((TypeError, OverflowError)):
+            game.next().nags = wrong
+    check = Board("4k3/8/8/8/8/8/8/4K2r w - - 0 1")
+    checked = pgn.Game()
+    checked.setup(check)
+    with pytest.raises(ValueError, match="null move"):
+        checked.add_variation(Move.null())
+    assert str(game) == before and checked.is_end()
+    with pytest.raises(TypeError):
+        pgn.GameNode()
+
+
+def test_deep_trees():
+    text = "1. e4 " + "(1. d4 " * 100000 + ")" * 100000 + " *"
+    game = only(text)
+    assert len(game.variations) == 100001 and only(game.export(columns=None)).export() == game.export()
+    moves = [Move.from_uci(uci) for uci in ("g1f3", "g8f6", "f3g1", "f6g8")] * 500
+    long = pgn.Game()
+    long.add_line(moves)
+    assert only(str(long)).mainline_moves() == tuple(moves)
+
+
+def test_threads_on_one_game():
+    game, failures = pgn.Game(), []
+
+    def work(uci):
+        try:
+            for _ in range(200):
+                node = game.add_variation(Move.from_uci(uci))
+                node.comment = uci
+                assert node.comment == uci and str(game)
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(uci,)) for uci in ("e2e4", "d2d4", "c2c4")]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert not failures and len(game.variations) == 600
+
+
+def test_epd():
+    line = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - bm Nf6 Bc5; pv Nf6 O-O; ce -12; acd 20; hmvc 3; c0 "a; \\"b\\""; eco C50; noop;'
+    board, operations = Board.from_epd(line)
+    assert board.halfmove_clock == 3 and [str(move) for move in operations["bm"]] == ["g8f6", "f8c5"]
+    assert [str(move) for move in operations["pv"]] == ["g8f6", "e1g1"] and operations["noop"] is None
+    assert (operations["ce"], operations["acd"], operations["c0"], operations["eco"]) == (-12, 20, 'a; "b"', "C50")
+    written = board.epd(**operations)
+    again = Board.from_epd(written)[1]
+    assert again == operations and 'eco "C50"' in written and board.epd(hmvc=3, fmvn=5).endswith("hmvc 3; fmvn 5;")
+    assert Board().epd(D=[1, 2.5, "x"], bm=Move.from_uci("e2e4")).endswith('- D 1 2.5 "x"; bm e4;')
+    assert Board.from_epd(Board().epd())[0] == Board()
+    for wrong in ("x", "4k3/8/8/8/8/8/8/4K3 w - - bm Qh8;", "4k3/8/8/8/8/8/8/4K3 w - - id \"x;"):
+        with pytest.raises(ValueError):
+            Board.from_epd(wrong)
+    for wrong in ({"bm": Move.from_uci("e2e5")}, {"a b": 1}, {"id": "a\nb"}):
+        with pytest.raises(ValueError):
+            Board().epd(**wrong)
+    for wrong in ({"id": True}, {"id": [None]}, {"id": object()}, {"hmvc": "x"}):
+        with pytest.raises(TypeError):
+            Board().epd(**wrong)
+
+
+def test_games_beside_python_chess(chess):
+    chess_pgn = pytest.importorskip("chess.pgn")
+    for text in (LICHESS, CHESS_COM, STANDARD):
+        theirs, ours = chess_pgn.read_game(io.StringIO(text)), only(text)
+        # It adds the seven tags that a game should have, and keeps the backslashes.
+        expected = {name: value.replace('\\"', '"').replace("\\\\", "\\") for name, value in theirs.headers.items()}
+        assert {"Round": "?", **ours.headers} == expected
+        pairs = [(theirs, ours)]
+        while pairs:
+            one, two = pairs.pop()
+            assert (one.move and one.move.uci()) == (two.move and two.move.uci()) and one.nags == two.nags
+            assert one.board().fen() == two.board().fen() and one.ply() == two.ply() and one.clock() == two.clock()
+            assert one.starting_comment == two.starting_comment and one.comment.split() == two.comment.split()
+            assert one.is_mainline() == two.is_mainline() and one.starts_variation() == two.starts_variation()
+            found = one.eval()
+            assert (found and (found.white().score(), found.white().mate())) == (two.eval() and two.eval()[:2])
+            assert len(one.variations) == len(two.variations)
+            pairs += zip(one.variations, two.variations)
+    assert ours.end().board().piece_at(Square.B2).symbol() == "K"
