@@ -1,5 +1,5 @@
 //! Times the conversions of the program as it is shipped beside those of its library in this program,
-//! and beside another reader. A loop that was compiled in a program that is built plainly shows here.
+//! and beside another reader. So it shows if a loop was compiled in a program without optimizations.
 //!
 //! `cargo build --release -p hyperbola-data-cli` builds the program, and `.ci/run readers` the other
 //! reader. What was not built is left out, and its absence is printed.
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use hyperbola_data::convert::{BadRows, Conversion, Request, Source};
-use hyperbola_data::{Entry, Filter, Format, GameResult, Plan, Score, Target};
+use hyperbola_data::convert::{Conversion, Request, Source};
+use hyperbola_data::{Entry, Format, GameResult, Score};
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::random_game;
@@ -20,10 +20,11 @@ use crate::support::{Bench, Loop};
 const ENTRIES: usize = 1_000_000;
 
 /// The program as it is shipped.
-const PROGRAM: &str = "target/release/hyperbola-data";
+const PROGRAM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release/hyperbola-data");
 
 /// The reader that is made of the crate sfbinpack.
-const SFBINPACK: &str = "target/readers/release/read-sfbinpack";
+const SFBINPACK: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/readers/release/read-sfbinpack");
 
 /// Times each conversion.
 pub(crate) fn run(bench: Bench) {
@@ -93,18 +94,7 @@ fn library(file: &Path, entries: usize, output: Option<(Format, PathBuf)>) -> Lo
     let file = file.to_owned();
     Loop::new("the library in this program", entries, move || {
         let source = Source::open(&file, None).expect("the file was written");
-        let plan = Plan {
-            filter: Filter::default(),
-            part: None,
-            by_game: false,
-            missing_score: None,
-            missing_result: GameResult::Unknown,
-            drops_chess960: false,
-            target: Target::Nothing,
-        };
-        let bad_rows = BadRows::Error;
-        let request =
-            Request { plan, every: 1, bad_rows, threads: 1, arrangement: None, surveys: false };
+        let request = Request { threads: 1, ..Request::default() };
         let mut conversion = Conversion::new(vec![source], request).expect("nothing is collected");
         let result = match &output {
             None => conversion.check(&mut ()),

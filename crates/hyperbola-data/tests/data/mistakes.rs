@@ -32,6 +32,56 @@ fn chain() -> Vec<Entry> {
     vec![first, Entry { played, ply: 1, position, ..first }]
 }
 
+/// Packs numbers with their widths into the position of a record of `.bin`. The rest of it is zero.
+fn bin_record(numbers: &[(u64, usize)]) -> [u8; 40] {
+    let mut record = [0; 40];
+    let mut next = 0;
+    for &(number, width) in numbers {
+        for bit in (0..width).filter(|&bit| number >> bit & 1 != 0) {
+            record[(next + bit) / 8] |= 1 << ((next + bit) % 8);
+        }
+        next += width;
+    }
+    record
+}
+
+#[test]
+fn mistakes_in_the_position_of_a_bin_are_named() {
+    // White to move, kings on e1 and e8, and no other piece up to the castling rights.
+    let kings = [(0, 1), (4, 6), (60, 6)];
+    let bare = [kings[0], kings[1], kings[2], (0, 62), (0, 4), (0, 1), (0, 6), (1, 16), (0, 1)];
+    assert_eq!(mistakes(Format::Bin, &bin_record(&bare)), [""; 0]);
+    let with = |changes: &[(usize, u64)]| {
+        let mut numbers = bare;
+        changes.iter().for_each(|&(index, number)| numbers[index].0 = number);
+        bin_record(&numbers)
+    };
+    let behind = |bit: usize| {
+        let mut record = with(&[]);
+        record[bit / 8] |= 1 << (bit % 8);
+        record
+    };
+    // A king has no bits, so the fourth square of the stream is d8 and the fifth f8.
+    let piece =
+        |gap: usize, number| bin_record(&[&kings[..], &[(0, gap), (1, 1), (number, 3)]].concat());
+    let pawns = bin_record(&[&kings[..], &[(1, 5); 48]].concat());
+    for (record, expected) in [
+        (with(&[(1, 60)]), "kings on two squares, found both on e8"),
+        (piece(0, 5), "a piece from 0 to 4, found 5 on a8"),
+        (piece(3, 6), "a piece from 0 to 4, found 6 on d8"),
+        (piece(4, 7), "a piece from 0 to 4, found 7 on f8"),
+        (piece(61, 7), "a piece from 0 to 4, found 7 on h1"),
+        (with(&[(4, 1)]), "a rook for each castling right, found none"),
+        (with(&[(4, 8)]), "a rook for each castling right, found none"),
+        (behind(103), "zero bits behind the position"),
+        (behind(255), "zero bits behind the position"),
+        (pawns, "a position of 256 bits, found 295 bits"),
+    ] {
+        let named = format!("record 1, byte 0: expected {expected}");
+        assert_eq!(mistakes(Format::Bin, &record), [named]);
+    }
+}
+
 #[test]
 fn mistakes_in_a_binpack_are_named() {
     let bytes = write(Format::Binpack, &chain());
@@ -534,7 +584,7 @@ fn mistakes_in_records_and_games_are_named() {
         (&marlin, 8, 0x87, "record 1, byte 0: expected a piece from 0 to 6, found 7"),
         (&marlin, 24, 65, "record 1, byte 0: expected an en passant square from 0 to 64, found 65"),
         (&marlin, 30, 3, "record 1, byte 0: expected the result 0, 1 or 2, found 3"),
-        (&bin, 0, 0x98, "record 1, byte 0: "),
+        (&bin, 0, 0x98, "record 1, byte 0: expected "),
         (&bin, 34, 0, "record 1, byte 0: expected a legal move of its kind, found e2a1, kind 0"),
         (&bin, 38, 2, "record 1, byte 0: expected the result -1, 0 or 1, found 2"),
         (&bullet, 8, 0x0e, "record 1, byte 0: "),
