@@ -189,10 +189,10 @@ impl<W: Write + Send + 'static> Engine<W> {
         let [clock, increment] =
             [["wtime", "winc"], ["btime", "binc"]][self.position.side_to_move() as usize];
         let by_clock = number(clock).map(|left| {
-            let left = left.saturating_sub(self.overhead);
             let moves = number("movestogo").unwrap_or(25).clamp(1, 25);
             let each = left / moves + number(increment).unwrap_or(0) / 4 * 3;
-            let hard = (left / 2).min(each.saturating_mul(3));
+            let each = each.saturating_sub(self.overhead);
+            let hard = (left.saturating_sub(self.overhead) / 2).min(each.saturating_mul(3));
             [hard.min(each / 3 * 2), hard]
         });
         let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);
