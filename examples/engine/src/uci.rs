@@ -57,9 +57,15 @@ pub fn uci(input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<
         let done = match command {
             "uci" => Ok(say(&engine.out, OPTIONS)?),
             "isready" => Ok(say(&engine.out, "readyok")?),
-            "ponderhit" => Ok(engine.signals.waits.store(false, Relaxed)),
+            "ponderhit" => {
+                engine.signals.waits.store(false, Relaxed);
+                Ok(())
+            }
             "stop" => Ok(_ = engine.stop()),
-            "ucinewgame" => Ok(engine.stop().table.clear()),
+            "ucinewgame" => {
+                engine.stop().table.clear();
+                Ok(())
+            }
             "position" => engine.set_position(words),
             "setoption" => engine.set_option(words),
             "go" => engine.go(words),
