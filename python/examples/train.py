@@ -9,7 +9,9 @@ data have their own, and rows without one are left out. With --state, what was l
 minute, or as --save-seconds says, and a training that was stopped goes on there. A loss that is no
 number ends the training. Losses go to standard output, and progress to standard error.
 
---export writes the network for an engine, such as the example search.rs of hyperbola-inputs. All numbers
+--inputs and --width choose the network, and --results 0.3 mixes the game's result into what is learnt.
+
+--export writes the network for an engine, such as that of examples/engine, whose width is 64. All numbers
 are little-endian:
 
     8 bytes         HYPNET1 and a line feed

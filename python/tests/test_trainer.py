@@ -424,6 +424,19 @@ def test_rows_without_a_score_do_not_make_a_loss_nan(unscored):
     assert "left out without a score: 68 rows" in run.stderr
 
 
+def test_the_share_of_results_changes_what_is_learnt(tmp_path):
+    # All scores are those of a draw, and White has won all games.
+    won = DataBatch(Positions.from_fens([Position().fen()] * 64), scores=[0] * 64, results=[1] * 64, view="white")
+    hyperbola.write(tmp_path / "won.plain", won)
+    few = ["--epochs", 60, "--batch", 16, "--export", tmp_path / "few.bin"]
+    bias = {}
+    for share in (0, 1):
+        last = losses_of(train(tmp_path / "won.plain", *few, "--results", share))[-1]
+        assert last < 0.01
+        bias[share] = int(np.frombuffer((tmp_path / "few.bin").read_bytes()[-4:], "<i4")[0])
+    assert bias[1] > bias[0]
+
+
 def test_a_training_ends_with_the_reason(tmp_path):
     none = DataBatch(Positions.from_fens([Position().fen()] * 5), results=[1] * 5, view="white")
     hyperbola.write(tmp_path / "none.plain", none)
@@ -457,14 +470,18 @@ def test_a_training_goes_on(tmp_path):
     assert (tmp_path / "rest.bin").read_bytes() == (tmp_path / "whole.bin").read_bytes()
 
 
-def test_the_exported_network_has_the_scores_of_the_trained_one(tmp_path):
+SIZES = [([], (b"halfka_v2_hm", 32)), (["--inputs", "chess_768", "--width", 64], (b"chess_768", 64))]
+
+
+@pytest.mark.parametrize(("options", "size"), SIZES)
+def test_the_exported_network_has_the_scores_of_the_trained_one(tmp_path, options, size):
     state, path = tmp_path / "network.pt", tmp_path / "network.bin"
-    train(TESTDATA / "positions" / "valid.fens", "--epochs", 2, "--state", state, "--export", path)
+    train(TESTDATA / "positions" / "valid.fens", "--epochs", 2, "--state", state, "--export", path, *options)
     content = path.read_bytes()
     length = int.from_bytes(content[8:12], "little")
     names, place = content[12 : 12 + length].decode(), 20 + length
     inputs, width = np.frombuffer(content[place - 8 : place], "<u4").tolist()
-    assert content[:8] == b"HYPNET1\n" and names == "halfka_v2_hm" and width == 32
+    assert content[:8] == b"HYPNET1\n" and (names.encode(), width) == size
     assert inputs == hyperbola.InputSet(names).size and len(content) == place + 2 * inputs * width + 4 * (2 * width + 1)
     first = np.frombuffer(content, "<i2", inputs * width, place).reshape(inputs, width)
     last = np.frombuffer(content, "<i4", 2 * width + 1, place + first.nbytes)

@@ -17,6 +17,7 @@ use crate::sight::{STEPS, add_rare_steps, origin};
 use crate::tables::{NEAR_FILES, NONE, PAWN_SQUARES, PieceTable, Table, ThreatTable, pair_number};
 
 /// A board, and how each view turns it.
+#[derive(Clone, Copy)]
 pub(crate) struct BoardView<'a, C> {
     pub(crate) pieces: &'a Pieces,
     /// The code of the piece on each square.
@@ -85,6 +86,13 @@ impl<const N: usize> Numbers<N> {
     fn push(&mut self, number: u32) {
         self.numbers[self.len % N] = number;
         self.len += 1;
+    }
+
+    /// Writes a number, and counts it by 1 or by 0.
+    #[inline(always)]
+    fn push_if(&mut self, number: u32, counts: u16) {
+        self.numbers[self.len % N] = number;
+        self.len += usize::from(counts);
     }
 
     /// Keeps only the first numbers.
@@ -304,9 +312,8 @@ impl<const N: usize> Views<'_, N> {
     ) {
         let pieces = seen.pieces;
         match part.table() {
-            Table::Pieces(table) => {
-                self.add_pieces(part, table, seen, changed & pieces.occupied());
-            }
+            // `add_moved` adds these.
+            Table::Pieces(_) => {}
             Table::Threats(table) => {
                 threats.clear();
                 pieces.touching(changed, table.pushes, threats);
@@ -318,6 +325,51 @@ impl<const N: usize> Views<'_, N> {
                 self.add_listed(part, table, part.turns(seen.kings), threats);
             }
             Table::Pairs { files } => self.add_pairs(part, seen, groups, changed, *files),
+        }
+    }
+}
+
+/// The numbers that leave a view, and those that come.
+pub(crate) type Moved<'a, const N: usize> = [&'a mut Numbers<N>; 2];
+
+/// Adds the numbers of the pieces that leave some squares and of those that come to them, for the
+/// views that keep a block.
+///
+/// A move changes two squares, or seldom more, and both boards are read on each of them. So the
+/// number of rounds is foreseen, which that of the pieces is not: a number that does not count is
+/// written over by the next one.
+#[inline(always)]
+pub(crate) fn add_moved<const N: usize>(
+    part: &Part,
+    table: &PieceTable,
+    boards: &[BoardView<'_, Codes>; 2],
+    changed: Bitboard,
+    keeps: [bool; 2],
+    views: [Moved<'_, N>; 2],
+) {
+    let kings = boards[0].kings;
+    let turns = part.turns(kings);
+    let bucket = |view: usize| {
+        let king = kings[view].map_or(0, |king| king as u8);
+        part.start() + table.buckets[usize::from((king ^ turns[view]) % 64)]
+    };
+    let (turn, bucket) = (both(turns.map(u32::from)), both([bucket(0), bucket(1)]));
+    let numbered = |view: usize| if keeps[view] { table.numbered[view] } else { 0 };
+    let (numbered_0, numbered_1) = (numbered(0), numbered(1));
+    let [[removed_0, added_0], [removed_1, added_1]] = views;
+    let mut rest = changed;
+    while !rest.is_empty() {
+        let square = take_first(&mut rest);
+        let number = (both([u32::from(square as u8); 2]) ^ turn) + bucket;
+        for (board, white, black) in [
+            (&boards[0], &mut *removed_0, &mut *removed_1),
+            (&boards[1], &mut *added_0, &mut *added_1),
+        ] {
+            let counts = u16::from(board.pieces.occupied().contains(square));
+            let code = board.codes.at(square) % 16;
+            let [number_0, number_1] = halves(number + table.both_planes[usize::from(code)]);
+            white.push_if(number_0, numbered_0 >> code & counts);
+            black.push_if(number_1, numbered_1 >> code & counts);
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use hyperbola::{Color, Square};
 
-use crate::definition::{Block, InputSetError, PawnPairs};
+use crate::definition::{Block, InputSetError, Mirror, PawnPairs};
 use crate::tables::{PAWNS, PieceTable, Table, ThreatTable};
 
 /// A block of an [`InputSet`](crate::InputSet), with its place in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     block: Block,
+    mirror: Mirror,
     start: u32,
     size: u32,
     table: Table,
@@ -27,7 +28,7 @@ impl Part {
                 (Table::Pairs { files }, PAWNS * (PAWNS - 1) / 2)
             }
         };
-        Ok(Self { block, start, size, table })
+        Ok(Self { block, mirror: block.mirror(), start, size, table })
     }
 
     /// Returns the definition.
@@ -57,7 +58,7 @@ impl Part {
     pub(crate) fn turns(&self, kings: [Option<Square>; 2]) -> [u8; 2] {
         let turn = |view: Color| {
             let king = kings[view as usize].unwrap_or(Square::A1);
-            self.block.mirror().turn(view, king)
+            self.mirror.turn(view, king)
         };
         [turn(Color::White), turn(Color::Black)]
     }
@@ -72,7 +73,7 @@ impl Part {
     /// over, and the bucket.
     #[inline(always)]
     fn seen_king(&self, view: Color, king: Square) -> (u8, u32) {
-        let turn = self.block.mirror().turn(view, king);
+        let turn = self.mirror.turn(view, king);
         match &self.table {
             Table::Pieces(table) => (turn, table.buckets[usize::from(king as u8 ^ turn)]),
             _ => (turn, 0),

@@ -1,13 +1,13 @@
 //! A checked definition with its tables, and the inputs that it finds on a board.
 
 use arrayvec::ArrayVec;
-use hyperbola::{Bitboard, Color, Word};
+use hyperbola::{Bitboard, Color, Square, Word};
 use hyperbola_moves::Board;
 
 use crate::changes::ThreatList;
 use crate::definition::{Block, InputSetError};
 use crate::groups::Groups;
-use crate::numbers::{BoardView, CodeAt, Numbers, Views};
+use crate::numbers::{BoardView, CodeAt, Numbers, Views, add_moved};
 use crate::part::Part;
 use crate::pieces::{Codes, Pieces};
 use crate::sight::{self, BoardSight, STEPS, Sight};
@@ -168,8 +168,8 @@ impl InputSet {
     ) {
         let Active { groups, views: [white, black], ends } = active;
         let [ends_white, ends_black] = ends;
-        let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
-        let seen = BoardView { pieces, codes, kings };
+        let seen = BoardView { pieces, codes, kings: kings_of(pieces) };
+        let kings = seen.kings;
         white.truncate(0);
         black.truncate(0);
         for (index, part) in self.parts.iter().enumerate() {
@@ -204,57 +204,78 @@ impl InputSet {
     pub fn changes_into(&self, before: &Board, after: &Board, changes: &mut Changes) {
         let (before, after) = (Pieces::of(before), Pieces::of(after));
         let changed = before.changed(&after);
-        let is_far = changed.count() > 4;
+        let is_far = (0..4).fold(changed.0, |rest, _| rest & rest.wrapping_sub(1)) != 0;
         let changed = if is_far { Bitboard::EMPTY } else { changed };
-        for view in Color::ALL {
-            let changes = &mut changes.views[view as usize];
-            changes.removed.truncate(0);
-            changes.added.truncate(0);
-            changes.refreshed = 0;
-            let kings = (before.king(view), after.king(view));
-            for (index, part) in self.parts.iter().enumerate() {
-                let is_kept = match kings {
-                    (Some(before), Some(after)) if !is_far => part.sees_alike(view, before, after),
-                    kings => kings == (None, None),
-                };
-                changes.refreshed |= u8::from(!is_kept) << index;
+        let (codes, next) = (Codes::new(&before), Codes::new(&after));
+        let of = |pieces, codes| BoardView { pieces, codes, kings: kings_of(pieces) };
+        let boards = [of(&before, &codes), of(&after, &next)];
+        let Changes { threats, groups, views: [white, black] } = changes;
+        for view in [&mut *white, &mut *black] {
+            view.removed.truncate(0);
+            view.added.truncate(0);
+            view.refreshed = 0;
+        }
+        let mut has_others = false;
+        for (index, part) in self.parts.iter().enumerate() {
+            let is_kept = |view: Color| match boards.map(|board| board.kings[view as usize]) {
+                [Some(before), Some(after)] => !is_far && part.sees_alike(view, before, after),
+                kings => kings == [None, None],
+            };
+            let keeps = Color::ALL.map(is_kept);
+            white.refreshed |= u8::from(!keeps[0]) << index;
+            black.refreshed |= u8::from(!keeps[1]) << index;
+            if let Table::Pieces(table) = part.table() {
+                let has_king = |view: usize| boards[0].kings[view].is_some();
+                let keeps = [keeps[0] & has_king(0), keeps[1] & has_king(1)];
+                let moved = [
+                    [&mut white.removed, &mut white.added],
+                    [&mut black.removed, &mut black.added],
+                ];
+                add_moved(part, table, &boards, changed, keeps, moved);
+            } else {
+                has_others = true;
             }
         }
-        let Changes { threats, groups, views: [white, black] } = changes;
         let refreshed = [white.refreshed, black.refreshed];
-        let removed = Views([&mut white.removed, &mut black.removed]);
-        self.add_kept(&before, changed, refreshed, removed, threats, groups);
-        let added = Views([&mut white.added, &mut black.added]);
-        self.add_kept(&after, changed, refreshed, added, threats, groups);
+        if has_others {
+            let [before, after] = &boards;
+            let removed = Views([&mut white.removed, &mut black.removed]);
+            self.add_kept(before, changed, refreshed, removed, threats, groups);
+            let added = Views([&mut white.added, &mut black.added]);
+            self.add_kept(after, changed, refreshed, added, threats, groups);
+        }
     }
 
-    /// Adds the numbers of the inputs that involve some squares, for the blocks that a view does
-    /// not recompute.
+    /// Adds the numbers of the threats and pairs that involve some squares, for the blocks that a
+    /// view does not recompute.
     #[inline(never)]
     fn add_kept(
         &self,
-        pieces: &Pieces,
+        seen: &BoardView<'_, Codes>,
         changed: Bitboard,
         refreshed: [u8; 2],
         views: Views<'_, MOST_CHANGED>,
         threats: &mut ThreatList,
         groups: &mut Groups,
     ) {
-        let codes = Codes::new(pieces);
-        let kings = [pieces.king(Color::White), pieces.king(Color::Black)];
-        let seen = BoardView { pieces, codes: &codes, kings };
         let Views([white, black]) = views;
         for (index, part) in self.parts.iter().enumerate() {
             let lens = [white.len(), black.len()];
-            Views([white, black]).add_touching(part, &seen, changed, threats, groups);
-            if refreshed[0] >> index & 1 != 0 || kings[0].is_none() {
+            Views([white, black]).add_touching(part, seen, changed, threats, groups);
+            if refreshed[0] >> index & 1 != 0 || seen.kings[0].is_none() {
                 white.truncate(lens[0]);
             }
-            if refreshed[1] >> index & 1 != 0 || kings[1].is_none() {
+            if refreshed[1] >> index & 1 != 0 || seen.kings[1].is_none() {
                 black.truncate(lens[1]);
             }
         }
     }
+}
+
+/// Returns the own king of each view.
+#[inline(always)]
+fn kings_of(pieces: &Pieces) -> [Option<Square>; 2] {
+    [pieces.king(Color::White), pieces.king(Color::Black)]
 }
 
 /// The most inputs of a view: the pieces on 64 squares, 512 threats of at most eight by each of
@@ -328,6 +349,7 @@ pub struct Changes {
 
 impl Changes {
     /// Returns the changes of a view.
+    #[inline]
     #[must_use]
     pub fn view(&self, view: Color) -> &ViewChanges {
         &self.views[view as usize]
@@ -345,12 +367,14 @@ pub struct ViewChanges {
 impl ViewChanges {
     /// Returns the numbers of the removed inputs, in no particular order. Those of blocks that must
     /// be recomputed are not among them.
+    #[inline]
     #[must_use]
     pub fn removed(&self) -> &[u32] {
         self.removed.as_slice()
     }
 
     /// Returns the numbers of the added inputs, as [`removed`](Self::removed) does.
+    #[inline]
     #[must_use]
     pub fn added(&self) -> &[u32] {
         self.added.as_slice()
@@ -359,12 +383,14 @@ impl ViewChanges {
     /// Returns whether a block must be recomputed: the own king is in another bucket or on the
     /// other half of the board, or it is there on one of the boards only, or the boards differ on
     /// more than four squares. [`Active::block`] has the block's inputs.
+    #[inline]
     #[must_use]
     pub fn refreshes(&self, part: usize) -> bool {
         self.refreshed >> part & 1 != 0
     }
 
     /// Returns whether any block must be recomputed.
+    #[inline]
     #[must_use]
     pub fn refreshes_any(&self) -> bool {
         self.refreshed != 0

@@ -34,8 +34,10 @@ const fn relative(view: Color, code: usize) -> usize {
 pub(crate) struct PieceTable {
     /// The number of each piece on square 0 in bucket 0, by view and code.
     pub(crate) planes: [[u32; 16]; 2],
-    /// The same for both views: White's, and Black's in the upper half.
+    /// The same for both views: White's, and Black's in the upper half. Without a number it is 0.
     pub(crate) both_planes: [u64; 16],
+    /// The codes that have a number, as bits, by view.
+    pub(crate) numbered: [u16; 2],
     /// The number of the bucket's first input by the own king's square as it is seen.
     pub(crate) buckets: [u32; 64],
     /// How many inputs a bucket has.
@@ -76,11 +78,14 @@ impl PieceTable {
             plane.map_or(NONE, |plane| 64 * u32::from(plane))
         };
         let planes = Color::ALL.map(|view| core::array::from_fn(|code| plane(view, code)));
-        let [white, black] = &planes;
+        let or_none = |view: usize, code: usize| u64::from(planes[view][code]) % u64::from(NONE);
+        let numbered = |view: usize| {
+            let codes = (0..CODES).filter(|&code| planes[view][code] != NONE);
+            codes.fold(0, |bits, code| bits | 1 << code)
+        };
         let table = Self {
-            both_planes: core::array::from_fn(|code| {
-                u64::from(white[code]) | u64::from(black[code]) << 32
-            }),
+            both_planes: core::array::from_fn(|code| or_none(0, code) | or_none(1, code) << 32),
+            numbered: [numbered(0), numbered(1)],
             planes,
             buckets: definition.buckets.map(|bucket| width * u32::from(bucket)),
             width,

@@ -11,3 +11,8 @@ pub use games::write_games;
 pub use network::Network;
 pub use search::{Limits, MATE, Search};
 pub use uci::uci;
+
+/// The examples of the page are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ENGINE.md")]
+struct Page;

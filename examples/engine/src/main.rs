@@ -1,6 +1,6 @@
 //! `hyperbola-engine` speaks UCI; `hyperbola-engine games 1000 1` plays games against itself.
 
-use std::error::Error;
+use core::error::Error;
 use std::io::{self, BufWriter};
 use std::{env, fs};
 

@@ -131,7 +131,7 @@ impl<'a> Picker<'a> {
             *score = match gain {
                 0 => history.of(position, self.before, played),
                 // The most valuable victim first, by the least valuable piece.
-                gain => (gain << 8) - (place(position, played) >> 6) as i32,
+                gain => (gain << 8) - i32::try_from(place(position, played) >> 6).unwrap_or(0),
             };
         }
         Some(())

@@ -51,7 +51,7 @@ impl Table {
 
     /// Returns the place of a key: its upper bits choose it.
     fn place(&self, key: u64) -> usize {
-        let place = u128::from(key) * self.entries.len() as u128 >> 64;
+        let place = (u128::from(key) * self.entries.len() as u128) >> 64;
         usize::try_from(place).expect("below the length")
     }
 

@@ -57,9 +57,15 @@ pub fn uci(input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<
         let done = match command {
             "uci" => Ok(say(&engine.out, OPTIONS)?),
             "isready" => Ok(say(&engine.out, "readyok")?),
-            "ponderhit" => Ok(engine.signals.waits.store(false, Relaxed)),
+            "ponderhit" => {
+                engine.signals.waits.store(false, Relaxed);
+                Ok(())
+            }
             "stop" => Ok(_ = engine.stop()),
-            "ucinewgame" => Ok(engine.stop().table.clear()),
+            "ucinewgame" => {
+                engine.stop().table.clear();
+                Ok(())
+            }
             "position" => engine.set_position(words),
             "setoption" => engine.set_option(words),
             "go" => engine.go(words),
@@ -189,10 +195,10 @@ impl<W: Write + Send + 'static> Engine<W> {
         let [clock, increment] =
             [["wtime", "winc"], ["btime", "binc"]][self.position.side_to_move() as usize];
         let by_clock = number(clock).map(|left| {
-            let left = left.saturating_sub(self.overhead);
             let moves = number("movestogo").unwrap_or(25).clamp(1, 25);
             let each = left / moves + number(increment).unwrap_or(0) / 4 * 3;
-            let hard = (left / 2).min(each.saturating_mul(3));
+            let each = each.saturating_sub(self.overhead);
+            let hard = (left.saturating_sub(self.overhead) / 2).min(each.saturating_mul(3));
             [hard.min(each / 3 * 2), hard]
         });
         let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);

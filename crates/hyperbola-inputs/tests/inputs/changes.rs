@@ -1,5 +1,7 @@
 //! The changes of a move against all inputs before and after it.
 
+use std::sync::LazyLock;
+
 use hyperbola_inputs::{
     Block, Board, Changes, Color, InputSet, Mirror, Piece, PieceSquares, Role, Square, Threat,
     threat_changes, threats_of,
@@ -63,8 +65,23 @@ fn check_move(set: &InputSet, before: &Board, after: &Board, changes: &mut Chang
             }
         }
         assert_eq!((removed, added), (expected_removed, expected_added), "{before:?} {after:?}");
+        let any = (0..set.parts().len()).any(|index| found.refreshes(index));
+        assert_eq!(found.refreshes_any(), any);
+        if !any {
+            let [old, new] = [before, after].map(|board| set.active(board).sum(view, &ROWS));
+            let mut applied = [7; 3];
+            found.apply(&ROWS, &old, &mut applied);
+            assert_eq!(applied, new, "{before:?} {after:?}");
+        }
     }
 }
+
+/// The rows of a first layer: numbers that wrap around when a few of them are added.
+static ROWS: LazyLock<Vec<[i16; 3]>> = LazyLock::new(|| {
+    let mut random = Random::new(5);
+    let mut weight = || i16::from_le_bytes([random.word().to_le_bytes()[0], 0x70]);
+    (0..90_000).map(|_| [weight(), weight(), weight()]).collect()
+});
 
 fn check_games(seed: u64, games: usize, moves: usize) -> usize {
     let (sets, starts) = (sets(), positions());
