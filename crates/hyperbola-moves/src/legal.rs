@@ -60,10 +60,68 @@ impl MoveSet {
     /// Returns the moves.
     #[inline]
     pub fn moves(self) -> impl Iterator<Item = Move> {
-        let become_: &[Role] = if self.promotes { &Role::PROMOTIONS } else { &[Role::Pawn] };
-        self.targets.into_iter().flat_map(move |to| {
-            become_.iter().map(move |&role| Move::promoting(self.from(to), to, role))
-        })
+        SetMoves { set: self, promotions: 0 }
+    }
+}
+
+/// The moves of a set, target by target.
+#[derive(Debug)]
+struct SetMoves {
+    set: MoveSet,
+    /// The number of promotions to the first target that have been returned.
+    promotions: usize,
+}
+
+impl SetMoves {
+    /// Returns the next promotion. There are few, so it stays out of the way of other moves.
+    #[inline(never)]
+    fn next_promotion(&mut self) -> Option<Move> {
+        let to = self.set.targets.first()?;
+        let promoted = Move::promoting(self.set.from(to), to, Role::PROMOTIONS[self.promotions]);
+        self.promotions = (self.promotions + 1) % Role::PROMOTIONS.len();
+        if self.promotions == 0 {
+            self.set.targets.remove(to);
+        }
+        Some(promoted)
+    }
+}
+
+impl Iterator for SetMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if self.set.promotes {
+            return self.next_promotion();
+        }
+        let to = self.set.targets.first()?;
+        self.set.targets.remove(to);
+        Some(Move::new(self.set.from(to), to))
+    }
+
+    /// Each kind of origin has its own loop.
+    #[inline(always)]
+    fn fold<A, F: FnMut(A, Move) -> A>(mut self, first: A, mut visit: F) -> A {
+        let mut result = first;
+        let MoveSet { origin, targets, promotes, .. } = self.set;
+        match origin {
+            _ if promotes => {
+                while let Some(played) = self.next_promotion() {
+                    result = visit(result, played);
+                }
+            }
+            Origin::Square(from) => {
+                for to in targets {
+                    result = visit(result, Move::new(from, to));
+                }
+            }
+            Origin::Step(_) => {
+                for to in targets {
+                    result = visit(result, Move::new(self.set.from(to), to));
+                }
+            }
+        }
+        result
     }
 }
 
@@ -381,7 +439,16 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// several of them has the generator once.
     #[inline(never)]
     pub(crate) fn fill(&self, wanted: Wanted, list: &mut MoveList) {
-        self.visit_all(wanted, |set| list.extend(set.moves()));
+        // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are not:
+        // a list takes an eighth fewer instructions.
+        self.visit_all(wanted, |set| {
+            let roles: &[Role] = if set.promotes { &Role::PROMOTIONS } else { &[Role::Pawn] };
+            for to in set.targets {
+                for &role in roles {
+                    list.push(Move::promoting(set.from(to), to, role));
+                }
+            }
+        });
     }
 
     #[inline]

@@ -52,7 +52,9 @@ impl MoveList {
     #[inline]
     pub fn push(&mut self, added: Move) {
         // `ArrayVec::push` is not always inlined, and takes twice as long then.
-        self.moves.try_push(added).expect("a list holds 256 moves");
+        if self.moves.try_push(added).is_err() {
+            full();
+        }
     }
 
     /// Removes the last move and returns it, if there is one.
@@ -90,6 +92,12 @@ impl MoveList {
     }
 }
 
+#[cold]
+#[inline(never)]
+fn full() -> ! {
+    panic!("a list holds 256 moves");
+}
+
 impl Deref for MoveList {
     type Target = [Move];
 
@@ -124,9 +132,7 @@ impl Extend<Move> for MoveList {
     /// Adds moves at the end. It panics if they do not fit.
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        for added in moves {
-            self.push(added);
-        }
+        moves.into_iter().for_each(|added| self.push(added));
     }
 }
 

@@ -265,6 +265,7 @@ impl Position {
     /// Any other move never panics, but it may leave an impossible position, one without a king for
     /// example. Such a position is of no use: what its functions return has no meaning, and they
     /// may panic. A move from an empty square changes nothing.
+    #[inline]
     pub fn play_unchecked(&mut self, legal: Move) {
         let (from, to) = (legal.from(), legal.to());
         let color = self.setup.side_to_move;
@@ -287,7 +288,11 @@ impl Position {
         self.setup.board.toggle_all(squares, mover);
         self.key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
         if role == Role::Pawn {
-            self.complete_pawn_move(legal, mover, en_passant);
+            self.setup.halfmove_clock = 0;
+            let is_double = from.index().abs_diff(to.index()) == 16;
+            if legal.is_promotion() || is_double || en_passant == Some(to) {
+                self.complete_pawn_move(legal, mover, en_passant);
+            }
         } else if !self.setup.castling_rights.is_empty() && !squares.is_disjoint(LAST_RANKS) {
             // Kings and rooks that may castle stand on the first and the last rank.
             self.discard_castling_rights(mover, from, to);
@@ -298,7 +303,6 @@ impl Position {
     #[inline(never)]
     fn complete_pawn_move(&mut self, legal: Move, mover: Piece, en_passant: Option<Square>) {
         let (from, to) = (legal.from(), legal.to());
-        self.setup.halfmove_clock = 0;
         if let Some(role) = legal.promotion() {
             self.discard_castling_rights(mover, from, to);
             self.toggle(to, mover);

@@ -263,7 +263,7 @@ impl<'a> Checks<'a> {
             Origin::Square(_) => Bitboard::EMPTY,
         };
         let direct = self.squares[set.role as usize];
-        let mut targets = set.targets & (direct | discovered) - own;
+        let mut targets = (set.targets & (direct | discovered)) - own;
         for rook in set.targets & own {
             if self.position.gives_check(Move::new(set.from(rook), rook)) {
                 targets.insert(rook);

@@ -47,12 +47,16 @@ fn random_walks_come_back() {
         let mut stack: Vec<(Position, Undo)> = Vec::new();
         for _ in 0..1_000 {
             // Two steps on for each step back.
-            let next =
-                if random.word() % 3 == 0 { None } else { random_move(&position, &mut random) };
+            let next = if random.word().is_multiple_of(3) {
+                None
+            } else {
+                random_move(&position, &mut random)
+            };
             match (next, stack.last().copied()) {
                 (Some(played), _) => {
                     let before = position;
-                    let null = (random.word() % 10 == 0).then(|| position.make_null()).flatten();
+                    let null =
+                        (random.word().is_multiple_of(10)).then(|| position.make_null()).flatten();
                     let undo = null.unwrap_or_else(|| position.make(played));
                     stack.push((before, undo));
                     moves += 1;

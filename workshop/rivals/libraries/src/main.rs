@@ -49,7 +49,16 @@ trait Library: 'static {
     /// Visits the moves without a list, where the library can.
     fn visit(position: &Self::Position, visit: impl FnMut(Self::Move));
     fn count(position: &Self::Position) -> usize;
+    /// Lists the moves that take a piece.
+    fn captures(position: &Self::Position) -> impl AsRef<[Self::Move]>;
+    /// Lists those first and the others then, and returns the number of both.
+    fn captures_then_quiets(position: &Self::Position) -> [usize; 2];
+    /// Counts the moves that give check and neither take nor promote.
+    fn quiet_checks(position: &Self::Position) -> usize;
+    fn has_moves(position: &Self::Position) -> bool;
     fn is_legal(position: &Self::Position, candidate: Self::Move) -> bool;
+    /// Makes a move and takes it back, or makes it on a copy.
+    fn to_and_fro(position: &mut Self::Position, played: Self::Move);
     fn play(position: &mut Self::Position, played: Self::Move);
     fn key(position: &Self::Position) -> u64;
     fn gives_check(position: &Self::Position, played: Self::Move) -> bool;
@@ -98,6 +107,25 @@ impl Library for Ours {
     fn count(position: &ours::Position) -> usize {
         position.legal().count()
     }
+    fn captures(position: &ours::Position) -> impl AsRef<[ours::Move]> {
+        position.legal().captures()
+    }
+    fn captures_then_quiets(position: &ours::Position) -> [usize; 2] {
+        let legal = position.legal();
+        let stages = [ours::Stage::Captures, ours::Stage::Quiets];
+        stages.map(|stage| black_box(&legal.stage(stage).moves()).len())
+    }
+    fn quiet_checks(position: &ours::Position) -> usize {
+        position.legal().stage(ours::Stage::QuietChecks).count()
+    }
+    fn has_moves(position: &ours::Position) -> bool {
+        position.has_legal_moves()
+    }
+    fn to_and_fro(position: &mut ours::Position, played: ours::Move) {
+        let undo = position.make(played);
+        black_box(&*position);
+        position.unmake(undo);
+    }
     fn is_legal(position: &ours::Position, candidate: ours::Move) -> bool {
         position.is_legal(candidate)
     }
@@ -122,6 +150,29 @@ impl Library for Ours {
 }
 
 struct CozyChess;
+
+impl CozyChess {
+    /// Visits the moves to those of its targets that a function chooses from the captures and all.
+    fn visit_to(
+        board: &cozy_chess::Board,
+        choose: impl Fn(cozy_chess::BitBoard, cozy_chess::BitBoard) -> cozy_chess::BitBoard,
+        mut visit: impl FnMut(cozy_chess::Move),
+    ) {
+        let enemies = board.colors(!board.side_to_move());
+        let passed = board.en_passant().map(|file| {
+            let rank = cozy_chess::Rank::Third.relative_to(!board.side_to_move());
+            cozy_chess::Square::new(file, rank).bitboard()
+        });
+        let with_passed = enemies | passed.unwrap_or(cozy_chess::BitBoard::EMPTY);
+        board.generate_moves(|mut moves| {
+            let is_pawn = moves.piece == cozy_chess::Piece::Pawn;
+            let taken = moves.to & if is_pawn { with_passed } else { enemies };
+            moves.to = choose(taken, moves.to);
+            moves.into_iter().for_each(&mut visit);
+            false
+        });
+    }
+}
 
 impl Library for CozyChess {
     const NAME: &'static str = "cozy-chess";
@@ -170,6 +221,37 @@ impl Library for CozyChess {
             false
         });
         count
+    }
+    fn captures(board: &cozy_chess::Board) -> impl AsRef<[cozy_chess::Move]> {
+        let mut list = ArrayVec::<_, 218>::new();
+        Self::visit_to(board, |taken, _| taken, |played| list.push(played));
+        list
+    }
+    fn captures_then_quiets(board: &cozy_chess::Board) -> [usize; 2] {
+        let captures = Self::captures(board);
+        let mut quiets = ArrayVec::<_, 218>::new();
+        Self::visit_to(board, |taken, all| all & !taken, |played| quiets.push(played));
+        [black_box(&captures).as_ref().len(), black_box(&quiets).len()]
+    }
+    fn quiet_checks(board: &cozy_chess::Board) -> usize {
+        let mut count = 0;
+        Self::visit_to(
+            board,
+            |taken, all| all & !taken,
+            |played| {
+                let gives_check = played.promotion.is_none() && Self::gives_check(board, played);
+                count += usize::from(gives_check);
+            },
+        );
+        count
+    }
+    fn has_moves(board: &cozy_chess::Board) -> bool {
+        board.generate_moves(|_| true)
+    }
+    fn to_and_fro(board: &mut cozy_chess::Board, played: cozy_chess::Move) {
+        let mut next = board.clone();
+        next.play_unchecked(played);
+        black_box(&next);
     }
     fn is_legal(board: &cozy_chess::Board, candidate: cozy_chess::Move) -> bool {
         board.is_legal(candidate)
@@ -249,6 +331,28 @@ impl Library for Shakmaty {
     }
     fn count(position: &shakmaty::Chess) -> usize {
         position.legal_moves().len()
+    }
+    fn captures(position: &shakmaty::Chess) -> impl AsRef<[shakmaty::Move]> {
+        position.capture_moves()
+    }
+    fn captures_then_quiets(position: &shakmaty::Chess) -> [usize; 2] {
+        let all = position.legal_moves();
+        let captures = all.iter().filter(|played| played.is_capture()).count();
+        [captures, black_box(&all).len() - captures]
+    }
+    fn quiet_checks(position: &shakmaty::Chess) -> usize {
+        let gives_check = |played: &&shakmaty::Move| {
+            !played.is_capture() && !played.is_promotion() && Self::gives_check(position, **played)
+        };
+        position.legal_moves().iter().filter(gives_check).count()
+    }
+    fn has_moves(position: &shakmaty::Chess) -> bool {
+        !position.legal_moves().is_empty()
+    }
+    fn to_and_fro(position: &mut shakmaty::Chess, played: shakmaty::Move) {
+        let mut next = position.clone();
+        next.play_unchecked(played);
+        black_box(&next);
     }
     fn is_legal(position: &shakmaty::Chess, candidate: shakmaty::Move) -> bool {
         position.is_legal(candidate)
@@ -421,6 +525,19 @@ fn rows<L: Library>() -> Vec<Row<L>> {
         }, None),
         ("list", |cases| sum(cases, |position, _, _, _| listed::<L>(position)), of_all),
         ("count", |cases| sum(cases, |position, _, _, _| L::count(position)), of_all),
+        ("captures", |cases| sum(cases, |position, _, _, _| {
+            L::captures(position).as_ref().len()
+        }), of_all),
+        ("captures, then quiets", |cases| sum(cases, |position, _, _, _| {
+            let [captures, quiets] = L::captures_then_quiets(position);
+            captures + quiets
+        }), of_all),
+        ("quiet checks", |cases| sum(cases, |position, _, _, _| {
+            L::quiet_checks(position)
+        }), of_all),
+        ("is there a move", |cases| sum(cases, |position, _, _, _| {
+            usize::from(L::has_moves(position))
+        }), of_all),
         ("legality of a move", |cases| {
             let legal = cases.candidates.iter()
                 .filter(|(index, candidate)| L::is_legal(&cases.all[*index].0, *candidate));
@@ -438,6 +555,12 @@ fn rows<L: Library>() -> Vec<Row<L>> {
             black_box(L::key(&next));
             1
         }), of_all),
+        ("make and take back", |cases| {
+            for (position, played, _) in &mut cases.all {
+                L::to_and_fro(position, *played);
+            }
+            cases.all.len()
+        }, None),
         ("gives check", |cases| sum(cases, |position, played, _, _| {
             usize::from(L::gives_check(position, played))
         }), of_all),
@@ -564,7 +687,8 @@ fn main() {
     let makers =
         [Loop::<Ours>::contender, Loop::<CozyChess>::contender, Loop::<Shakmaty>::contender];
     let names = [Ours::NAME, CozyChess::NAME, Shakmaty::NAME];
-    println!("{} positions; ns, and times of the others by ours", positions.len());
+    println!("{} positions; nanoseconds, and those of the others by ours\n", positions.len());
+    println!("| | {} |\n|---|---:|---:|---:|", names.join(" | "));
     for (index, (name, ..)) in rows::<Ours>().into_iter().enumerate() {
         if arguments.get(1).is_some_and(|wanted| wanted != name) {
             continue;
@@ -586,13 +710,12 @@ fn main() {
             limit: Duration::from_secs(2),
         };
         let comparison = compare(contenders.into(), &expected, &settings, &mut |_, _| ());
-        print!("{name:<38}");
-        for standing in comparison.standings {
+        print!("| {name} |");
+        for (place, standing) in comparison.standings.into_iter().enumerate() {
             match standing.result {
-                Ok(timed) => {
-                    print!(" {:>8.2} {:>5.2}", timed.nanoseconds.median, timed.ratio.median);
-                }
-                Err(error) => print!(" {}: {error}", standing.name),
+                Ok(timed) if place == 0 => print!(" {:.1} |", timed.nanoseconds.median),
+                Ok(timed) => print!(" {:.2} |", timed.ratio.median),
+                Err(error) => print!(" {}: {error} |", standing.name),
             }
         }
         println!();
