@@ -50,7 +50,7 @@ fn mistakes_in_games_are_named() {
         (31, 0, "expected"),
         (32, 2, "expected the side to move 0 or 1, found 2"),
         (33, 64, "expected an en passant square from 0 to 63, found 64"),
-        (33, 9, "en passant"),
+        (33, 9, "no pawn can just have passed over b2"),
         (34, 16, "expected castling rights from 0 to 15, found 16"),
         (38, 8, "expected a rook's file from 0 to 7, found 8"),
         (38, 1, "the right of White to castle to the queen's side"),
