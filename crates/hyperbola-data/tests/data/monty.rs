@@ -21,6 +21,7 @@ fn check(entry: &Entry, row: &[String]) {
     // Its shares of points have 32 bits, and none of them are -32,768.
     let score: i32 = row[2].parse().expect("a number");
     assert!((white(entry) - score).abs() <= 1, "{row:?}: {}", white(entry));
+    assert!(white(entry).abs() <= 32_767, "each side can write it");
     let result: i32 = row[4].parse().expect("a number");
     assert_eq!(number(entry.result), (result + 1).to_string());
 }
