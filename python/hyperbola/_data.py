@@ -349,16 +349,16 @@ def read(
     a pawn of either side is 1, a knight or bishop 3, a rook 5, a queen 9. Of what is left, every=N
     keeps the first of each N.
 
-    shard=(i, n) reads the i-th of n shares, from i = 0: the chunks, records and lines that begin in
-    its part of the bytes of all files. A file of viriformat, Monty, PGN or Leela belongs to one share
-    as a whole. In a share, every keeps the first of each N anew from each MiB on, so all shares together
+    shard=(i, n) reads the i-th of n shares, from i = 0: the chunks, records and lines that begin in its
+    part of the bytes of all files. A file of viriformat, Monty, PGN or Leela belongs to one share as a
+    whole. In a share, every keeps the first of each N anew from each MiB on, so all shares together
     have up to one row more for each MiB than one reader has. Parquet, Arrow and pipes have no shares
     here.
 
     threads is the number of threads that read, 0 for all processors. The batches are the same on any
     number. Each thread reads another part of about a MiB, or a whole file of viriformat, Monty, PGN or
-    Leela, and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are read by
-    PyArrow's own threads.
+    Leela, and a pipe is read by one. Beyond one thread, each holds up to 45 MB. Parquet and Arrow are
+    read by PyArrow's own threads.
 
     progress(read, total) is a function that is called before each batch with the number of bytes that
     were read, and with that of all files, or None if one of them is a pipe.

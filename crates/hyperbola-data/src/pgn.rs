@@ -507,6 +507,18 @@ mod tests {
     }
 
     #[test]
+    fn a_good_game_or_an_entry_lets_reading_go_on() {
+        let good = "1. e4 {[%eval 0.1]} 1-0\n\n";
+        let options = ReadOptions { keeps_before: true, ..ReadOptions::default() };
+        for text in [good, "1. e4 e5 1-0\n\n", "1. e4 {[%eval 0.1]} e4 1-0\n\n"] {
+            let mut reader = PgnReader::new(text.as_bytes(), Comments::Eval, options);
+            reader.limit.bytes.store(MOST_WITHOUT_ENTRY - 1, Relaxed);
+            while !matches!(reader.next_entry(), Ok(None)) {}
+            assert_eq!(reader.limit.bytes.load(Relaxed), 0, "{text}");
+        }
+    }
+
+    #[test]
     fn comments_of_tcec_have_labels() {
         for (text, expected) in [
             ("d=30, sd=40, n=6000000, pv=e5 Nf3, tb=0, wv=0.35, R50=50, ", Some(35)),

@@ -115,16 +115,16 @@ def features(
     in its file (row), a column for each feature, a list of fixed size whose shape is in the field's
     metadata, or a list, and the columns that `others` names as they are in the input, such as scores.
 
-    lenient, rules and bad_rows are as in Positions.from_fens(), but bad rows are marked if nothing else is
-    asked for, so that one of them does not stop a run of hours: a file has as many rows as its row
+    lenient, rules and bad_rows are as in Positions.from_fens(), but bad rows are marked if nothing else
+    is asked for, so that one of them does not stop a run of hours: a file has as many rows as its row
     group, and a marked row has nulls as features. With "skip" bad rows are left out, and with "error"
-    their tasks fail. Bad rows are counted, and listed with their texts and the reasons in a file of
-    the same name in out_dir/_bad. Names that begin with _ are passed over by those who read a folder
-    of Parquet files.
+    their tasks fail. Bad rows are counted, and listed with their texts and the reasons in a file of the
+    same name in out_dir/_bad. Names that begin with _ are passed over by those who read a folder of
+    Parquet files.
 
     Files of training data, as hyperbola.read() reads them, are found by their names, or by a kind as
-    of torch.InputDataset. Each range of RANGE_BYTES is a task, or the file where it is viriformat, PGN
-    or Leela. Rows count from 0 in each range. `others` names columns of DataBatch.to_arrow(), and
+    of torch.InputDataset. Each range of RANGE_BYTES is a task, or the file where it is viriformat, Monty,
+    PGN or Leela. Rows count from 0 in each range. `others` names columns of DataBatch.to_arrow(), and
     filters are those of read(). In these, every=N keeps the first of each N anew from each MiB of a
     file on, so the rows are the same however many workers there are, and up to one for each MiB more
     than read() gives without a shard. What is wrong is left out if nothing else is asked for, and

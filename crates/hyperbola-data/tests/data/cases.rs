@@ -106,6 +106,9 @@ fn what_comes_before_a_mistake_is_kept_where_it_is_wanted() {
 
 #[test]
 fn reasons_are_counted() {
+    let unreadable = "1. e4 {[%eval x]} e5 {[%eval 0.2] [%eval y]} 1-0";
+    let conversion = converted(unreadable.as_bytes(), Format::Pgn, BadRows::Skip, None);
+    assert_eq!(conversion.left_out().count(Thing::Move, Reason::UnreadableEvaluation), 1);
     let text = "[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e4 -- *\n\n1. e4 } *\n\n\
                 [Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n1. d4 {see} d5 {[%clk 0:01]}";
     let conversion = converted(text.as_bytes(), Format::Pgn, BadRows::Skip, None);

@@ -21,6 +21,7 @@ fn check(entry: &Entry, row: &[String]) {
     // Its shares of points have 32 bits, and none of them are -32,768.
     let score: i32 = row[2].parse().expect("a number");
     assert!((white(entry) - score).abs() <= 1, "{row:?}: {}", white(entry));
+    assert!(white(entry).abs() <= 32_767, "each side can write it");
     let result: i32 = row[4].parse().expect("a number");
     assert_eq!(number(entry.result), (result + 1).to_string());
 }
@@ -50,7 +51,7 @@ fn mistakes_in_games_are_named() {
         (31, 0, "expected"),
         (32, 2, "expected the side to move 0 or 1, found 2"),
         (33, 64, "expected an en passant square from 0 to 63, found 64"),
-        (33, 9, "en passant"),
+        (33, 9, "no pawn can just have passed over b2"),
         (34, 16, "expected castling rights from 0 to 15, found 16"),
         (38, 8, "expected a rook's file from 0 to 7, found 8"),
         (38, 1, "the right of White to castle to the queen's side"),

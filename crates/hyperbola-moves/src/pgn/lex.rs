@@ -397,11 +397,6 @@ fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) ->
     Sign::None
 }
 
-/// Returns whether a move stands at an index that begins with the figure of a piece.
-fn is_figure(bytes: &[u8], start: usize) -> bool {
-    matches!(sign(&LETTERS, bytes, start, true), Sign::Found('A'..='Z', _))
-}
-
 /// Reads a token that begins with a byte that is no ASCII.
 fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     match result(bytes, start, ends) {
@@ -413,8 +408,12 @@ fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         Sign::More => WordEnd::More,
         Sign::Found(number, len) => WordEnd::Found(Token::Nag(number), start + len),
         Sign::None if bytes[start] == 0xb1 => WordEnd::Found(Token::Nag(16), start + 1),
-        Sign::None if is_figure(bytes, start) => long_word(bytes, start, ends),
-        Sign::None => WordEnd::Found(Token::Unexpected(bytes[start]), start + 1),
+        Sign::None => match sign(&LETTERS, bytes, start, ends) {
+            Sign::More => WordEnd::More,
+            // The figure of a piece begins a move, and a dash does not.
+            Sign::Found('A'..='Z', _) => long_word(bytes, start, ends),
+            _ => WordEnd::Found(Token::Unexpected(bytes[start]), start + 1),
+        },
     }
 }
 

@@ -422,6 +422,50 @@ fn numbers_are_told() {
 }
 
 #[test]
+fn bishops_of_each_colour_of_squares_count() {
+    for fen in ["k7/8/8/8/8/8/PPPPPPPP/K2B1B2 w - - 0 1", "k7/8/8/8/8/8/PPPPPPPP/K1B1B3 w - - 0 1"]
+    {
+        assert_eq!(judged(fen), ("impossible", "promotions"), "{fen}");
+    }
+    assert_eq!(judged("k7/8/8/8/8/8/PPPPPPPP/K1B2B2 w - - 0 1"), ("chess", ""));
+}
+
+#[test]
+fn only_a_capture_en_passant_explains_some_checks() {
+    // From e5 the pawn would have given check, and the bishop has come along its only diagonal.
+    assert_eq!(judged("8/8/4Pk2/8/8/8/8/B6K b - - 0 1"), ("chess", ""));
+    assert_eq!(judged("8/8/5k2/8/8/8/8/B6K b - - 0 1"), ("impossible", "last-move"));
+}
+
+#[test]
+fn only_a_double_step_explains_some_checks() {
+    // From f3 the pawn would have given check, and the bishop has come along its only diagonal.
+    assert_eq!(judged("8/8/8/8/4k1P1/8/8/4K2B b - - 0 1"), ("chess", ""));
+    assert_eq!(judged("8/8/8/6P1/4k3/8/8/4K2B b - - 0 1"), ("impossible", "last-move"));
+}
+
+#[test]
+fn a_king_on_a_corner_file_has_no_right() {
+    for fen in ["4k3/8/8/8/8/8/8/R6K w Q - 0 1", "k6r/8/8/8/8/8/8/4K3 b k - 0 1"] {
+        assert_eq!(judged(fen), ("impossible", "castling"), "{fen}");
+    }
+}
+
+#[test]
+fn rooks_and_kings_say_whether_two_start_arrays_are_needed() {
+    for (fen, is_double) in [
+        ("r1k4r/8/8/7p/8/8/8/R1K4R w HAha - 0 1", false),
+        ("1rk4r/8/8/7p/8/8/8/R1K4R w HAhb - 0 1", true),
+        ("r1k3r1/8/8/7p/8/8/8/R1K4R w HAga - 0 1", true),
+        ("r2k3r/8/8/7p/8/8/8/R1K4R w HAha - 0 1", true),
+        ("2k4r/8/8/7p/8/8/8/R1K5 w Ah - 0 1", false),
+    ] {
+        let verdict = Judgement::of_fen(fen).expect("a FEN").verdict;
+        assert_eq!(verdict, Verdict::Chess960 { is_double }, "{fen}");
+    }
+}
+
+#[test]
 fn castling_rights_are_read_by_the_rules_that_are_said() {
     let fen = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
     let error = Position::from_fen_by_rules(fen, Rules::Chess).expect_err("f8 is not e8");
