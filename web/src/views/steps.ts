@@ -57,7 +57,7 @@ export function stepsView(app: App): ViewPart {
   const halt = (): void => {
     isRunning = false;
     turn += 1;
-    void formula?.play([]);
+    formula?.stop();
   };
   const byHand = (step: number): void => {
     halt();
@@ -167,7 +167,6 @@ export function stepsView(app: App): ViewPart {
       const shown = { explained, steps, indexes: [last] };
       whole = isInput ? undefined : drawFormula(shown, app.store.state.square, { ...options, isMap: true });
       replace(wholePlace, whole?.text ?? "", whole?.rest ?? "");
-      if (whole) whole.bar.hidden = true;
     }
     wholeOf = last;
     whole?.mark(at);
