@@ -9,7 +9,7 @@ import {
 } from "./operations";
 import { given, same, sentence } from "./sentences";
 import { bit, has, hex, nameOf, setOf, squaresOf } from "./squares";
-import { type Film, filmOf, running } from "./story/running";
+import { type Film, type Player, filmOf, running } from "./story/running";
 import type { Explained } from "./types";
 
 /** A sign of a formula: a letter or an operator, with the value that it stands for. */
@@ -187,7 +187,7 @@ export interface FormulaPicture {
   /** Its parts: the tokens, the chosen value's digits, the controls of the animation, and all values. */
   text: HTMLElement;
   digits: HTMLElement;
-  bar: HTMLElement;
+  bar: HTMLElement | undefined;
   rest: HTMLElement;
   /** Chooses a value, and shows how it begins or comes about. */
   choose(name: string, film?: string): void;
@@ -199,6 +199,7 @@ export interface FormulaPicture {
   mark(step: number): void;
   /** Runs the animations of operations, and says whether they came to their end. */
   play(nodes: number[]): Promise<boolean>;
+  stop(): void;
   /** Whether operations are animated. */
   moves(nodes: number[]): boolean;
 }
@@ -236,7 +237,10 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   const values = new Map<number, Value>();
   const stepOf = (node: number): number => steps.findIndex((step) => step.node === node);
   let chosen = -1;
+  /** Frames take time to make: they are made when something is to run. */
   let film: Film | undefined;
+  let filmed: (() => Film) | undefined;
+  let made: { player: Player; moving: (Film & { node: number })[] } | undefined;
 
   const layersOf = ({ token, set, row, name, place }: Value): [string, bigint][] => {
     const layers: [string, bigint][] = [
@@ -264,7 +268,8 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     board.setAttribute("preserveAspectRatio", "none");
     digits.dataset.value = typed(name);
     digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
-    film = row && filmOf(board, row);
+    film = undefined;
+    filmed = row && ((): Film => filmOf(board, row));
     flow(value);
   };
   const show = (node: number): void => {
@@ -299,7 +304,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   };
   const pick = (node: number): void => {
     const step = stepOf(node);
-    bar.stop();
+    made?.player.stop();
     show(node);
     if (step >= 0) jump?.(step);
   };
@@ -351,52 +356,60 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
         square === undefined ? "" : `${has(set, square) ? 1 : 0} ${why(row, square)}`.trim();
     return bitOf(square);
   };
-  const moving = [...values].sort(([a], [b]) => a - b).flatMap(([node, value]) => {
-    const length = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
-    const showFrame = (frame: number | undefined): void => {
-      if (frame === undefined ? chosen !== node : frame < 0) return;
-      if (chosen !== node) show(node);
-      film?.show(frame);
-      flow(value);
-    };
-    return length > 0 ? [{ node, length, show: showFrame }] : [];
-  });
+  const films = (): (Film & { node: number })[] =>
+    [...values].sort(([a], [b]) => a - b).flatMap(([node, value]) => {
+      const length = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
+      const showFrame = (frame: number | undefined): void => {
+        if (frame === undefined ? chosen !== node : frame < 0) return;
+        if (chosen !== node) show(node);
+        if (frame !== undefined) film ??= filmed?.();
+        film?.show(frame);
+        flow(value);
+      };
+      return length > 0 ? [{ node, length, show: showFrame }] : [];
+    });
+  const animation = (): NonNullable<typeof made> => {
+    if (made) return made;
+    const moving = films();
+    made = { moving, player: running(moving, options.repeats) };
+    made.player.element.hidden = moving.length === 0 || options.isStep === true;
+    below.prepend(made.player.element);
+    return made;
+  };
+  /** Returns which films are those of operations. */
   const filmsOf = (nodes: number[]): number[] =>
-    moving.flatMap(({ node }, at) => (nodes.includes(node) ? [at] : []));
-  const bar = running(moving, options.repeats);
-  bar.element.hidden = moving.length === 0;
+    animation().moving.flatMap(({ node }, at) => (nodes.includes(node) ? [at] : []));
   const below = h("div", { class: "formula-rest" }, boards, told, rest);
   const element = h("div", { class: "formula-picture" }, text, digits, below);
-  below.prepend(bar.element);
   below.append(lightUp(element, tellOf));
-  const find = (name: string): [number, Value] | undefined =>
-    [...values].find(([, value]) => typed(value.name) === name);
+  const find = (name: string) => [...values].find(([, value]) => typed(value.name) === name);
   const top = find(options.first ?? "")?.[0] ?? steps[indexes[0]!]!.node;
   show(values.has(top) ? top : [...values.keys()][0]!);
   return {
     element,
     text,
     digits,
-    bar: bar.element,
+    bar: options.isStep || options.isMap ? undefined : animation().player.element,
     rest: below,
     choose(name, film) {
       const found = find(name);
       if (!found) return;
       const [node, { place }] = found;
       if (node === chosen && film === undefined) return;
-      bar.stop();
+      const { player, moving } = animation();
+      player.stop();
       const at = moving.findIndex((one) => one.node === node);
-      if (film === "running") bar.run(filmsOf([node]));
+      if (film === "running") player.run(filmsOf([node]));
       show(node);
-      if (film === "begun" && at >= 0) bar.show(at, place(slider) + 1);
+      if (film === "begun" && at >= 0) player.show(at, place(slider) + 1);
     },
     tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),
     mark(step) {
-      const { node } = steps[step]!;
-      if (values.has(node)) show(node);
+      if (values.has(steps[step]!.node)) show(steps[step]!.node);
     },
-    play: (nodes) => new Promise((ended) => bar.run(filmsOf(nodes), ended)),
+    play: (nodes) => new Promise((ended) => animation().player.run(filmsOf(nodes), ended)),
+    stop: () => made?.player.stop(),
     moves: (nodes) => filmsOf(nodes).length > 0,
   };
 }
@@ -416,6 +429,5 @@ export function drawStep(
   if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);
   const shown = { explained, steps, indexes: [at] };
   const formula = drawFormula(shown, slider, { isStep: true, ...options });
-  formula.bar.hidden = true;
   return { element: h("div", { class: "stage" }, line, formula.element), formula };
 }

@@ -122,8 +122,7 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
 }
 
 /** A word begins a sentence with a capital; the letters of a formula stay as they are. */
-const capital = (text: string): string =>
-  text.startsWith("the ") ? `T${text.slice(1)}` : text;
+const capital = (text: string): string => text.startsWith("the ") ? `T${text.slice(1)}` : text;
 
 /** Says what is given. */
 export const given = ({ name, kind, value }: Step): string =>

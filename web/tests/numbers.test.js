@@ -80,7 +80,7 @@ const heatOf = (boards) =>
       counts[squareOf(text, 10)] += Number(text.textContent);
     for (const rect of board.querySelectorAll(".heat"))
       colours[squareOf(rect, 10)] = getComputedStyle(rect).fill;
-    return { counts, colours, caption: board.parentElement.textContent };
+    return { counts, colours, caption: board.closest("figure").textContent };
   });
 
 test("the heat map counts the sliders that attack each square, and colours it by the count", async () => {

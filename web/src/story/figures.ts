@@ -44,8 +44,7 @@ export function shiftedCopies(
 export function bits(index: bigint, length: number, letters: string[] = []): HTMLElement {
   const places = Array.from({ length }, (_, at) => length - 1 - at);
   return h("div", { class: "bits" },
-    ...places.map((at) =>
-      h("span", { class: has(index, at) ? "one" : undefined },
+    ...places.map((at) => h("span", { class: has(index, at) ? "one" : undefined },
         h("b", {}, has(index, at) ? "1" : "0"),
         letters.length > 0 ? h("i", {}, letters[at] || "·") : null,
       ),

@@ -75,8 +75,7 @@ export const heat = {
   remark:
     "All rooks, bishops and queens of a side attack at once: one run for each of the eight directions. The " +
     "numbers say how many of them attack a square. Drag any piece to another square, or off the board.",
-  white: "White",
-  black: "Black",
+  sides: ["White", "Black"],
   board: (side: string, attacked: string) => `${side}’s sliders attack ${attacked}`,
   square: (piece: string | undefined, sliders: number) =>
     `${piece ?? "empty"}, ${count(sliders, "slider")}`,

@@ -50,11 +50,10 @@ export function heatView(app: App): ViewPart {
         };
         const at = new Map(pieces.map(([piece, square]) => [square, piece]));
         sides.forEach((side, index) => {
-          const { white, black, squares, board: about } = heat;
-          const name = index === 0 ? white : black;
+          const name = heat.sides[index]!;
           const figure = figures[index]!;
           const drawn = drawBoard({ counts: side.counts, pieces, numbering: state.numbering }, "");
-          putGrid(figure.firstElementChild as HTMLElement, drawn, `heat${index}`, about(name, describe(fromHex(side.attacks))), {
+          putGrid(figure.firstElementChild as HTMLElement, drawn, `heat${index}`, heat.board(name, describe(fromHex(side.attacks))), {
             label: (square) => {
               const piece = at.get(square);
               return heat.square(piece && pieceName(piece), side.counts[square]!);
@@ -64,7 +63,7 @@ export function heatView(app: App): ViewPart {
             move,
           });
           const attacked = side.counts.filter((count) => count > 0).length;
-          figure.lastElementChild!.textContent = squares(name, attacked, Math.max(...side.counts));
+          figure.lastElementChild!.textContent = heat.squares(name, attacked, Math.max(...side.counts));
         });
         boards.replaceChildren(...figures);
       } catch (error) {

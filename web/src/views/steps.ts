@@ -57,7 +57,7 @@ export function stepsView(app: App): ViewPart {
   const halt = (): void => {
     isRunning = false;
     turn += 1;
-    void formula?.play([]);
+    formula?.stop();
   };
   const byHand = (step: number): void => {
     halt();
@@ -159,15 +159,15 @@ export function stepsView(app: App): ViewPart {
   };
 
   /** Draws the formula of the step's section, if it is another one, and marks the step in it. */
-  const showSection = (at: number, options: { jump: typeof byHand; wrong: typeof wrongIn }): void => {
+  const showSection = (at: number): void => {
     const { section } = steps[at]!;
     const last = steps.reduce((last, step, at) => (step.section === section ? at : last), at);
     const isInput = steps[last]!.step.expression === steps[last]!.step.name;
     if (last !== wholeOf) {
       const shown = { explained, steps, indexes: [last] };
-      whole = isInput ? undefined : drawFormula(shown, app.store.state.square, { ...options, isMap: true });
+      const options = { jump: byHand, wrong: wrongIn, isMap: true };
+      whole = isInput ? undefined : drawFormula(shown, app.store.state.square, options);
       replace(wholePlace, whole?.text ?? "", whole?.rest ?? "");
-      if (whole) whole.bar.hidden = true;
     }
     wholeOf = last;
     whole?.mark(at);
@@ -175,16 +175,15 @@ export function stepsView(app: App): ViewPart {
 
   const showStep = (): void => {
     const at = current();
-    const { square } = app.store.state;
     const board = (): Element | null => document.querySelector("#board svg");
-    const options = { jump: byHand, wrong: wrongIn };
-    const drawn = drawStep({ explained, steps, right }, at, square, { ...options, more: operatorsOf, board });
+    const options = { jump: byHand, wrong: wrongIn, more: operatorsOf, board };
+    const drawn = drawStep({ explained, steps, right }, at, app.store.state.square, options);
     formula = drawn.formula;
     replace(place, drawn.element);
-    showSection(at, options);
-    const operands = rowsOf(explained, steps, at).flatMap((row) =>
-      row.operands.map(({ step }) => step),
-    );
+    if (innerWidth <= 820) formula.mark(at); // The boards are a strip.
+    showSection(at);
+    const rows = rowsOf(explained, steps, at);
+    const operands = rows.flatMap((row) => row.operands.map(({ step }) => step));
     code.update(app.store.state, at, right !== undefined);
     markFilm(
       filmPlace, at,
