@@ -146,6 +146,13 @@ def test_castling_is_written_by_the_rules():
     assert near.chess960
 
 
+def test_arrays_of_chess960():
+    for number, array in [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")]:
+        board = Board.from_chess960_pos(number)
+        assert board.board_fen() == f"{array.lower()}/pppppppp/8/8/8/8/PPPPPPPP/{array}" and board.chess960
+        assert len(board.castling_rights) == 4
+
+
 def test_castling_rights():
     board = Board(KIWIPETE)
     assert set(board.castling_rights) == {Square.A1, Square.H1, Square.A8, Square.H8}
@@ -252,6 +259,8 @@ def test_attacks_checks_and_pins():
     assert not board.is_attacked_by(BLACK, "e1") and board.is_attacked_by(BLACK, "e1", board.occupied - Bitboard(["e2"]))
     assert board.is_pinned(WHITE, "e2") and not board.is_pinned(BLACK, "e4") and board.pin(WHITE, "h1") == 2**64 - 1
     assert board.pin("white", "e2") == sum(1 << square for square in range(4, 64, 8))
+    diagonal = Board("4k3/8/8/b7/8/2P5/8/4K3 w - - 0 1")
+    assert diagonal.pin(WHITE, "c3") == Bitboard(["e1", "d2", "c3", "b4", "a5"]) and not diagonal.is_pinned(WHITE, "d2")
     check = Board("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1")
     assert check.is_check() and list(check.checkers()) == [Square.E4] and not Board().is_check()
     assert check.is_into_check(Move.from_uci("e1e2")) and not check.is_into_check(Move.from_uci("e1d1"))

@@ -47,8 +47,8 @@ STANDARD = """[Event "Made for tests"]
 [FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20"]
 
 {The rooks look at each other.} 20... O-O $1 21. O-O-O Ra5
-{a comment that is so long} 22. Kb1 $13 $36 Kf7 (22... Kg7 {or} 23. Kb2) ({better is}
-22... Rd5 23. Rxd5 Rf1+ 24. Rxf1) 23. Kb2 1/2-1/2"""
+{a comment that is so long} 22. Kb1 $13 $36 Kf7 (22... Kg7 {or} 23. Kb2)
+({better is} 22... Rd5 23. Rxd5 Rf1+ 24. Rxf1) 23. Kb2 1/2-1/2"""
 
 
 def only(text, **options):

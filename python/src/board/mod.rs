@@ -1390,8 +1390,8 @@ fn start_array(number: u32) -> Option<String> {
         }
     };
     put(queen as usize, 'Q');
-    let pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
-    let (first, second) = pairs.skip(knights as usize).next()?;
+    let mut pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
+    let (first, second) = pairs.nth(knights as usize)?;
     put(second, 'N');
     put(first, 'N');
     for piece in ['R', 'K', 'R'] {

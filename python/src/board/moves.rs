@@ -118,8 +118,8 @@ impl Move {
     }
 
     /// The square where the piece starts.
-    #[getter]
-    fn from_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    #[getter(from_square)]
+    fn start_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         square(py, self.inner().map_or(Square::A1, Inner::from))
     }
 

@@ -112,6 +112,31 @@ fn seen(stream: impl AsRef<[u8]>) -> String {
     seen
 }
 
+/// Tells signs from numbers.
+#[derive(Default)]
+struct Signs(Vec<(char, u16)>);
+
+impl Visitor for Signs {
+    fn nag(&mut self, number: u16) {
+        self.0.push(('$', number));
+    }
+
+    fn sign(&mut self, number: u16) {
+        self.0.push(('s', number));
+    }
+}
+
+#[test]
+fn signs_are_told_from_numbers() {
+    let stream = "1. e4! $1 e5?! $6 2. Nf3 N += (2. d4!!) $14 Nc6 D *".as_bytes();
+    let expected = [('s', 1), ('$', 1), ('s', 6), ('$', 6), ('s', 146), ('s', 14), ('$', 14), ('s', 220)];
+    for max in [1, 2, 3, 7, 40] {
+        let mut signs = Signs::default();
+        assert_eq!(Reader::new(pieces(stream, max)).read_game(&mut signs), Ok(true));
+        assert_eq!(signs.0, expected, "pieces of {max}");
+    }
+}
+
 #[test]
 fn what_programs_write_is_read() {
     for (stream, expected) in [
