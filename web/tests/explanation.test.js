@@ -682,6 +682,10 @@ test("a piece of the heat map is moved, and the numbers follow", () =>
     assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 14 squares/);
     assert.match(await at("d5").getAttribute("aria-label"), /white rook/);
     assert.match(await at("h5").getAttribute("aria-label"), /empty, 1 slider$/);
+    // By keys: chosen, and put down a square higher.
+    await at("d5").focus();
+    for (const key of ["Enter", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+    assert.match(await page.getByLabel("FEN", { exact: true }).inputValue(), /^4k3\/8\/3R4\/8\/8\/8\/8\/4K3 w/);
   }));
 
 test("another program's perft is compared, and a line is clicked through", () =>
@@ -729,7 +733,7 @@ test("a proof is drawn while it runs, square by square", () =>
   withPage("#view=proof&slider=bishop", async (page) => {
     await page.getByText("Prove on all squares", { exact: true }).click();
     await page.waitForSelector('.result[data-state="proved"]', { timeout: 120_000 });
-    assert.equal(await page.locator(".proved .right").count(), 63);
+    assert.equal(await page.locator(".proved .right").count(), 64);
     assert.match(await page.textContent(".proved figcaption"), /From h8, only the pieces on the 7 shaded squares can matter\. They have 128 sets/);
   }));
 

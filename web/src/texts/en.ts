@@ -101,7 +101,7 @@ export const perft = {
   extra: (moves: string[]) => `Only the other program has ${list(moves)}.`,
   unread: (line: number, text: string) =>
     `Line ${line}: found “${text}”; expected a move and a number, such as e2e4: 20.`,
-  first: "Count first: there is nothing to compare with.",
+  first: "Count first, to the end: each move needs its own number.",
   none: "Paste the other program’s numbers first.",
   go: (move: string) => `Play ${move}, with one move less to count`,
 };
@@ -110,7 +110,7 @@ export const perft = {
 export const proof = {
   board: (done: number, all: number) => `${done} of ${all} squares are proved`,
   proved: (square: string, lines: number, sets: string) =>
-    `From ${square}, only the pieces on the ${lines} shaded squares can matter. They have ${sets} sets, and the ` +
+    `From ${square}, only the pieces on the ${lines} shaded squares can matter. They have ${sets} sets. A ` +
     "proof covers them all, without trying them one by one. A tick is a square that is proved.",
 };
 

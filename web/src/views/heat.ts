@@ -15,16 +15,15 @@ export function heatView(app: App): ViewPart {
   const head = h("div", {});
   const boards = h("div", { class: "boards two" });
   const element = h("div", { class: "view heat-map" }, head, boards);
-  // The boards stay, so that a piece can be moved by keys.
+  // The boards stay, so that a piece can be moved by keys: chosen on one square, put down on another.
+  let chosen: number | undefined;
   const figures = [0, 1].map(() => h("figure", {}, h("div", {}), h("figcaption", {})));
   return {
     element,
     update(state) {
       const able = app.techniques.filter(({ setwise }) => setwise);
       const own = techniqueOf(app, state.technique);
-      const technique = own.setwise
-        ? own
-        : (able.find(({ id }) => id === "kogge-stone") ?? able[0]!);
+      const technique = own.setwise ? own : (able.find(({ id }) => id === "kogge-stone") ?? able[0]!);
       replace(head,
         fenField(app, state.fen),
         h("div", { class: "pick" },
@@ -59,7 +58,11 @@ export function heatView(app: App): ViewPart {
               return heat.square(piece && pieceName(piece), side.counts[square]!);
             },
             isMovable: (square) => at.has(square),
-            toggle: () => {},
+            toggle(square) {
+              const from = chosen;
+              chosen = from === undefined && at.has(square) ? square : undefined;
+              if (from !== undefined && from !== square) move(from, square);
+            },
             move,
           });
           const attacked = side.counts.filter((count) => count > 0).length;

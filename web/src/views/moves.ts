@@ -52,7 +52,7 @@ export function movesView(app: App): ViewPart {
     result,
     h("div", { class: "pick" },
       h("label", { class: "field wide" }, h("span", {}, words.paste), pasted),
-      button(words.compare, () => replace(compared, ...compareWith(counted, pasted.value))),
+      button(words.compare, () => replace(compared, ...compareWith(counted.length === facts?.moves.length ? counted : [], pasted.value))),
     ),
     compared,
   );

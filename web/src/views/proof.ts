@@ -7,7 +7,7 @@ import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
 import { button, h, replace, select } from "../dom";
 import { flatten, rowsOf, signOf } from "../operations";
-import { bit, fromHex, nameOf, setOf, squaresOf } from "../squares";
+import { fromHex, nameOf, setOf, squaresOf } from "../squares";
 import type { State } from "../state";
 import { proof as words } from "../texts/en";
 import type { BoardFacts, Explained, Refuted, Slider, Technique } from "../types";
@@ -31,9 +31,7 @@ export function provesView(app: App): ViewPart {
     const last = squares[Math.min(done, squares.length - 1)]!;
     const empty = { ask: "board", slider, square: nameOf(last), occupied: "0x0" };
     const lines = fromHex(app.engine.ask<BoardFacts>(empty).lines);
-    const right = setOf(squares.slice(0, done));
-    const sets: [string, bigint][] = [["lines", lines], ["right", right & ~bit(last)]];
-    if (squares.length === 1 && done === 1) sets.push(["right", right]);
+    const sets: [string, bigint][] = [["lines", lines], ["right", setOf(squares.slice(0, done))]];
     const board = drawBoard({ sets, pieces: [[slider, last]] }, words.board(done, squares.length));
     const size = squaresOf(lines).length;
     const said = words.proved(nameOf(last), size, (2n ** BigInt(size)).toLocaleString("en"));
@@ -61,6 +59,7 @@ export function provesView(app: App): ViewPart {
       end(error) {
         running = undefined;
         bar.remove();
+        if (error !== undefined) picture.replaceChildren();
         result.dataset.state = error === undefined ? "proved" : "failed";
         text.textContent =
           error !== undefined
@@ -222,9 +221,7 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
   const own = fromHex(refuted.wrong.occupied);
   const [expected, found] = [fromHex(refuted.wrong.expected), fromHex(refuted.wrong.found)];
   const text =
-    own === 0n
-      ? "Wrong already on the empty board."
-      : "Wrong. No board with fewer blockers shows it.";
+    own === 0n ? "Wrong already on the empty board." : "Wrong. No board with fewer blockers shows it.";
   const put = (): void => app.store.set({ occupied: own });
   show("wrong", h("p", {}, text), ...drawWrong({ ...state, expected, found }, own, put));
 }
