@@ -79,7 +79,7 @@ def test_formats_are_those_of_the_one_list():
     assert get_args(_data.DataFormat) == names
     assert get_args(_data.Format) == (*names, "parquet", "arrow")
     assert get_args(_sources.Kind) == ("parquet", "lines", *names)
-    assert _sources.WHOLE == {"viriformat", "pgn", "pgn-match", "leela"}
+    assert _sources.WHOLE == {"viriformat", "pgn", "pgn-match", "leela", "montyformat", "monty-value"}
 
 
 @pytest.mark.parametrize("name", SAMPLES)

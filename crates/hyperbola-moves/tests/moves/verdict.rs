@@ -72,7 +72,7 @@ fn keeps_other_rules(setup: &Setup) -> bool {
     let sides = Color::ALL.into_iter().all(|color| {
         let count = |role| setup.board.of(color, role).count();
         let bishops = setup.board.of(color, Role::Bishop);
-        let is_dark = |square: &Square| (square.index() / 8 + square.index()) % 2 == 0;
+        let is_dark = |square: &Square| (square.index() / 8 + square.index()).is_multiple_of(2);
         let dark = u32::try_from(bishops.into_iter().filter(is_dark).count()).expect("fits");
         let promoted = [
             (count(Role::Knight), 2),
