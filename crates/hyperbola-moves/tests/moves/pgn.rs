@@ -129,7 +129,8 @@ impl Visitor for Signs {
 #[test]
 fn signs_are_told_from_numbers() {
     let stream = "1. e4! $1 e5?! $6 2. Nf3 N += (2. d4!!) $14 Nc6 D *".as_bytes();
-    let expected = [('s', 1), ('$', 1), ('s', 6), ('$', 6), ('s', 146), ('s', 14), ('$', 14), ('s', 220)];
+    let expected =
+        [('s', 1), ('$', 1), ('s', 6), ('$', 6), ('s', 146), ('s', 14), ('$', 14), ('s', 220)];
     for max in [1, 2, 3, 7, 40] {
         let mut signs = Signs::default();
         assert_eq!(Reader::new(pieces(stream, max)).read_game(&mut signs), Ok(true));
