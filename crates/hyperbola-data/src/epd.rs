@@ -17,14 +17,17 @@ pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
             let position = fens.read_setup(Ok(epd.setup), line)?;
             (epd, position)
         }
-        Err(_) if fens.options.lenient => {
+        // Operations in the place of fields would be lost.
+        Err(error) if !fens.options.lenient || has_operations_early(line) => {
+            return Err(error.to_string().into());
+        }
+        Err(_) => {
             let position = fens.read(line)?;
             // Only the operations are still to be read.
             let operations = line.split_ascii_whitespace().skip(4).collect::<Vec<_>>().join(" ");
             let epd = format!("8/8/8/8/8/8/8/8 w - - {operations}").parse();
             (epd.map_err(|error: EpdError| error.to_string())?, position)
         }
-        Err(error) => return Err(error.to_string().into()),
     };
     let text = |opcode: &str| epd.get(opcode).map(|operation| operation.text().unwrap_or_default());
     let score = match text("ce") {
@@ -44,6 +47,11 @@ pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
         }
     };
     Ok(Entry { score, result, ..Entry::new(position) })
+}
+
+/// Returns whether an operation ends within the first four words.
+fn has_operations_early(line: &str) -> bool {
+    line.split_ascii_whitespace().take(4).any(|word| word.contains(['"', ';']))
 }
 
 /// Reads a line of a tuner: a FEN of four fields or six, the result as White sees it in brackets or

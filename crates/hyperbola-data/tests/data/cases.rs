@@ -346,6 +346,19 @@ fn fens_are_read_by_rules() {
 }
 
 #[test]
+fn an_operation_in_the_place_of_a_field_is_a_mistake() {
+    let options = ReadOptions { lenient: true, ..ReadOptions::default() };
+    for (text, is_read) in [
+        ("4k3/8/8/8/8/8/8/4K2Q w c9 \"1-0\"; ce 30;", false),
+        ("4k3/8/8/8/8/8/8/4K2Q w KQ - c9 \"1-0\"; ce 30;", true),
+    ] {
+        let read = Format::Epd.reader_with(text.as_bytes(), 0, options).next_entry();
+        let result = read.ok().flatten().map(|entry| entry.result);
+        assert_eq!(result, is_read.then_some(GameResult::WhiteWins), "{text}");
+    }
+}
+
+#[test]
 fn the_rules_of_chess_hold_in_every_format() {
     let sample = |name: &str| testdata_bytes(&format!("data/{name}"));
     let options = ReadOptions { rules: Rules::Chess, ..ReadOptions::default() };
