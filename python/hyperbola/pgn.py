@@ -99,7 +99,8 @@ def read_games(
     """Returns an iterator through the games of a file, of bytes, or of a file object.
 
     Games are read one at a time, so a file may be larger than the memory. offset is where in a file
-    or in bytes reading begins: the offset of a game, or that of any byte between games.
+    or in bytes reading begins: the offset of a game, or that of any byte between games. The games of
+    a file object have offsets from where reading began, or none if it gives text.
 
     A game with a mistake raises PgnError, and the next call goes on with the game behind it. With
     bad_games="skip" such games are left out, and with "keep" they end before the mistake, which is
@@ -128,7 +129,31 @@ def read_headers(
     return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, True))
 
 
-_readers: weakref.WeakKeyDictionary[Any, Iterator[Game]] = weakref.WeakKeyDictionary()
+class _Part:
+    """Reads from a file object that it does not keep."""
+
+    def __init__(self, source: Readable) -> None:
+        self._source = weakref.ref(source)
+
+    def read(self, size: int, /) -> str | bytes:
+        source = self._source()
+        return b"" if source is None else source.read(size)
+
+
+# The games of each file object that read_game() reads, and the place to which it has read, or
+# _READING while it reads.
+_readers: weakref.WeakKeyDictionary[Any, tuple[Iterator[Game], int | None]] = (
+    weakref.WeakKeyDictionary()
+)
+_READING = -1
+
+
+def _place(source: Any) -> int | None:
+    """Returns the place of a file object, or None if it does not tell it."""
+    try:
+        return cast("int", source.tell())
+    except (AttributeError, OSError, ValueError):
+        return None
 
 
 def read_game(source: Readable) -> Game | None:
@@ -136,7 +161,7 @@ def read_game(source: Readable) -> Game | None:
     it, and has it among its errors.
 
     The file object is read in parts, so its place is not that of the next game; read_games() gives
-    offsets.
+    offsets. Where its place was changed, by seek() for example, reading begins anew.
 
     >>> import io
     >>> from hyperbola import pgn
@@ -146,9 +171,16 @@ def read_game(source: Readable) -> Game | None:
     """
     if isinstance(source, (str, bytes, os.PathLike)) or not hasattr(source, "read"):
         raise TypeError(f"source: expected a file object, found {type(source).__name__}")
-    if source not in _readers:
-        _readers[source] = read_games(cast("Source", source), bad_games="keep")
-    return next(_readers[source], None)
+    games, place = _readers.get(source, (None, None))
+    if games is None or place not in (_READING, _place(source)):
+        games = read_games(_Part(source), bad_games="keep")
+    _readers[source] = games, _READING
+    game = next(games, None)
+    if game is None:
+        del _readers[source]
+    else:
+        _readers[source] = games, _place(source)
+    return game
 
 
 def _opened(source: Any) -> Any:
