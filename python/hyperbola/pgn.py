@@ -129,23 +129,25 @@ def read_headers(
     return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, True))
 
 
+# The place of a file object while it is read.
+_READING = -1
+
+
 class _Part:
-    """Reads from a file object that it does not keep."""
+    """Reads from a file object that it does not keep, and knows the place to which it has read."""
 
     def __init__(self, source: Readable) -> None:
         self._source = weakref.ref(source)
+        self.place = _place(source)
 
     def read(self, size: int, /) -> str | bytes:
         source = self._source()
-        return b"" if source is None else source.read(size)
-
-
-# The games of each file object that read_game() reads, and the place to which it has read, or
-# _READING while it reads.
-_readers: weakref.WeakKeyDictionary[Any, tuple[Iterator[Game], int | None]] = (
-    weakref.WeakKeyDictionary()
-)
-_READING = -1
+        if source is None:
+            return b""
+        self.place = _READING
+        text = source.read(size)
+        self.place = _place(source)
+        return text
 
 
 def _place(source: Any) -> int | None:
@@ -154,6 +156,12 @@ def _place(source: Any) -> int | None:
         return cast("int", source.tell())
     except (AttributeError, OSError, ValueError):
         return None
+
+
+# The games of each file object that read_game() reads.
+_readers: weakref.WeakKeyDictionary[Any, tuple[Iterator[Game], _Part]] = (
+    weakref.WeakKeyDictionary()
+)
 
 
 def read_game(source: Readable) -> Game | None:
@@ -171,15 +179,13 @@ def read_game(source: Readable) -> Game | None:
     """
     if isinstance(source, (str, bytes, os.PathLike)) or not hasattr(source, "read"):
         raise TypeError(f"source: expected a file object, found {type(source).__name__}")
-    games, place = _readers.get(source, (None, None))
-    if games is None or place not in (_READING, _place(source)):
-        games = read_games(_Part(source), bad_games="keep")
-    _readers[source] = games, _READING
-    game = next(games, None)
+    known = _readers.get(source)
+    if known is None or known[1].place not in (_READING, _place(source)):
+        part = _Part(source)
+        known = _readers[source] = read_games(part, bad_games="keep"), part
+    game = next(known[0], None)
     if game is None:
-        del _readers[source]
-    else:
-        _readers[source] = games, _place(source)
+        _readers.pop(source, None)
     return game
 
 

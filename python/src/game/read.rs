@@ -1,9 +1,9 @@
 //! Games as a stream.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyperbola_moves::pgn::{PgnError, PgnErrorKind, Reader};

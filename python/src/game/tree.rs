@@ -180,28 +180,32 @@ impl Builder {
     }
 }
 
+/// Reads a tag as the other readers of PGN do, who find the same mistakes.
+fn played(name: &str, value: Text<'_>) -> Result<Player, PgnErrorKind> {
+    let mut player = Player::new();
+    player.tag(name, value)?;
+    Ok(player)
+}
+
 impl Visitor for Builder {
     fn begin_game(&mut self) {
         *self = Self::new(self.only_headers);
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        // The other readers of PGN take the same tags, and find the same mistakes.
-        let mut player = Player::new();
         let text = value;
         let value = text.to_str();
         match name {
             "FEN" => {
-                player.tag(name, text)?;
-                let position = *player.game().start();
+                let position = *played(name, text)?.game().start();
                 self.tree.start = position;
                 let passed = value.parse::<Setup>().ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
                 self.tree.is_chess960 |= !position.has_ordinary_castling();
             }
             "Variant" => {
-                player.tag(name, text)?;
-                self.tree.is_chess960 |= player.game().variant() == Variant::Chess960;
+                let variant = played(name, text)?.game().variant();
+                self.tree.is_chess960 |= variant == Variant::Chess960;
             }
             "Result" => self.tree.result = value.trim().parse().unwrap_or_default(),
             _ => {}
