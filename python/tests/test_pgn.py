@@ -495,6 +495,8 @@ def test_wrong_calls_change_nothing():
     for wrong in ([-1], [2**16], ["x"], 5):
         with pytest.raises((TypeError, OverflowError)):
             game.next().nags = wrong
+        with pytest.raises((TypeError, OverflowError)):
+            game.add_variation(Move.from_uci("e2e4"), nags=wrong)
     check = Board("4k3/8/8/8/8/8/8/4K2r w - - 0 1")
     checked = pgn.Game()
     checked.setup(check)

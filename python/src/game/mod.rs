@@ -196,10 +196,7 @@ impl GameNode {
 
     #[setter]
     fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut numbers: Vec<u16> =
-            nags.try_iter()?.map(|nag| nag?.extract()).collect::<PyResult<_>>()?;
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers = numbers(nags)?;
         self.change(|node| {
             let known = core::mem::take(&mut node.nags);
             let kept = |&number: &u16| known.iter().find(|nag| nag.number == number).copied();
@@ -360,6 +357,7 @@ impl GameNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (comments, before) = (one(comment)?, one(starting_comment)?);
+        let nags = nags.map(numbers).transpose()?.unwrap_or_default();
         let mut board = self.tree().board(self.index);
         let played = board.read_move(r#move)?;
         // A null move may not be legal.
@@ -372,11 +370,9 @@ impl GameNode {
             let index = tree.add(self.index, played);
             let node = &mut tree.nodes[index];
             (node.comments, node.before) = (comments, before);
+            node.nags = nags.into_iter().map(|number| Nag { number, is_sign: false }).collect();
             index
         };
-        if let Some(nags) = nags {
-            Self { tree: Arc::clone(&self.tree), index }.set_nags(nags)?;
-        }
         self.node(py, index)
     }
 
@@ -700,6 +696,15 @@ fn set_start(tree: &mut Tree, board: &Board) {
 /// Returns the error of a starting comment that would be read as the comment of the move before.
 fn no_variation() -> PyErr {
     value_error("starting_comment: expected a move that starts a variation")
+}
+
+/// Returns the numbers of annotations in their order.
+fn numbers(nags: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    let mut numbers: Vec<u16> =
+        nags.try_iter()?.map(|nag| nag?.extract()).collect::<PyResult<_>>()?;
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
 }
 
 /// Returns comments as one.
