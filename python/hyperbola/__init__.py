@@ -13,6 +13,8 @@ king = 5.
     (1, 2, 64)
 """
 
+from collections.abc import Sequence as _Sequence
+
 from hyperbola import attacks
 from hyperbola._board import BLACK as BLACK
 from hyperbola._board import WHITE as WHITE
@@ -87,6 +89,7 @@ __all__ = [
     "write",
 ]
 __version__ = "0.1.0"
+_Sequence.register(Moves)
 # Errors and pickles name the module that callers import.
 for _value in [globals()[_name] for _name in __all__]:
     if isinstance(_value, type) and _value.__module__ != "hyperbola":

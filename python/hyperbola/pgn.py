@@ -99,7 +99,8 @@ def read_games(
     """Returns an iterator through the games of a file, of bytes, or of a file object.
 
     Games are read one at a time, so a file may be larger than the memory. offset is where in a file
-    or in bytes reading begins: the offset of a game, or that of any byte between games.
+    or in bytes reading begins: the offset of a game, or that of any byte between games. The games of
+    a file object have offsets from where reading began, or none if it gives text.
 
     A game with a mistake raises PgnError, and the next call goes on with the game behind it. With
     bad_games="skip" such games are left out, and with "keep" they end before the mistake, which is
@@ -128,7 +129,39 @@ def read_headers(
     return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, True))
 
 
-_readers: weakref.WeakKeyDictionary[Any, Iterator[Game]] = weakref.WeakKeyDictionary()
+# The place of a file object while it is read.
+_READING = -1
+
+
+class _Part:
+    """Reads from a file object that it does not keep, and knows the place to which it has read."""
+
+    def __init__(self, source: Readable) -> None:
+        self._source = weakref.ref(source)
+        self.place = _place(source)
+
+    def read(self, size: int, /) -> str | bytes:
+        source = self._source()
+        if source is None:
+            return b""
+        self.place = _READING
+        text = source.read(size)
+        self.place = _place(source)
+        return text
+
+
+def _place(source: Any) -> int | None:
+    """Returns the place of a file object, or None if it does not tell it."""
+    try:
+        return cast("int", source.tell())
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+# The games of each file object that read_game() reads.
+_readers: weakref.WeakKeyDictionary[Any, tuple[Iterator[Game], _Part]] = (
+    weakref.WeakKeyDictionary()
+)
 
 
 def read_game(source: Readable) -> Game | None:
@@ -136,7 +169,7 @@ def read_game(source: Readable) -> Game | None:
     it, and has it among its errors.
 
     The file object is read in parts, so its place is not that of the next game; read_games() gives
-    offsets.
+    offsets. Where its place was changed, by seek() for example, reading begins anew.
 
     >>> import io
     >>> from hyperbola import pgn
@@ -146,9 +179,14 @@ def read_game(source: Readable) -> Game | None:
     """
     if isinstance(source, (str, bytes, os.PathLike)) or not hasattr(source, "read"):
         raise TypeError(f"source: expected a file object, found {type(source).__name__}")
-    if source not in _readers:
-        _readers[source] = read_games(cast("Source", source), bad_games="keep")
-    return next(_readers[source], None)
+    known = _readers.get(source)
+    if known is None or known[1].place not in (_READING, _place(source)):
+        part = _Part(source)
+        known = _readers[source] = read_games(part, bad_games="keep"), part
+    game = next(known[0], None)
+    if game is None:
+        _readers.pop(source, None)
+    return game
 
 
 def _opened(source: Any) -> Any:

@@ -8,6 +8,7 @@ import multiprocessing
 import pickle
 import sys
 import threading
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -85,6 +86,11 @@ def test_legal_moves_are_a_sequence():
         moves.index(Move.from_uci("e1e8"))
     with pytest.raises(TypeError):
         moves["e1g1"]
+    assert isinstance(moves, Sequence) and issubclass(hyperbola.Moves, Sequence)
+    assert moves.index(Move.from_uci("e1h1")) == moves.index(Move.from_uci("e1g1"))
+    for wrong in (None, "e1g1", Move.null()):
+        with pytest.raises(ValueError, match="expected one of 48 moves"):
+            moves.index(wrong)
     for index, move in enumerate(moves):
         assert moves.index(move) == index and moves.uci()[index] == str(move)
         assert moves.san()[index] == board.san(move)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import copy
+import gc
 import io
 import pickle
+import subprocess
+import sys
 import threading
+import weakref
+from random import Random
 
 import pytest
 
@@ -127,6 +132,11 @@ def test_trees_are_changed():
     e4.comment, end.comment = "", "over"
     assert game.export(headers=False) == "1. e4 $1 $36 (1. c4) 1... e5 2. Nf3 {over} *"
     assert game.export(headers=False, comments=False, variations=False) == "1. e4 e5 2. Nf3 *"
+    # A line with a wrong move is not begun.
+    for wrong, error in [("e7e5", ValueError), (None, TypeError)]:
+        with pytest.raises(error):
+            end.add_line([Move.from_uci("b8c6"), wrong and Move.from_uci(wrong)])
+        assert end.is_end()
     null = end.add_variation(Move.null())
     assert null.san() == "--" and game.export(headers=False).endswith("2. Nf3 {over} 2... -- *")
     assert only(str(game)).end().move is Move.null()
@@ -170,8 +180,25 @@ def test_games_of_boards():
     game = pgn.Game.from_board(board)
     assert game.headers["Variant"] == "Chess960" and game.end().board() == board
     assert only(str(game)).end().board() == board
+    game = pgn.Game()
+    game.setup(board.root())
+    assert game.headers["FEN"] == board.root().fen() and game.headers["Variant"] == "Chess960"
     game.setup(Board())
     assert "FEN" not in game.headers and game.is_end() and game.board() == Board()
+    # A node that is kept would stand in another game, even if it was removed.
+    node = game.add_variation(Move.from_uci("e2e4"))
+    game.remove_variation(node)
+    with pytest.raises(ValueError, match="without moves"):
+        game.setup(board)
+    assert node.board().fen().startswith("rnbqkbnr/pppppppp/8/8/4P3/") and "FEN" not in game.headers
+    # Nobody has claimed the draw of a position that stands there for the third time.
+    board = Board()
+    for san in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
+        board.push_san(san)
+    assert board.can_claim_draw() and pgn.Game.from_board(board).headers["Result"] == "*"
+    for san in ["Nf3", "Nf6", "Ng1", "Ng8"] * 2:
+        board.push_san(san)
+    assert pgn.Game.from_board(board).headers["Result"] == "1/2-1/2"
 
 
 def test_clocks_and_evaluations():
@@ -192,7 +219,13 @@ def test_clocks_and_evaluations():
             node.set_clock(wrong)
     with pytest.raises(ValueError, match="found both"):
         node.set_eval(1, mate=1)
-    for comment in ("[%clk x]", "[%clk ]", "[%clk 1:2:3", "[%clk inf]", "[%eval nan]", "[%eval #]", "[%eval 1e99]", "[%eval 1,x]"):
+    node.comment = "[%clk 0:01:00] x [%clk 0:02:00] [%eval 1] y [%eval 2]"
+    node.set_clock(30)
+    assert node.comment == "[%clk 0:00:30] x [%clk 0:02:00] [%eval 1] y [%eval 2]"
+    node.set_clock(None)
+    node.set_eval()
+    assert node.comment == "x y"
+    for comment in ("[%clk 1e999]", "[%clk 1e2]", f"[%clk {'9' * 400}]", "[%clk x]", "[%clk ]", "[%clk 1:2:3", "[%clk inf]", "[%eval nan]", "[%eval #]", "[%eval 1e99]", "[%eval 1,x]"):
         node.comment = comment
         assert node.clock() is None and node.eval() is None
 
@@ -248,6 +281,148 @@ def test_offsets_and_headers_alone(tmp_path):
     # Behind a mistake it is not known.
     offsets = [game.offset for game in pgn.read_games(b"1. Ke5 *\n1. d4 *\n1. e4 *", bad_games="keep")]
     assert offsets[1] is None and offsets[2] is not None
+
+
+def test_variants_positions_and_tags():
+    """The tags are read as the other readers of PGN read them."""
+    fen = '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]'
+    for name in ("Chess960", "Freestyle Chess", "Chess 9LX", "Fischerandom"):
+        assert only(f'[Variant "{name}"]\n{fen}\n\n1. O-O *').board().chess960
+    for name in ("Standard", "From Position"):
+        assert not only(f'[Variant "{name}"]\n{fen}\n\n1. O-O *').board().chess960
+    for tag in ('[Variant "Crazyhouse"]', '[Variant "Atomic960"]', '[FEN "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"]'):
+        text = f"{tag}\n\n1. Kd1 *"
+        with pytest.raises(pgn.PgnError):
+            only(text)
+        assert only(text, bad_games="keep").errors and list(pgn.read_games(text.encode(), bad_games="skip")) == []
+    # A square that a pawn has passed stays on the board.
+    fen = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"
+    assert only(f'[FEN "{fen}"]\n\n1... Kd7 *').board().ep_square == Square.E3
+    tags = "".join(f'[T{index} "x"]\n' for index in range(1024))
+    game = only(tags + '[T3 "y"]\n[T4 "z"]\n[Result "1-0"]\n\n')
+    assert len(game.headers) == 1025 and game.headers["T3"] == "y" and only(str(game)).headers == game.headers
+    game.headers["T5"] = "set"
+    with pytest.raises(ValueError, match="at most 1024 tags"):
+        game.headers["White"] = "x"
+    with pytest.raises(pgn.PgnError, match="at most 1024 tags"):
+        only(tags + '[White "x"]\n\n1. e4 *')
+
+
+def test_the_result_behind_the_moves():
+    for tags, result, header in [
+        ("", "1-0", "1-0"),
+        ('[Result "*"]\n', "0-1", "0-1"),
+        ('[Result "1-0"]\n', "0-1", "1-0"),
+        ("", "*", "*"),
+    ]:
+        text = f"{tags}\n1. e4 {result}".encode()
+        for read in (pgn.read_games, pgn.read_headers):
+            (game,) = read(text)
+            assert game.headers["Result"] == header
+            assert str(game).endswith(result)
+    (game,) = pgn.read_games(b"1. e4 e5 2. Ke3 1-0", bad_games="keep")
+    assert game.headers["Result"] == "*" and pickle.loads(pickle.dumps(game)).headers == game.headers
+
+
+def test_long_comments():
+    for start in range(4):
+        comment = "x" * start + "Süß♔" * 30000
+        node = only(f"1. e4 {{{comment}}} *").next()
+        assert node.comment == comment
+
+
+def test_variations_before_the_main_move():
+    game = only("(1. d4 d5) (1. c4) 1. e4 ({first} 1. f4) 1... e5 *")
+    assert [node.san() for node in game.variations] == ["e4", "d4", "c4", "f4"]
+    assert [node.san() for node in game.mainline()] == ["e4", "e5"]
+    assert game.export(columns=None, headers=False) == "1. e4 (1. d4 d5) (1. c4) ({first} 1. f4) 1... e5 *"
+
+
+def test_starting_comments_start_variations():
+    game = only("1. e4 ({or} 1. d4 d5) *")
+    main, other = game.variations
+    for node in (game, main, other.next()):
+        with pytest.raises(ValueError, match="starts a variation"):
+            node.starting_comment = "x"
+        node.starting_comment = ""
+    with pytest.raises(ValueError, match="starts a variation"):
+        main.add_variation(Move.from_uci("e7e5"), starting_comment="x")
+    other.starting_comment = "better"
+    assert main.is_end() and game.export(headers=False) == "1. e4 ({better} 1. d4 d5) *"
+
+
+def test_signs_and_numbers():
+    node = only("1. e4! *").next()
+    node.nags = {1, 2}
+    assert only(str(node.game())).next().nags == {1, 2}
+    assert only("1. e4!? $1 *").export(columns=None, headers=False) == "1. e4!? $1 *"
+    game = only("1. e4! $2 ? *")
+    assert only(str(game)).next().nags == game.next().nags
+    assert node != 1 and node.__eq__(1) is NotImplemented
+
+
+def test_pickles_keep_all():
+    game = list(pgn.read_games(b"1. d4 *\n\n1. e4 e5 2. Ke3 *", bad_games="keep"))[1]
+    again = pickle.loads(pickle.dumps(game))
+    assert again.errors == game.errors and again.errors and again.offset == game.offset == 7
+    for wrong in ('x\n[Event "x"]', 'x\r\n[Event "', "\n\ufeff[Event \""):
+        with pytest.raises(ValueError, match="tag Event"):
+            game.next().comment = wrong
+    for comment in ('[Event "x"]', 'x\n [Event "x"]', "\n% x\n;", "\n[White \"x\"]"):
+        game.next().comment = comment
+        assert pickle.loads(pickle.dumps(game)).next().comment == comment.strip()
+    game.headers["Result"] = " 1-0\n"
+    assert game.headers["Result"] == "1-0"
+    assert pickle.loads(pickle.dumps(game)).headers == game.headers
+
+
+def test_offsets_of_file_objects():
+    text = "[White \"Süß\"]\n\n1. e4 *\n\n1. d4 *"
+    offsets = [game.offset for game in pgn.read_games(text.encode())]
+    assert offsets == [game.offset for game in pgn.read_games(io.BytesIO(text.encode()))]
+    assert [game.offset for game in pgn.read_games(io.StringIO(text))] == [None, None]
+    with pytest.raises(UnicodeEncodeError):
+        next(pgn.read_games(io.StringIO("1. e4 {\ud800} *")))
+
+    class All:
+        """Gives all at once, whatever is asked for."""
+
+        parts = [text.encode() * 5000]
+
+        def read(self, size):
+            return self.parts.pop() if self.parts else b""
+
+    assert sum(1 for _ in pgn.read_games(All())) == 10000
+
+
+class Games(io.BytesIO):
+    pass
+
+
+def test_read_game_keeps_no_file_object():
+    source = Games(b"1. e4 *\n\n1. d4 *")
+    known = weakref.ref(source)
+    assert pgn.read_game(source).next().san() == "e4"
+    del source
+    gc.collect()
+    assert known() is None
+
+
+@pytest.mark.parametrize("kind", ["bytes", "text", "file"])
+def test_read_game_goes_where_its_file_goes(kind, tmp_path):
+    text = "".join(f'[Round "{index}"]\n\n1. e4 *\n\n' for index in range(3000))
+    path = tmp_path / "games.pgn"
+    path.write_text(text)
+    source = {"bytes": io.BytesIO(text.encode()), "text": io.StringIO(text), "file": open(path)}[kind]
+    rounds = lambda count: [int(pgn.read_game(source).headers["Round"]) for _ in range(count)]
+    assert rounds(2) == [0, 1]
+    source.seek(0)
+    assert rounds(3) == [0, 1, 2]
+    source.seek(text.index('[Round "2000"]'))
+    assert rounds(1000) == list(range(2000, 3000)) and pgn.read_game(source) is None
+    source.seek(0)
+    assert rounds(1) == [0]
+    source.close()
 
 
 def test_sources(tmp_path):
@@ -320,6 +495,8 @@ def test_wrong_calls_change_nothing():
     for wrong in ([-1], [2**16], ["x"], 5):
         with pytest.raises((TypeError, OverflowError)):
             game.next().nags = wrong
+        with pytest.raises((TypeError, OverflowError)):
+            game.add_variation(Move.from_uci("e2e4"), nags=wrong)
     check = Board("4k3/8/8/8/8/8/8/4K2r w - - 0 1")
     checked = pgn.Game()
     checked.setup(check)
@@ -356,6 +533,44 @@ def test_threads_on_one_game():
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert not failures and len(game.variations) == 600
+
+
+def test_threads_on_the_moves_of_one_game():
+    """Moves that no process has made before are made while other threads want the tree."""
+    random, games = Random(57), []
+    for _ in range(60):
+        board = Board()
+        while len(board.move_stack) < 100 and board.legal_moves:
+            board.push(random.choice(board.legal_moves))
+        games.append(str(pgn.Game.from_board(board)))
+    program = """if True:
+        import io, sys, threading
+        from hyperbola import pgn
+        sys.setswitchinterval(1e-6)
+        def work(game, way):
+            nodes = game.mainline()
+            for node in nodes if way else reversed(nodes):
+                node.comment, node.move, node.mainline_moves()
+        for game in pgn.read_games(io.StringIO(sys.stdin.read())):
+            threads = [threading.Thread(target=work, args=(game, way % 2), daemon=True) for way in range(4)]
+            [thread.start() for thread in threads]
+            [thread.join() for thread in threads]
+        print("done")
+    """
+    found = subprocess.run(
+        [sys.executable, "-c", program], input="\n\n".join(games), capture_output=True, text=True, timeout=300
+    )
+    assert found.stdout == "done\n", found.stderr
+
+
+def test_epd_loses_nothing():
+    fen = "4k3/8/8/8/8/8/8/4K3 w - -"
+    with pytest.raises(ValueError, match="c0: it stands twice"):
+        Board.from_epd(f'{fen} c0 "a"; id "x"; c0 "b";')
+    number = 123456789012345678901234567890
+    operations = Board.from_epd(f"{fen} acn {number}; low -{number}; far 1e999; half 0.5;")[1]
+    assert operations == {"acn": number, "low": -number, "far": "1e999", "half": 0.5}
+    assert type(operations["acn"]) is int and f"acn {number};" in Board().epd(acn=number)
 
 
 def test_epd():

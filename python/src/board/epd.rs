@@ -31,6 +31,9 @@ impl Board {
             let value = board.operands(py, operation).map_err(|error| {
                 wrong(&format_args!("{}: {}", operation.opcode(), error.value(py)))
             })?;
+            if operations.contains(operation.opcode())? {
+                return Err(wrong(&format_args!("{}: it stands twice", operation.opcode())));
+            }
             operations.set_item(operation.opcode(), value)?;
         }
         Ok((board, operations))
@@ -129,8 +132,13 @@ fn value<'py>(py: Python<'py>, operand: &Operand) -> PyResult<Bound<'py, PyAny>>
         if let Ok(number) = text.parse::<i64>() {
             return Ok(number.into_pyobject(py)?.into_any());
         }
+        let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+        if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return py.get_type::<PyInt>().call1((text,));
+        }
         let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
-        if let Some(number) = text.parse::<f64>().ok().filter(|_| has_digits) {
+        let number = text.parse::<f64>().ok();
+        if let Some(number) = number.filter(|number| has_digits && number.is_finite()) {
             return Ok(number.into_pyobject(py)?.into_any());
         }
     }

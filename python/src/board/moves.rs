@@ -306,8 +306,14 @@ impl Moves {
     /// >>> moves.index(Move.from_uci("e2e4")) == moves.uci().index("e2e4")
     /// True
     #[pyo3(signature = (r#move, /))]
-    fn index(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<usize> {
-        self.made(py)?.index(r#move).map_err(|_| {
+    fn index(&self, r#move: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let found = r#move.cast::<Move>().ok().and_then(|found| found.get().inner());
+        let index = found.filter(|&found| self.has(found)).and_then(|found| {
+            let known = find(&self.position, found).unwrap_or(found);
+            let known = shown_form(&self.position, self.is_chess960, known);
+            self.shown().iter().position(|&other| other == known)
+        });
+        index.ok_or_else(|| {
             value_error(format_args!("expected one of {} moves, found {}", self.__len__(), r#move))
         })
     }

@@ -13,22 +13,23 @@ fn command<'a>(comment: &'a str, name: &str) -> Option<(usize, usize, &'a str)> 
     Some((start, start + head.len() + len + 1, value[..len].trim()))
 }
 
-/// Sets the value of a command, in its place if there is one, or removes it.
+/// Sets the value of a command, in its place if there is one, or removes all of its name.
 pub(super) fn set(comments: &mut Vec<String>, name: &str, value: Option<String>) {
     let text = value.map(|value| format!("[%{name} {value}]"));
     for comment in comments.iter_mut() {
-        let Some((start, end, _)) = command(comment, name) else { continue };
-        match text {
-            Some(text) => comment.replace_range(start..end, &text),
-            None => {
-                let rest = comment[end..].trim_start().to_owned();
-                comment.replace_range(start.., &rest);
+        while let Some((start, end, _)) = command(comment, name) {
+            if let Some(text) = text {
+                comment.replace_range(start..end, &text);
+                return;
             }
+            let rest = comment[end..].trim_start().to_owned();
+            comment.replace_range(start.., &rest);
         }
+    }
+    let Some(text) = text else {
         comments.retain(|comment| !comment.trim().is_empty());
         return;
-    }
-    let Some(text) = text else { return };
+    };
     match comments.first_mut() {
         Some(first) => *first = format!("{text} {}", first.trim_start()),
         None => comments.push(text),
@@ -40,10 +41,10 @@ pub(super) fn clock(comment: &str) -> Option<f64> {
     let (.., value) = command(comment, "clk")?;
     let mut seconds = 0.0;
     for part in value.split(':') {
-        let is_number = part.starts_with(|first: char| first.is_ascii_digit());
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         seconds = 60.0 * seconds + part.parse::<f64>().ok().filter(|_| is_number)?;
     }
-    Some(seconds)
+    Some(seconds).filter(|seconds| seconds.is_finite())
 }
 
 /// The largest clock that can be written, in seconds.

@@ -7,7 +7,7 @@ mod write;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hyperbola_moves::pgn::Tags;
+use hyperbola_moves::pgn::{TagError, Tags};
 use hyperbola_moves::{Position, Setup};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -32,6 +32,8 @@ pub(crate) struct GameNode {
 }
 
 impl GameNode {
+    /// Locks the tree. Objects of Python are made when it is free again: to make one may run code
+    /// of other threads, or the collector of garbage, which may want the tree too.
     fn tree(&self) -> MutexGuard<'_, Tree> {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -59,8 +61,17 @@ impl GameNode {
     /// Returns the index, among the variations, of one that is given by its node, its move or its
     /// number.
     fn place(&self, variation: &Bound<'_, PyAny>) -> PyResult<usize> {
-        // This may call code of Python, so nothing is locked.
+        // These may call code of Python, so nothing is locked.
         let number = variation.extract::<usize>();
+        let wrong = |found| {
+            PyTypeError::new_err(format!(
+                "variation: expected a node, a Move or an index, found {found}"
+            ))
+        };
+        let is_known = variation.is_instance_of::<Self>() || variation.is_instance_of::<Move>();
+        if number.is_err() && !is_known {
+            return Err(wrong(variation.get_type()));
+        }
         let tree = self.tree();
         let children = &tree.nodes[self.index].children;
         let found = if let Ok(node) = variation.cast::<Self>() {
@@ -69,13 +80,8 @@ impl GameNode {
         } else if let Ok(played) = variation.cast::<Move>() {
             let played = tree.board(self.index).legal(played.get()).ok();
             children.iter().position(|&child| Some(tree.nodes[child].played) == played)
-        } else if let Ok(index) = number {
-            Some(index).filter(|&index| index < children.len())
         } else {
-            let found = variation.get_type();
-            return Err(PyTypeError::new_err(format!(
-                "variation: expected a node, a Move or an index, found {found}"
-            )));
+            number.ok().filter(|&index| index < children.len())
         };
         found.ok_or_else(|| {
             PyKeyError::new_err(format!(
@@ -133,9 +139,12 @@ impl GameNode {
         if self.index == 0 {
             return Ok(None);
         }
-        let tree = self.tree();
-        let node = &tree.nodes[self.index];
-        tree.board(node.parent).shown(py, node.played).map(Some)
+        let (board, played) = {
+            let tree = self.tree();
+            let node = &tree.nodes[self.index];
+            (tree.board(node.parent), node.played)
+        };
+        board.shown(py, played).map(Some)
     }
 
     /// The nodes after it, the main one first, as a list that is made anew.
@@ -168,7 +177,11 @@ impl GameNode {
     #[setter]
     fn set_starting_comment(&self, comment: &str) -> PyResult<()> {
         let comments = one(comment)?;
-        self.change(|node| node.before = comments);
+        let mut tree = self.tree();
+        if !comments.is_empty() && !tree.starts_variation(self.index) {
+            return Err(no_variation());
+        }
+        tree.nodes[self.index].before = comments;
         Ok(())
     }
 
@@ -183,10 +196,7 @@ impl GameNode {
 
     #[setter]
     fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut numbers: Vec<u16> =
-            nags.try_iter()?.map(|nag| nag?.extract()).collect::<PyResult<_>>()?;
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers = numbers(nags)?;
         self.change(|node| {
             let known = core::mem::take(&mut node.nags);
             let kept = |&number: &u16| known.iter().find(|nag| nag.number == number).copied();
@@ -248,12 +258,15 @@ impl GameNode {
     /// Returns the moves of the main line from here.
     fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let line = self.main_line();
-        let tree = self.tree();
-        let mut position = tree.position(self.index);
+        let (mut position, is_chess960, line) = {
+            let tree = self.tree();
+            let played = |index: usize| tree.nodes[index].played;
+            let line: Vec<_> = line.into_iter().map(played).collect();
+            (tree.position(self.index), tree.is_chess960, line)
+        };
         let mut moves = Vec::with_capacity(line.len());
-        for index in line {
-            let played = tree.nodes[index].played;
-            moves.push(Board::at_position(position, None, tree.is_chess960).shown(py, played)?);
+        for played in line {
+            moves.push(Board::at_position(position, None, is_chess960).shown(py, played)?);
             position = tree::after(&position, played);
         }
         PyTuple::new(py, moves)
@@ -309,9 +322,7 @@ impl GameNode {
 
     /// Returns whether the node begins a variation.
     fn starts_variation(&self) -> bool {
-        let tree = self.tree();
-        let parent = tree.nodes[self.index].parent;
-        self.index > 0 && tree.nodes[parent].children.first() != Some(&self.index)
+        self.tree().starts_variation(self.index)
     }
 
     /// Returns the variation with a move, or with an index.
@@ -346,20 +357,22 @@ impl GameNode {
         nags: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (comments, before) = (one(comment)?, one(starting_comment)?);
+        let nags = nags.map(numbers).transpose()?.unwrap_or_default();
         let mut board = self.tree().board(self.index);
         let played = board.read_move(r#move)?;
         // A null move may not be legal.
         board.play(played)?;
         let index = {
             let mut tree = self.tree();
+            if !before.is_empty() && tree.nodes[self.index].children.is_empty() {
+                return Err(no_variation());
+            }
             let index = tree.add(self.index, played);
             let node = &mut tree.nodes[index];
             (node.comments, node.before) = (comments, before);
+            node.nags = nags.into_iter().map(|number| Nag { number, is_sign: false }).collect();
             index
         };
-        if let Some(nags) = nags {
-            Self { tree: Arc::clone(&self.tree), index }.set_nags(nags)?;
-        }
         self.node(py, index)
     }
 
@@ -385,14 +398,23 @@ impl GameNode {
         moves: &Bound<'py, PyAny>,
         comment: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let mut node = self.node(py, self.index)?;
+        let comments = one(comment)?;
+        let mut board = self.tree().board(self.index);
+        let mut line = Vec::new();
         for item in moves.try_iter()? {
-            node = node.cast::<Self>()?.get().add_variation(py, &item?, "", "", None)?;
+            let played = board.read_move(&item?)?;
+            board.play(played)?;
+            line.push(played);
         }
-        if !comment.is_empty() {
-            node.cast::<Self>()?.get().set_comment(comment)?;
-        }
-        Ok(node)
+        let index = {
+            let mut tree = self.tree();
+            let index = line.into_iter().fold(self.index, |last, played| tree.add(last, played));
+            if !comments.is_empty() {
+                tree.nodes[index].comments = comments;
+            }
+            index
+        };
+        self.node(py, index)
     }
 
     /// Removes a variation and all after it.
@@ -435,10 +457,8 @@ impl GameNode {
         self.has_variation(variation)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| {
-            Arc::ptr_eq(&self.tree, &other.get().tree) && self.index == other.get().index
-        })
+    fn __eq__(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.tree, &other.tree) && self.index == other.index
     }
 
     fn __hash__(&self) -> usize {
@@ -464,6 +484,9 @@ impl GameNode {
 /// 1. e4 {best by test} 1... e5 *
 #[pyclass(frozen, extends = GameNode, module = "hyperbola.pgn", name = "Game")]
 pub(crate) struct Game {}
+
+/// A game as pickle writes it: its PGN, its offset and its mistakes.
+type Pickled = (String, Option<u64>, Vec<String>);
 
 /// The tags that each game has.
 const ROSTER: [(&str, &str); 7] = [
@@ -500,7 +523,8 @@ impl Game {
         of_tree(empty())
     }
 
-    /// Makes a game of a board's moves, with its result.
+    /// Makes a game of a board's moves, with its result if the game has ended. A draw that a player
+    /// could claim does not end it.
     ///
     /// >>> from hyperbola import pgn
     /// >>> board = Board()
@@ -515,17 +539,21 @@ impl Game {
         for played in board.played() {
             last = tree.add(last, played);
         }
-        let result = board.result(true);
+        let result = board.result(false);
         tree.result = result.parse().map_err(value_error)?;
         tree.set_tag("Result", result);
         game(py, tree)
     }
 
-    /// Sets the position where the game starts, and the headers that tell it. The moves are removed.
-    fn setup(slf: &Bound<'_, Self>, board: &Board) {
+    /// Sets the position where the game starts, and the headers that tell it. The game must not have
+    /// had moves yet, because their nodes may be in use.
+    fn setup(slf: &Bound<'_, Self>, board: &Board) -> PyResult<()> {
         let mut tree = slf.as_super().get().tree();
+        if tree.nodes.len() > 1 {
+            return Err(value_error("setup: expected a game without moves, such as a new Game()"));
+        }
         set_start(&mut tree, board);
-        tree.nodes[0].children.clear();
+        Ok(())
     }
 
     /// The headers by their names. They are the game's: to set one changes it.
@@ -603,10 +631,16 @@ impl Game {
             Tags::new().set(&name, &value).map_err(value_error)?;
         }
         let mut tree = slf.as_super().get().tree();
+        if tree.is_full(&name) {
+            return Err(value_error(TagError::Many));
+        }
         if &*name == "Result" {
             tree.result = value.parse().map_err(value_error)?;
+            let value = tree.result.to_string();
+            tree.set_tag(&name, value);
+        } else {
+            tree.set_tag(&name, value.to_string());
         }
-        tree.set_tag(&name, value.to_string());
         Ok(())
     }
 
@@ -623,14 +657,24 @@ impl Game {
 
     /// Makes the game that pickle has written.
     #[staticmethod]
-    fn _restore<'py>(py: Python<'py>, pgn: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn _restore<'py>(
+        py: Python<'py>,
+        pgn: &str,
+        offset: Option<u64>,
+        errors: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let found = GameReader::of_text(pgn).next_game(py)?;
-        found.ok_or_else(|| PyIndexError::new_err("the text has no game"))
+        let found = found.ok_or_else(|| PyIndexError::new_err("the text has no game"))?;
+        let mut tree = found.cast::<Self>()?.as_super().get().tree();
+        (tree.offset, tree.errors) = (offset, errors);
+        drop(tree);
+        Ok(found)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, (String,)>> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Pickled>> {
         let restore = slf.py().get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (Self::export(slf, None, true, true, true),)))
+        let pgn = Self::export(slf, None, true, true, true);
+        Ok((restore, (pgn, Self::offset(slf), Self::errors(slf))))
     }
 }
 
@@ -649,6 +693,20 @@ fn set_start(tree: &mut Tree, board: &Board) {
     (tree.start, tree.passed, tree.is_chess960) = (start, passed, is_chess960);
 }
 
+/// Returns the error of a starting comment that would be read as the comment of the move before.
+fn no_variation() -> PyErr {
+    value_error("starting_comment: expected a move that starts a variation")
+}
+
+/// Returns the numbers of annotations in their order.
+fn numbers(nags: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    let mut numbers: Vec<u16> =
+        nags.try_iter()?.map(|nag| nag?.extract()).collect::<PyResult<_>>()?;
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
 /// Returns comments as one.
 fn joined(comments: &[String]) -> String {
     let trimmed = comments.iter().map(|comment| comment.trim());
@@ -660,6 +718,14 @@ fn one(comment: &str) -> PyResult<Vec<String>> {
     if comment.contains('}') {
         let wrong = format!("comment: expected a text without }}, found {:?}", shown(comment));
         return Err(value_error(wrong));
+    }
+    // A reader ends there a comment that was not closed.
+    if comment
+        .lines()
+        .skip(1)
+        .any(|line| line.trim_start_matches('\u{feff}').starts_with("[Event "))
+    {
+        return Err(value_error("comment: expected a text without a line of a tag Event"));
     }
     Ok(if comment.is_empty() { Vec::new() } else { vec![comment.to_owned()] })
 }

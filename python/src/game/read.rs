@@ -1,5 +1,6 @@
 //! Games as a stream.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -15,15 +16,24 @@ use super::tree::Builder;
 use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::python;
 
+/// The state of a file object.
+#[derive(Default)]
+struct Object {
+    /// The error that reading has raised.
+    error: Mutex<Option<PyErr>>,
+    /// Whether it gives text, whose bytes in the file are not known.
+    is_text: AtomicBool,
+}
+
 /// Where games are read from.
 enum Source {
     File(File),
     Bytes(Cursor<Vec<u8>>),
-    /// A file object of Python, its text that has not been taken, and where its error is kept.
+    /// A file object of Python, its bytes with the number of those that were taken, and its state.
     Object {
         read: Py<PyAny>,
-        rest: Vec<u8>,
-        error: Arc<Mutex<Option<PyErr>>>,
+        part: Cursor<Vec<u8>>,
+        object: Arc<Object>,
     },
 }
 
@@ -32,17 +42,17 @@ impl Read for Source {
         match self {
             Self::File(file) => file.read(buffer),
             Self::Bytes(bytes) => bytes.read(buffer),
-            Self::Object { read, rest, error } => {
-                if rest.is_empty() {
-                    *rest = Python::attach(|py| take(read.bind(py))).map_err(|found| {
-                        *error.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
-                        io::Error::other("an error of Python")
-                    })?;
+            Self::Object { read, part, object } => {
+                let taken = part.read(buffer)?;
+                if taken > 0 {
+                    return Ok(taken);
                 }
-                let taken = rest.len().min(buffer.len());
-                buffer[..taken].copy_from_slice(&rest[..taken]);
-                rest.drain(..taken);
-                Ok(taken)
+                let bytes = Python::attach(|py| take(read.bind(py), &object.is_text));
+                *part = Cursor::new(bytes.map_err(|found| {
+                    *object.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+                    io::Error::other("an error of Python")
+                })?);
+                part.read(buffer)
             }
         }
     }
@@ -52,10 +62,11 @@ impl Read for Source {
 const PART: usize = 1 << 14;
 
 /// Takes a part of a file object.
-fn take(read: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+fn take(read: &Bound<'_, PyAny>, is_text: &AtomicBool) -> PyResult<Vec<u8>> {
     let part = read.call1((PART,))?;
     if let Ok(text) = part.cast::<PyString>() {
-        return Ok(text.to_string_lossy().as_bytes().to_vec());
+        is_text.store(true, Ordering::Relaxed);
+        return Ok(text.to_cow()?.as_bytes().to_vec());
     }
     if let Ok(bytes) = part.cast::<PyBytes>() {
         return Ok(bytes.as_bytes().to_vec());
@@ -72,7 +83,7 @@ enum BadGames {
     Keep,
 }
 
-/// What is read, behind a lock.
+/// The games that are read, behind a lock.
 struct State {
     reader: Reader<Source>,
     builder: Builder,
@@ -86,7 +97,7 @@ pub(crate) struct GameReader {
     /// Where the stream of the reader begins.
     first: u64,
     bad_games: BadGames,
-    error: Arc<Mutex<Option<PyErr>>>,
+    object: Arc<Object>,
 }
 
 impl GameReader {
@@ -101,11 +112,11 @@ impl GameReader {
         first: u64,
         bad_games: BadGames,
         only_headers: bool,
-        error: Arc<Mutex<Option<PyErr>>>,
+        object: Arc<Object>,
     ) -> Self {
         let (reader, builder) = (Reader::new(source), Builder::new(only_headers));
         let state = State { reader, builder, is_behind_mistake: false };
-        Self { state: Mutex::new(state), first, bad_games, error }
+        Self { state: Mutex::new(state), first, bad_games, object }
     }
 
     /// Reads the next game, or nothing at the end.
@@ -122,12 +133,15 @@ impl GameReader {
                 let next = Builder::new(builder.only_headers);
                 Some((offset, found, core::mem::replace(builder, next).tree))
             });
-            if let Some(error) = self.error.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            if let Some(error) =
+                self.object.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+            {
                 return Err(error);
             }
             let in_use = || PyValueError::new_err("another thread reads from this reader");
             let (offset, found, mut tree) = read.ok_or_else(in_use)?;
-            tree.offset = offset;
+            tree.offset = offset.filter(|_| !self.object.is_text.load(Ordering::Relaxed));
+            tree.set_result_tag();
             match found {
                 Ok(true) => return game(py, tree).map(Some),
                 Ok(false) => return Ok(None),
@@ -171,12 +185,13 @@ impl GameReader {
                 )));
             }
         };
-        let error = Arc::default();
+        let object = Arc::default();
         let source = if let Ok(read) = source.getattr("read") {
             if offset > 0 {
                 return Err(PyValueError::new_err("offset: expected 0 for a file object"));
             }
-            Source::Object { read: read.unbind(), rest: Vec::new(), error: Arc::clone(&error) }
+            let part = Cursor::default();
+            Source::Object { read: read.unbind(), part, object: Arc::clone(&object) }
         } else if let Ok(bytes) = source.cast::<PyBytes>() {
             let bytes = bytes.as_bytes();
             let first = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
@@ -192,7 +207,7 @@ impl GameReader {
             file.seek(SeekFrom::Start(offset))?;
             Source::File(file)
         };
-        Ok(Self::of(source, offset, bad_games, only_headers, error))
+        Ok(Self::of(source, offset, bad_games, only_headers, object))
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {

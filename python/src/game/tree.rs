@@ -1,9 +1,16 @@
 //! The tree of a game, and how it is read.
 
-use hyperbola_moves::pgn::{GameResult, Interest, PgnErrorKind, Text, Visitor, read_move};
-use hyperbola_moves::{Move, Position, Rules, Setup, Square};
+use hyperbola_moves::pgn::{
+    GameResult, Interest, PgnErrorKind, Player, TagErrorKind, Text, Variant, Visitor, read_move,
+};
+use hyperbola_moves::{Move, Position, Setup, Square};
 
 use crate::board::Board;
+
+/// The largest number of tags, because they are searched one by one, without those that the game
+/// itself says.
+const MAX_TAGS: usize = 1024;
+const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
 /// A numeric annotation of a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,6 +65,11 @@ impl Tree {
         }
     }
 
+    /// Returns the value of a tag.
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
+    }
+
     /// Sets the value of a tag, in its place if there is one.
     pub(super) fn set_tag(&mut self, name: &str, value: String) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
@@ -72,6 +84,27 @@ impl Tree {
         self.nodes.push(Node { played, parent, ..Node::default() });
         self.nodes[parent].children.push(index);
         index
+    }
+
+    /// Returns whether there is no place for a tag.
+    pub(super) fn is_full(&self, name: &str) -> bool {
+        let is_other = |name: &str| !OWN_TAGS.contains(&name);
+        self.tags.len() >= MAX_TAGS
+            && is_other(name)
+            && self.tag(name).is_none()
+            && self.tags.iter().filter(|(known, _)| is_other(known)).count() >= MAX_TAGS
+    }
+
+    /// Sets the tag of the result to that behind the moves, unless it says another.
+    pub(super) fn set_result_tag(&mut self) {
+        if matches!(self.tag("Result"), None | Some("*")) {
+            self.set_tag("Result", self.result.to_string());
+        }
+    }
+
+    /// Returns whether a node begins a variation.
+    pub(super) fn starts_variation(&self, index: usize) -> bool {
+        index > 0 && self.nodes[self.nodes[index].parent].children.first() != Some(&index)
     }
 
     /// Returns the moves from the start to a node, each by its index.
@@ -128,8 +161,8 @@ pub(super) struct Builder {
     open: Vec<Place>,
     /// The comments before the first move of a variation.
     starting: Vec<String>,
-    /// The parts of a comment so far.
-    comment: String,
+    /// The bytes of a comment so far.
+    comment: Vec<u8>,
     pub(super) only_headers: bool,
 }
 
@@ -141,10 +174,17 @@ impl Builder {
             place: Place { node: 0, before: start, after: start, begins: false },
             open: Vec::new(),
             starting: Vec::new(),
-            comment: String::new(),
+            comment: Vec::new(),
             only_headers,
         }
     }
+}
+
+/// Reads a tag as the other readers of PGN do, who find the same mistakes.
+fn played(name: &str, value: Text<'_>) -> Result<Player, PgnErrorKind> {
+    let mut player = Player::new();
+    player.tag(name, value)?;
+    Ok(player)
 }
 
 impl Visitor for Builder {
@@ -153,24 +193,25 @@ impl Visitor for Builder {
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        let value = value.to_str();
+        let text = value;
+        let value = text.to_str();
         match name {
             "FEN" => {
-                let (position, _) = Position::from_fen_lenient_by_rules(&value, Rules::Auto)
-                    .map_err(PgnErrorKind::Fen)?;
+                let position = *played(name, text)?.game().start();
                 self.tree.start = position;
-                let setup = Setup::from_fen_lenient(&value).ok();
-                let passed = setup.and_then(|(setup, _)| setup.en_passant);
+                let passed = value.parse::<Setup>().ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
                 self.tree.is_chess960 |= !position.has_ordinary_castling();
             }
             "Variant" => {
-                let small = value.to_ascii_lowercase();
-                self.tree.is_chess960 |=
-                    ["960", "fischer", "frc"].iter().any(|is| small.contains(is));
+                let variant = played(name, text)?.game().variant();
+                self.tree.is_chess960 |= variant == Variant::Chess960;
             }
             "Result" => self.tree.result = value.trim().parse().unwrap_or_default(),
             _ => {}
+        }
+        if self.tree.is_full(name) {
+            return Err(PgnErrorKind::Tag(TagErrorKind::Many));
         }
         self.tree.set_tag(name, value.into_owned());
         Ok(())
@@ -192,6 +233,11 @@ impl Visitor for Builder {
             Err(error) => return Err(error),
         };
         let node = self.tree.add(self.place.node, played);
+        if !self.place.begins {
+            // Variations may stand before the main move.
+            let children = &mut self.tree.nodes[self.place.node].children;
+            children.rotate_right(1);
+        }
         self.tree.nodes[node].before = core::mem::take(&mut self.starting);
         self.place = Place { node, before: position, after: next, begins: false };
         Ok(())
@@ -208,11 +254,12 @@ impl Visitor for Builder {
     }
 
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
-        self.comment.push_str(&text.to_str());
+        self.comment.extend_from_slice(text.as_bytes());
         if !is_last {
             return;
         }
-        let comment = core::mem::take(&mut self.comment);
+        let comment = Text::new(&self.comment).to_str().into_owned();
+        self.comment.clear();
         match self.place.begins {
             true => self.starting.push(comment),
             false => self.tree.nodes[self.place.node].comments.push(comment),

@@ -46,7 +46,7 @@ impl Lines {
     }
 }
 
-/// What is left to be written.
+/// A part of the moves that is still to be written.
 enum Step {
     /// The moves after a node, and whether the number of the next one must be written.
     After {
@@ -62,7 +62,7 @@ enum Step {
     Close,
 }
 
-/// What is written of a game.
+/// The parts of a game that are written, and the width of its lines.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
     pub(super) width: usize,
@@ -145,13 +145,15 @@ fn write_move(
 
 fn nags(tree: &Tree, index: usize, style: Style, lines: &mut Lines) {
     const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+    let mut follows_move = index > 0;
     for nag in tree.nodes[index].nags.iter().filter(|_| style.comments) {
-        let sign =
-            SIGNS.get(usize::from(nag.number).wrapping_sub(1)).filter(|_| nag.is_sign && index > 0);
-        match sign {
+        let sign = SIGNS.get(usize::from(nag.number).wrapping_sub(1));
+        // Two signs would be read as one, and a sign behind a number as a mistake.
+        match sign.filter(|_| nag.is_sign && follows_move) {
             Some(sign) => lines.glue(sign),
             None => lines.word(&format!("${}", nag.number)),
         }
+        follows_move = false;
     }
 }
 
