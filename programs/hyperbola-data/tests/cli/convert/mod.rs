@@ -428,7 +428,8 @@ fn fens_are_read_by_the_rules_that_are_said() {
     let features = ["features", text(&fens), "--features", "keys", "--rules", "chess", "--output"];
     let message = refused(&[&features[..], &[text(&folder.join("refused"))]].concat());
     assert!(message.contains("is not one of chess"), "{message}");
-    let mended = [&features[..], &[text(&folder.join("mended")), "--lenient"]].concat();
+    let output = folder.join("mended");
+    let mended = [&features[..], &[text(&output), "--lenient"]].concat();
     let assert = hyperbola(&mended).assert().success();
     let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(message.contains("is not one of chess"), "{message}");
