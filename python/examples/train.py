@@ -139,7 +139,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("file", type=pathlib.Path, help="lines of FENs, or training data with scores")
     parser.add_argument("--validation", type=pathlib.Path, help="training data that is not learnt from")
     parser.add_argument("--inputs", default="halfka_v2_hm", help="the input set: names of presets")
-    parser.add_argument("--width", type=int, default=32, help="the numbers of a view")
+    parser.add_argument("--width", type=int, default=32, help="the numbers of a view (64 for examples/engine)")
     parser.add_argument("--results", type=float, default=0, help="the share of the game's result in what is learnt")
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--batch", type=int, default=256)

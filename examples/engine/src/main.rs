@@ -1,8 +1,8 @@
-//! `hyperbola-engine` speaks UCI; `hyperbola-engine games 1000 1` plays games against itself.
+//! `hyperbola-engine` speaks UCI; `hyperbola-engine games COUNT SEED NETWORK` plays against itself.
 
 use core::error::Error;
+use std::env;
 use std::io::{self, BufWriter};
-use std::{env, fs};
 
 use hyperbola_engine::{Network, uci, write_games};
 
@@ -11,8 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => uci(io::stdin().lock(), io::stdout())?,
         ["games", count, seed, path] => {
-            let network =
-                Network::read(&fs::read(path)?).map_err(|why| format!("{path}: {why}"))?;
+            let network = Network::open(path)?;
             let mut out = BufWriter::new(io::stdout().lock());
             write_games(network, count.parse()?, seed.parse()?, &mut out)?;
         }

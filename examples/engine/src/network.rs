@@ -1,6 +1,7 @@
 //! The evaluation: a network of one hidden layer, which follows the moves.
 
 use core::iter::zip;
+use std::fs;
 
 use hyperbola_inputs::{Active, Board, Changes, Color, InputSet};
 
@@ -24,6 +25,16 @@ impl Default for Network {
 }
 
 impl Network {
+    /// Reads a network's file, as [`read`](Self::read) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns a text that begins with the path.
+    pub fn open(path: &str) -> Result<Self, String> {
+        let bytes = fs::read(path).map_err(|why| why.to_string());
+        bytes.and_then(|bytes| Self::read(&bytes)).map_err(|why| format!("{path}: {why}"))
+    }
+
     /// Reads a network in the layout that `python/examples/train.py` describes.
     ///
     /// # Errors

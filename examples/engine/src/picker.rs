@@ -14,22 +14,26 @@ pub(crate) fn is_quiet(position: &Position, played: Move) -> bool {
     !played.is_capture(position) && played.promotion().is_none()
 }
 
+/// The place of a null move, which comes after those of all others.
+pub(crate) const PASS: usize = 6 * 64;
+
 /// How good quiet moves have been in other positions, after the place of the move before.
 #[derive(Debug)]
 pub(crate) struct History(Vec<i16>);
 
 impl History {
-    const PLACES: usize = 6 * 64;
+    /// The rows of a side: one for each place of the move before, and for each square that is left.
+    const ROWS: usize = PASS + 1 + 64;
 
     pub(crate) fn new() -> Self {
-        Self(vec![0; 2 * (Self::PLACES + 64) * Self::PLACES])
+        Self(vec![0; 2 * Self::ROWS * PASS])
     }
 
     /// Returns where two numbers stand: that after this place, and that of the squares alone.
     fn indices(position: &Position, before: usize, played: Move) -> [usize; 2] {
-        let side = (Self::PLACES + 64) * position.side_to_move() as usize;
-        let rows = [side + before, side + Self::PLACES + played.from() as usize];
-        rows.map(|row| row * Self::PLACES + place(position, played))
+        let side = Self::ROWS * position.side_to_move() as usize;
+        let rows = [side + before, side + PASS + 1 + played.from() as usize];
+        rows.map(|row| row * PASS + place(position, played))
     }
 
     /// Returns a number from -16,384 to 16,384.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use hyperbola_moves::{Move, MoveList, Position, Repetitions, Role};
 
 use crate::network::{Evaluator, Network};
-use crate::picker::{History, Picker, is_quiet, place};
+use crate::picker::{History, PASS, Picker, is_quiet, place};
 use crate::table::Table;
 
 /// The score of a mate at once. A mate n half moves later scores n less.
@@ -18,7 +18,7 @@ pub(crate) const MATE_AT_MOST: i32 = MATE - 1_000;
 const MOST_PLIES: usize = 120;
 
 /// What ends a search, besides the signal to stop.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The depth after which it ends.
     pub depth: Option<i32>,
@@ -100,6 +100,14 @@ impl Search {
         }
     }
 
+    /// Forgets all that was found out about positions.
+    pub(crate) fn forget(&mut self) -> &mut Self {
+        self.table.clear();
+        self.history = History::new();
+        self.plies.fill(Ply::default());
+        self
+    }
+
     /// Searches a position, which is the last of `repetitions`, until a limit is reached, and reports
     /// each depth with its score. Returns the best move and its score, or nothing if there is no
     /// legal move.
@@ -177,7 +185,9 @@ impl Search {
         if let Some(score) = deep.and_then(|entry| entry.cuts(signed(ply), window)) {
             return score;
         }
-        let score = if is_check { signed(ply) - MATE } else { self.evaluate(position) };
+        // At the last ply the moves are not found, so a check is no mate.
+        let may_mate = is_check && ply < MOST_PLIES;
+        let score = if may_mate { signed(ply) - MATE } else { self.evaluate(position) };
         if ply >= MOST_PLIES || (depth == 0 && score >= beta) {
             return score;
         }
@@ -301,9 +311,6 @@ impl Search {
         }
     }
 }
-
-/// The place of a null move: a pawn that goes to a1.
-const PASS: usize = 0;
 
 /// Returns whether the side to move has more than pawns, so that it can hardly be in zugzwang.
 fn has_pieces(position: &Position) -> bool {

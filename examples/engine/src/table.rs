@@ -45,6 +45,15 @@ impl Table {
         Self { entries: vec![Entry::default(); mebibytes << 16] }
     }
 
+    /// Makes a new table of some mebibytes, or of one if there is no memory for them.
+    pub(crate) fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
+        *self = Self::new(1);
+        let room = self.entries.try_reserve_exact((mebibytes - 1) << 16);
+        room.map_err(|why| format!("{mebibytes} MiB: {why}; the hash table has 1 MiB"))?;
+        self.entries.resize(mebibytes << 16, Entry::default());
+        Ok(())
+    }
+
     pub(crate) fn clear(&mut self) {
         self.entries.fill(Entry::default());
     }
@@ -60,14 +69,8 @@ impl Table {
     }
 
     /// Stores the best move, and a score that was found in a window. Another position gives way.
-    pub(crate) fn store(
-        &mut self,
-        key: u64,
-        best: Option<Move>,
-        found: [i32; 3],
-        window: [i32; 2],
-    ) {
-        let ([score, depth, ply], [alpha, beta], place) = (found, window, self.place(key));
+    pub(crate) fn store(&mut self, key: u64, best: Option<Move>, node: [i32; 3], window: [i32; 2]) {
+        let ([score, depth, ply], [alpha, beta], place) = (node, window, self.place(key));
         let (is_least, is_most, last) = (score > alpha, score < beta, &mut self.entries[place]);
         let (kept, deepest) = if last.key == key { (last.best, last.depth) } else { (0, 0) };
         let depth = i8::try_from(depth).unwrap_or(i8::MAX);

@@ -4,20 +4,19 @@
 use core::sync::atomic::Ordering::Relaxed;
 use core::time::Duration;
 use std::io::{self, BufRead, Write};
+use std::panic;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::{fs, panic};
 
 use hyperbola_moves::{Move, Position, Repetitions};
 
 use crate::network::{Evaluator, Network};
 use crate::search::{Limits, MATE, Search, Signals};
-use crate::table::Table;
 
 /// The answer to `uci`.
 const OPTIONS: &str = "id name Hyperbola
 id author The Hyperbola authors
-option name Hash type spin default 16 min 1 max 65536
+option name Hash type spin default 16 min 1 max 4096
 option name Move Overhead type spin default 20 min 0 max 5000
 option name Ponder type check default false
 option name UCI_Chess960 type check default false
@@ -35,8 +34,8 @@ struct Engine<W> {
     is_chess960: bool,
 }
 
-/// Answers commands until `quit` or the end of the input, before which a search with limits runs to
-/// its end. What is no command is passed over.
+/// Answers commands until `quit`, which stops a search, or until the end of the input, where one with
+/// limits runs to its end. Unknown commands are ignored.
 ///
 /// # Errors
 ///
@@ -57,19 +56,13 @@ pub fn uci(input: impl BufRead, out: impl Write + Send + 'static) -> io::Result<
         let done = match command {
             "uci" => Ok(say(&engine.out, OPTIONS)?),
             "isready" => Ok(say(&engine.out, "readyok")?),
-            "ponderhit" => {
-                engine.signals.waits.store(false, Relaxed);
-                Ok(())
-            }
+            "ponderhit" => Ok(_ = engine.signals.waits.swap(false, Relaxed)),
             "stop" => Ok(_ = engine.stop()),
-            "ucinewgame" => {
-                engine.stop().table.clear();
-                Ok(())
-            }
+            "ucinewgame" => Ok(_ = engine.stop().forget()),
             "position" => engine.set_position(words),
             "setoption" => engine.set_option(words),
             "go" => engine.go(words),
-            "quit" => break,
+            "quit" => return Ok(_ = engine.stop()),
             _ => Ok(()),
         };
         if let Err(why) = done {
@@ -128,18 +121,20 @@ impl<W: Write + Send + 'static> Engine<W> {
     fn set_option(&mut self, words: &str) -> Result<(), String> {
         let (name, value) = words.split_once(" value ").unwrap_or((words, ""));
         let (name, value) = (name.trim_start_matches("name").trim().to_lowercase(), value.trim());
-        let number = || match value.parse() {
-            Ok(number @ 0..=65_536) => Ok(number),
-            _ => Err(format!("{name}: expected a number up to 65536, found {value:?}")),
+        let number = |least, most| match value.parse() {
+            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            _ => Err(format!("{name}: expected {least} to {most}, found {value:?}")),
         };
         match &*name {
-            "hash" => self.stop().table = Table::new(number()?.max(1)),
-            "move overhead" => self.overhead = number()? as u64,
+            "hash" => self.stop().table.resize(number(1, 4_096)?)?,
+            "move overhead" => self.overhead = number(0, 5_000)? as u64,
             "uci_chess960" => self.is_chess960 = value == "true",
             "evalfile" => {
-                let bytes = fs::read(value).map_err(|why| format!("{value}: {why}"))?;
-                let network = Network::read(&bytes).map_err(|why| format!("{value}: {why}"))?;
-                self.stop().evaluator = Evaluator::new(network);
+                let network = match value {
+                    "" | "<empty>" => Network::default(),
+                    path => Network::open(path)?,
+                };
+                self.stop().forget().evaluator = Evaluator::new(network);
             }
             "ponder" => {}
             _ => return Err(format!("there is no option {name:?}")),
@@ -147,15 +142,15 @@ impl<W: Write + Send + 'static> Engine<W> {
         Ok(())
     }
 
-    /// Begins a search with the limits after `go`.
+    /// Begins a search with the limits after `go`. Returns an error about those that it ignores.
     fn go(&mut self, words: &str) -> Result<(), String> {
         self.stop();
         self.signals = Arc::default();
-        let waits = words.is_empty() || words.contains("infinite") || words.contains("ponder");
-        self.signals.waits.store(waits, Relaxed);
+        let (limits, root, out) = (self.limits(words), self.position, self.out.clone());
+        let is_endless = words.contains("infinite") || limits == Limits::default();
+        self.signals.waits.store(is_endless || words.contains("ponder"), Relaxed);
         let mut search = self.search.take().expect("no thread has it");
         search.signals = self.signals.clone();
-        let (limits, root, out) = (self.limits(words), self.position, self.out.clone());
         let is_chess960 = self.is_chess960;
         // Chess960 has castling as the king's move onto its rook.
         let text = move |best: Option<Move>| match best {
@@ -183,14 +178,15 @@ impl<W: Write + Send + 'static> Engine<W> {
             say(&out, &format!("bestmove {best}")).unwrap_or_default();
             search
         }));
-        Ok(())
+        let why = "go searchmoves is not supported: all moves are searched";
+        if words.contains("searchmoves") { Err(why.into()) } else { Ok(()) }
     }
 
     /// Reads the limits after `go`.
     fn limits(&self, words: &str) -> Limits {
         let number = |name| {
             let word = words.split_whitespace().skip_while(|&word| word != name).nth(1)?;
-            Some(word.parse::<i64>().ok()?.max(0).unsigned_abs())
+            u64::try_from(word.parse::<i128>().ok()?.clamp(0, i64::MAX.into())).ok()
         };
         let [clock, increment] =
             [["wtime", "winc"], ["btime", "binc"]][self.position.side_to_move() as usize];
@@ -202,7 +198,9 @@ impl<W: Write + Send + 'static> Engine<W> {
             [hard.min(each / 3 * 2), hard]
         });
         let exact = number("movetime").map(|time| [time.saturating_sub(self.overhead); 2]);
-        let depth = number("depth").map(|depth| i32::try_from(depth).unwrap_or(i32::MAX));
+        // A mate in some moves takes at most twice as many half moves.
+        let depth = number("depth").or_else(|| number("mate").map(|moves| 2 * moves));
+        let depth = depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX));
         Limits { depth, nodes: number("nodes"), times: exact.or(by_clock) }
     }
 }

@@ -67,8 +67,13 @@ fn check_move(set: &InputSet, before: &Board, after: &Board, changes: &mut Chang
         assert_eq!((removed, added), (expected_removed, expected_added), "{before:?} {after:?}");
         let any = (0..set.parts().len()).any(|index| found.refreshes(index));
         assert_eq!(found.refreshes_any(), any);
+        let sums = [&old, &new].map(|list| {
+            let weights = |place: usize| list.iter().map(move |&row| ROWS[row as usize][place]);
+            [0, 1, 2].map(|place| weights(place).fold(0, i16::wrapping_add))
+        });
+        assert_eq!([before, after].map(|board| set.active(board).sum(view, &ROWS)), sums);
         if !any {
-            let [old, new] = [before, after].map(|board| set.active(board).sum(view, &ROWS));
+            let [old, new] = sums;
             let mut applied = [7; 3];
             found.apply(&ROWS, &old, &mut applied);
             assert_eq!(applied, new, "{before:?} {after:?}");
