@@ -96,7 +96,8 @@ impl DataReader {
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Self> {
         let named = format.map(|name| parse("format", &name)).transpose()?;
-        let options = ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
+        let options =
+            ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
         let bytes = Arc::new(AtomicU64::new(0));
         let (format, state) = py.detach(|| {
             let source = open(&path, named, "format")?;

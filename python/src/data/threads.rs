@@ -97,7 +97,8 @@ impl DataThreads {
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
     ) -> PyResult<Self> {
         let threads = check_threads(threads)?;
-        let options = ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
+        let options =
+            ReadOptions { unscored, keeps_before, rules: parse("rules", &rules)?, lenient };
         let inputs = asked.into_iter().map(|Asked(path, format, range)| {
             let named = format.map(|name| parse("format", &name)).transpose()?;
             Ok(Input { path, named, range })
