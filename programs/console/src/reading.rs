@@ -31,7 +31,6 @@ pub struct ReadingArguments {
 /// # Errors
 ///
 /// Returns the serializer's error.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
 pub fn as_name<S: Serializer>(rules: &Rules, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(rules.name())
 }

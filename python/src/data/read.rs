@@ -84,7 +84,15 @@ impl DataReader {
     /// without an evaluation have entries too, and with `keeps_before` the entries of a game before a
     /// mistake are kept.
     #[new]
-    #[pyo3(signature = (path, format, range, unscored=false, keeps_before=false, rules=Name::of("auto"), lenient=false))]
+    #[pyo3(
+        signature = (
+            path, format, range, unscored=false, keeps_before=false, rules=Name::of("auto"),
+            lenient=false
+        ),
+        text_signature = "(path, format, range, unscored=False, keeps_before=False, rules='auto', \
+                          lenient=False)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "Python calls it by these names")]
     fn new(
         py: Python<'_>,
         #[pyo3(from_py_with = path::path)] path: PathBuf,

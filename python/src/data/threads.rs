@@ -86,7 +86,14 @@ impl DataThreads {
     /// Begins to read files with threads. A range (first, end) has the parts that begin in these
     /// bytes. `unscored` and `keeps_before` are as those of DataReader.
     #[new]
-    #[pyo3(signature = (asked, threads, filter, unscored=false, keeps_before=false, rules=Name::of("auto"), lenient=false))]
+    #[pyo3(
+        signature = (
+            asked, threads, filter, unscored=false, keeps_before=false, rules=Name::of("auto"),
+            lenient=false
+        ),
+        text_signature = "(asked, threads, filter, unscored=False, keeps_before=False, \
+                          rules='auto', lenient=False)"
+    )]
     fn new(
         asked: Vec<Asked>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
