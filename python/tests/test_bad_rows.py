@@ -95,7 +95,7 @@ def test_parts_have_the_bad_rows_of_their_rows(marked):
 def test_parts_of_batches_count_from_their_own_rows(marked):
     """Those of a batch of a file are counted through the file."""
     pa = import_or_skip("pyarrow")
-    read = Positions._from_all_fens([pa.array(TEXTS)], "mark", False, 1, 1000)
+    read = Positions._from_all_fens([pa.array(TEXTS)], "mark", False, 1, "auto", 1000)
     assert read.bad_row_numbers.tolist() == [1001, 1003, 1004, 1006]
     assert rows(read[3:5]) == [(0, "b"), (1, "")] and rows(read[[6, 0]]) == [(0, "c")]
     assert rows(Positions.concat([read[:2], read])) == rows(Positions.concat([marked[:2], marked]))
