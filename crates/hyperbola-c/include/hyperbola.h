@@ -282,7 +282,7 @@ hyperbola_status hyperbola_inputs_active(hyperbola_inputs *inputs, const hyperbo
 
 /* Finds what changes from a board to another one and writes two views: White's and Black's. Only the
  * squares that differ are looked at. For boards that differ on more than four squares, which is more
- * than a move changes, every block is to be computed anew. */
+ * than a move changes, blocks of threats and of pairs are to be computed anew. */
 hyperbola_status hyperbola_inputs_changes(hyperbola_inputs *inputs, const hyperbola_board *before,
                                           const hyperbola_board *after,
                                           hyperbola_input_changes *views);

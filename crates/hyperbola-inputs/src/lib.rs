@@ -54,6 +54,7 @@
 #[cfg(feature = "serde")]
 extern crate alloc;
 
+mod accumulators;
 mod changes;
 mod definition;
 mod groups;
@@ -69,6 +70,7 @@ mod tables;
 mod text;
 mod threat;
 
+pub use accumulators::{Accumulator, Accumulators};
 pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
 pub use definition::{
     Block, InputSetError, KINGS_APART, KINGS_MERGED, Mirror, PawnPairs, PieceSquares, PieceThreats,

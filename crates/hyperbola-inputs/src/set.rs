@@ -189,7 +189,7 @@ impl InputSet {
     /// Finds the inputs that change from a board to another one, for both views.
     ///
     /// Only the squares that differ are looked at. For boards that differ on more than four
-    /// squares, which is more than a move changes, every block must be recomputed.
+    /// squares, which is more than a move changes, blocks of threats and of pairs must be recomputed.
     #[must_use]
     #[inline]
     pub fn changes(&self, before: &Board, after: &Board) -> Changes {
@@ -205,7 +205,7 @@ impl InputSet {
         let (before, after) = (Pieces::of(before), Pieces::of(after));
         let changed = before.changed(&after);
         let is_far = (0..4).fold(changed.0, |rest, _| rest & rest.wrapping_sub(1)) != 0;
-        let changed = if is_far { Bitboard::EMPTY } else { changed };
+        let touched = if is_far { Bitboard::EMPTY } else { changed };
         let (codes, next) = (Codes::new(&before), Codes::new(&after));
         let of = |pieces, codes| BoardView { pieces, codes, kings: kings_of(pieces) };
         let boards = [of(&before, &codes), of(&after, &next)];
@@ -217,8 +217,9 @@ impl InputSet {
         }
         let mut has_others = false;
         for (index, part) in self.parts.iter().enumerate() {
+            let takes_any = !is_far || matches!(part.table(), Table::Pieces(_));
             let is_kept = |view: Color| match boards.map(|board| board.kings[view as usize]) {
-                [Some(before), Some(after)] => !is_far && part.sees_alike(view, before, after),
+                [Some(before), Some(after)] => takes_any && part.sees_alike(view, before, after),
                 kings => kings == [None, None],
             };
             let keeps = Color::ALL.map(is_kept);
@@ -240,9 +241,9 @@ impl InputSet {
         if has_others {
             let [before, after] = &boards;
             let removed = Views([&mut white.removed, &mut black.removed]);
-            self.add_kept(before, changed, refreshed, removed, threats, groups);
+            self.add_kept(before, touched, refreshed, removed, threats, groups);
             let added = Views([&mut white.added, &mut black.added]);
-            self.add_kept(after, changed, refreshed, added, threats, groups);
+            self.add_kept(after, touched, refreshed, added, threats, groups);
         }
     }
 
@@ -382,7 +383,8 @@ impl ViewChanges {
 
     /// Returns whether a block must be recomputed: the own king is in another bucket or on the
     /// other half of the board, or it is there on one of the boards only, or the boards differ on
-    /// more than four squares. [`Active::block`] has the block's inputs.
+    /// more than four squares and the block is not of pieces. [`Active::block`] has the block's
+    /// inputs.
     #[inline]
     #[must_use]
     pub fn refreshes(&self, part: usize) -> bool {

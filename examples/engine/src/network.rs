@@ -3,7 +3,9 @@
 use core::iter::zip;
 use std::fs;
 
-use hyperbola_inputs::{Active, Board, Changes, Color, InputSet};
+use hyperbola_inputs::{Accumulator, Accumulators, Color, InputSet};
+
+use crate::search::MOST_PLIES;
 
 /// The numbers of a view in the hidden layer.
 const WIDTH: usize = 64;
@@ -65,56 +67,26 @@ impl Network {
     }
 }
 
-/// The hidden layers of the positions on the way from the root, as each side sees them.
+/// The network, with its hidden layers of the positions on the way from the root.
 #[derive(Debug)]
 pub(crate) struct Evaluator {
     network: Network,
-    layers: Vec<[[i16; WIDTH]; 2]>,
-    changes: Changes,
-    active: Active,
+    pub(crate) layers: Accumulators<Vec<[Accumulator<WIDTH>; 2]>, WIDTH>,
 }
 
 impl Evaluator {
+    /// Makes room for the kings, the root, and as many positions as a search goes ahead.
     pub(crate) fn new(network: Network) -> Self {
-        let (changes, active) = (Changes::default(), Active::default());
-        Self { network, layers: Vec::new(), changes, active }
+        Self { network, layers: Accumulators::new(vec![Default::default(); 65 + MOST_PLIES]) }
     }
 
-    /// Forgets all positions but a new root.
-    pub(crate) fn begin(&mut self, root: &Board) {
-        self.layers = vec![[[0; WIDTH]; 2]];
-        self.enter(&Board::default(), root);
-    }
-
-    /// Goes to a position whose board differs by a move.
-    pub(crate) fn enter(&mut self, before: &Board, after: &Board) {
-        let Self { network: Network { set, rows, .. }, layers, changes, active } = self;
-        let (last, mut next) = (layers.last().expect("the root"), [[0; WIDTH]; 2]);
-        set.changes_into(before, after, changes);
-        for view in Color::ALL {
-            if changes.view(view).refreshes_any() {
-                set.active_into(after, active);
-                next[view as usize] = active.sum(view, rows);
-            } else {
-                let (last, next) = (&last[view as usize], &mut next[view as usize]);
-                changes.view(view).apply(rows, last, next);
-            }
-        }
-        debug_assert_eq!(next, Color::ALL.map(|view| set.active(after).sum(view, rows)));
-        layers.push(next);
-    }
-
-    /// Goes back to the position before the last move.
-    pub(crate) fn leave(&mut self) {
-        self.layers.pop();
-    }
-
-    /// Returns the score of the position for a side to move, in hundredths of a pawn.
-    pub(crate) fn score(&self, side: Color) -> i32 {
-        let layer = self.layers.last().expect("the root");
-        let mut score = i64::from(self.network.added);
-        for (view, weights) in zip([side, !side], &self.network.output) {
-            let products = zip(&layer[view as usize], weights)
+    /// Returns the score of the last position for a side to move, in hundredths of a pawn.
+    pub(crate) fn score(&mut self, side: Color) -> i32 {
+        let Network { set, rows, output, added } = &self.network;
+        let layer = self.layers.sums(set, rows);
+        let mut score = i64::from(*added);
+        for (view, weights) in zip([side, !side], output) {
+            let products = zip(layer[view as usize], weights)
                 .map(|(&sum, &weight)| i32::from(sum.clamp(0, 255)) * i32::from(weight));
             score += i64::from(products.sum::<i32>());
         }

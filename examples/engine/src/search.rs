@@ -15,7 +15,7 @@ pub const MATE: i32 = 30_000;
 /// Scores from here on are mates.
 pub(crate) const MATE_AT_MOST: i32 = MATE - 1_000;
 /// The most half moves from the root.
-const MOST_PLIES: usize = 120;
+pub(crate) const MOST_PLIES: usize = 120;
 
 /// What ends a search, besides the signal to stop.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Search {
         mut report: impl FnMut(&Self, i32, i32),
     ) -> Option<(Move, i32)> {
         (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
-        self.evaluator.begin(position.board());
+        self.evaluator.layers.begin(position.board());
         self.best = Some(*position.legal_moves().first()?);
         let (mut score, mut depth) = (0, 1);
         let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
@@ -154,20 +154,20 @@ impl Search {
     }
 
     /// Goes to the position after a move, searches it, and goes back.
-    fn after(&mut self, last: &Position, next: &Position, depth: i32, window: [i32; 2]) -> i32 {
+    fn after(&mut self, next: &Position, depth: i32, window: [i32; 2]) -> i32 {
         let [alpha, beta] = window;
         self.repetitions.push(next);
-        self.evaluator.enter(last.board(), next.board());
+        self.evaluator.layers.enter(next.board());
         self.ply += 1;
         let score = -self.search(next, depth, [-beta, -alpha]);
         self.ply -= 1;
-        self.evaluator.leave();
+        self.evaluator.layers.leave();
         self.repetitions.pop();
         score
     }
 
     /// Returns the score of the network, the nearer to a draw the longer nothing has happened.
-    fn evaluate(&self, position: &Position) -> i32 {
+    fn evaluate(&mut self, position: &Position) -> i32 {
         let left = 200 - i32::from(position.halfmove_clock().min(100));
         self.evaluator.score(position.side_to_move()) * left / 200
     }
@@ -203,7 +203,7 @@ impl Search {
                 let less = 4 + depth / 4 + ((score - beta) / 200).min(3);
                 self.plies[ply].place = PASS;
                 let next = position.null_move().expect("no check");
-                let passed = self.after(position, &next, depth - less, [beta - 1, beta]);
+                let passed = self.after(&next, depth - less, [beta - 1, beta]);
                 if passed >= beta {
                     return passed.min(MATE_AT_MOST - 1);
                 }
@@ -286,13 +286,13 @@ impl Search {
         next.play_unchecked(played);
         let (mut score, narrow) = (alpha + 1, [alpha, alpha + 1]);
         if count > 1 || !node.is_wide {
-            score = self.after(position, &next, reduced, narrow);
+            score = self.after(&next, reduced, narrow);
             if score > alpha && reduced < depth {
-                score = self.after(position, &next, depth, narrow);
+                score = self.after(&next, depth, narrow);
             }
         }
         if node.is_wide && score > alpha {
-            score = self.after(position, &next, depth, window);
+            score = self.after(&next, depth, window);
         }
         score
     }
