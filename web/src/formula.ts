@@ -254,6 +254,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     ];
     return layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n);
   };
+  const sideOf = ({ place }: Value): string => (place === mirror ? " (on the mirrored board)" : "");
   /** Shows on the reader's board how far the borrow has run. */
   const flow = ({ place }: Value): void => {
     const board = options.board?.();
@@ -267,7 +268,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
     board.setAttribute("preserveAspectRatio", "none");
     digits.dataset.value = typed(name);
-    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}`));
+    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}${sideOf(value)}`));
     film = undefined;
     filmed = row && ((): Film => filmOf(board, row));
     flow(value);
@@ -296,7 +297,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const mirrored = step?.expression.replace(/swap_bytes|reverse_bits/g, "mirror");
     const name = isLetter && !isGiven ? `${token.name} = ${mirrored}` : token.name!;
     const value = step && (isGiven ? given(step) : same(steps, stepOf(node)));
-    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}`];
+    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}${sideOf(values.get(node)!)}`];
   };
   const isNumber = (node: number): boolean => {
     const step = steps[stepOf(node)]?.step;
@@ -401,7 +402,9 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       const at = moving.findIndex((one) => one.node === node);
       if (film === "running") player.run(filmsOf([node]));
       show(node);
-      if (film === "begun" && at >= 0) player.show(at, place(slider) + 1);
+      if (film !== "begun" || at < 0) return;
+      player.show(at, place(slider) + 1);
+      digits.querySelector("figcaption")!.textContent = `${name} begins`;
     },
     tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),

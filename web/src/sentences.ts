@@ -82,7 +82,7 @@ function subtraction(row: Row, a: string, b: string): string {
 
 function addition(row: Row, a: string, b: string): string {
   const common = row.operands[0]!.bits & row.operands[1]!.bits;
-  if (common === 0n) return `Joins ${a} and ${b}: they share no square, so nothing is carried.`;
+  if (common === 0n) return `Joins ${a} and ${b}: they have no square in common, so nothing is carried.`;
   return runs(row, "carry", "ones", "board");
 }
 
@@ -104,7 +104,7 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
   const common = a.bits & b.bits;
   const others = count((a.bits | b.bits) & ~common);
   if (op === "and") {
-    if (common === 0n) return `${capital(first)} and ${second} share no square, so nothing stays.`;
+    if (common === 0n) return `${capital(first)} and ${second} have no square in common, so nothing stays.`;
     if (common === a.bits) return `Keeps all of ${first}: ${second} has each of its squares.`;
     if (common === b.bits) return `Keeps all of ${second}: ${first} has each of its squares.`;
     const gone = count(a.bits & ~common);
@@ -117,7 +117,7 @@ function sets(op: string, a: Value, b: Value, [first, second]: [string, string])
     return `Joins ${plural(count(a.bits), "square")} of ${first} and ${count(b.bits)} of ${second}; ${shared}.`;
   }
   if (a.bits === b.bits) return "The two are equal, so nothing stays.";
-  if (common === 0n) return `${capital(first)} and ${second} share no square, so all ${others} stay.`;
+  if (common === 0n) return `${capital(first)} and ${second} have no square in common, so all ${others} stay.`;
   return `Removes ${named(common)}, which both have, and keeps the ${plural(others, "other square")}.`;
 }
 
@@ -127,8 +127,8 @@ const capital = (text: string): string => text.startsWith("the ") ? `T${text.sli
 /** Says what is given. */
 export const given = ({ name, kind, value }: Step): string =>
   kind === "number"
-    ? `This is given: ${name} is ${BigInt(value)}${name === "square" ? `, which is ${nameOf(Number(value))}` : ""}.`
-    : `This is given: ${plural(count(BigInt(value)), "square")}.`;
+    ? `is ${BigInt(value)}${name === "square" ? `, which is ${nameOf(Number(value))}` : ""}.`
+    : `has ${plural(count(BigInt(value)), "square")}.`;
 
 /** Says which earlier step has the same value as one that is no operation: another name, or another
  * form of the formula. */

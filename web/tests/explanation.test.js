@@ -395,9 +395,9 @@ test("sentences leave the letters of a formula as they are", async () => {
   const value = (name, bits) => ({ name, bits, isNumber: false, step: undefined });
   for (const op of ["and", "xor"]) {
     const row = { op, operands: [value("o", 1n), value("r", 2n)], result: value("x", op === "xor" ? 3n : 0n) };
-    assert.match(sentence(row), /^o and r share no square/);
+    assert.match(sentence(row), /^o and r have no square in common/);
     row.operands[0].name = undefined;
-    assert.match(sentence(row), /^The first value and r share no square/);
+    assert.match(sentence(row), /^The first value and r have no square in common/);
   }
 });
 

@@ -266,7 +266,7 @@ export function mountChapter(
   section.querySelector(".ask")!.append(verdict);
   const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
   const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
-  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told, parts);
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, parts, rest, told);
   linkNames(section);
   const setStage = ({ dataset }: HTMLElement): void => {
     if (guess !== undefined) return;

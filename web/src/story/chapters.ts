@@ -439,7 +439,7 @@ const counter: Drawn = {
       number: numbers[at(to)]!,
       isNeutral: !has(fromHex(made_by_knights), at(to)),
       made: library.ask<number>({ ask: "perft", fen, uci: from + to, depth: 2 }),
-    }));
+    })).sort((a, b) => b.number - a.number);
     const fewest = Math.min(...rows.map(({ made }) => made));
     const own = numbers[square]!;
     const shown = numbers.flatMap((number, at): [string, number][] =>
@@ -483,10 +483,7 @@ const counter: Drawn = {
 };
 
 const shuffled = (squares: number[]): number[] =>
-  squares
-    .map((square) => [Math.random(), square] as const)
-    .sort(([a], [b]) => a - b)
-    .map(([, square]) => square);
+  squares.map((square) => [Math.random(), square] as const).sort(([a], [b]) => a - b).map(([, square]) => square);
 
 /** Makes a board with about a quarter of the squares occupied. */
 export function anyBoard(slider: Slider, lines: LineName[]): Scene {

@@ -117,7 +117,7 @@ export const FACTS: Record<string, ChapterFacts> = {
     steps(quintessence, "positive", "rank"),
   ),
   line: chapter(
-    `queen d4 diagonal ${FIRST}`, "queen c2 file c7 c5 f5 g6 b2 a4 e2",
+    `queen d4 diagonal b2 ${FIRST}`, "queen c2 file c7 c5 f5 g6 b2 a4 e2",
     steps(quintessence, "positive"), LINES,
   ),
   mirror: chapter(
@@ -125,7 +125,7 @@ export const FACTS: Record<string, ChapterFacts> = {
     steps(quintessence, "o'"), ["diagonal", "rank"],
   ),
   formula: chapter(
-    `queen d4 diagonal b2 ${FIRST}`, "queen d3 file d6 d8 d1 b3 f3 g6 a6",
+    `queen d4 diagonal a1 b2 h8 ${FIRST}`, "queen d3 file d6 d8 d1 b3 f3 g6 a6",
     [...steps(quintessence), { view: "proof", technique: quintessence }], LINES,
   ),
   ranks: chapter("rook d4 rank b4 f4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
@@ -154,7 +154,7 @@ export const FACTS: Record<string, ChapterFacts> = {
     `bishop d4 diagonal ${FIRST}`, "bishop e4 diagonal c2 f5 g6 d5 b7 f3",
     steps("pext", "index", "bishop"),
   ),
-  lanes: chapter("queen d4 file d7 f6 b6 e2 g5", "queen e3 file e6 c5 g5 b6 d2", [
+  lanes: chapter("queen d4 file d7 f6 b6 e6 g5", "queen e3 file e6 c5 g5 b6 d2", [
     {
       view: "lanes",
       technique: quintessence,

@@ -63,10 +63,10 @@ export function factorTrials(
     ]);
     shown.replaceChildren(
       h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
-      say(words.copies(ones)),
-      shiftedCopies(scene.occupied & mask, factor, letters, edge),
       bits(BigInt(trial.index), size, lettersOf(mask, factor)),
       say(words.index(trial.index, 64 - size, offset, 1 << size)),
+      say(words.copies(ones)),
+      shiftedCopies(scene.occupied & mask, factor, letters, edge),
       trial.collision ? say(words.collision(trial.tried), "bad") : say(words.noCollision(trial.tried), "good"),
       h("div", { class: "tiles four" }, ...pair),
     );

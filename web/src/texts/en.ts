@@ -248,12 +248,12 @@ export const words = {
   line: "Line",
   slider: "Slider",
   loop: (looks: number, loop: number, formula: number) =>
-    `The loop looks at ${count(looks, "square")} here. To do without guesses, a program must do ` +
-    `the same on every board: the loop then takes ${loop} operations for this slider. The ` +
-    `formula of this page takes ${formula}.`,
+    `The loop looks at ${count(looks, "square")} here. Without a branch it would have to go to the edge on ` +
+    `every line and throw away what is behind a blocker: that takes ${loop} operations on numbers for this ` +
+    `slider. The formula of this page takes ${formula}.`,
   bits: (squares: number, hex: string) =>
-    "The 64 digits of occupied stand as their squares do. A number is written from bit 63, h8, down to " +
-    `bit 0, a1. ${count(squares, "digit")} ${squares === 1 ? "is" : "are"} 1, and the number is ${hex}.`,
+    `In occupied ${count(squares, "digit")} ${squares === 1 ? "is" : "are"} 1. As a number it is ${hex}, ` +
+    "which is written the other way round: from bit 63, h8, down to bit 0, a1.",
   play: "▶ Play",
   pause: "Pause",
   back: "One bit back",
@@ -268,8 +268,8 @@ export const words = {
     squares === 0
       ? "No square beside the line has changed."
       : squares === 1
-        ? "1 square beside the line has become a one. The mask removes it."
-        : `${squares} squares beside the line have become ones. The mask removes them.`,
+        ? "1 square beside the line has become a one. & line removes it."
+        : `${squares} squares beside the line have become ones. & line removes them.`,
   ray: (names: string[]) =>
     names.length === 0 ? "The slider has no square on this side." : `The ray has ${list(names)}.`,
   lost: (upper: string[], lower: string[], beyond: string[]) =>
@@ -287,11 +287,11 @@ export const words = {
   swapped: (rank: number, to: number) =>
     `The byte swap brings rank ${rank} to rank ${to}, with the same order of files.`,
   inner: (index: string, inner: number, square: string) =>
-    `The six inner bits are ${index}, the number ${inner}. ` +
+    `The six inner bits, from g down to b, are ${index}: the number ${inner}. ` +
     `With the file of ${square} they choose one of 512 bytes.`,
   costs: {
     name: "for a rook", operations: "operations, a bit reversal as one",
-    bytes: "bytes of tables, with the masks of lines",
+    bytes: "bytes of tables, 2,048 of them the lines of the squares",
   },
   nearest: (lower: string[], upper: string[], made: number) =>
     `Nearest below: ${some(lower, "none, so a1 stands for it")}. ` +
