@@ -54,7 +54,7 @@ export async function textsOf(path) {
 
 /** Draws times as bars, each with its number. */
 const bar = (ns, most) =>
-  `<td class="bar"><span style="width:${((100 * ns) / most).toFixed(1)}%"></span>${ns}</td>`;
+  `<td class="bar"><span style="width:${((75 * ns) / most).toFixed(1)}%"></span>${ns}</td>`;
 
 /** Draws the loop beside the formula and the table of a look-up: a rook on one processor. */
 function loopBars({ processor, loop }, { bars }) {
@@ -66,9 +66,9 @@ function loopBars({ processor, loop }, { bars }) {
 /** Draws the times of a queen on each processor, with the sizes of the tables. */
 function whichBars({ processors }, { bars }) {
   const heads = [bars.technique, bars.kib, bars.free, bars.busy];
+  const most = Math.max(...processors.flatMap(({ rows }) => rows.flatMap(({ free, busy }) => [free, busy ?? 0])));
   return processors
     .map(({ processor, rows }) => {
-      const most = Math.max(...rows.flatMap(({ free, busy }) => [free, busy ?? 0]));
       const body = rows.map(
         ({ id, name, kib, free, busy }) =>
           `<tr><th scope="row"><a href="techniques/${id}/index.html">${escaped(name)}</a></th>` +
@@ -110,7 +110,7 @@ function blockOf(block, { folder, words, times }) {
   }
   const text = (lines) => inline(filled(lines.replace(/\s+/g, " "), times));
   // A step names the value that it puts on the stage, and how much of it is seen.
-  const step = /^@ (.*?)(?:, (begun|running))?\n([^]*)$/.exec(block);
+  const step = /^@ (.*?)(?:, (begun|running|above|below|rank))?\n([^]*)$/.exec(block);
   if (step) {
     const [, stage, film, said] = step;
     const attributes = `data-stage="${escaped(stage)}"${film ? ` data-film="${film}"` : ""}`;

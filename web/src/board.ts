@@ -189,8 +189,8 @@ export function drawSmall(
 }
 
 /** Writes the digits of a set on a board, each on its square: all ones are one text, and all zeros. */
-export function writeDigits(board: SVGSVGElement, set: bigint): void {
-  for (const [look, squares] of [["one", squaresOf(set)], ["zero", squaresOf(~set & FULL)]] as const) {
+export function writeDigits(board: SVGSVGElement, set: bigint, known = FULL): void {
+  for (const [look, squares] of [["one", squaresOf(set)], ["zero", squaresOf(~set & known)]] as const) {
     const text = board.querySelector(`.${look}`) ?? board.appendChild(s("text", { class: `digit ${look}` }));
     text.setAttribute("x", squares.map((square) => column(square) + 0.5).join(" "));
     text.setAttribute("y", squares.map((square) => row(square) + 0.74).join(" "));

@@ -254,10 +254,9 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     ];
     return layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n);
   };
-  const sideOf = ({ place }: Value): string => (place === mirror ? " (on the mirrored board)" : "");
   /** Shows on the reader's board how far the borrow has run. */
-  const flow = ({ place }: Value): void => {
-    const board = options.board?.();
+  const flow = ({ place, token }: Value): void => {
+    const board = isNumber(token.node!) ? undefined : options.board?.();
     board?.querySelector(".flow")?.remove();
     const run = [...digits.querySelectorAll(".borrow, .stop, .cursor")].map((path) => path.cloneNode());
     const transform = place === mirror ? back : "scale(10)";
@@ -268,7 +267,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
     board.setAttribute("preserveAspectRatio", "none");
     digits.dataset.value = typed(name);
-    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}${sideOf(value)}`));
+    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}${value.place === mirror ? " (mirrored)" : ""}`));
     film = undefined;
     filmed = row && ((): Film => filmOf(board, row));
     flow(value);
@@ -290,14 +289,14 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   };
   /** Says how a value comes about. */
   const tell = (node: number): (Node | string)[] => {
-    const { token, row } = values.get(node)!;
+    const { token, row, place } = values.get(node)!;
     const step = steps[stepOf(node)]?.step;
     const isLetter = step !== undefined && token.text === token.name;
     const isGiven = isLetter && step.expression === step.name;
     const mirrored = step?.expression.replace(/swap_bytes|reverse_bits/g, "mirror");
     const name = isLetter && !isGiven ? `${token.name} = ${mirrored}` : token.name!;
     const value = step && (isGiven ? given(step) : same(steps, stepOf(node)));
-    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}${sideOf(values.get(node)!)}`];
+    return [h("code", {}, name), ` ${row ? sentence(row) : (value ?? "")}${place === mirror ? " (These are squares of the mirrored board.)" : ""}`];
   };
   const isNumber = (node: number): boolean => {
     const step = steps[stepOf(node)]?.step;

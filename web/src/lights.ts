@@ -50,8 +50,9 @@ export function lightName(place: HTMLElement, names: string[]): void {
   for (const one of place.querySelectorAll<HTMLElement>("[data-value]"))
     one.classList.toggle("named", names.includes(one.dataset.value!));
   place.querySelector(".named-squares")?.remove();
-  if (names.length !== 1) return;
-  const tile = place.querySelector(".tile.named:not([data-value*=\"'\"])");
+  // What lies on another board, or is no set of squares, has no place on this one.
+  if (names.length !== 1 || /^(?!.*mirror).*'|factor|%|pext|index|base|^from$|^to$/.test(names[0]!)) return;
+  const tile = place.querySelector(".tile.named");
   const d = tile?.querySelector(".ones")?.getAttribute("d");
   const board = place.querySelector("svg.board");
   if (d) board?.append(s("path", { d, class: "named-squares", transform: "scale(10)" }));

@@ -11,6 +11,7 @@ import { go, hyperbola, root, setOf, setUp, source, withPage as openFor } from "
 const shared = await setUp();
 const withPage = (link, body, options) => openFor(shared, link, body, options);
 const bit = (square) => 1n << BigInt(square);
+const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 const nameOf = (square) => "abcdefgh"[square % 8] + ((square >> 3) + 1);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const STORY = "#view=story";
@@ -601,7 +602,7 @@ test("every step of every chapter sets a stage, with the library's values", () =
         if (turn === 1) await cell(section, 35).click();
         const [slider, square, occupied, line] = (await section.getAttribute("data-scene")).split(" ");
         const scene = { slider, square, occupied: BigInt(occupied), line };
-        const known = ["lanes", "counter"].includes(id) ? undefined : libraryValues(id, scene);
+        const usual = ["lanes", "counter"].includes(id) ? undefined : libraryValues(id, scene);
         const steps = await section.locator(".prose > p:not(.number)").all();
         assert.ok(steps.length >= 4, id);
         for (const step of steps) {
@@ -615,6 +616,15 @@ test("every step of every chapter sets a stage, with the library's values", () =
             scrollBy(0, top + height / 2 - innerHeight * 0.555);
           });
           await page.waitForFunction((step) => step.matches(".read"), await step.elementHandle());
+          // Some steps show a board of their own, made from the reader's.
+          const film = await step.getAttribute("data-film");
+          const [, , occupied, line] = (await section.getAttribute("data-scene")).split(" ");
+          const own = { ...scene, occupied: BigInt(occupied), line };
+          const isOwn = ["above", "below", "rank"].includes(film);
+          const known = isOwn ? libraryValues(id, own) : usual;
+          const without = { above: own.occupied >> BigInt(squareOf(square)), below: own.occupied & (bit(squareOf(square)) - 1n) };
+          if (!isOwn) assert.deepEqual(own, scene, id);
+          else assert.equal(without[film] ?? (line === "rank" ? 0n : 1n), 0n, `${id}: ${film}`);
           const digits = section.locator(".digits");
           assert.equal(await digits.getAttribute("data-value"), stage, id);
           assert.ok((await section.locator('.token[aria-pressed="true"]').count()) >= 1, `${id}: ${stage}`);
@@ -631,8 +641,7 @@ test("every step of every chapter sets a stage, with the library's values", () =
           } else {
             assert.ok(stage in known, `${id}: ${stage}`);
             // A borrow that has begun has passed the slider's bit.
-            const isBegun = (await step.getAttribute("data-film")) === "begun";
-            const seen = isBegun ? known.r * 2n - 1n : (1n << 64n) - 1n;
+            const seen = film === "begun" ? known.r * 2n - 1n : (1n << 64n) - 1n;
             if (known[stage] !== undefined) assert.equal(shown, known[stage] & seen, `${id}: ${stage}`);
           }
           compared += 1;

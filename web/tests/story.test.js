@@ -376,7 +376,7 @@ test("the first board is live after few bytes, before the library is there", asy
   await page.waitForSelector("body[data-ready]");
   // What was changed stays, and what the library adds is there.
   assert.equal((await sceneOf(section)).occupied, occupied);
-  assert.match(await section.locator(".told").textContent(), /without guesses/);
+  assert.match(await section.locator(".told").textContent(), /Without a branch/);
   await context.close();
 });
 

@@ -6,7 +6,7 @@ import { explainFormulas, parse } from "../expression";
 import { type FormulaPicture, drawFormula } from "../formula";
 import { moved, putGrid } from "../grid";
 import { bitOf, lightName, lightUp, linkNames } from "../lights";
-import { bit, has, hex, nameOf, squaresOf } from "../squares";
+import { FULL, bit, has, hex, nameOf, squaresOf } from "../squares";
 import { views, words } from "../texts/en";
 import { type Chapter, type Drawing, anyBoard } from "./chapters";
 import type { Library, Scene } from "./library";
@@ -16,6 +16,13 @@ import type { Opening } from "./scenes";
 const ASKED = { least: 1, most: 16 };
 /** How many wrong squares are explained. */
 const MOST_REASONS = 2;
+
+/** What a step may change for as long as it is read: it shows a line without blockers, or the rank. */
+const SEEN: Record<string, (scene: Scene) => Scene> = {
+  above: (scene) => ({ ...scene, occupied: scene.occupied & (bit(scene.square) - 1n) }),
+  below: (scene) => ({ ...scene, occupied: scene.occupied & -bit(scene.square) & FULL }),
+  rank: (scene) => ({ ...scene, line: "rank" }),
+};
 
 /** The board that the reader has made, and the chapters that take it. */
 let shared: Pick<Scene, "square" | "occupied"> | undefined;
@@ -74,6 +81,9 @@ export function mountChapter(
   let guess: bigint | undefined;
   /** What was marked when it was checked. */
   let checked: bigint | undefined;
+  /** How the step that is read sees the board, and the board before it. */
+  let seen = "";
+  let changed: { from: Scene; to: Scene } | undefined;
 
   const set = (change: Partial<Scene>): void => {
     const next = { ...scene, ...change };
@@ -266,12 +276,18 @@ export function mountChapter(
   section.querySelector(".ask")!.append(verdict);
   const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
   const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
-  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, parts, rest, told);
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, told, parts, rest);
   linkNames(section);
-  const setStage = ({ dataset }: HTMLElement): void => {
+  const setStage = ({ dataset: { stage, film = "" } }: HTMLElement): void => {
     if (guess !== undefined) return;
-    formula?.choose(dataset.stage!, dataset.film);
-    lightName(section, [dataset.stage!]);
+    if (film !== seen) {
+      if (seen in SEEN && scene === changed?.to) scene = changed.from;
+      if (film in SEEN) scene = (changed = { from: scene, to: SEEN[film]!(scene) }).to;
+      if (seen in SEEN || film in SEEN) draw();
+      seen = film;
+    }
+    formula?.choose(stage!, film);
+    lightName(section, film === "begun" ? [] : [stage!]);
   };
   followSteps(section, setStage, () => {
     if (section.dataset.stale !== undefined) draw();

@@ -7,7 +7,7 @@ import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squa
 import { runsOf } from "../sentences";
 import type { Hex, Move, Side, Slider } from "../types";
 import { words } from "../texts/en";
-import { lettered, shiftedCopies } from "./figures";
+import { numbered, shiftedCopies } from "./figures";
 import type { Library, LineName, NodeFacts, Scene } from "./library";
 import { type ChapterFacts, FACTS, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns } from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
@@ -52,12 +52,8 @@ const count = (set: bigint): number => squaresOf(set).length;
 const at = (name: string): number => squareOf(name)!;
 /** The distance of each attacked square from the slider. */
 const distances = (from: number, attacks: bigint): [string, number][] =>
-  squaresOf(attacks).map((square) => [
-    String(
-      Math.max(Math.abs(column(square) - column(from)), Math.abs(rowOf(square) - rowOf(from))),
-    ),
-    square,
-  ]);
+  squaresOf(attacks).map((at) =>
+    [String(Math.max(Math.abs(column(at) - column(from)), Math.abs(rowOf(at) - rowOf(from)))), at]);
 
 const { reasons } = words;
 
@@ -302,9 +298,8 @@ const gather: Drawn = {
     const edge = 63n << 58n;
     const named = files(line);
     // The factor's copies bring each square one file further, onto the top rank.
-    const onTop = named
-      .map(([letter, square]): [string, number] => [letter, 57 + column(square)])
-      .filter(([, square]) => square > 57 && square < 64);
+    const moved = named.map(([letter, square]): [string, number] => [letter, 57 + column(square)]);
+    const onTop = moved.filter(([, square]) => square > 57 && square < 64);
     return {
       ...boards(scene, part.value("diagonal_attacks"), line, named),
       formulas: ["(o * factor) >> 58"],
@@ -331,7 +326,7 @@ const magic: Drawn = {
     const [good, offset] = [part.value("factor"), Number(part.value("offset"))];
     const factor = chosenFactor(square) ?? good;
     const mask = part.value("mask");
-    const named = lettered(mask);
+    const named = numbered(mask);
     const edge = ((1n << BigInt(named.length)) - 1n) << BigInt(64 - named.length);
     const product = "(occupied & mask) * factor";
     const letters = { o: occupied & mask, r: bit(square), line: 0n, occupied, mask, factor, row: attacks };
@@ -380,7 +375,7 @@ const pext: Drawn = {
     const part = library.explain("pext", scene, scene.slider);
     const [mask, index] = [part.value("mask"), part.value("index")];
     const attacks = library.attacksOf(scene);
-    const named = lettered(mask);
+    const named = numbered(mask);
     const packed = named.map(([letter], at): [string, number] => [letter, at]);
     const letters = { o: occupied & mask, r: bit(square), line: 0n, occupied, mask, row: attacks };
     return {
@@ -405,10 +400,8 @@ const lanes: Drawn = {
     const { counts } = library.ask<Side[]>(sets)[0]!;
     const squares = lanesOf(scene);
     const occupied = hex(setOf(pieces.map(([, square]) => square)));
-    const { slider } = scene;
-    const technique = "hyperbola-quintessence";
-    const asked = { ask: "lanes", technique, slider, squares: squares.map(nameOf), occupied };
-    const attacks = library.ask<Hex[]>(asked).map(fromHex);
+    const query = { technique: "hyperbola-quintessence", slider: scene.slider, squares: squares.map(nameOf), occupied };
+    const attacks = library.ask<Hex[]>({ ask: "lanes", ...query }).map(fromHex);
     const lane = squares.map((_, at) => words.lane(at));
     const letters = Object.fromEntries(lane.map((name, at) => [name, attacks[at]!]));
     return {

@@ -40,18 +40,11 @@ export function shiftedCopies(
   return h("div", { class: "tiles copies" }, ...copies);
 }
 
-/** Writes the bits of an index, the highest first, each with its letters below. */
-export function bits(index: bigint, length: number, letters: string[] = []): HTMLElement {
-  const places = Array.from({ length }, (_, at) => length - 1 - at);
-  return h("div", { class: "bits" },
-    ...places.map((at) => h("span", { class: has(index, at) ? "one" : undefined },
-        h("b", {}, has(index, at) ? "1" : "0"),
-        letters.length > 0 ? h("i", {}, letters[at] || "·") : null,
-      ),
-    ),
-  );
-}
+/** Writes the bits of an index, the highest first, each with the squares that it stands for. */
+export const bits = (index: bigint, squares: string[]): HTMLElement =>
+  h("div", { class: "bits" }, ...squares.map((names, at) => h("span", { class: has(index, at) ? "one" : undefined },
+    h("b", {}, has(index, at) ? "1" : "0"), h("i", {}, names || "·"))).reverse());
 
-/** Gives each square of a set a letter, from the lowest on. */
-export const lettered = (set: bigint): [string, number][] =>
-  squaresOf(set).map((square, at) => ["ABCDEFGHIJKLMNOPQRSTUVWXYZ"[at % 26]!, square]);
+/** Gives each square of a set a number, from the lowest on. */
+export const numbered = (set: bigint): [string, number][] =>
+  squaresOf(set).map((square, at) => [String(at + 1), square]);

@@ -3,7 +3,7 @@
 import { ABOVE, writeDigits } from "../board";
 import { button, h, s } from "../dom";
 import { type Row, framesOf } from "../operations";
-import { bit } from "../squares";
+import { FULL, bit } from "../squares";
 import { words } from "../texts/en";
 
 /** The time of one frame, in milliseconds. */
@@ -45,8 +45,10 @@ export function filmOf(board: SVGSVGElement, row: Row): Film {
       }
       for (const path of moving.values()) path.setAttribute("d", "");
       for (const [name, outline] of frames[frame ?? -1] ?? []) moving.get(name)?.setAttribute("d", outline);
-      const ones = isMoving ? setOf((frames[frame!] ?? []).find(([name]) => name === "ones")?.[1] ?? "") : whole;
-      if (hasDigits) writeDigits(board, ones);
+      const drawn = (kind: string): string => frames[frame!]?.find(([name]) => name === kind)?.[1] ?? "";
+      // What a borrow or a carry has not come to is not known yet.
+      const cursor = isMoving && !/^multiply/.test(row.op) ? setOf(drawn("cursor")) : 0n;
+      if (hasDigits) writeDigits(board, isMoving ? setOf(drawn("ones")) : whole, cursor === 0n ? FULL : cursor - 1n);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Tries factors for a square: one by one, or many until one is good. */
 
 import { announce, button, h } from "../dom";
-import { bit, fromHex, hex, squaresOf } from "../squares";
+import { fromHex, has, hex, squaresOf } from "../squares";
 import { words } from "../texts/en";
-import { bits, lettered, shiftedCopies, tile } from "./figures";
+import { bits, numbered, shiftedCopies, tile } from "./figures";
 import type { Library, Scene, Trial } from "./library";
 
 /** How many milliseconds a turn of the search tries factors: the last one of each turn is seen. */
@@ -22,18 +22,15 @@ function sparse(): bigint {
   return (of(0) << 32n) | of(3);
 }
 
-/** Returns the letters of the squares that a factor adds to each bit of the index. */
-function lettersOf(mask: bigint, factor: bigint): string[] {
-  const letters = lettered(mask);
+/** Returns the numbers of the squares that a factor adds to each bit of the index. */
+function squaresIn(mask: bigint, factor: bigint): string[] {
+  const letters = numbered(mask);
   const lowest = 64 - letters.length;
   return letters.map((_, place) =>
     letters
-      .filter(([, square]) => {
-        const shift = lowest + place - square;
-        return shift >= 0 && (factor & bit(shift)) !== 0n;
-      })
+      .filter(([, square]) => square <= lowest + place && has(factor, lowest + place - square))
       .map(([letter]) => letter)
-      .join(""),
+      .join("+"),
   );
 }
 
@@ -52,7 +49,7 @@ export function factorTrials(
 
   const show = (factor: bigint, trial: Trial): void => {
     const mask = fromHex(trial.mask);
-    const letters = lettered(mask);
+    const letters = numbered(mask);
     const size = letters.length;
     const ones = squaresOf(factor).length;
     place.dataset.collides = String(trial.collision !== null);
@@ -62,11 +59,10 @@ export function factorTrials(
       tile(words.tiles.attacks, { set: library.attacksOf({ ...scene, occupied }), slider: square }),
     ]);
     shown.replaceChildren(
-      h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
-      bits(BigInt(trial.index), size, lettersOf(mask, factor)),
-      say(words.index(trial.index, 64 - size, offset, 1 << size)),
-      say(words.copies(ones)),
       shiftedCopies(scene.occupied & mask, factor, letters, edge),
+      bits(BigInt(trial.index), squaresIn(mask, factor)),
+      say(words.index(trial.index, 64 - size, offset, 1 << size)),
+      h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
       trial.collision ? say(words.collision(trial.tried), "bad") : say(words.noCollision(trial.tried), "good"),
       h("div", { class: "tiles four" }, ...pair),
     );

@@ -303,16 +303,13 @@ export const words = {
   product: (ones: number, bits: string, inner: number) =>
     `${count(ones, "piece")} on the inner squares of the line, and as many ones in the frame. ` +
     `The six bits are ${bits}: index ${inner}.`,
-  factor: (ones: number) => `is the factor: ${count(ones, "one")}.`,
+  factor: (ones: number) => `is the factor: ${count(ones, "one")}, and a copy for each of them.`,
   noCollision: (tried: number) =>
     `All ${tried} sets were tried: no two of them collide. This factor is good.`,
   collision: (tried: number) =>
     `Collision after ${tried} sets: these two have different attacks, but the same index.`,
   searched: (factors: number, found: boolean) =>
     found ? `${count(factors, "factor")} tried: found.` : `${count(factors, "factor")} tried …`,
-  copies: (copies: number) =>
-    `${count(copies, "one")} of the factor, so ${copies === 1 ? "one copy" : `${copies} copies`} of ` +
-    "occupied & mask, each shifted up to its place. The frame is the top of the word, which is kept:",
   index: (index: number, shift: number, offset: number, rows: number) =>
     `>> ${shift} leaves these bits: the index ${index}. It selects row ${offset} + ${index} of the ` +
     `table, 8 bytes. This square has ${rows} rows, ${(8 * rows) / 1024} KiB.`,
