@@ -685,12 +685,12 @@ test("a piece of the heat map is moved, and the numbers follow", () =>
   withPage("#view=heat&fen=4k3/8/8/8/8/8/8/R3K3_w_-_-_0_1", async (page) => {
     const board = page.locator('[data-name="heat0"]');
     const at = (name) => board.locator(`[data-square="${"abcdefgh".indexOf(name[0]) + 8 * (name[1] - 1)}"]`);
-    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 11 squares/);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 15 squares/);
     await at("a1").dragTo(at("d5"));
     assert.match(await page.getByLabel("FEN", { exact: true }).inputValue(), /^4k3\/8\/8\/3R4\/8\/8\/8\/4K3 w/);
-    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 14 squares/);
+    assert.match(await page.locator(".boards figcaption").first().textContent(), /White: 17 squares/);
     assert.match(await at("d5").getAttribute("aria-label"), /white rook/);
-    assert.match(await at("h5").getAttribute("aria-label"), /empty, 1 slider$/);
+    assert.match(await at("h5").getAttribute("aria-label"), /empty, 1 attacker$/);
     // By keys: chosen, and put down a square higher.
     await at("d5").focus();
     for (const key of ["Enter", "ArrowUp", "Enter"]) await page.keyboard.press(key);

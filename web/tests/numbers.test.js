@@ -54,13 +54,24 @@ function piecesOf(fen) {
     .filter(([piece]) => piece !== " ");
 }
 
-/** Counts the sliders of a side that attack each square, one slider at a time. */
+/** The steps of the pieces that leap, as files and ranks; those of a pawn are White's. */
+const LEAPS = {
+  n: [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]],
+  k: [[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]],
+  p: [[-1, 1], [1, 1]],
+};
+
+/** Counts the pieces of a side that attack each square, one piece at a time. */
 function countsOf(fen, isOfSide) {
   const pieces = piecesOf(fen);
   const occupied = `0x${pieces.reduce((set, [, at]) => set | (1n << BigInt(at)), 0n).toString(16)}`;
   const counts = Array(64).fill(0);
   for (const [piece, at] of pieces.filter(([piece]) => isOfSide(piece))) {
     const slider = { r: "rook", b: "bishop", q: "queen" }[piece.toLowerCase()];
+    for (const [x, y] of LEAPS[piece.toLowerCase()] ?? []) {
+      const [file, rank] = [(at % 8) + x, (at >> 3) + (piece === "p" ? -y : y)];
+      if (file >= 0 && file < 8 && rank >= 0 && rank < 8) counts[8 * rank + file] += 1;
+    }
     if (!slider) continue;
     const set = attacks(slider, "abcdefgh"[at % 8] + ((at >> 3) + 1), occupied);
     for (let square = 0; square < 64; square++)
@@ -83,7 +94,7 @@ const heatOf = (boards) =>
     return { counts, colours, caption: board.closest("figure").textContent };
   });
 
-test("the heat map counts the sliders that attack each square, and colours it by the count", async () => {
+test("the heat map counts the pieces that attack each square, and colours it by the count", async () => {
   const shades = [];
   for (const fen of [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

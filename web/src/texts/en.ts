@@ -74,11 +74,12 @@ export const steps = {
 export const heat = {
   remark:
     "All rooks, bishops and queens of a side attack at once: one run for each of the eight directions. The " +
-    "numbers say how many of them attack a square. Drag any piece to another square, or off the board.",
+    "numbers say how many pieces of the side attack a square, with knights, pawns and the king. Drag any " +
+    "piece to another square, or off the board.",
   sides: ["White", "Black"],
-  board: (side: string, attacked: string) => `${side}’s sliders attack ${attacked}`,
-  square: (piece: string | undefined, sliders: number) =>
-    `${piece ?? "empty"}, ${count(sliders, "slider")}`,
+  board: (side: string, attacked: string) => `${side}’s pieces attack ${attacked}`,
+  square: (piece: string | undefined, attackers: number) =>
+    `${piece ?? "empty"}, ${count(attackers, "attacker")}`,
   squares: (side: string, attacked: number, most: number) =>
     `${side}: ${attacked} squares attacked, at most ${most} times`,
 };

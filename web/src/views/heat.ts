@@ -1,4 +1,4 @@
-/** The attacks of all sliders of a position, counted at once. */
+/** The attacks of all pieces of a position, counted: those of the sliders at once. */
 
 import { type App, type ViewPart, messageOf, techniqueOf } from "../app";
 import { describe, drawBoard } from "../board";

@@ -1,7 +1,10 @@
 //! Boards as numbers, several squares in lanes, and the sliders of a position as sets.
 
 use hyperbola::setwise::{AttackCounts, Sliders, direction_attacks};
-use hyperbola::{Bitboard, Slider, Square, Technique, a8, dispatch, slider_attacks};
+use hyperbola::{
+    Bitboard, Slider, Square, Technique, a8, dispatch, king_attacks, knight_attacks, pawn_attacks,
+    slider_attacks,
+};
 use hyperbola_moves::{Color, FenError, Role, Setup};
 use hyperbola_prove::{Claim, ClaimInputs};
 use serde::Serialize;
@@ -56,16 +59,17 @@ pub(crate) fn lanes(
     Ok(attacks.lanes().into_iter().map(Bitboard).collect())
 }
 
-/// The attacks of a side's sliders.
+/// The attacks of a side's pieces.
 #[derive(Serialize)]
 pub(crate) struct Side {
     sliders: Bitboard,
     attacks: Bitboard,
-    /// The number of sliders that attack each square, from a1 to h8.
+    /// The number of pieces that attack each square, from a1 to h8.
     counts: Vec<u32>,
 }
 
-/// Returns the attacks of White's sliders and of Black's, each side in a lane.
+/// Returns the attacks of White's pieces and of Black's: those of the sliders by the technique, each
+/// side in a lane.
 pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
     let board = &setup.board;
@@ -80,10 +84,19 @@ pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, 
     let sliders = sliders.all().lanes();
     let side = |lane: usize| {
         let counts = AttackCounts { digits: core::array::from_fn(|place| digits[place][lane]) };
+        let of = |role| board.of(Color::ALL[lane], role);
+        // A pawn attacks a square from where a pawn of the other side on that square would attack it.
+        let leapers = |square| {
+            (knight_attacks(square) & of(Role::Knight)).count()
+                + (king_attacks(square) & of(Role::King)).count()
+                + (pawn_attacks(!Color::ALL[lane], square) & of(Role::Pawn)).count()
+        };
+        let counts = Square::ALL.map(|square| counts.of(square) + leapers(square));
+        let attacked = Square::ALL.into_iter().filter(|&square| counts[square as usize] > 0);
         Side {
             sliders: Bitboard(sliders[lane]),
-            attacks: Bitboard(counts.at_least(1)),
-            counts: Square::ALL.iter().map(|&square| counts.of(square)).collect(),
+            attacks: attacked.collect(),
+            counts: counts.to_vec(),
         }
     };
     Ok((0..Color::ALL.len()).map(side).collect())
