@@ -280,9 +280,6 @@ pub(crate) struct Difference<'a> {
 
 impl Difference<'_> {
     /// Finds the threats from a changed square, to one and across one, on both boards.
-    ///
-    /// The rays of a changed square go over the pieces that stay. They are the same on both boards,
-    /// but for the other changed squares: a piece there hides what is behind it.
     #[inline(always)]
     pub(crate) fn find_threats(&self, roles: &Roles, sink: &mut impl Sink) {
         let &Self { boards, changed, squares, .. } = self;
@@ -295,44 +292,53 @@ impl Difference<'_> {
         while place < squares.len() {
             let (square, codes) = squares.at(place);
             let (rook, bishop) = rook_bishop_attacks(square, kept);
-            let lines = rook | bishop;
             let sliders = (rook & orthogonal) | (bishop & diagonal);
             let attackers = sliders | (boards[0].leapers_to(square) - changed);
-            let mut index = 0;
-            while index < 2 {
-                let board = &sets[index];
-                let hidden = board.hidden(square, changed);
-                let lines = lines - hidden;
-                if board.occupied.contains(square) {
-                    let code = board.code(square, codes[index]);
-                    let reached = lines | knight_attacks(square);
-                    let mut attacked = ATTACKED[code][square as usize] & reached;
-                    attacked &= board.of_roles(&roles.victims[code]);
-                    let mut attackers = attackers - hidden;
-                    attackers &= board.of_roles(&roles.attackers[code]);
-                    if roles.pushes {
-                        attacked |= ahead(square, board.pushers());
-                        attackers |= behind(square, board.pushers()) - changed;
-                    }
-                    self.take_own(index, (square, codes[index]), [attacked, attackers], sink);
-                } else {
-                    let mut seen = lines & with_threats;
-                    if squares.len() > 2 {
-                        seen -= board.taken(square, changed, lines);
-                    }
-                    let (mut ends, mut line) = (Bitboard::EMPTY, 0);
-                    while line < 4 {
-                        let both = seen & LINES[square as usize][line];
-                        let are_two = both.0 & both.0.wrapping_sub(1) != 0;
-                        ends |= both & Bitboard(0_u64.wrapping_sub(u64::from(are_two)));
-                        line += 1;
-                    }
-                    self.take_across(index, square, ends, sliders, sink);
-                }
-                index += 1;
-            }
+            let rays = Rays { square, lines: rook | bishop, sliders, attackers, with_threats };
+            self.find_on(0, &sets[0], codes[0], &rays, roles, sink);
+            self.find_on(1, &sets[1], codes[1], &rays, roles, sink);
             place += 1;
         }
+    }
+
+    /// Finds the threats of one of the boards from a changed square, to it or across it.
+    #[inline(always)]
+    fn find_on(
+        &self,
+        index: usize,
+        board: &Sets,
+        code: u8,
+        rays: &Rays,
+        roles: &Roles,
+        sink: &mut impl Sink,
+    ) {
+        let square = rays.square;
+        let hidden = board.hidden(square, self.changed);
+        let lines = rays.lines - hidden;
+        if code == NO_CODE {
+            let mut seen = lines & rays.with_threats;
+            if self.squares.len() > 2 {
+                seen -= board.taken(square, self.changed, lines);
+            }
+            let (mut ends, mut line) = (Bitboard::EMPTY, 0);
+            while line < 4 {
+                let both = seen & LINES[square as usize][line];
+                let are_two = both.0 & both.0.wrapping_sub(1) != 0;
+                ends |= both & Bitboard(0_u64.wrapping_sub(u64::from(are_two)));
+                line += 1;
+            }
+            return self.take_across(index, square, ends, rays.sliders, sink);
+        }
+        let row = board.row(square, code);
+        let mut attacked = ATTACKED[row][square as usize] & (lines | knight_attacks(square));
+        attacked &= board.of_roles(&roles.victims[row]);
+        let mut attackers = rays.attackers - hidden;
+        attackers &= board.of_roles(&roles.attackers[row]);
+        if roles.pushes {
+            attacked |= ahead(square, board.pushers());
+            attackers |= behind(square, board.pushers()) - self.changed;
+        }
+        self.take_own(index, (square, code), [attacked, attackers], sink);
     }
 
     /// Takes the threats from the piece on a changed square, and to it.
@@ -377,6 +383,21 @@ impl Difference<'_> {
     }
 }
 
+/// The rays of a changed square over the pieces that stay.
+///
+/// They are the same on both boards, but for the other changed squares: a piece there hides what is
+/// behind it.
+struct Rays {
+    square: Square,
+    lines: Bitboard,
+    /// The kept sliders that see the square.
+    sliders: Bitboard,
+    /// All kept pieces that attack it.
+    attackers: Bitboard,
+    /// The kept pieces but for pawns on the first and the last rank.
+    with_threats: Bitboard,
+}
+
 /// The pieces of a board that threats ask for.
 #[derive(Clone, Copy)]
 struct Sets {
@@ -406,7 +427,7 @@ impl Sets {
 
     /// Returns the row of a piece that is on a square, or one without attacks.
     #[inline(always)]
-    fn code(&self, square: Square, code: u8) -> usize {
+    fn row(&self, square: Square, code: u8) -> usize {
         let has_none = (code == 0 || code == 6) && !PAWN_SQUARES.contains(square);
         usize::from(if has_none { NO_CODE } else { code % 16 })
     }

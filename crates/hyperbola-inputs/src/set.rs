@@ -21,13 +21,14 @@ use crate::tables::{Table, ThreatTable};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputSet {
     parts: ArrayVec<Part, MOST_BLOCKS>,
+    has_threats: bool,
 }
 
 /// The most blocks of an input set.
 const MOST_BLOCKS: usize = 4;
 
 impl InputSet {
-    pub(crate) const EMPTY: Self = Self { parts: ArrayVec::new_const() };
+    pub(crate) const EMPTY: Self = Self { parts: ArrayVec::new_const(), has_threats: false };
 
     /// Makes the set of these blocks, in this order.
     ///
@@ -62,6 +63,7 @@ impl InputSet {
             return Err(InputSetError::Repeated);
         }
         let part = Part::new(block, self.size())?;
+        self.has_threats |= matches!(block, Block::Threats(_));
         self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)
     }
 
@@ -202,6 +204,22 @@ impl InputSet {
     /// contents are replaced.
     #[inline]
     pub fn changes_into(&self, before: &Board, after: &Board, changes: &mut Changes) {
+        if self.has_threats {
+            self.find_changes::<true>(before, after, changes);
+        } else {
+            self.find_changes::<false>(before, after, changes);
+        }
+    }
+
+    /// Finds the changes of a set that has threats, or of one that has none: without them, the
+    /// function needs no room for their values.
+    #[inline(never)]
+    fn find_changes<const THREATS: bool>(
+        &self,
+        before: &Board,
+        after: &Board,
+        changes: &mut Changes,
+    ) {
         let (before, after) = (Pieces::of(before), Pieces::of(after));
         let changed = before.changed(&after);
         let is_far = (0..4).fold(changed.0, |rest, _| rest & rest.wrapping_sub(1)) != 0;
@@ -227,12 +245,13 @@ impl InputSet {
             let added = Views([&mut white.added, &mut black.added]);
             match part.table() {
                 Table::Pieces(table) => add_moved(part, table, kings[0], squares, [removed, added]),
-                Table::Threats(table) => {
+                Table::Threats(table) if THREATS => {
                     let turns = part.turns(kings[0]);
                     let lists = [removed, added];
                     let mut numbers = ThreatNumbers { part, table, turns, lists };
                     difference.find_threats(&table.roles, &mut numbers);
                 }
+                Table::Threats(_) => {}
                 &Table::Pairs { files } => {
                     if !(changed & (before.pawns() | after.pawns())).is_empty() {
                         removed.add_pairs(part, &old, groups, changed, files);
