@@ -63,8 +63,9 @@ impl InputSet {
             return Err(InputSetError::Repeated);
         }
         let part = Part::new(block, self.size())?;
+        self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)?;
         self.has_threats |= matches!(block, Block::Threats(_));
-        self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)
+        Ok(())
     }
 
     /// Returns the number of inputs: their numbers go from 0 to one less.
