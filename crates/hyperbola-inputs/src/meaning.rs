@@ -4,7 +4,7 @@ use hyperbola::{Color, Square};
 use hyperbola_moves::{Piece, Role};
 
 use crate::InputSet;
-use crate::tables::{ATTACKED, BEFORE, CODES, NONE, PAWN_SQUARES, Table};
+use crate::tables::{ATTACKED, BEFORE, CODES, NONE, PAIRS, PAWN_SQUARES, Table};
 
 /// The meaning of an input, as its view sees the board: White's pieces are the view's own, they go
 /// up, and the files are mirrored where the block says so.
@@ -135,12 +135,11 @@ fn threat(
             // Where only one of two equal pieces counts, it is the one on the higher square.
             let Some((start, row)) = first(attacker, victim, false) else { continue };
             let all = &BEFORE[row];
-            let Some(rest) = index.checked_sub(start).filter(|&rest| rest < u32::from(all[64]))
+            let Some(rest) = index.checked_sub(start).filter(|&rest| rest < u32::from(PAIRS[row]))
             else {
                 continue;
             };
-            let from =
-                all.iter().rposition(|&before| u32::from(before) <= rest).filter(|&at| at < 64)?;
+            let from = all.iter().rposition(|&before| u32::from(before) <= rest)?;
             let place = usize::try_from(rest - u32::from(all[from])).ok()?;
             let to = ATTACKED[row][from].into_iter().nth(place)?;
             let from = Square::from_index(u8::try_from(from).ok()?)?;

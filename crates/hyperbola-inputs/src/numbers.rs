@@ -9,7 +9,7 @@ use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::Role;
 
 use crate::Threat;
-use crate::changes::ThreatList;
+use crate::changes::{ChangedSquares, NO_CODE, Sink};
 use crate::groups::{Groups, Walk};
 use crate::part::Part;
 use crate::pieces::{Codes, Pieces, take_first};
@@ -195,16 +195,6 @@ impl<const N: usize> Views<'_, N> {
         self.set_lens(lens);
     }
 
-    /// Adds the numbers of some threats.
-    #[inline(always)]
-    fn add_listed(mut self, part: &Part, table: &ThreatTable, turns: [u8; 2], threats: &[Threat]) {
-        let mut lens = self.lens();
-        for &threat in threats {
-            self.add_threat(part, table, threat, turns, &mut lens);
-        }
-        self.set_lens(lens);
-    }
-
     #[inline(always)]
     fn add_threat(
         &mut self,
@@ -236,7 +226,7 @@ impl<const N: usize> Views<'_, N> {
 
     /// Adds the numbers of the pairs of pawns on some squares with others.
     #[inline(always)]
-    fn add_pairs(
+    pub(crate) fn add_pairs(
         self,
         part: &Part,
         seen: &BoardView<'_, impl CodeAt>,
@@ -299,77 +289,61 @@ impl<const N: usize> Views<'_, N> {
             }
         }
     }
-
-    /// Adds the numbers of the inputs that involve some squares.
-    #[inline(always)]
-    pub(crate) fn add_touching(
-        self,
-        part: &Part,
-        seen: &BoardView<'_, Codes>,
-        changed: Bitboard,
-        threats: &mut ThreatList,
-        groups: &mut Groups,
-    ) {
-        let pieces = seen.pieces;
-        match part.table() {
-            // `add_moved` adds these.
-            Table::Pieces(_) => {}
-            Table::Threats(table) => {
-                threats.clear();
-                pieces.touching(changed, table.pushes, threats);
-                let pawns = pieces.roles[Role::Pawn as usize] - PAWN_SQUARES;
-                if !pawns.is_empty() {
-                    // They have no numbers.
-                    threats.remove_on(pawns);
-                }
-                self.add_listed(part, table, part.turns(seen.kings), threats);
-            }
-            Table::Pairs { files } => self.add_pairs(part, seen, groups, changed, *files),
-        }
-    }
 }
 
-/// The numbers that leave a view, and those that come.
-pub(crate) type Moved<'a, const N: usize> = [&'a mut Numbers<N>; 2];
-
-/// Adds the numbers of the pieces that leave some squares and of those that come to them, for the
-/// views that keep a block.
-///
-/// A move changes two squares, or seldom more, and both boards are read on each of them. So the
-/// number of rounds is foreseen, which that of the pieces is not: a number that does not count is
-/// written over by the next one.
+/// Adds the numbers of the pieces that leave some squares and of those that come to them.
 #[inline(always)]
 pub(crate) fn add_moved<const N: usize>(
     part: &Part,
     table: &PieceTable,
-    boards: &[BoardView<'_, Codes>; 2],
-    changed: Bitboard,
-    keeps: [bool; 2],
-    views: [Moved<'_, N>; 2],
+    kings: [Option<Square>; 2],
+    squares: &ChangedSquares,
+    [removed, added]: [Views<'_, N>; 2],
 ) {
-    let kings = boards[0].kings;
     let turns = part.turns(kings);
     let bucket = |view: usize| {
         let king = kings[view].map_or(0, |king| king as u8);
         part.start() + table.buckets[usize::from((king ^ turns[view]) % 64)]
     };
-    let (turn, bucket) = (both(turns.map(u32::from)), both([bucket(0), bucket(1)]));
-    let numbered = |view: usize| if keeps[view] { table.numbered[view] } else { 0 };
-    let (numbered_0, numbered_1) = (numbered(0), numbered(1));
-    let [[removed_0, added_0], [removed_1, added_1]] = views;
-    let mut rest = changed;
-    while !rest.is_empty() {
-        let square = take_first(&mut rest);
+    let turn = both([u32::from(turns[0]), u32::from(turns[1])]);
+    let bucket = both([bucket(0), bucket(1)]);
+    let [numbered_0, numbered_1] = table.numbered;
+    let (Views([removed_0, removed_1]), Views([added_0, added_1])) = (removed, added);
+    let mut place = 0;
+    while place < squares.len() {
+        let (square, [before, after]) = squares.at(place);
         let number = (both([u32::from(square as u8); 2]) ^ turn) + bucket;
-        for (board, white, black) in [
-            (&boards[0], &mut *removed_0, &mut *removed_1),
-            (&boards[1], &mut *added_0, &mut *added_1),
-        ] {
-            let counts = u16::from(board.pieces.occupied().contains(square));
-            let code = board.codes.at(square) % 16;
-            let [number_0, number_1] = halves(number + table.both_planes[usize::from(code)]);
-            white.push_if(number_0, numbered_0 >> code & counts);
-            black.push_if(number_1, numbered_1 >> code & counts);
+        if before != NO_CODE {
+            let [number_0, number_1] = halves(number + table.both_planes[usize::from(before % 16)]);
+            removed_0.push_if(number_0, numbered_0 >> (before % 16) & 1);
+            removed_1.push_if(number_1, numbered_1 >> (before % 16) & 1);
         }
+        if after != NO_CODE {
+            let [number_0, number_1] = halves(number + table.both_planes[usize::from(after % 16)]);
+            added_0.push_if(number_0, numbered_0 >> (after % 16) & 1);
+            added_1.push_if(number_1, numbered_1 >> (after % 16) & 1);
+        }
+        place += 1;
+    }
+}
+
+/// Numbers the threats that a move changes.
+pub(crate) struct ThreatNumbers<'a, const N: usize> {
+    pub(crate) part: &'a Part,
+    pub(crate) table: &'a ThreatTable,
+    /// How each view turns the board.
+    pub(crate) turns: [u8; 2],
+    /// The lists of both views, of removed numbers and of added ones.
+    pub(crate) lists: [Views<'a, N>; 2],
+}
+
+impl<const N: usize> Sink for ThreatNumbers<'_, N> {
+    #[inline(always)]
+    fn take(&mut self, board: usize, threat: Threat) {
+        let views = &mut self.lists[board];
+        let mut lens = views.lens();
+        views.add_threat(self.part, self.table, threat, self.turns, &mut lens);
+        let [white, black] = lens;
+        (views.0[0].len, views.0[1].len) = (white, black);
     }
 }

@@ -16,10 +16,10 @@ pub struct Pieces {
 impl Pieces {
     #[inline(always)]
     pub(crate) fn of(board: &Board) -> Self {
-        let mut roles = [Bitboard::EMPTY; 6];
-        for role in Role::ALL {
-            roles[role as usize] = board.of_role(role);
-        }
+        let of = |role| board.of_role(role);
+        let (pawns, knights, bishops) = (of(Role::Pawn), of(Role::Knight), of(Role::Bishop));
+        let (rooks, queens, kings) = (of(Role::Rook), of(Role::Queen), of(Role::King));
+        let roles = [pawns, knights, bishops, rooks, queens, kings];
         Self { roles, colors: [board.of_color(Color::White), board.of_color(Color::Black)] }
     }
 
@@ -34,6 +34,16 @@ impl Pieces {
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
+    }
+
+    #[inline(always)]
+    pub(crate) fn pawns(&self) -> Bitboard {
+        self.roles[Role::Pawn as usize]
+    }
+
+    #[inline(always)]
+    pub(crate) fn kings(&self) -> Bitboard {
+        self.roles[Role::King as usize]
     }
 
     /// Returns the square of a colour's king, or `None` if there is none.
@@ -98,13 +108,6 @@ impl Pieces {
         all
     }
 
-    /// Returns White's pawns and Black's that have a pawn of either side in front of them.
-    #[inline(always)]
-    pub(crate) fn pushers(&self) -> [Bitboard; 2] {
-        let ([pawns, ..], [white, black]) = (self.roles, self.colors);
-        [pawns & white & Bitboard(pawns.0 >> 8), pawns & black & Bitboard(pawns.0 << 8)]
-    }
-
     /// Returns the pieces after a legal move.
     #[inline(always)]
     pub(crate) fn after(mut self, side: Color, en_passant: Option<Square>, legal: Move) -> Self {
@@ -156,6 +159,12 @@ impl Pieces {
         }
         changed
     }
+}
+
+/// Returns White's pawns and Black's that have a pawn of either side in front of them.
+#[inline(always)]
+pub(crate) fn pushers(pawns: Bitboard, [white, black]: [Bitboard; 2]) -> [Bitboard; 2] {
+    [pawns & white & Bitboard(pawns.0 >> 8), pawns & black & Bitboard(pawns.0 << 8)]
 }
 
 /// Removes the first square of a set that is not empty, and returns it.

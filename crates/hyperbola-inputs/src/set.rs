@@ -1,13 +1,13 @@
 //! A checked definition with its tables, and the inputs that it finds on a board.
 
 use arrayvec::ArrayVec;
-use hyperbola::{Bitboard, Color, Square, Word};
+use hyperbola::{Color, Square, Word};
 use hyperbola_moves::Board;
 
-use crate::changes::ThreatList;
+use crate::changes::{ChangedSquares, Difference};
 use crate::definition::{Block, InputSetError};
 use crate::groups::Groups;
-use crate::numbers::{BoardView, CodeAt, Numbers, Views, add_moved};
+use crate::numbers::{BoardView, CodeAt, Numbers, ThreatNumbers, Views, add_moved};
 use crate::part::Part;
 use crate::pieces::{Codes, Pieces};
 use crate::sight::{self, BoardSight, STEPS, Sight};
@@ -21,13 +21,14 @@ use crate::tables::{Table, ThreatTable};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputSet {
     parts: ArrayVec<Part, MOST_BLOCKS>,
+    has_threats: bool,
 }
 
 /// The most blocks of an input set.
 const MOST_BLOCKS: usize = 4;
 
 impl InputSet {
-    pub(crate) const EMPTY: Self = Self { parts: ArrayVec::new_const() };
+    pub(crate) const EMPTY: Self = Self { parts: ArrayVec::new_const(), has_threats: false };
 
     /// Makes the set of these blocks, in this order.
     ///
@@ -62,7 +63,9 @@ impl InputSet {
             return Err(InputSetError::Repeated);
         }
         let part = Part::new(block, self.size())?;
-        self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)
+        self.parts.try_push(part).map_err(|_| InputSetError::TooManyBlocks)?;
+        self.has_threats |= matches!(block, Block::Threats(_));
+        Ok(())
     }
 
     /// Returns the number of inputs: their numbers go from 0 to one less.
@@ -202,73 +205,88 @@ impl InputSet {
     /// contents are replaced.
     #[inline]
     pub fn changes_into(&self, before: &Board, after: &Board, changes: &mut Changes) {
-        let (before, after) = (Pieces::of(before), Pieces::of(after));
-        let changed = before.changed(&after);
-        let is_far = (0..4).fold(changed.0, |rest, _| rest & rest.wrapping_sub(1)) != 0;
-        let touched = if is_far { Bitboard::EMPTY } else { changed };
-        let (codes, next) = (Codes::new(&before), Codes::new(&after));
-        let of = |pieces, codes| BoardView { pieces, codes, kings: kings_of(pieces) };
-        let boards = [of(&before, &codes), of(&after, &next)];
-        let Changes { threats, groups, views: [white, black] } = changes;
-        for view in [&mut *white, &mut *black] {
-            view.removed.truncate(0);
-            view.added.truncate(0);
-            view.refreshed = 0;
-        }
-        let mut has_others = false;
-        for (index, part) in self.parts.iter().enumerate() {
-            let takes_any = !is_far || matches!(part.table(), Table::Pieces(_));
-            let is_kept = |view: Color| match boards.map(|board| board.kings[view as usize]) {
-                [Some(before), Some(after)] => takes_any && part.sees_alike(view, before, after),
-                kings => kings == [None, None],
-            };
-            let keeps = Color::ALL.map(is_kept);
-            white.refreshed |= u8::from(!keeps[0]) << index;
-            black.refreshed |= u8::from(!keeps[1]) << index;
-            if let Table::Pieces(table) = part.table() {
-                let has_king = |view: usize| boards[0].kings[view].is_some();
-                let keeps = [keeps[0] & has_king(0), keeps[1] & has_king(1)];
-                let moved = [
-                    [&mut white.removed, &mut white.added],
-                    [&mut black.removed, &mut black.added],
-                ];
-                add_moved(part, table, &boards, changed, keeps, moved);
-            } else {
-                has_others = true;
-            }
-        }
-        let refreshed = [white.refreshed, black.refreshed];
-        if has_others {
-            let [before, after] = &boards;
-            let removed = Views([&mut white.removed, &mut black.removed]);
-            self.add_kept(before, touched, refreshed, removed, threats, groups);
-            let added = Views([&mut white.added, &mut black.added]);
-            self.add_kept(after, touched, refreshed, added, threats, groups);
+        if self.has_threats {
+            self.find_changes::<true>(before, after, changes);
+        } else {
+            self.find_changes::<false>(before, after, changes);
         }
     }
 
-    /// Adds the numbers of the threats and pairs that involve some squares, for the blocks that a
-    /// view does not recompute.
+    /// Finds the changes of a set that has threats, or of one that has none: without them, the
+    /// function needs no room for their values.
     #[inline(never)]
-    fn add_kept(
+    fn find_changes<const THREATS: bool>(
         &self,
-        seen: &BoardView<'_, Codes>,
-        changed: Bitboard,
-        refreshed: [u8; 2],
-        views: Views<'_, MOST_CHANGED>,
-        threats: &mut ThreatList,
-        groups: &mut Groups,
+        before: &Board,
+        after: &Board,
+        changes: &mut Changes,
     ) {
-        let Views([white, black]) = views;
+        let (before, after) = (Pieces::of(before), Pieces::of(after));
+        let changed = before.changed(&after);
+        let is_far = (0..4).fold(changed.0, |rest, _| rest & rest.wrapping_sub(1)) != 0;
+        let (codes, next) = (Codes::new(&before), Codes::new(&after));
+        let kings = [kings_of(&before), kings_of(&after)];
+        let moved_kings = changed & (before.kings() | after.kings());
+        let keeps_all =
+            !is_far & moved_kings.is_empty() && kings[0][0].is_some() && kings[0][1].is_some();
+        let Changes { squares, groups, views } = changes;
+        let [white, black] = &mut *views;
+        white.clear();
+        black.clear();
+        squares.find(changed, [&before, &after], [&codes, &next]);
+        let old = BoardView { pieces: &before, codes: &codes, kings: kings[0] };
+        let new = BoardView { pieces: &after, codes: &next, kings: kings[0] };
+        let (boards, codes) = ([&before, &after], [&codes, &next]);
+        let difference = Difference { boards, codes, changed, squares };
         for (index, part) in self.parts.iter().enumerate() {
-            let lens = [white.len(), black.len()];
-            Views([white, black]).add_touching(part, seen, changed, threats, groups);
-            if refreshed[0] >> index & 1 != 0 || seen.kings[0].is_none() {
-                white.truncate(lens[0]);
+            let [white, black] = &mut *views;
+            let lens = [white.lens(), black.lens()];
+            let removed = Views([&mut white.removed, &mut black.removed]);
+            let added = Views([&mut white.added, &mut black.added]);
+            match part.table() {
+                Table::Pieces(table) => add_moved(part, table, kings[0], squares, [removed, added]),
+                Table::Threats(table) if THREATS && !is_far => {
+                    let turns = part.turns(kings[0]);
+                    let lists = [removed, added];
+                    let mut numbers = ThreatNumbers { part, table, turns, lists };
+                    difference.find_threats(&table.roles, &mut numbers);
+                }
+                Table::Threats(_) => {}
+                &Table::Pairs { files } => {
+                    if !is_far && !(changed & (before.pawns() | after.pawns())).is_empty() {
+                        removed.add_pairs(part, &old, groups, changed, files);
+                        added.add_pairs(part, &new, groups, changed, files);
+                    }
+                }
             }
-            if refreshed[1] >> index & 1 != 0 || seen.kings[1].is_none() {
-                black.truncate(lens[1]);
+            if !keeps_all {
+                let is_far = is_far && !matches!(part.table(), Table::Pieces(_));
+                drop_refreshed(views, lens, kings, is_far, index, part);
             }
+        }
+    }
+}
+
+/// Drops the numbers of a block, from some lengths on, for the views that recompute it or have no king.
+#[inline(never)]
+fn drop_refreshed(
+    views: &mut [ViewChanges; 2],
+    lens: [[usize; 2]; 2],
+    kings: [[Option<Square>; 2]; 2],
+    is_far: bool,
+    index: usize,
+    part: &Part,
+) {
+    for (view, [removed, added]) in Color::ALL.into_iter().zip(lens) {
+        let changes = &mut views[view as usize];
+        let (is_kept, has_king) = match kings.map(|kings| kings[view as usize]) {
+            [Some(before), Some(after)] => (!is_far && part.sees_alike(view, before, after), true),
+            kings => (kings == [None, None], false),
+        };
+        changes.refreshed |= u8::from(!is_kept) << index;
+        if !(is_kept && has_king) {
+            changes.removed.truncate(removed);
+            changes.added.truncate(added);
         }
     }
 }
@@ -343,7 +361,7 @@ const MOST_CHANGED: usize = 512;
 /// The inputs that change from a board to another one, for both views.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {
-    threats: ThreatList,
+    squares: ChangedSquares,
     groups: Groups,
     views: [ViewChanges; 2],
 }
@@ -366,6 +384,18 @@ pub struct ViewChanges {
 }
 
 impl ViewChanges {
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.removed.truncate(0);
+        self.added.truncate(0);
+        self.refreshed = 0;
+    }
+
+    #[inline(always)]
+    fn lens(&self) -> [usize; 2] {
+        [self.removed.len(), self.added.len()]
+    }
+
     /// Returns the numbers of the removed inputs, in no particular order. Those of blocks that must
     /// be recomputed are not among them.
     #[inline]

@@ -11,7 +11,7 @@ use hyperbola::word::Vector;
 use hyperbola::{Bitboard, Color, Direction, Square, Word, geometry};
 
 use crate::groups::Groups;
-use crate::pieces::Pieces;
+use crate::pieces::{Pieces, pushers};
 use crate::tables::{PAWN_SQUARES, ThreatTable};
 
 /// The number of directions of sliders, which are the first steps.
@@ -206,7 +206,7 @@ pub(crate) fn add_rare_steps(table: &ThreatTable, pieces: &Pieces, groups: &mut 
     let [pawns, others @ ..] = pieces.roles.map(|set| set.0);
     let pawns = pawns & PAWN_SQUARES.0;
     if table.pushes {
-        let [white, black] = pieces.pushers();
+        let [white, black] = pushers(Bitboard(pawns), pieces.colors);
         groups.add(PUSHES, white.0 << 8 & (pawns << 8) & pawns);
         groups.add(PUSHES + 1, black.0 >> 8 & (pawns >> 8) & pawns);
     }

@@ -4,6 +4,7 @@ use hyperbola::{Bitboard, Color, Slider, Square, geometry};
 use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 
 use crate::Threat;
+use crate::changes::Roles;
 use crate::definition::{InputSetError, PieceSquares, PieceThreats};
 
 /// The number of codes of pieces: 6 × colour + role.
@@ -132,32 +133,61 @@ pub(crate) static ATTACKED: [[Bitboard; 64]; ALL_ROWS] = {
     entries
 };
 
-/// How many pairs of squares come before those from a square: 1.8 KiB, by row and square. The entry
-/// after the last has the number of all.
-pub(crate) static BEFORE: [[u16; 65]; ALL_ROWS] = {
-    let mut entries = [[0; 65]; ALL_ROWS];
+/// How many pairs of squares come before those from a square: 2 KiB, by row and square.
+pub(crate) static BEFORE: [[u16; 64]; ALL_ROWS] = {
+    let mut entries = [[0; 64]; ALL_ROWS];
     let mut index = 0;
     while index < ROWS * 64 {
         let (row, square) = (index / 64, index % 64);
-        #[expect(clippy::cast_possible_truncation, reason = "there are at most 28")]
-        let count = ATTACKED[row][square].0.count_ones() as u16;
-        entries[row][square + 1] = entries[row][square] + count;
+        if square > 0 {
+            entries[row][square] = before_next(&entries, row, square - 1);
+        }
         index += 1;
     }
     entries
 };
 
+/// The squares of [`ATTACKED`] and the count of [`BEFORE`] side by side, row by row: 16 KiB.
+static PAIRS_FROM: [(u64, u32); ALL_ROWS * 64] = {
+    let (mut entries, mut index) = ([(0, 0); ALL_ROWS * 64], 0);
+    while index < entries.len() {
+        let (row, square) = (index / 64, index % 64);
+        entries[index] = (ATTACKED[row][square].0, BEFORE[row][square] as u32);
+        index += 1;
+    }
+    entries
+};
+
+/// How many pairs of squares a row has.
+pub(crate) static PAIRS: [u16; ALL_ROWS] = {
+    let (mut entries, mut row) = ([0; ALL_ROWS], 0);
+    while row < ROWS {
+        entries[row] = before_next(&BEFORE, row, 63);
+        row += 1;
+    }
+    entries
+};
+
+/// Returns how many pairs of squares come before those from the next square.
+const fn before_next(before: &[[u16; 64]; ALL_ROWS], row: usize, square: usize) -> u16 {
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most 28")]
+    let count = ATTACKED[row][square].0.count_ones() as u16;
+    before[row][square] + count
+}
+
 /// The tables of threats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ThreatTable {
-    /// The number of the first threat of a piece to another one, or [`NONE`]: by view, by whether
-    /// the attacker's square has the lower number, by the attacker's code and by the victim's.
-    starts: [[[[u32; 16]; 16]; 2]; 2],
-    /// The row of an attacker, by view and code.
-    rows: [[u8; 16]; 2],
+    /// The number of the first threat of a piece to another one, or [`NONE`]: by the attacker's code
+    /// and by the victim's, by view, and by whether the attacker's square has the lower number.
+    starts: [[[[u32; 2]; 2]; 16]; 16],
+    /// 64 times the row of an attacker, by code and view.
+    rows: [[u16; 2]; 16],
     /// The roles that are victims of each role, as bits.
     pub(crate) victims: [u8; 6],
     pub(crate) pushes: bool,
+    /// The same as masks.
+    pub(crate) roles: Roles,
 }
 
 impl ThreatTable {
@@ -166,10 +196,11 @@ impl ThreatTable {
         let bits =
             |roles: crate::Victims| roles.iter().fold(0, |bits, role| bits | 1 << role as u8);
         let mut table = Self {
-            starts: [[[[NONE; 16]; 16]; 2]; 2],
-            rows: [[0; 16]; 2],
+            starts: [[[[NONE; 2]; 2]; 16]; 16],
+            rows: [[0; 2]; 16],
             victims: definition.victims.map(bits),
             pushes: definition.pushes,
+            roles: Roles::new(definition.victims.map(bits), definition.pushes),
         };
         let mut size = 0;
         for (number, attacker) in (0..).zip(0..CODES) {
@@ -177,8 +208,8 @@ impl ThreatTable {
             let pushes = definition.pushes && role == 0;
             let row = if pushes { CODES + side } else { attacker };
             for view in Color::ALL {
-                table.rows[view as usize][relative(view, attacker)] =
-                    if pushes { 12 + number / 6 } else { number };
+                table.rows[relative(view, attacker)][view as usize] =
+                    64 * if pushes { 12 + number / 6 } else { number };
             }
             for (victim_side, victim_role) in (0..2)
                 .flat_map(|side| definition.victims[role].iter().map(move |role| (side, role)))
@@ -190,11 +221,11 @@ impl ThreatTable {
                     Color::ALL.into_iter().flat_map(|view| [(view, false), (view, true)])
                 {
                     if !(definition.once && is_mutual && is_lower) {
-                        table.starts[view as usize][usize::from(is_lower)]
-                            [relative(view, attacker)][relative(view, victim)] = size;
+                        table.starts[relative(view, attacker)][relative(view, victim)]
+                            [view as usize][usize::from(is_lower)] = size;
                     }
                 }
-                size += u32::from(BEFORE[row][64]);
+                size += u32::from(PAIRS[row]);
             }
         }
         if size == 0 {
@@ -205,13 +236,13 @@ impl ThreatTable {
 
     /// Returns the number of the first threat of a piece to another one, or [`NONE`].
     pub(crate) fn start(&self, view: Color, is_lower: bool, attacker: usize, victim: usize) -> u32 {
-        self.starts[view as usize][usize::from(is_lower)][attacker][victim]
+        self.starts[attacker][victim][view as usize][usize::from(is_lower)]
     }
 
     /// Returns the row of an attacker.
     #[inline(always)]
     pub(crate) fn row(&self, view: Color, attacker: usize) -> usize {
-        usize::from(self.rows[view as usize][attacker])
+        usize::from(self.rows[attacker][view as usize] / 64)
     }
 
     /// Returns the number of a threat from a view that turns the board, and whether it has one.
@@ -220,13 +251,11 @@ impl ThreatTable {
         let Threat { attacker, from, attacked: victim, to } = threat;
         let (from, to) = (from ^ turn, to ^ turn);
         let (attacker, victim) = (usize::from(attacker % 16), usize::from(victim % 16));
-        let starts = self.starts[view as usize].as_flattened().as_flattened();
-        let start = starts[16 * attacker + victim + 256 * usize::from(from < to)];
-        let row = usize::from(self.rows[view as usize][attacker] % 16);
-        let from = usize::from(from % 64);
-        let below = ATTACKED[row][from].0 & !(u64::MAX << (to % 64));
-        let before = u32::from(BEFORE[row][from]) + below.count_ones();
-        (start.wrapping_add(before), start != NONE)
+        let start = self.starts[attacker][victim][view as usize][usize::from(from < to)];
+        let place = self.rows[attacker][view as usize] + u16::from(from);
+        let (attacked, before) = PAIRS_FROM[usize::from(place) % PAIRS_FROM.len()];
+        let below = attacked & !(u64::MAX << (to % 64));
+        (start.wrapping_add(before + below.count_ones()), start != NONE)
     }
 }
 

@@ -161,6 +161,15 @@ fn threats_and_pairs_of_unrelated_boards_are_computed_from_scratch() {
     set.changes_into(&without, &boards[0], &mut changes);
     assert!((0..3).all(|part| changes.view(Color::White).refreshes(part)));
     assert!((0..3).all(|part| !changes.view(Color::Black).refreshes(part)));
+    // Nor has a view that has no king on either board any inputs to change.
+    let mut moved = without;
+    let from = (without.of_color(Color::Black) - without.of_role(Role::King)).first();
+    moved.remove(from.expect("a piece"));
+    set.changes_into(&without, &moved, &mut changes);
+    let [white, black] = Color::ALL.map(|view| changes.view(view));
+    assert!((0..3).all(|part| !white.refreshes(part) && !black.refreshes(part)));
+    assert_eq!((white.removed(), white.added().len()), (&[][..], 0));
+    assert!(!black.removed().is_empty());
     set.changes_into(&boards[0], &boards[0], &mut changes);
     for view in Color::ALL {
         assert!((0..3).all(|part| !changes.view(view).refreshes(part)));
@@ -207,6 +216,82 @@ fn a_move_changes_the_difference_of_all_threats() {
     }
     let kinds = [en_passant, castling, promotions];
     assert!(moves > 5000 && kinds[0] > 1 && kinds[1] > 2 && kinds[2] > 300, "{moves} {kinds:?}");
+}
+
+/// Moves that change three or four squares, or the piece on a square: sliders look across one changed
+/// square or two, and along them.
+#[test]
+fn moves_of_each_kind_change_the_difference_of_all_inputs() {
+    let mut changes = Changes::default();
+    let mut kinds = [0; 5];
+    for fen in [
+        // En passant: on the rank of both pawns, on the diagonals of each of three squares.
+        "3k4/8/8/r1pPR3/8/8/8/4K3 w - c6 0 1",
+        "b3k2b/8/8/q1pP2R1/8/B3b3/6q1/3K4 w - c6 0 1",
+        "7k/q1r4b/8/8/1RPpp2r/8/5B2/3Q1K2 b - c3 0 1",
+        // Promotions that take.
+        "r1bn1r2/qPP4k/8/1N6/4b3/8/1pp4K/R1BN1R2 w - - 0 1",
+        "r1bn1r2/qPP4k/8/1N6/4b3/8/1pp4K/R1BN1R2 b - - 0 1",
+        // Castling.
+        "r3k2r/8/2b2b2/8/8/2B2B2/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/2b2b2/8/8/2B2B2/8/R3K2R b KQkq - 0 1",
+        // Chess960: neighbours change places, a king stays, a rook stays, and both go far.
+        "qr1n1krn/8/8/8/8/3b3b/8/QR1N1KRN w GBgb - 0 1",
+        "1r3k1r/8/8/3q4/8/8/8/NRK2BNR w HB - 0 1",
+        "r1k4r/8/1q6/8/8/1Q6/8/R1K4R w HAha - 0 1",
+        "1rk3r1/8/4q3/8/8/4Q3/8/1RK3R1 w GBgb - 0 1",
+        "6kr/3q4/8/8/8/8/3Q4/R5KR w HAh - 0 1",
+        // Kings that take, leave a line and come to one.
+        "8/5k2/8/2q1Q3/3K4/8/6B1/3R4 w - - 0 1",
+        "3r4/8/8/3k4/2N1P3/8/1B6/K6R b - - 0 1",
+    ] {
+        let before: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for &legal in &before.legal_moves() {
+            let after = before.play(legal).expect("a legal move");
+            for set in sets() {
+                check_move(&set, before.board(), after.board(), &mut changes);
+                check_move(&set, after.board(), before.board(), &mut changes);
+            }
+            let takes = legal.is_capture(&before);
+            let moves_king = before.board().role_at(legal.from()) == Some(Role::King);
+            kinds[0] += u32::from(legal.is_en_passant(&before));
+            kinds[1] += u32::from(legal.promotion().is_some() && takes);
+            kinds[2] += u32::from(legal.is_castling(&before));
+            kinds[3] += u32::from(moves_king && takes);
+            kinds[4] += u32::from(moves_king);
+        }
+    }
+    let enough = [3, 20, 9, 3, 50];
+    assert!(kinds.iter().zip(enough).all(|(&found, enough)| found >= enough), "{kinds:?}");
+}
+
+/// Boards need not be a move apart: any four squares may differ, in any way.
+#[test]
+fn any_four_squares_change_the_difference_of_all_inputs() {
+    let mut random = Random::new(6);
+    let mut changes = Changes::default();
+    for set in sets() {
+        for round in 0..400 {
+            let before = *random_setup(&mut random).board();
+            let mut after = before;
+            for _ in 0..=round % 4 {
+                let [square, role, color, ..] = random.word().to_le_bytes();
+                // Pawns in front of each other are rare, so every second square is on one file.
+                let square = if role & 8 == 0 { square } else { square & 56 };
+                let square = Square::from_index_wrapping(square);
+                let role = [0, 0, 0, 1, 2, 3, 4, 5][usize::from(role % 8)];
+                if before.role_at(square) != Some(Role::King) {
+                    after.remove(square);
+                    if role < 5 {
+                        let color = Color::ALL[usize::from(color % 2)];
+                        after.put(square, Piece::new(color, Role::ALL[role]));
+                    }
+                }
+            }
+            check_move(&set, &before, &after, &mut changes);
+            check_move(&set, &after, &before, &mut changes);
+        }
+    }
 }
 
 /// No game leads to pawns on the first and the last rank, which have no threats. A search may
