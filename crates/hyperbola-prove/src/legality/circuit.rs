@@ -30,6 +30,11 @@ impl<'d, 'p> Circuit<'d, 'p> {
         Self { diagrams, program, inputs, known, carries }
     }
 
+    /// Sets a bit of a step, whatever the step computes.
+    pub(super) fn cut(&mut self, step: usize, place: usize, bit: Bit) {
+        self.known[step][place] = Some(bit);
+    }
+
     /// Returns a bit of a step.
     ///
     /// # Panics

@@ -11,10 +11,14 @@ mod moves;
 mod planted;
 mod proof;
 mod refuted;
+mod replies;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod truth;
 mod words;
 
-pub use proof::{LegalProved, prove_after, prove_moves, prove_short_ways, prove_turned};
+pub use proof::{
+    LegalProved, prove_after, prove_moves, prove_replies, prove_short_ways, prove_turned,
+};
 pub use refuted::Refuted;

@@ -42,7 +42,7 @@ pub(super) mod sets {
 }
 
 /// Records the sets of a game.
-fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
+pub(super) fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
     let words = WORDS.map(|name| recorder.board(name, 0));
     let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
         formulas.moves(words);
@@ -112,18 +112,22 @@ impl Recording {
 pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
+/// The steps of knights, in the order of the formula's sets.
+pub(super) const KNIGHT: [(i8, i8); 8] =
+    [(1, 2), (-1, 2), (2, 1), (-2, 1), (-1, -2), (1, -2), (-2, -1), (2, -1)];
+
 /// The pieces that a pawn may become, in the order of the formula's numbers.
 pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// The proof for all positions with White's king on one square.
 pub(super) struct Case<'d, 'p> {
     diagrams: &'d Diagrams,
-    recording: &'p Recording,
+    pub(super) recording: &'p Recording,
     circuit: Circuit<'d, 'p>,
     assumed: Assumed,
     order: &'p [usize; 64],
-    position: Position<Function<'d>>,
-    equations: u64,
+    pub(super) position: Position<Function<'d>>,
+    pub(super) equations: u64,
 }
 
 impl<'d, 'p> Case<'d, 'p> {
@@ -221,21 +225,20 @@ impl<'d, 'p> Case<'d, 'p> {
         let words = self.assumed.words(self.diagrams, self.order);
         let inputs = WORDS.into_iter().zip(words).collect();
         let mut circuit = Circuit::new(self.diagrams, &short.program, inputs);
-        let mut is_skipped = Function::constant(true);
-        for (question, &step) in short.asked.iter().enumerate() {
-            if skips >> question & 1 == 1 {
-                for place in 0..64 {
-                    let left = circuit.bit(step, place);
-                    is_skipped = is_skipped.and(|| Function::new(self.diagrams, !left));
-                }
-            }
-        }
+        let asked = short.asked.iter().enumerate();
+        let asked: Vec<_> = asked.filter(|(question, _)| skips >> question & 1 == 1).collect();
         for (set, &step) in short.steps.iter().enumerate() {
             for square in Square::all() {
                 let long = self.set(set, square);
                 let short = circuit.bit(step, square.number());
-                let differ = self.differ(long, Function::new(self.diagrams, short));
-                let wrong = differ.and(|| is_skipped);
+                let mut wrong = self.differ(long, Function::new(self.diagrams, short));
+                // A bit or two of the words that were asked are enough to exclude a difference.
+                for &(_, &step) in &asked {
+                    for place in 0..64 {
+                        wrong =
+                            wrong.and(|| Function::new(self.diagrams, !circuit.bit(step, place)));
+                    }
+                }
                 self.never(wrong, "the short way", None)?;
             }
         }
@@ -243,7 +246,7 @@ impl<'d, 'p> Case<'d, 'p> {
     }
 
     /// Returns when a bit of a set is one.
-    fn set(&mut self, set: usize, square: Square) -> Function<'d> {
+    pub(super) fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         let bit = self.circuit.bit(self.recording.steps[set], square.number());
         Function::new(self.diagrams, bit)
     }
@@ -313,14 +316,14 @@ impl<'d, 'p> Case<'d, 'p> {
         self.never(self.differ(found, legal), &played.to_string(), Some(played.to))
     }
 
-    fn differ(&self, one: Function<'d>, other: Function<'d>) -> Function<'d> {
+    pub(super) fn differ(&self, one: Function<'d>, other: Function<'d>) -> Function<'d> {
         Function::new(self.diagrams, self.diagrams.xor(one.bit(), other.bit()))
     }
 
     /// Proves that something is not so in any position in which Black is not in check.
     ///
     /// A move to a square is looked at where Black's king does not stand there, attacked by White.
-    fn never(
+    pub(super) fn never(
         &mut self,
         wrong: Function<'d>,
         claim: &str,

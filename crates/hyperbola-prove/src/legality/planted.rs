@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::after;
 use super::games::Game;
-use super::inputs::{Assumed, Castlers, Passed};
+use super::inputs::{Assumed, Passed};
 use super::laws::{Manner, Move, Position, Side, Square, castled};
 use super::moves::{DIRECTIONS, PROMOTED, Recording, sets, way_back};
 use super::proof::{BUDGET, prove_castling, run};
@@ -355,7 +355,7 @@ fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     let right = Recording::new(&game.formulas);
     let mut wrong = right.clone();
     plant(&mut wrong, root, path, change);
-    let assumed = |king, passed| Assumed { king, castlers: Castlers::Any, passed };
+    let assumed = |king, passed| Assumed { passed, ..Assumed::any(king) };
     let found: Result<_, Refuted> = match part {
         Moves(king) => run(&wrong, assumed(king, Passed::None), |case| case.moves()),
         EnPassant(king, passed) => {

@@ -157,7 +157,8 @@ fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
     let long = Recording::new(&formulas);
     for skips in [1, 2] {
         let short = Recording::skipping(&formulas, skips);
-        let assumed = Assumed { king: 0, castlers: Castlers::Among(0), passed: Passed::None };
+        let assumed =
+            Assumed { castlers: Castlers::Among(0), passed: Passed::None, ..Assumed::any(0) };
         let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
         assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
     }

@@ -10,7 +10,7 @@ use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
 use hyperbola_prove::legality::{
-    LegalProved, Refuted, prove_after, prove_moves, prove_short_ways, prove_turned,
+    LegalProved, Refuted, prove_after, prove_moves, prove_replies, prove_short_ways, prove_turned,
 };
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
 /// Proves the formulas of legal moves.
 fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     let kings = chosen(&Square::ALL, &squares(arguments)?);
-    let progress = progress_bar(2 * kings.len() as u64);
+    let progress = progress_bar(3 * kings.len() as u64);
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
     print(&format!("{:<10}  {}\n", "formula", heading()))?;
     let mut results = Vec::new();
@@ -102,6 +102,7 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     prove("after", Square::ALL.len(), &prove_after)?;
     prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
     prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
+    prove("replies", kings.len(), &|| prove_replies(&kings, &|| progress.inc(1)))?;
     progress.finish_and_clear();
     let report = LegalReport { formulas: &results };
     if arguments.json { output::print_json(&report) } else { Ok(()) }
