@@ -5,12 +5,12 @@
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
-use crate::diagrams::Diagrams;
+use super::algebra::Algebra;
 use crate::nodes::Bit;
 
 /// The bits of a program's steps.
 pub(super) struct Circuit<'d, 'p> {
-    diagrams: &'d Diagrams,
+    diagrams: &'d dyn Algebra,
     program: &'p Program,
     inputs: Vec<(&'static str, [Bit; 64])>,
     known: Vec<[Option<Bit>; 64]>,
@@ -21,7 +21,7 @@ pub(super) struct Circuit<'d, 'p> {
 impl<'d, 'p> Circuit<'d, 'p> {
     /// Gives a program its inputs.
     pub(super) fn new(
-        diagrams: &'d Diagrams,
+        diagrams: &'d dyn Algebra,
         program: &'p Program,
         inputs: Vec<(&'static str, [Bit; 64])>,
     ) -> Self {

@@ -1,8 +1,8 @@
 //! The positions that a proof is about, as words of Boolean functions: what is assumed of a position.
 
+use super::algebra::Algebra;
 use super::laws::Square;
 use super::words;
-use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
 /// What is assumed of a position in four words in which White is to move.
@@ -122,7 +122,7 @@ impl Assumed {
     ///
     /// The first variable of a square is whether a piece stands there, so few pieces are few
     /// variables that are true. The digits of a square that are not allowed become digits that are.
-    pub(super) fn words(self, diagrams: &Diagrams, order: &[usize; 64]) -> [[Bit; 64]; 4] {
+    pub(super) fn words(self, diagrams: &dyn Algebra, order: &[usize; 64]) -> [[Bit; 64]; 4] {
         let mut words = [[Bit::FALSE; 64]; 4];
         for (place, &square) in order.iter().enumerate() {
             let variables: [Bit; 5] = core::array::from_fn(|index| variable(place, index));

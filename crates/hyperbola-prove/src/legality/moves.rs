@@ -7,6 +7,7 @@ use hyperbola_moves::batch::formulas::{
     Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
 };
 
+use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
@@ -15,7 +16,6 @@ use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
 use super::words::{self, WORDS};
-use crate::diagrams::Diagrams;
 
 /// The recorded formula, and the step of each of its results.
 #[derive(Debug, Clone)]
@@ -121,7 +121,7 @@ pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, 
 
 /// The proof for all positions with White's king on one square.
 pub(super) struct Case<'d, 'p> {
-    diagrams: &'d Diagrams,
+    diagrams: &'d dyn Algebra,
     pub(super) recording: &'p Recording,
     circuit: Circuit<'d, 'p>,
     assumed: Assumed,
@@ -132,7 +132,7 @@ pub(super) struct Case<'d, 'p> {
 
 impl<'d, 'p> Case<'d, 'p> {
     pub(super) fn new(
-        diagrams: &'d Diagrams,
+        diagrams: &'d dyn Algebra,
         recording: &'p Recording,
         order: &'p [usize; 64],
         assumed: Assumed,
@@ -147,21 +147,32 @@ impl<'d, 'p> Case<'d, 'p> {
     /// Proves all but castling and captures en passant. Returns the number of equations.
     pub(super) fn moves(mut self) -> Result<u64, Refuted> {
         for to in Square::all() {
-            let listed = self.listed(to)?;
-            for from in Square::all() {
-                let promotions = PROMOTED.map(Manner::Promotion);
-                for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
-                    let played = Move { from, to, manner };
-                    let found = listed.get(&key(played)).copied();
-                    self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
-                }
-            }
+            self.moves_to(to)?;
         }
         Ok(self.equations)
     }
 
+    /// Proves all moves to a square but castling and captures en passant.
+    pub(super) fn moves_to(&mut self, to: Square) -> Result<(), Refuted> {
+        let listed = self.listed(to)?;
+        for from in Square::all() {
+            let promotions = PROMOTED.map(Manner::Promotion);
+            for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
+                let played = Move { from, to, manner };
+                let found = listed.get(&key(played)).copied();
+                self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Proves captures en passant.
     pub(super) fn en_passant(mut self) -> Result<u64, Refuted> {
+        self.en_passant_claims()?;
+        Ok(self.equations)
+    }
+
+    pub(super) fn en_passant_claims(&mut self) -> Result<(), Refuted> {
         for from in Square::all() {
             let found = self.set(sets::EN_PASSANT, from);
             match self.assumed.passed {
@@ -172,12 +183,17 @@ impl<'d, 'p> Case<'d, 'p> {
                 _ => self.never(found, "a capture en passant", None)?,
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Proves castling in the games of the recording. White's rooks that may castle are those of the
     /// game; where the king stands elsewhere than in the game, there is none.
     pub(super) fn castling(mut self, games: &[Game]) -> Result<u64, Refuted> {
+        self.castling_claims(games)?;
+        Ok(self.equations)
+    }
+
+    pub(super) fn castling_claims(&mut self, games: &[Game]) -> Result<(), Refuted> {
         let recording = self.recording;
         assert_eq!(games.len(), recording.castling.len(), "the games of the recording");
         let from = self.assumed.king();
@@ -207,7 +223,7 @@ impl<'d, 'p> Case<'d, 'p> {
                 self.never(differ.and(|| castlers), &played.to_string(), None)?;
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Returns whether no other rooks of White on the first rank than these may castle.
@@ -225,20 +241,21 @@ impl<'d, 'p> Case<'d, 'p> {
         let words = self.assumed.words(self.diagrams, self.order);
         let inputs = WORDS.into_iter().zip(words).collect();
         let mut circuit = Circuit::new(self.diagrams, &short.program, inputs);
-        let asked = short.asked.iter().enumerate();
-        let asked: Vec<_> = asked.filter(|(question, _)| skips >> question & 1 == 1).collect();
+        let mut is_skipped = Function::constant(true);
+        for (question, &step) in short.asked.iter().enumerate() {
+            if skips >> question & 1 == 1 {
+                for place in 0..64 {
+                    let left = circuit.bit(step, place);
+                    is_skipped = is_skipped.and(|| Function::new(self.diagrams, !left));
+                }
+            }
+        }
         for (set, &step) in short.steps.iter().enumerate() {
             for square in Square::all() {
                 let long = self.set(set, square);
                 let short = circuit.bit(step, square.number());
-                let mut wrong = self.differ(long, Function::new(self.diagrams, short));
-                // A bit or two of the words that were asked are enough to exclude a difference.
-                for &(_, &step) in &asked {
-                    for place in 0..64 {
-                        wrong =
-                            wrong.and(|| Function::new(self.diagrams, !circuit.bit(step, place)));
-                    }
-                }
+                let differ = self.differ(long, Function::new(self.diagrams, short));
+                let wrong = differ.and(|| is_skipped);
                 self.never(wrong, "the short way", None)?;
             }
         }
@@ -338,7 +355,7 @@ impl<'d, 'p> Case<'d, 'p> {
                 king.and(|| position.is_attacked(to, Side::White)).not()
             });
         }
-        if self.diagrams.exhausted().is_none() && wrong.bit().value() == Some(false) {
+        if self.diagrams.is_never(wrong.bit()) {
             return Ok(());
         }
         // The position that is shown is one that the readers of FENs let in.

@@ -42,7 +42,7 @@ impl LegalProved {
 pub(super) const BUDGET: usize = 1 << 24;
 
 /// The order of the squares' variables: file by file.
-const ORDER: [usize; 64] = {
+pub(super) const ORDER: [usize; 64] = {
     let mut order = [0; 64];
     let mut place = 0;
     while place < 64 {
@@ -200,7 +200,7 @@ pub fn prove_replies(
         Ok(proved)
     })?;
     for form in ReplyForm::ALL {
-        proved.equations += replies::sum_of(form, BUDGET)?;
+        proved.equations += replies::prove_sum(&replies::recording_of_sums(form), form, BUDGET)?;
     }
     Ok(proved)
 }

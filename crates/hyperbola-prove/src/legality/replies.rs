@@ -124,39 +124,43 @@ fn sets_of_moves(set: usize) -> Vec<usize> {
 
 impl<'d> Case<'d, '_> {
     /// Proves that the sets of some forms are those of the moves. Returns the number of equations.
-    ///
-    /// A set that is the same step in an earlier form is proved with that one: each form's condition
-    /// is part of the condition of [`ReplyForm::NoCheck`].
     pub(super) fn replies(mut self, forms: &[ReplyForm]) -> Result<u64, Refuted> {
-        let no_check = self.position.in_check(Side::White).not();
-        let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
         for &form in forms {
-            for set in 0..of_form::LEN {
-                let step = self.recording.steps[first(form) + set];
-                let known = self.recording.steps[first(ReplyForm::NoCheck) + set];
-                if form == ReplyForm::Plain && step == known {
-                    continue;
-                }
-                for place in Square::all() {
-                    let found = self.set(first(form) + set, place);
-                    let turned = words::square(place.number() ^ 56);
-                    let at = if set == of_form::CASTLING { place } else { turned };
-                    let expected = sets_of_moves(set);
-                    let expected =
-                        expected.into_iter().fold(Function::constant(false), |any, set| {
-                            let found = self.set(set, at);
-                            any.or(|| found)
-                        });
-                    let mut wrong = self.differ(found, expected);
-                    if !answers_checks(form) {
-                        wrong = wrong.and(|| no_check);
-                    }
-                    let claim = format!("set {set} of replies by {form:?}, turned over");
-                    self.never(wrong, &claim, None)?;
-                }
-            }
+            self.replies_by(form)?;
         }
         Ok(self.equations)
+    }
+
+    /// Proves that the sets of a form are those of the moves.
+    ///
+    /// [`ReplyForm::Plain`] has the same steps as [`ReplyForm::NoCheck`] but for castling, and is called
+    /// where that one may be: the sets of the same steps are proved with that form.
+    pub(super) fn replies_by(&mut self, form: ReplyForm) -> Result<(), Refuted> {
+        let no_check = self.position.in_check(Side::White).not();
+        let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
+        for set in 0..of_form::LEN {
+            let step = self.recording.steps[first(form) + set];
+            let known = self.recording.steps[first(ReplyForm::NoCheck) + set];
+            if form == ReplyForm::Plain && step == known {
+                continue;
+            }
+            for place in Square::all() {
+                let found = self.set(first(form) + set, place);
+                let turned = words::square(place.number() ^ 56);
+                let at = if set == of_form::CASTLING { place } else { turned };
+                let expected = sets_of_moves(set);
+                let expected = expected.into_iter().fold(Function::constant(false), |any, set| {
+                    let found = self.set(set, at);
+                    any.or(|| found)
+                });
+                let mut wrong = self.differ(found, expected);
+                if !answers_checks(form) {
+                    wrong = wrong.and(|| no_check);
+                }
+                self.never(wrong, &format!("set {set} of replies by {form:?}, turned over"), None)?;
+            }
+        }
+        Ok(())
     }
 
     /// Proves that Black's captures en passant are White's in the position turned over.
@@ -198,8 +202,9 @@ impl<'d> Case<'d, '_> {
     }
 }
 
-/// Records a form alone: its sets, the number of the tally after it, and that of captures en passant.
-fn recording_of_sums(form: ReplyForm) -> (Recording, Vec<usize>) {
+/// Records a form alone: its sets, that of captures en passant, the number of the tally after it, that
+/// of captures en passant, and the words of the tally before.
+pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
     let recorder = Recorder::with_masks(Masks::Computed);
     let formulas = Game::ordinary().formulas;
     let position = WORDS.map(|name| recorder.board(name, 0));
@@ -209,9 +214,7 @@ fn recording_of_sums(form: ReplyForm) -> (Recording, Vec<usize>) {
     all.push(formulas.capturing_en_passant(position));
     all.extend([replies.total, formulas.captures_en_passant(position)]);
     all.extend(tally);
-    let recording = Recording::of_results(&recorder, &all);
-    let steps = recording.steps.clone();
-    (recording, steps)
+    Recording::of_results(&recorder, &all)
 }
 
 /// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns the
@@ -219,8 +222,12 @@ fn recording_of_sums(form: ReplyForm) -> (Recording, Vec<usize>) {
 ///
 /// The number of a tally is the sum of its digits' ones, each times its place, and of 16 times the
 /// last word.
-pub(super) fn sum_of(form: ReplyForm, budget: usize) -> Result<u64, Refuted> {
-    let (recording, steps) = recording_of_sums(form);
+pub(super) fn prove_sum(
+    recording: &Recording,
+    form: ReplyForm,
+    budget: usize,
+) -> Result<u64, Refuted> {
+    let steps = &recording.steps;
     let program = &recording.program;
     let en_passant = of_form::LEN;
     let [total, captures, tally] = [1, 2, 3].map(|after| en_passant + after);

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
+use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::refuted::Refuted;
 use crate::diagrams::Diagrams;
@@ -106,7 +107,7 @@ pub(super) fn prove(
 }
 
 /// Returns the digits of a sum of bits with factors.
-fn digits(diagrams: &Diagrams, bits: &[(Bit, u64)]) -> [Bit; 64] {
+fn digits(diagrams: &dyn Algebra, bits: &[(Bit, u64)]) -> [Bit; 64] {
     let mut digits = [Bit::FALSE; 64];
     for &(bit, factor) in bits {
         let mut carry = Bit::FALSE;
