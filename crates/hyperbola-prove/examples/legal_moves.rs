@@ -8,7 +8,7 @@ use hyperbola_moves::{CastlingSide, Color, Piece, Role, Setup, Square};
 use hyperbola_prove::legality::Laws;
 use hyperbola_random::Random;
 
-/// The number of rows.
+/// The number of rows, in less than a megabyte.
 pub(crate) const ROWS: usize = 10_000;
 
 /// The first line of the file.
@@ -18,11 +18,16 @@ pub(crate) const HEADING: &str = "case,fen,moves";
 const MOST_PIECES: usize = 5;
 
 /// The positions that are tried for each number of pieces.
-const TRIES: usize = 60_000;
+const TRIES: usize = 40_000;
 
-/// The most rows that a case has for each number of pieces: fewer with few pieces, of which there are
-/// few different positions.
-const OF_A_CASE: [usize; MOST_PIECES + 1] = [20, 25, 30, 35, 40, 45];
+/// The most rows that a case has for each number of pieces.
+const OF_A_CASE: [usize; MOST_PIECES + 1] = [60, 80, 66, 60, 46, 45];
+
+/// The most moves of a position that shows nothing rare.
+const MOST_MOVES: usize = 14;
+
+/// The rows of a case with any number of moves.
+const RARE: usize = 8;
 
 fn below(random: &mut Random, bound: u8) -> u8 {
     (random.word() % u64::from(bound)).to_le_bytes()[0]
@@ -79,35 +84,39 @@ fn setup(random: &mut Random, pieces: usize) -> Setup {
     setup
 }
 
+/// Returns the rows of positions with some pieces in addition to the kings.
+fn rows_with(random: &mut Random, pieces: usize) -> Vec<String> {
+    let (mut rows, mut known) = (Vec::new(), HashSet::new());
+    let mut of_cases: BTreeMap<String, usize> = BTreeMap::new();
+    for _ in 0..TRIES {
+        let setup = setup(random, pieces);
+        let count = setup.board.occupied().count() as usize;
+        let fen = setup.to_string();
+        if count != 2 + pieces || setup.position().is_err() || known.contains(&fen) {
+            continue;
+        }
+        let laws = Laws::new(&setup);
+        let cases = laws.cases().into_iter();
+        let fewest = cases.min_by_key(|case| of_cases.get(case).copied().unwrap_or(0));
+        let case = fewest.unwrap_or_else(|| "nothing-special".to_owned());
+        let of_case = of_cases.entry(case.clone()).or_insert(0);
+        if *of_case >= OF_A_CASE[pieces] {
+            continue;
+        }
+        let moves = laws.legal_moves();
+        if moves.len() <= MOST_MOVES || *of_case < RARE {
+            *of_case += 1;
+            rows.push(format!("{case},{fen},{}", moves.join(" ")));
+            known.insert(fen);
+        }
+    }
+    rows
+}
+
 /// Returns the rows, those with the fewest pieces first.
 pub(crate) fn rows() -> impl Iterator<Item = String> {
     let mut random = Random::new(59);
-    let mut known = HashSet::new();
-    (0..=MOST_PIECES)
-        .flat_map(move |pieces| {
-            let mut rows = Vec::new();
-            let mut of_cases: BTreeMap<String, usize> = BTreeMap::new();
-            for _ in 0..TRIES {
-                let setup = setup(&mut random, pieces);
-                let count = setup.board.occupied().count() as usize;
-                let fen = setup.to_string();
-                if count != 2 + pieces || setup.position().is_err() || known.contains(&fen) {
-                    continue;
-                }
-                let laws = Laws::new(&setup);
-                let cases = laws.cases().into_iter();
-                let fewest = cases.min_by_key(|case| of_cases.get(case).copied().unwrap_or(0));
-                let case = fewest.unwrap_or_else(|| "nothing-special".to_owned());
-                let of_case = of_cases.entry(case.clone()).or_insert(0);
-                if *of_case < OF_A_CASE[pieces] {
-                    *of_case += 1;
-                    rows.push(format!("{case},{fen},{}", laws.legal_moves().join(" ")));
-                    known.insert(fen);
-                }
-            }
-            rows
-        })
-        .take(ROWS)
+    (0..=MOST_PIECES).flat_map(move |pieces| rows_with(&mut random, pieces)).take(ROWS)
 }
 
 fn main() -> std::io::Result<()> {
