@@ -11,16 +11,19 @@ use std::vec::Vec;
 
 use super::add::Tally;
 use super::castles::Castles;
+use super::lanes::of_kinds;
 use super::lines::{each_direction, first_of_king_rays, union};
+use super::made::KNIGHT_STEPS;
 use super::moves::PawnMoves;
+use super::nodes::kinds as pieces;
 use super::packed::Packed;
 use super::pieces::{
     MOVER, Pieces, REPLIER, ahead_east, ahead_west, beside, knight_attacks, last_rank, pawn_attacks,
 };
 use super::plan::{BothRights, Group, PROMOTION_STEPS, Plan, STEPS, plan};
+use super::replies::Replies;
 use super::sides::{Mover, Sides};
 use super::walk::{Start, children};
-use super::{made::KNIGHT_STEPS, replies};
 use crate::Position;
 
 /// A position in four words.
@@ -80,6 +83,57 @@ pub struct Planned<W> {
     pub made: Moves<W>,
     /// The double steps after which the captures en passant are to be counted, and nothing else.
     pub may_be_taken: W,
+}
+
+/// The forms in which the formula of replies is compiled. Each leaves out what cannot be in the
+/// positions that it is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplyForm {
+    /// All replies.
+    All,
+    /// Black is not in check.
+    NoCheck,
+    /// Nor has it a right to castle, or a pawn before its last rank.
+    Plain,
+    /// Nor is there a bishop or a queen.
+    NoDiagonals,
+    /// Nor is there a knight.
+    RooksAndPawns,
+    /// There are only kings, rooks and pawns.
+    RooksAndPawnsInCheck,
+}
+
+impl ReplyForm {
+    /// All forms.
+    pub const ALL: [Self; 6] = [
+        Self::All,
+        Self::NoCheck,
+        Self::Plain,
+        Self::NoDiagonals,
+        Self::RooksAndPawns,
+        Self::RooksAndPawnsInCheck,
+    ];
+}
+
+/// Black's replies as sets of target squares, except captures en passant, and a tally with their
+/// number added.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedReplies<W> {
+    /// The moves of sliders in each direction.
+    pub sliders: [W; 8],
+    /// The moves of knights by step, in the order of [`KNIGHT_DIFFERENCES`].
+    pub knights: [W; 8],
+    /// The moves of pawns: one step, two steps, captures to the east and to the west. Each on the
+    /// last rank stands for four.
+    pub pawns: [W; 4],
+    /// The moves of the king.
+    pub king: W,
+    /// The wings to castle to: 1 for the king's side, 2 for the queen's side.
+    pub castling: W,
+    /// The words of the tally.
+    pub tally: [W; 5],
+    /// The number of all moves of the tally.
+    pub total: W,
 }
 
 /// The formulas for the positions of a game: the squares of its castling moves are constants in them.
@@ -220,18 +274,72 @@ impl Formulas {
     /// Returns the number of Black's legal moves, except captures en passant.
     #[must_use]
     pub fn replies<W: Word>(&self, position: FourWords<W>) -> W {
+        let nothing = [position[0].splat(0); Tally::<u64>::WORDS];
+        self.replies_by(ReplyForm::All, position, nothing).total
+    }
+
+    /// Returns Black's legal moves by a form of the formula of replies, and a tally with their number
+    /// added. A tally is five words.
+    #[must_use]
+    pub fn replies_by<W: Word>(
+        &self,
+        form: ReplyForm,
+        position: FourWords<W>,
+        tally: [W; 5],
+    ) -> CountedReplies<W> {
+        match form {
+            ReplyForm::All => self.counted::<W, { pieces::ALL }, true, true>(position, tally),
+            ReplyForm::NoCheck => self.counted::<W, { pieces::ALL }, false, true>(position, tally),
+            ReplyForm::Plain => self.counted::<W, { pieces::ALL }, false, false>(position, tally),
+            ReplyForm::NoDiagonals => {
+                self.counted::<W, { pieces::WITHOUT_DIAGONALS }, false, false>(position, tally)
+            }
+            ReplyForm::RooksAndPawns => {
+                self.counted::<W, { pieces::ROOKS_AND_PAWNS }, false, false>(position, tally)
+            }
+            ReplyForm::RooksAndPawnsInCheck => {
+                self.counted::<W, { pieces::ROOKS_AND_PAWNS }, true, true>(position, tally)
+            }
+        }
+    }
+
+    /// Finds Black's legal moves and counts them, as the processor's counter does in each lane.
+    fn counted<W: Word, const KINDS: u8, const CHECKS: bool, const RARE: bool>(
+        &self,
+        position: FourWords<W>,
+        tally: [W; 5],
+    ) -> CountedReplies<W> {
         let Unpacked { white, black, rights, .. } = self.unpacked(position);
-        let mut tally = Tally::from_words([white.king.splat(0); Tally::<u64>::WORDS]);
+        let [black, white] = [black, white].map(of_kinds::<W, KINDS>);
+        let rights = if RARE { rights.replier } else { rights.replier.splat(0) };
         let castles = self.castles.side(REPLIER);
-        replies::count::<W, true, true>(&black, &white, castles, rights.replier, &mut tally);
-        tally.total()
+        let replies = Replies::new::<CHECKS, RARE>(&black, &white, castles, rights);
+        let mut tally = Tally::from_words(tally);
+        replies.add_to::<RARE>(&mut tally);
+        let Replies { slides, leaps, pawns: PawnMoves { one, two, east, west }, king, castles } =
+            replies;
+        CountedReplies {
+            sliders: slides,
+            knights: leaps,
+            pawns: [one, two, east, west],
+            king,
+            castling: castles,
+            tally: tally.into_words(),
+            total: tally.total(),
+        }
+    }
+
+    /// Returns Black's pawns that may capture en passant.
+    #[must_use]
+    pub fn capturing_en_passant<W: Word>(&self, position: FourWords<W>) -> W {
+        let Unpacked { white, black, en_passant, .. } = self.unpacked(position);
+        capturing_en_passant::<W, REPLIER>(&black, &white, en_passant)
     }
 
     /// Returns the number of Black's captures en passant.
     #[must_use]
     pub fn captures_en_passant<W: Word>(&self, position: FourWords<W>) -> W {
-        let Unpacked { white, black, en_passant, .. } = self.unpacked(position);
-        capturing_en_passant::<W, REPLIER>(&black, &white, en_passant).count_ones()
+        self.capturing_en_passant(position).count_ones()
     }
 
     /// Takes a position apart.

@@ -75,7 +75,7 @@ impl<V: Vector> Loader<V> {
 /// Returns pieces of some kinds. Those of other kinds, which no position has, become constant
 /// zeros, and the compiler leaves out whatever is computed of them.
 #[inline(always)]
-fn of_kinds<W: Word, const KINDS: u8>(pieces: Pieces<W>) -> Pieces<W> {
+pub(super) fn of_kinds<W: Word, const KINDS: u8>(pieces: Pieces<W>) -> Pieces<W> {
     let zero = pieces.king.splat(0);
     Pieces {
         knights: if KINDS >= kinds::WITHOUT_DIAGONALS { pieces.knights } else { zero },

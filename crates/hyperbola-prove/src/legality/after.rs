@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hyperbola_explain::{Masks, Recorder};
 use hyperbola_moves::batch::formulas::{Formulas, kinds};
 
+use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
@@ -60,20 +61,20 @@ fn constant(value: u64) -> [Bit; 64] {
 }
 
 /// Returns the words of any position: every square may have any digits.
-fn any_words() -> Words {
+pub(super) fn any_words() -> Words {
     core::array::from_fn(|word| core::array::from_fn(|square| variable(square, word)))
 }
 
 /// Equations between Boolean functions of a position, and how many there were.
 struct Equations<'d> {
-    diagrams: &'d Diagrams,
+    diagrams: &'d dyn Algebra,
     words: Words,
     position: Position<Function<'d>>,
     equations: u64,
 }
 
 impl<'d> Equations<'d> {
-    fn new(diagrams: &'d Diagrams) -> Self {
+    fn new(diagrams: &'d dyn Algebra) -> Self {
         let words = any_words();
         let position = words::read(|word, square| Function::new(diagrams, words[word][square]));
         Self { diagrams, words, position, equations: 0 }
@@ -111,18 +112,33 @@ impl<'d> Equations<'d> {
         Ok(())
     }
 
+    /// Proves the four words after all moves from a square but castling.
+    fn moves_from(&mut self, recording: &Recording, from: Square) -> Result<(), Refuted> {
+        let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant]
+            .into_iter()
+            .chain(PROMOTED.map(Manner::Promotion));
+        for to in Square::all() {
+            for manner in manners.clone() {
+                let kind = number(manner).expect("not castling");
+                let steps = &recording.steps[..WORDS.len()];
+                self.after(recording, &[steps], Move { from, to, manner }, kind)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Fails if something wrong may be so, or if nothing is known because there were too few nodes.
     fn check(&self, wrong: Bit, claim: &str) -> Result<(), Refuted> {
-        if wrong == Bit::FALSE && self.diagrams.exhausted().is_none() {
+        if self.diagrams.is_never(wrong) {
             return Ok(());
         }
         Err(Refuted::without_position(self.diagrams, claim.to_owned()))
     }
 
     /// Returns what is proved.
-    fn proved(self) -> Result<LegalProved, Refuted> {
+    fn proved(self, diagrams: &Diagrams) -> Result<LegalProved, Refuted> {
         self.check(Bit::FALSE, "all equations")?;
-        let nodes = self.diagrams.nodes() as u64;
+        let nodes = diagrams.nodes() as u64;
         Ok(LegalProved { equations: self.equations, nodes, most_nodes: nodes })
     }
 }
@@ -133,19 +149,19 @@ impl<'d> Equations<'d> {
 pub(super) fn moves(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
     let diagrams = Diagrams::with_inputs(INPUTS, budget);
     let mut equations = Equations::new(&diagrams);
-    let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant]
-        .into_iter()
-        .chain(PROMOTED.map(Manner::Promotion));
     for from in Square::all() {
-        for to in Square::all() {
-            for manner in manners.clone() {
-                let kind = number(manner).expect("not castling");
-                let steps = &recording.steps[..WORDS.len()];
-                equations.after(recording, &[steps], Move { from, to, manner }, kind)?;
-            }
-        }
+        equations.moves_from(recording, from)?;
     }
-    equations.proved()
+    equations.proved(&diagrams)
+}
+
+/// Makes the claims about positions after all moves from a square but castling.
+pub(super) fn claims_from(
+    algebra: &dyn Algebra,
+    recording: &Recording,
+    from: Square,
+) -> Result<(), Refuted> {
+    Equations::new(algebra).moves_from(recording, from)
 }
 
 /// Proves that all games of a recording have the same positions after all moves but castling: for any
@@ -177,7 +193,7 @@ pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<Lega
             }
         }
     }
-    equations.proved()
+    equations.proved(&diagrams)
 }
 
 /// Proves the positions after castling in the games of a recording.
@@ -204,7 +220,7 @@ pub(super) fn castling(
         let played = Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) };
         equations.after(recording, &results, played, kinds::CASTLING[wing])?;
     }
-    equations.proved()
+    equations.proved(&diagrams)
 }
 
 /// Proves that a position turned over is the one in which the sides have changed places.
@@ -229,7 +245,7 @@ pub(super) fn turned(recording: &Recording, budget: usize) -> Result<LegalProved
             equations.check(diagrams.xor(found, expected), "the position turned over")?;
         }
     }
-    equations.proved()
+    equations.proved(&diagrams)
 }
 
 /// Returns the position in which the sides have changed places and the ranks are in reverse order.

@@ -5,12 +5,12 @@
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
-use crate::diagrams::Diagrams;
+use super::algebra::Algebra;
 use crate::nodes::Bit;
 
 /// The bits of a program's steps.
 pub(super) struct Circuit<'d, 'p> {
-    diagrams: &'d Diagrams,
+    diagrams: &'d dyn Algebra,
     program: &'p Program,
     inputs: Vec<(&'static str, [Bit; 64])>,
     known: Vec<[Option<Bit>; 64]>,
@@ -21,13 +21,18 @@ pub(super) struct Circuit<'d, 'p> {
 impl<'d, 'p> Circuit<'d, 'p> {
     /// Gives a program its inputs.
     pub(super) fn new(
-        diagrams: &'d Diagrams,
+        diagrams: &'d dyn Algebra,
         program: &'p Program,
         inputs: Vec<(&'static str, [Bit; 64])>,
     ) -> Self {
         let steps = program.steps.len();
         let (known, carries) = (vec![[None; 64]; steps], vec![Vec::new(); steps]);
         Self { diagrams, program, inputs, known, carries }
+    }
+
+    /// Sets a bit of a step, whatever the step computes.
+    pub(super) fn cut(&mut self, step: usize, place: usize, bit: Bit) {
+        self.known[step][place] = Some(bit);
     }
 
     /// Returns a bit of a step.

@@ -1,18 +1,18 @@
 //! Boolean functions as truth values.
 
+use super::algebra::Algebra;
 use super::truth::Truth;
-use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
 /// A Boolean function of the position, which the definition computes with.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Function<'d> {
     Constant(bool),
-    Of(&'d Diagrams, Bit),
+    Of(&'d dyn Algebra, Bit),
 }
 
 impl<'d> Function<'d> {
-    pub(super) const fn new(diagrams: &'d Diagrams, bit: Bit) -> Self {
+    pub(super) const fn new(diagrams: &'d dyn Algebra, bit: Bit) -> Self {
         match bit.value() {
             Some(value) => Self::Constant(value),
             None => Self::Of(diagrams, bit),

@@ -1,8 +1,8 @@
 //! The positions that a proof is about, as words of Boolean functions: what is assumed of a position.
 
+use super::algebra::Algebra;
 use super::laws::Square;
 use super::words;
-use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
 /// What is assumed of a position in four words in which White is to move.
@@ -17,6 +17,29 @@ pub(super) struct Assumed {
     pub(super) castlers: Castlers,
     /// The squares that pawns have passed over.
     pub(super) passed: Passed,
+    /// The pieces that there are none of.
+    pub(super) left_out: LeftOut,
+}
+
+/// Pieces that there are none of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct LeftOut {
+    /// Pawns of White on the rank before the last, and White's rooks that may castle.
+    pub(super) promotions: bool,
+    /// Bishops and queens.
+    pub(super) diagonals: bool,
+    /// Knights.
+    pub(super) knights: bool,
+}
+
+impl LeftOut {
+    /// Returns whether a kind of piece of a side may stand on a square.
+    fn allows(self, square: usize, kind: usize, black: bool) -> bool {
+        let promotes = !black && (kind == 1 && (48..56).contains(&square) || kind == 7);
+        !(self.promotions && promotes
+            || self.diagonals && [3, 5].contains(&kind)
+            || self.knights && kind == 2)
+    }
 }
 
 /// White's rooks that may castle.
@@ -42,7 +65,23 @@ pub(super) enum Passed {
 /// The variables of a square.
 const VARIABLES: u32 = 5;
 
+impl Passed {
+    /// Returns the squares that a pawn of Black may have passed over with White's king on a square, or
+    /// none.
+    pub(super) fn each(king: usize) -> impl Iterator<Item = Self> {
+        let passed =
+            (40..48).filter(move |passed| ![passed - 8, *passed, passed + 8].contains(&king));
+        core::iter::once(Self::None).chain(passed.map(Self::One))
+    }
+}
+
 impl Assumed {
+    /// Returns what is always assumed with White's king on a square.
+    pub(super) fn any(king: usize) -> Self {
+        let (castlers, passed) = (Castlers::Any, Passed::Any);
+        Self { king, castlers, passed, left_out: LeftOut::default() }
+    }
+
     /// Returns the king's square.
     pub(super) fn king(self) -> Square {
         words::square(self.king)
@@ -61,7 +100,7 @@ impl Assumed {
             Passed::One(_) | Passed::None if is_passed => return false,
             _ => {}
         }
-        if kind == 1 && !(8..56).contains(&square) {
+        if kind == 1 && !(8..56).contains(&square) || !self.left_out.allows(square, kind, black) {
             return false;
         }
         if square == self.king {
@@ -83,7 +122,7 @@ impl Assumed {
     ///
     /// The first variable of a square is whether a piece stands there, so few pieces are few
     /// variables that are true. The digits of a square that are not allowed become digits that are.
-    pub(super) fn words(self, diagrams: &Diagrams, order: &[usize; 64]) -> [[Bit; 64]; 4] {
+    pub(super) fn words(self, diagrams: &dyn Algebra, order: &[usize; 64]) -> [[Bit; 64]; 4] {
         let mut words = [[Bit::FALSE; 64]; 4];
         for (place, &square) in order.iter().enumerate() {
             let variables: [Bit; 5] = core::array::from_fn(|index| variable(place, index));
@@ -147,12 +186,16 @@ mod tests {
     fn the_words_are_all_positions_that_are_assumed_and_no_other() {
         let passed = [Passed::Any, Passed::None, Passed::One(43)];
         let castlers = [Castlers::Any, Castlers::Among(0x81)];
-        for (king, passed, castlers) in [0, 4, 27, 63]
+        let few = LeftOut { promotions: true, diagonals: true, knights: true };
+        for (king, passed, castlers, left_out) in [0, 4, 27, 63]
             .into_iter()
             .flat_map(|king| passed.map(|passed| (king, passed)))
             .flat_map(|(king, passed)| castlers.map(|castlers| (king, passed, castlers)))
+            .flat_map(|(king, passed, castlers)| {
+                [LeftOut::default(), few].map(|left_out| (king, passed, castlers, left_out))
+            })
         {
-            let assumed = Assumed { king, castlers, passed };
+            let assumed = Assumed { king, castlers, passed, left_out };
             for square in 0..64 {
                 let mut reached = [false; 16];
                 for values in 0..32 {

@@ -1,20 +1,32 @@
 //! Proofs that the formulas of the counter's programs for GPUs find the legal moves.
 
 mod after;
+mod algebra;
 mod circuit;
+#[cfg(test)]
+mod few_pieces;
 mod function;
 mod games;
+mod gates;
 mod inputs;
 mod laws;
+mod lemmas;
 mod moves;
+mod oracle;
 #[cfg(test)]
 mod planted;
 mod proof;
 mod refuted;
+mod replies;
+mod sums;
 #[cfg(test)]
 mod tests;
 mod truth;
 mod words;
 
-pub use proof::{LegalProved, prove_after, prove_moves, prove_short_ways, prove_turned};
+pub use lemmas::{Lemma, for_each_lemma};
+pub use oracle::Laws;
+pub use proof::{
+    LegalProved, prove_after, prove_moves, prove_replies, prove_short_ways, prove_turned,
+};
 pub use refuted::Refuted;

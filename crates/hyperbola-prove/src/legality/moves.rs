@@ -7,6 +7,7 @@ use hyperbola_moves::batch::formulas::{
     Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
 };
 
+use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
@@ -15,7 +16,6 @@ use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
 use super::words::{self, WORDS};
-use crate::diagrams::Diagrams;
 
 /// The recorded formula, and the step of each of its results.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ pub(super) mod sets {
 }
 
 /// Records the sets of a game.
-fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
+pub(super) fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
     let words = WORDS.map(|name| recorder.board(name, 0));
     let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
         formulas.moves(words);
@@ -112,23 +112,27 @@ impl Recording {
 pub(super) const DIRECTIONS: [(i8, i8); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
+/// The steps of knights, in the order of the formula's sets.
+pub(super) const KNIGHT: [(i8, i8); 8] =
+    [(1, 2), (-1, 2), (2, 1), (-2, 1), (-1, -2), (1, -2), (-2, -1), (2, -1)];
+
 /// The pieces that a pawn may become, in the order of the formula's numbers.
 pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// The proof for all positions with White's king on one square.
 pub(super) struct Case<'d, 'p> {
-    diagrams: &'d Diagrams,
-    recording: &'p Recording,
+    diagrams: &'d dyn Algebra,
+    pub(super) recording: &'p Recording,
     circuit: Circuit<'d, 'p>,
     assumed: Assumed,
     order: &'p [usize; 64],
-    position: Position<Function<'d>>,
-    equations: u64,
+    pub(super) position: Position<Function<'d>>,
+    pub(super) equations: u64,
 }
 
 impl<'d, 'p> Case<'d, 'p> {
     pub(super) fn new(
-        diagrams: &'d Diagrams,
+        diagrams: &'d dyn Algebra,
         recording: &'p Recording,
         order: &'p [usize; 64],
         assumed: Assumed,
@@ -143,21 +147,32 @@ impl<'d, 'p> Case<'d, 'p> {
     /// Proves all but castling and captures en passant. Returns the number of equations.
     pub(super) fn moves(mut self) -> Result<u64, Refuted> {
         for to in Square::all() {
-            let listed = self.listed(to)?;
-            for from in Square::all() {
-                let promotions = PROMOTED.map(Manner::Promotion);
-                for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
-                    let played = Move { from, to, manner };
-                    let found = listed.get(&key(played)).copied();
-                    self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
-                }
-            }
+            self.moves_to(to)?;
         }
         Ok(self.equations)
     }
 
+    /// Proves all moves to a square but castling and captures en passant.
+    pub(super) fn moves_to(&mut self, to: Square) -> Result<(), Refuted> {
+        let listed = self.listed(to)?;
+        for from in Square::all() {
+            let promotions = PROMOTED.map(Manner::Promotion);
+            for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
+                let played = Move { from, to, manner };
+                let found = listed.get(&key(played)).copied();
+                self.legal_if(found.unwrap_or(Function::constant(false)), played)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Proves captures en passant.
     pub(super) fn en_passant(mut self) -> Result<u64, Refuted> {
+        self.en_passant_claims()?;
+        Ok(self.equations)
+    }
+
+    pub(super) fn en_passant_claims(&mut self) -> Result<(), Refuted> {
         for from in Square::all() {
             let found = self.set(sets::EN_PASSANT, from);
             match self.assumed.passed {
@@ -168,12 +183,17 @@ impl<'d, 'p> Case<'d, 'p> {
                 _ => self.never(found, "a capture en passant", None)?,
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Proves castling in the games of the recording. White's rooks that may castle are those of the
     /// game; where the king stands elsewhere than in the game, there is none.
     pub(super) fn castling(mut self, games: &[Game]) -> Result<u64, Refuted> {
+        self.castling_claims(games)?;
+        Ok(self.equations)
+    }
+
+    pub(super) fn castling_claims(&mut self, games: &[Game]) -> Result<(), Refuted> {
         let recording = self.recording;
         assert_eq!(games.len(), recording.castling.len(), "the games of the recording");
         let from = self.assumed.king();
@@ -203,7 +223,7 @@ impl<'d, 'p> Case<'d, 'p> {
                 self.never(differ.and(|| castlers), &played.to_string(), None)?;
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Returns whether no other rooks of White on the first rank than these may castle.
@@ -243,7 +263,7 @@ impl<'d, 'p> Case<'d, 'p> {
     }
 
     /// Returns when a bit of a set is one.
-    fn set(&mut self, set: usize, square: Square) -> Function<'d> {
+    pub(super) fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         let bit = self.circuit.bit(self.recording.steps[set], square.number());
         Function::new(self.diagrams, bit)
     }
@@ -313,14 +333,14 @@ impl<'d, 'p> Case<'d, 'p> {
         self.never(self.differ(found, legal), &played.to_string(), Some(played.to))
     }
 
-    fn differ(&self, one: Function<'d>, other: Function<'d>) -> Function<'d> {
+    pub(super) fn differ(&self, one: Function<'d>, other: Function<'d>) -> Function<'d> {
         Function::new(self.diagrams, self.diagrams.xor(one.bit(), other.bit()))
     }
 
     /// Proves that something is not so in any position in which Black is not in check.
     ///
     /// A move to a square is looked at where Black's king does not stand there, attacked by White.
-    fn never(
+    pub(super) fn never(
         &mut self,
         wrong: Function<'d>,
         claim: &str,
@@ -335,7 +355,7 @@ impl<'d, 'p> Case<'d, 'p> {
                 king.and(|| position.is_attacked(to, Side::White)).not()
             });
         }
-        if self.diagrams.exhausted().is_none() && wrong.bit().value() == Some(false) {
+        if self.diagrams.is_never(wrong.bit()) {
             return Ok(());
         }
         // The position that is shown is one that the readers of FENs let in.

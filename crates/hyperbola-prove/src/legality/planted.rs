@@ -1,24 +1,27 @@
 //! Mistakes that are planted in the recorded formula. Each is refuted by a position in which the
 //! definition on `bool` and the wrong formula on plain words differ.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::process::Command;
 
 use hyperbola_explain::{Instruction, Operator, Program};
 use hyperbola_moves::Setup;
 use hyperbola_moves::batch::formulas::{
-    KNIGHT_DIFFERENCES, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
+    KNIGHT_DIFFERENCES, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES, ReplyForm,
 };
 use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::after;
 use super::games::Game;
-use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Manner, Move, Position, Side, Square, castled};
+use super::inputs::{Assumed, Passed};
+use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::lemmas::{self, for_each_lemma};
 use super::moves::{DIRECTIONS, PROMOTED, Recording, sets, way_back};
+use super::oracle::{legal_moves, read};
 use super::proof::{BUDGET, prove_castling, run};
 use super::refuted::Refuted;
-use super::tests::{legal_moves, read};
+use super::replies;
 use super::words;
 
 /// The part of the proof that is to notice a mistake.
@@ -38,8 +41,17 @@ enum Part {
     AfterInGames,
     /// The position turned over.
     Turned,
+    /// The replies by a form, with the king on this square.
+    Replies(ReplyForm, usize),
+    /// The replies that capture en passant, with the king on this square and a pawn that passed over
+    /// that one.
+    Captures(usize, usize),
+    /// The number of replies by a form.
+    Sums(ReplyForm),
 }
-use Part::{After, AfterCastling, AfterInGames, Castling, EnPassant, Moves, Turned};
+use Part::{
+    After, AfterCastling, AfterInGames, Captures, Castling, EnPassant, Moves, Replies, Sums, Turned,
+};
 
 /// Where the way to the wrong step begins.
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +74,10 @@ enum Change {
     Only(usize),
     /// Its first operand is replaced by that one's own first operand.
     Skips,
+    /// It is counted twice.
+    Doubled,
 }
-use Change::{Is, Only, Skips};
+use Change::{Doubled, Is, Only, Skips};
 
 /// A mistake: its description, the part that it is in, the way from a step through operands, and what
 /// becomes of the step there.
@@ -223,6 +237,56 @@ const MISTAKES_AFTERWARDS: &[Mistake] = &[
     ("all pieces become Black's", Turned, Set(3), &[0, 0], Only(0)),
 ];
 
+/// Mistakes in the formulas of replies. The sets of a form begin after those of the moves.
+const MISTAKES_IN_REPLIES: &[Mistake] = &[
+    ("a pinned slider leaves the line", in_form(0), of_form(0, 0), &[0], Only(0)),
+    ("sliders need not answer a check", in_form(0), of_form(0, 5), &[], Only(0)),
+    ("knights need not answer a check", in_form(0), of_form(0, 9), &[], Only(0)),
+    ("the king goes where he is attacked", in_form(0), of_form(0, 20), &[], Only(0)),
+    ("the king captures own pieces", in_form(0), of_form(0, 20), &[0], Only(0)),
+    ("pawns capture nothing", in_form(0), of_form(0, 18), &[], Only(0)),
+    ("a pawn steps onto a piece", in_form(0), of_form(0, 16), &[0], Only(0)),
+    ("double steps start anywhere", in_form(0), of_form(0, 17), &[0, 0, 0], Only(0)),
+    ("castling without the right", in_form(0), of_form(0, 21), &[], Only(0)),
+    ("castling to one side only", in_form(1), of_form(1, 21), &[0], Only(1)),
+    ("without a check, sliders stay", in_form(1), of_form(1, 2), &[], ZERO),
+    ("without a check, the king goes anywhere", in_form(1), of_form(1, 20), &[], Only(0)),
+    ("without promotions there is castling", in_form(2), of_form(2, 21), &[], Is(1)),
+    ("without diagonals, knights stay", in_form(3), of_form(3, 8), &[], ZERO),
+    ("rooks and pawns: rooks capture own pieces", in_form(4), of_form(4, 0), &[], Only(0)),
+    ("rooks and pawns: the king stays", in_form(4), of_form(4, 20), &[], ZERO),
+    ("rooks and pawns: checks are not answered", in_form(5), of_form(5, 2), &[], Only(0)),
+    ("en passant: the captured pawn is not looked at", CAPTURES, of_form(6, 0), &[0], Only(0)),
+    ("en passant: only from one side", CAPTURES, of_form(6, 0), &[], Only(1)),
+];
+
+/// The king stands on his fifth rank, in the position turned over.
+const CAPTURES: Part = Captures(32, 43);
+
+/// Mistakes in the sums: a digit, the last word or a count is wrong.
+const MISTAKES_IN_SUMS: &[Mistake] = &[
+    ("a promotion counts as one", Sums(ReplyForm::All), TOTAL, &[0], Only(0)),
+    ("a digit is not counted", Sums(ReplyForm::All), TOTAL, &[0, 0, 0, 0], ZERO),
+    ("a carry is lost", Sums(ReplyForm::NoCheck), TOTAL, &[0, 1, 0], Only(0)),
+    ("the tally before is lost", Sums(ReplyForm::Plain), TOTAL, &[1, 0], Only(1)),
+    ("the lowest digit is another", Sums(ReplyForm::NoDiagonals), TOTAL, &[0, 1, 0], Only(1)),
+    ("the number is twice as large", Sums(ReplyForm::RooksAndPawns), TOTAL, &[], Doubled),
+    ("captures en passant count twice", Sums(ReplyForm::All), CAPTURED, &[], Doubled),
+];
+
+/// The number of replies, and that of captures en passant, among the results of a form's sums.
+const TOTAL: Root = Set(23);
+const CAPTURED: Root = Set(24);
+
+const fn in_form(form: usize) -> Part {
+    Replies(ReplyForm::ALL[form], 28)
+}
+
+/// Returns a set of a form among the results. After the last form the captures en passant follow.
+const fn of_form(form: usize, set: usize) -> Root {
+    Set(sets::LEN + 22 * form + set)
+}
+
 /// The way from the third word to the queen's rook in the squares that are left.
 const IN_SECOND_GAME: [usize; 7] = [0, 0, 1, 0, 1, 1, 1];
 
@@ -245,6 +309,14 @@ fn plant(recording: &mut Recording, root: Root, path: &[usize], change: Change) 
     let step = path.iter().fold(root, |step, &operand| operands(step)[operand]);
     let changed = match change {
         Is(value) => Instruction::Constant(value),
+        Doubled => {
+            // The last step comes in place of a step that nothing needs afterwards.
+            let last = recording.program.steps.len();
+            let steps = &mut recording.program.steps;
+            steps.push((Instruction::Shift(Operator::ShiftLeft, step, 1), None));
+            recording.steps.iter_mut().filter(|of| **of == step).for_each(|of| *of = last);
+            return;
+        }
         Only(operand) => {
             let alone = operands(step)[operand];
             Instruction::Binary(Operator::And, alone, alone)
@@ -355,7 +427,7 @@ fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     let right = Recording::new(&game.formulas);
     let mut wrong = right.clone();
     plant(&mut wrong, root, path, change);
-    let assumed = |king, passed| Assumed { king, castlers: Castlers::Any, passed };
+    let assumed = |king, passed| Assumed { passed, ..Assumed::any(king) };
     let found: Result<_, Refuted> = match part {
         Moves(king) => run(&wrong, assumed(king, Passed::None), |case| case.moves()),
         EnPassant(king, passed) => {
@@ -420,6 +492,46 @@ fn assert_refuted(results: impl ParallelIterator<Item = Result<String, String>>,
     assert_eq!(refuted.len(), number, "the number in docs/LEGALITY.md");
 }
 
+/// Refutes a mistake in the formulas of replies. Returns the claim that fails.
+fn refute_replies(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
+    let any = Assumed::any;
+    let found = match part {
+        Replies(form, king) => {
+            let mut wrong = replies::recording(&Game::ordinary().formulas);
+            plant(&mut wrong, root, path, change);
+            let assumed = Assumed { left_out: replies::left_out(form), ..any(king) };
+            run(&wrong, assumed, |case| case.replies(&[form])).err()
+        }
+        Captures(king, passed) => {
+            let mut wrong = replies::recording(&Game::ordinary().formulas);
+            plant(&mut wrong, root, path, change);
+            let assumed = Assumed { passed: Passed::One(passed), ..any(king) };
+            run(&wrong, assumed, |case| case.captures_en_passant()).err()
+        }
+        Sums(form) => {
+            let mut wrong = replies::recording_of_sums(form);
+            plant(&mut wrong, root, path, change);
+            replies::prove_sum(&wrong, form, BUDGET).err()
+        }
+        other => panic!("{other:?} is about other formulas"),
+    };
+    let refuted = found.ok_or("it was not noticed")?;
+    match refuted.exhausted {
+        None => Ok(refuted.to_string()),
+        Some(operation) => Err(format!("{operation} needs too many nodes")),
+    }
+}
+
+#[test]
+fn every_mistake_in_the_replies_and_their_sums_is_refuted() {
+    let all = MISTAKES_IN_REPLIES.par_iter().chain(MISTAKES_IN_SUMS);
+    let results = all.map(|mistake| match refute_replies(mistake) {
+        Ok(claim) => Ok(format!("{claim}  {}", mistake.0)),
+        Err(error) => Err(format!("{}: {error}", mistake.0)),
+    });
+    assert_refuted(results, 26);
+}
+
 #[test]
 fn every_mistake_in_the_positions_afterwards_is_refuted() {
     let results = MISTAKES_AFTERWARDS.par_iter().map(|mistake| match refute_afterwards(mistake) {
@@ -438,4 +550,176 @@ fn every_planted_mistake_is_refuted_by_a_position() {
         Err(error) => Err(format!("{}: {error}", mistake.0)),
     });
     assert_refuted(results, 70);
+}
+
+/// Runs a solver on clauses. Returns the values of the variables if it finds some, and nothing if it
+/// proves that there are none and the proof is checked by another program.
+fn solve(name: &str, dimacs: &str) -> Option<HashMap<i64, bool>> {
+    let folder = std::env::temp_dir().join(format!("hyperbola-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let [clauses, proof] = ["lemma.cnf", "lemma.drat"].map(|file| folder.join(file));
+    std::fs::write(&clauses, dimacs).expect("a file");
+    let output = Command::new("cadical")
+        .args(["-q", "--no-binary"])
+        .args([&clauses, &proof])
+        .output()
+        .expect("the solver cadical");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let found = match output.status.code() {
+        Some(10) => {
+            let lines = text.lines().filter_map(|line| line.strip_prefix("v "));
+            let literals = lines.flat_map(str::split_whitespace);
+            let literals = literals.map(|literal| literal.parse::<i64>().expect("a literal"));
+            Some(literals.map(|literal| (literal.abs(), literal > 0)).collect())
+        }
+        Some(20) => {
+            let checked = Command::new("rate").args([&clauses, &proof]).output();
+            let checked = checked.expect("the checker rate");
+            let text = String::from_utf8_lossy(&checked.stdout);
+            assert!(checked.status.success() && text.contains("VERIFIED"), "{name}: {text}");
+            None
+        }
+        other => panic!("{name}: the solver ended with {other:?}: {text}"),
+    };
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    found
+}
+
+/// Reads the position of a model from the comments of a lemma, as its four words.
+fn words_of_model(dimacs: &str, model: &HashMap<i64, bool>) -> [u64; 4] {
+    let mut words = [0; 4];
+    let comments = dimacs.lines().filter_map(|line| line.strip_prefix("c "));
+    for line in comments {
+        let mut parts = line.split(' ');
+        let square = parts.next().and_then(|name| name.parse::<hyperbola::Square>().ok());
+        let digits: Vec<_> = parts.collect();
+        let (Some(square), 4) = (square, digits.len()) else { continue };
+        for (word, digit) in words.iter_mut().zip(digits) {
+            let value = match digit {
+                "t" => true,
+                "f" => false,
+                literal => {
+                    let literal: i64 = literal.parse().expect("a literal");
+                    model.get(&literal.abs()).copied().unwrap_or(false) == (literal > 0)
+                }
+            };
+            *word |= u64::from(value) << square.index();
+        }
+    }
+    words
+}
+
+/// Returns the places of a set where a position in four words and the definition differ, by a recorded
+/// formula: the moves of a knight's step.
+fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
+    let position = words::read(|word, square| words[word] >> square & 1 == 1);
+    let values = run_plain(&recording.program, words);
+    let has = |set: usize| values[recording.steps[set]] >> to.number() & 1 == 1;
+    KNIGHT_DIFFERENCES.into_iter().enumerate().any(|(index, by)| {
+        let from = words::square((to.number() + 64 - by as usize) % 64);
+        let played = Move { from, to, manner: Manner::Plain };
+        has(sets::KNIGHTS + index)
+            != (position.is(from, Side::White, Kind::Knight)
+                && position.is_legal(Side::White, played))
+    })
+}
+
+/// Each lemma about some squares of the king is refuted or proved by a solver, and its proof checked.
+#[test]
+#[ignore = "it needs the programs cadical and rate: .ci/run solved"]
+fn another_solver_proves_the_lemmas() {
+    let squares = std::env::var("SQUARES").unwrap_or_else(|_| "e1 d4".to_owned());
+    let kings: Vec<hyperbola::Square> =
+        squares.split(' ').map(|name| name.parse().expect("a square")).collect();
+    let mut proved = 0;
+    let mut lemmas = Vec::new();
+    for_each_lemma(&kings, &mut |lemma| lemmas.push(lemma)).expect("no claim is wrong by itself");
+    let left: Vec<_> = lemmas
+        .par_iter()
+        .filter(|lemma| solve(&lemma.name, &lemma.dimacs).is_some())
+        .map(|lemma| lemma.name.clone())
+        .collect();
+    proved += lemmas.len() - left.len();
+    assert_eq!(left, Vec::<String>::new(), "a formula is not the definition");
+    println!("{proved} lemmas about {squares} are proved");
+}
+
+/// The clauses of a formula with a mistake have a model, and in its position the definition on `bool`
+/// differs from the formula.
+#[test]
+#[ignore = "it needs the programs cadical and rate: .ci/run solved"]
+fn another_solver_refutes_a_mistake() {
+    let right = Recording::new(&Game::ordinary().formulas);
+    let mut wrong = right.clone();
+    plant(&mut wrong, Set(sets::KNIGHTS), &[0, 0, 0], Only(0));
+    let to = words::square(30);
+    let of = |recording: &Recording| {
+        let mut found = None;
+        lemmas::moves(recording, 0, &[to], &mut |lemma| found = Some(lemma.dimacs))
+            .expect("no claim is wrong by itself");
+        found.expect("a lemma")
+    };
+    assert!(solve("right", &of(&right)).is_none());
+    let dimacs = of(&wrong);
+    let model = solve("wrong", &dimacs).expect("a model");
+    let words = words_of_model(&dimacs, &model);
+    assert!(differs(&wrong, words, to) && !differs(&right, words, to), "{words:x?}");
+}
+
+/// The clauses have the values that the formula has: all but the last hold in the position of a
+/// counterexample, and that one too where the formula is wrong.
+#[test]
+fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
+    let right = Recording::new(&Game::ordinary().formulas);
+    let mut wrong = right.clone();
+    plant(&mut wrong, Set(sets::KNIGHTS), &[0, 0, 0], Only(0));
+    let refuted = run(&wrong, Assumed::any(0), |case| case.moves()).expect_err("it is wrong");
+    let setup: Setup = refuted.fen.expect("a position").parse().expect("a setup");
+    let position = words_of(&setup);
+    for (recording, is_wrong) in [(&wrong, true), (&right, false)] {
+        let mut satisfied = 0;
+        lemmas::moves(recording, 0, &Square::all().collect::<Vec<_>>(), &mut |lemma| {
+            let clauses: Vec<Vec<i64>> = lemma
+                .dimacs
+                .lines()
+                .filter(|line| !line.starts_with(['c', 'p']))
+                .map(|line| {
+                    let literals = line.split(' ').map(|literal| literal.parse().expect("one"));
+                    literals.filter(|&literal: &i64| literal != 0).collect()
+                })
+                .collect();
+            let values = values_of(&lemma.dimacs, &clauses, position);
+            let holds = |literal: &i64| values[literal.unsigned_abs() as usize] == (*literal > 0);
+            let (last, gates) = clauses.split_last().expect("clauses");
+            assert!(gates.iter().all(|clause| clause.iter().any(holds)), "{}", lemma.name);
+            satisfied += usize::from(last.iter().any(holds));
+            let heading = lemma.dimacs.lines().find(|line| line.starts_with('p'));
+            let heading = heading.and_then(|line| line.rsplit(' ').next()?.parse().ok());
+            assert_eq!(heading, Some(clauses.len()));
+        })
+        .expect("no claim is wrong by itself");
+        assert_eq!(satisfied > 0, is_wrong);
+    }
+}
+
+/// Returns the values of all variables in a position: those of its squares, and of the gates.
+fn values_of(dimacs: &str, clauses: &[Vec<i64>], position: [u64; 4]) -> Vec<bool> {
+    let order = super::proof::ORDER;
+    let assumed = Assumed::any(0);
+    let digits = |square: usize| position.map(|word| word >> square & 1 == 1);
+    let mut values = vec![false];
+    for square in order {
+        let choice = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
+        let mut choice = choice.filter(|&values| assumed.chosen(square, values) == digits(square));
+        values.extend(choice.next().unwrap_or_else(|| panic!("{dimacs:.80}: square {square}")));
+    }
+    let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs() as usize).max();
+    values.resize(most.map_or(values.len(), |most| values.len().max(most + 1)), false);
+    // A gate's last clause has it, and the opposites of both inputs.
+    for clause in clauses[..clauses.len() - 1].iter().filter(|clause| clause.len() == 3) {
+        let holds = |literal: i64| values[literal.unsigned_abs() as usize] == (literal > 0);
+        let gate = !holds(clause[1]) && !holds(clause[2]);
+        values[clause[0].unsigned_abs() as usize] = gate;
+    }
+    values
 }

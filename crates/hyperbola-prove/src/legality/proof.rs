@@ -3,6 +3,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola::Square;
+use hyperbola_moves::batch::formulas::ReplyForm;
 use rayon::prelude::*;
 
 use super::after;
@@ -10,6 +11,7 @@ use super::games::Game;
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::moves::{Case, Recording};
 use super::refuted::Refuted;
+use super::replies;
 use crate::diagrams::Diagrams;
 
 /// What is proved, and what it took.
@@ -40,7 +42,7 @@ impl LegalProved {
 pub(super) const BUDGET: usize = 1 << 24;
 
 /// The order of the squares' variables: file by file.
-const ORDER: [usize; 64] = {
+pub(super) const ORDER: [usize; 64] = {
     let mut order = [0; 64];
     let mut place = 0;
     while place < 64 {
@@ -131,7 +133,7 @@ pub fn prove_short_ways(
     for_each_king(kings, progress, record, |recordings, king| {
         let mut proved = LegalProved::default();
         for (skips, short) in (0..).zip(recordings).skip(1) {
-            let assumed = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
+            let assumed = Assumed::any(king);
             let of_short = run(&recordings[0], assumed, |case| case.short_way(short, skips))?;
             proved = proved.with(of_short);
         }
@@ -141,10 +143,9 @@ pub fn prove_short_ways(
 
 /// Proves all but castling for one king's square.
 fn prove_king(recording: &Recording, king: usize) -> Result<LegalProved, Refuted> {
-    let any = Assumed { king, castlers: Castlers::Any, passed: Passed::Any };
+    let any = Assumed::any(king);
     let mut proved = run(recording, any, |case| case.moves())?;
-    let passed = (40..48).filter(|passed| ![passed - 8, *passed, passed + 8].contains(&king));
-    for passed in core::iter::once(Passed::None).chain(passed.map(Passed::One)) {
+    for passed in Passed::each(king) {
         let assumed = Assumed { passed, ..any };
         proved = proved.with(run(recording, assumed, |case| case.en_passant())?);
     }
@@ -160,8 +161,48 @@ pub(super) fn prove_castling(
 ) -> Result<LegalProved, Refuted> {
     let is_home = games.iter().any(|game| game.king == king);
     let castlers = Castlers::Among(if is_home { 0xff } else { 0 });
-    let assumed = Assumed { king, castlers, passed: Passed::Any };
+    let assumed = Assumed { castlers, ..Assumed::any(king) };
     run(recording, assumed, |case| case.castling(games))
+}
+
+/// Proves that each form of [`replies`](hyperbola_moves::batch::formulas::Formulas::replies_by) finds
+/// Black's legal moves and counts them, where that form is called, and the same of captures en passant:
+/// in all positions with Black's king on one of some squares turned over.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with the position turned over.
+pub fn prove_replies(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    let games = Game::all();
+    let record = || {
+        let ordinary = replies::recording(&Game::ordinary().formulas);
+        (ordinary, games.each_ref().map(|games| replies::recording_of_castling(games)))
+    };
+    let mut proved = for_each_king(kings, progress, record, |(ordinary, recordings), king| {
+        let mut proved = LegalProved::default();
+        for forms in replies::TOGETHER {
+            let assumed = Assumed { left_out: replies::left_out(forms[0]), ..Assumed::any(king) };
+            proved = proved.with(run(ordinary, assumed, |case| case.replies(forms))?);
+        }
+        for passed in Passed::each(king) {
+            let assumed = Assumed { passed, ..Assumed::any(king) };
+            proved = proved.with(run(ordinary, assumed, |case| case.captures_en_passant())?);
+        }
+        for forms in replies::TOGETHER.into_iter().filter(|forms| replies::castles(forms[0])) {
+            let assumed = Assumed { left_out: replies::left_out(forms[0]), ..Assumed::any(king) };
+            for recording in recordings {
+                proved = proved.with(run(recording, assumed, |case| case.castling_replies(forms))?);
+            }
+        }
+        Ok(proved)
+    })?;
+    for form in ReplyForm::ALL {
+        proved.equations += replies::prove_sum(&replies::recording_of_sums(form), form, BUDGET)?;
+    }
+    Ok(proved)
 }
 
 /// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the laws

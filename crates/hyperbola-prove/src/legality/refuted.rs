@@ -2,11 +2,11 @@
 
 use core::fmt;
 
+use super::algebra::Algebra;
 use super::function::Function;
 use super::inputs::{Assumed, Castlers, Passed};
 use super::laws::{Kind, Manner, Move, Position, Side, Square};
 use super::truth::Truth;
-use crate::diagrams::Diagrams;
 
 /// A claim that is not proved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl fmt::Display for Move {
 
 impl Refuted {
     /// Makes the failure of a claim without a position.
-    pub(super) fn without_position(diagrams: &Diagrams, claim: String) -> Self {
+    pub(super) fn without_position(diagrams: &dyn Algebra, claim: String) -> Self {
         Self { claim, fen: None, exhausted: diagrams.exhausted() }
     }
 
@@ -66,7 +66,7 @@ impl Refuted {
 
     /// Finds the smallest position in which something wrong is so.
     pub(super) fn new<'d>(
-        diagrams: &'d Diagrams,
+        diagrams: &'d dyn Algebra,
         position: &Position<Function<'d>>,
         wrong: Function<'d>,
         claim: &str,
@@ -90,7 +90,7 @@ impl Refuted {
             });
             let valid = alone.and(|| position.is_attacked(king, Side::White).not());
             let weight = |variable: usize| if variable.is_multiple_of(5) { 100 } else { 1 };
-            let found = diagrams.lightest(valid.bit(), weight);
+            let found = diagrams.lightest(valid.bit(), &weight);
             let total = |values: &[bool]| -> usize {
                 let trues = values.iter().enumerate().filter(|&(_, &value)| value);
                 trues.map(|(variable, _)| weight(variable)).sum()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hyperbola_moves::{CastlingSide, Color, Role, Setup};
+use hyperbola_moves::{CastlingSide, Role};
 use hyperbola_random::Random;
 use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
 use rayon::prelude::*;
@@ -10,56 +10,15 @@ use rayon::prelude::*;
 use super::after;
 use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square};
-use super::moves::{PROMOTED, Recording};
+use super::laws::{Kind, Manner, Move, Position, Square};
+use super::moves::Recording;
+use super::oracle::{legal_moves, read, side};
 use super::proof::run;
 use super::*;
 
 /// Returns a square of the definition.
 fn square(of: hyperbola_moves::Square) -> Square {
     super::words::square(of.index().into())
-}
-
-const fn side(color: Color) -> Side {
-    match color {
-        Color::White => Side::White,
-        Color::Black => Side::Black,
-    }
-}
-
-const ROLES: [Role; 6] =
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-
-/// Reads a position of the library.
-pub(super) fn read(setup: &Setup) -> Position<bool> {
-    let empty = Contents { pieces: [[false; 6]; 2], may_castle: false, passed: false };
-    let mut squares = [empty; 64];
-    for at in hyperbola_moves::Square::ALL {
-        let contents = &mut squares[usize::from(at.index())];
-        for color in Color::ALL {
-            contents.pieces[side(color) as usize] =
-                ROLES.map(|role| setup.board.of(color, role).contains(at));
-        }
-        contents.passed = setup.en_passant == Some(at);
-        contents.may_castle = setup.castling_rights.iter().any(|(_, _, rook)| rook == at);
-    }
-    Position(squares)
-}
-
-/// Returns the legal moves of a side, by the definition.
-pub(super) fn legal_moves(position: &Position<bool>, side: Side) -> Vec<Move> {
-    let mut moves = Vec::new();
-    for from in Square::all().filter(|&from| position.has(from, side)) {
-        for to in Square::all() {
-            let promotions = PROMOTED.map(Manner::Promotion);
-            let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant];
-            let castling = Square::all().filter(|rook| position.0[rook.number()].may_castle);
-            let all = manners.into_iter().chain(promotions).chain(castling.map(Manner::Castling));
-            let all = all.map(|manner| Move { from, to, manner });
-            moves.extend(all.filter(|&played| position.is_legal(side, played)));
-        }
-    }
-    moves
 }
 
 /// Returns the legal moves of the library as those of the definition.
@@ -157,7 +116,8 @@ fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
     let long = Recording::new(&formulas);
     for skips in [1, 2] {
         let short = Recording::skipping(&formulas, skips);
-        let assumed = Assumed { king: 0, castlers: Castlers::Among(0), passed: Passed::None };
+        let assumed =
+            Assumed { castlers: Castlers::Among(0), passed: Passed::None, ..Assumed::any(0) };
         let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
         assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
     }

@@ -33,6 +33,12 @@ impl Bit {
         Self(2 * (number + 1))
     }
 
+    /// Returns the number of a variable, or of what stands in the place of one, and of its complement.
+    #[cfg(feature = "legality")]
+    pub(crate) const fn variable_number(self) -> u32 {
+        self.0 / 2 - 1
+    }
+
     /// Returns the value of a constant function.
     pub(crate) const fn value(self) -> Option<bool> {
         match self {

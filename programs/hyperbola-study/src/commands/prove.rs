@@ -1,16 +1,20 @@
 //! `hyperbola prove`: proves that techniques equal the definition for all boards.
 
 use core::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use hyperbola::{Slider, Square, Technique};
 use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
+use hyperbola_files::{file, shown_path};
 use hyperbola_prove::legality::{
-    LegalProved, Refuted, prove_after, prove_moves, prove_short_ways, prove_turned,
+    LegalProved, Refuted, for_each_lemma, prove_after, prove_moves, prove_replies,
+    prove_short_ways, prove_turned,
 };
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
@@ -40,6 +44,9 @@ pub(crate) struct ProveArguments {
     /// Prove the formulas of legal moves; --square is the king's then
     #[arg(long, conflicts_with_all = ["techniques", "sliders", "board"])]
     pub(crate) legal_moves: bool,
+    /// Write the lemmas about legal moves into this folder instead, for other solvers
+    #[arg(long, value_name = "FOLDER", requires = "legal_moves", conflicts_with = "json")]
+    pub(crate) export: Option<PathBuf>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -58,17 +65,23 @@ each direction and of each slider, and a wrong technique gets pictures of the bo
 With --legal-moves the command proves the formulas by which GPUs count: that they list the legal \
 moves of the laws of chess and no other in all positions with one king of White and any of Black, \
 and that they make each move as the laws say. A wrong list of moves ends the command with the \
-smallest position in which it is wrong. All squares of the king take some minutes and a third of a \
-gigabyte of memory for each thread.
+smallest position in which it is wrong. It proves the replies to a move in the same way, and their \
+number. All squares of the king take some minutes and a third of a gigabyte of memory for each \
+thread. With --export it writes the lemmas about each square of the king into a folder, each as \
+clauses in the form of DIMACS that no values satisfy.
 
 Examples:
   hyperbola prove
   hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
   hyperbola prove --board shogi --square 5e
-  hyperbola prove --legal-moves --square e1";
+  hyperbola prove --legal-moves --square e1
+  hyperbola prove --legal-moves --square e1 --export lemmas";
 
 /// Proves the named techniques, or all if none is named.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
+    if let Some(folder) = &arguments.export {
+        return export_lemmas(folder, &chosen(&Square::ALL, &squares(arguments)?));
+    }
     match arguments.board {
         _ if arguments.legal_moves => run_on_legal_moves(arguments),
         Some(board) => run_on_board(arguments, board),
@@ -79,7 +92,7 @@ pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
 /// Proves the formulas of legal moves.
 fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     let kings = chosen(&Square::ALL, &squares(arguments)?);
-    let progress = progress_bar(2 * kings.len() as u64);
+    let progress = progress_bar(3 * kings.len() as u64);
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
     print(&format!("{:<10}  {}\n", "formula", heading()))?;
     let mut results = Vec::new();
@@ -102,9 +115,30 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     prove("after", Square::ALL.len(), &prove_after)?;
     prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
     prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
+    prove("replies", kings.len(), &|| prove_replies(&kings, &|| progress.inc(1)))?;
     progress.finish_and_clear();
     let report = LegalReport { formulas: &results };
     if arguments.json { output::print_json(&report) } else { Ok(()) }
+}
+
+/// Writes the lemmas about some squares of the king as files for other solvers.
+fn export_lemmas(folder: &Path, kings: &[Square]) -> anyhow::Result<()> {
+    let failure = |path: &Path| format!("cannot write {}", shown_path(path));
+    fs::create_dir_all(folder).with_context(|| failure(folder))?;
+    let progress = progress_bar(kings.len() as u64);
+    for king in kings {
+        let mut written = Ok(());
+        for_each_lemma(core::slice::from_ref(king), &mut |lemma| {
+            if written.is_ok() {
+                let path = folder.join(lemma.name).with_extension("cnf");
+                written = file::write(&path, &lemma.dimacs).with_context(|| failure(&path));
+            }
+        })?;
+        written.inspect_err(|_| progress.finish_and_clear())?;
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    Ok(())
 }
 
 /// Returns the squares that the arguments name.

@@ -55,8 +55,29 @@ fn formulas_of_legal_moves_are_proved() {
     assert_eq!(rows[2][..2], ["after", "64"]);
     assert_eq!(rows[3][..3], ["short-ways", "1", "4992"]);
     assert_eq!(rows[4][..2], ["moves", "1"]);
-    assert_eq!(rows.len(), 5, "{table}");
+    assert_eq!(rows[5][..2], ["replies", "1"]);
+    assert_eq!(rows.len(), 6, "{table}");
     refused(&["prove", "--legal-moves", "--square", "e9"]);
     refused(&["prove", "--legal-moves", "--piece", "rook"]);
     refused(&["prove", "--legal-moves", "kogge-stone"]);
+}
+
+#[test]
+fn lemmas_of_legal_moves_are_exported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lemmas = folder.path().join("lemmas");
+    let path = lemmas.to_str().expect("text");
+    let of_a1 = ["prove", "--legal-moves", "--square", "a1", "--export", path];
+    assert_eq!(printed(&of_a1), "");
+    let names: Vec<_> = std::fs::read_dir(&lemmas).expect("the folder").collect();
+    // Moves to 64 squares, captures en passant with no pawn or one of eight, castling, six forms of
+    // replies, and the positions after moves.
+    assert_eq!(names.len(), 64 + 9 + 1 + 6 + 1);
+    let text = std::fs::read_to_string(lemmas.join("moves-a1-to-b3.cnf")).expect("a lemma");
+    assert!(text.starts_with("c moves-a1-to-b3: "), "{text:.200}");
+    let clauses = text.lines().filter(|line| line.ends_with(" 0")).count();
+    let heading = text.lines().find(|line| line.starts_with("p cnf ")).expect("a heading");
+    assert!(heading.ends_with(&format!(" {clauses}")), "{heading}");
+    refused(&["prove", "--export", path]);
+    refused(&["prove", "--legal-moves", "--export", path, "--json"]);
 }

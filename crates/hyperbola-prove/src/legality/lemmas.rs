@@ -1,0 +1,161 @@
+//! The lemmas of the proof as files for other solvers.
+
+use core::fmt::Write as _;
+
+use hyperbola::Square as Place;
+use hyperbola_moves::batch::formulas::ReplyForm;
+
+use super::after;
+use super::games::Game;
+use super::gates::{Gates, literal};
+use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::laws::Square;
+use super::moves::{Case, Recording};
+use super::proof::ORDER;
+use super::refuted::Refuted;
+use super::replies;
+use super::words;
+use crate::nodes::Bit;
+
+/// A lemma of the proof, for a solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lemma {
+    /// The name, which is also that of a file without its extension.
+    pub name: String,
+    /// The opposite of the lemma as clauses in the form of DIMACS: no values satisfy them all. Comments
+    /// say which variables are a position's digits.
+    pub dimacs: String,
+}
+
+/// The claims about the positions that are assumed, as gates.
+struct Claims<'a> {
+    recording: &'a Recording,
+    assumed: Assumed,
+}
+
+impl Claims<'_> {
+    /// Makes a lemma of each part of a case. A part is the end of a name, and makes its claims.
+    fn lemmas<P>(
+        &self,
+        parts: impl Iterator<Item = (String, P)>,
+        mut claim: impl FnMut(&mut Case<'_, '_>, P) -> Result<(), Refuted>,
+        visit: &mut dyn FnMut(Lemma),
+    ) -> Result<(), Refuted> {
+        let gates = Gates::new(64 * INPUTS);
+        let mut case = Case::new(&gates, self.recording, &ORDER, self.assumed);
+        let digits = self.assumed.words(&gates, &ORDER);
+        for (name, part) in parts {
+            claim(&mut case, part)?;
+            let claims = gates.take_claims();
+            let comments = comments(&name, &digits);
+            visit(Lemma { dimacs: gates.dimacs(&claims, digits.as_flattened(), &comments), name });
+        }
+        Ok(())
+    }
+}
+
+/// Returns the comments of a lemma.
+fn comments(name: &str, digits: &[[Bit; 64]; 4]) -> String {
+    let mut text = format!(
+        "{name}: the formula of Hyperbola is not the definition from the laws of chess. Expected: \
+         unsatisfiable.\nThe digits of each square: the kind of piece as three binary digits, the lowest \
+         first (1 to 6: pawn,\nknight, bishop, rook, queen, king; 7: rook that may castle), and whether \
+         it is Black; Black\'s\nand none: a pawn has passed over the square. t and f: it \
+         always is, or never.\n"
+    );
+    for place in Place::ALL {
+        let digit = |word: &[Bit; 64]| {
+            let bit = word[usize::from(place.index())];
+            match bit.value() {
+                Some(value) => (if value { "t" } else { "f" }).to_owned(),
+                None => literal(bit).to_string(),
+            }
+        };
+        let digits: Vec<_> = digits.iter().map(digit).collect();
+        writeln!(text, "{place} {}", digits.join(" ")).expect("a string");
+    }
+    text
+}
+
+/// Makes the lemmas about the moves to some squares but castling and captures en passant, with White's
+/// king on a square.
+pub(super) fn moves(
+    recording: &Recording,
+    king: usize,
+    to: &[Square],
+    visit: &mut dyn FnMut(Lemma),
+) -> Result<(), Refuted> {
+    let parts =
+        to.iter().map(|&to| (format!("moves-{}-to-{}", place(king), place(to.number())), to));
+    let claims = Claims { recording, assumed: Assumed::any(king) };
+    claims.lemmas(parts, |case, to| case.moves_to(to), visit)
+}
+
+/// Returns a square of the library.
+fn place(number: usize) -> Place {
+    Place::from_index_wrapping(number.to_le_bytes()[0])
+}
+
+/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares, and
+/// about the positions after moves from these squares: those of ordinary chess, and castling in the
+/// games with White's king at home there.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong about the recordings themselves.
+pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(), Refuted> {
+    let ordinary = Game::ordinary();
+    let (moves, after) = (Recording::new(&ordinary.formulas), after::record(&[ordinary.clone()]));
+    let replies = replies::recording(&ordinary.formulas);
+    let games = Game::all();
+    for &square in kings {
+        let king = usize::from(square.index());
+        let any = Assumed::any(king);
+        self::moves(&moves, king, &Square::all().collect::<Vec<_>>(), visit)?;
+        for passed in Passed::each(king) {
+            let claims = Claims { recording: &moves, assumed: Assumed { passed, ..any } };
+            let name = match passed {
+                Passed::One(passed) => {
+                    Place::from_index_wrapping(passed.to_le_bytes()[0]).to_string()
+                }
+                _ => "none".to_owned(),
+            };
+            let part = core::iter::once((format!("en-passant-{square}-{name}"), ()));
+            claims.lemmas(part, |case, ()| case.en_passant_claims(), visit)?;
+        }
+        if let Some(games) = games.get(king) {
+            let recording = Recording::of_games(games);
+            let assumed = Assumed { castlers: Castlers::Among(0xff), ..any };
+            let part = core::iter::once((format!("castling-{square}"), ()));
+            let claims = Claims { recording: &recording, assumed };
+            claims.lemmas(part, |case, ()| case.castling_claims(games), visit)?;
+        }
+        for forms in replies::TOGETHER {
+            let assumed = Assumed { left_out: replies::left_out(forms[0]), ..any };
+            let parts =
+                forms.iter().map(|&form| (format!("replies-{square}-{}", name_of(form)), form));
+            let claims = Claims { recording: &replies, assumed };
+            claims.lemmas(parts, |case, form| case.replies_by(form), visit)?;
+        }
+        let gates = Gates::new(64 * INPUTS);
+        after::claims_from(&gates, &after, words::square(king))?;
+        let name = format!("after-from-{square}");
+        let claims = gates.take_claims();
+        let comments = comments(&name, &after::any_words());
+        visit(Lemma { dimacs: gates.dimacs(&claims, &[], &comments), name });
+    }
+    Ok(())
+}
+
+/// Returns the name of a form in the name of a lemma.
+const fn name_of(form: ReplyForm) -> &'static str {
+    match form {
+        ReplyForm::All => "all",
+        ReplyForm::NoCheck => "no-check",
+        ReplyForm::Plain => "plain",
+        ReplyForm::NoDiagonals => "no-diagonals",
+        ReplyForm::RooksAndPawns => "rooks-and-pawns",
+        ReplyForm::RooksAndPawnsInCheck => "rooks-and-pawns-in-check",
+    }
+}
