@@ -65,7 +65,8 @@ def squares_of(board, move):
     view = 0 if board.turn else 56
     start, end = move.from_square, move.to_square
     if board.is_castling(move):
-        rooks = [square for square in board.castling_rights if square // 8 == start // 8]
+        rights = int(board.castling_rights)
+        rooks = [square for square in range(64) if rights >> square & 1 and square // 8 == start // 8]
         is_short = board.is_kingside_castling(move)
         (end,) = [square for square in rooks if (square > start) == is_short]
     return int(start) ^ view, int(end) ^ view
@@ -104,7 +105,7 @@ def plane(squares, board):
 
 
 def planes_of(board, planes):
-    """Returns the planes of a board with its moves."""
+    """Returns the planes of a board with its moves, which may be one of python-chess."""
     is_alphazero = planes == "alphazero"
     found, past = [], board.copy()
     root = board.root()
@@ -112,7 +113,7 @@ def planes_of(board, planes):
         is_there = back <= len(board.move_stack)
         if back and is_there:
             past.pop()
-        shown = past if is_there or (not is_alphazero and root != Board()) else None
+        shown = past if is_there or (not is_alphazero and root.fen() != Board().fen()) else None
         for color in (board.turn, not board.turn):
             for role in PieceType:
                 found.append(plane(shown.pieces(role, color) if shown else [], board))
