@@ -31,6 +31,8 @@ CHAPTERS = {
     "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
+    "Games side by side": ["Games"],
+    "Environments of other libraries": ["gymnasium.ChessVectorEnv", "pettingzoo.ChessEnv"],
     "Training data": ["read", "DataBatch", "DataError", "write"],
     "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
@@ -39,7 +41,7 @@ CHAPTERS = {
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 # The modules that need more than NumPy, which are not imported here.
-MODULES = ("cluster", "polars", "torch")
+MODULES = ("cluster", "gymnasium", "pettingzoo", "polars", "torch")
 # A file whose names are those of one of them.
 PARTS = {"_sampling": "torch"}
 HEAD = """# The Python package

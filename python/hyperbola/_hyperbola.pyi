@@ -11,6 +11,7 @@ from typing_extensions import disjoint_base
 from hyperbola._board import Outcome, PieceType
 from hyperbola._columns import Arrays
 from hyperbola._data import DataFormat
+from hyperbola._games import Stepped
 from hyperbola._parquet import Source
 from hyperbola._types import Bitboard, Square
 from hyperbola.pgn import Eval, Headers
@@ -26,6 +27,7 @@ __all__ = [
     "Game",
     "GameNode",
     "GameReader",
+    "Games",
     "InputSet",
     "MAX_DEPTH",
     "Move",
@@ -106,6 +108,7 @@ _PlaneSet = Literal[
     "halfmove_clock",
     "en_passant",
 ]
+_Encoding = Literal["alphazero", "leela", "from-to"]
 _View = Literal["side_to_move", "white", "black"]
 # Scores and results as White sees them, plies, and the bits of moves.
 _Columns = tuple[NDArray[np.int32], NDArray[np.int8], NDArray[np.uint16], NDArray[np.uint16]]
@@ -688,6 +691,73 @@ class InputSet:
     ) -> tuple[dict[str, Any], dict[str, Any]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Games:
+    """N games of chess side by side, which are stepped by arrays: an environment to learn from."""
+
+    def __new__(
+        cls,
+        games: int,
+        *,
+        openings: Positions | Iterable[str] | str | PathLike[str] | None = None,
+        rules: _Rules = "auto",
+        seed: int = 0,
+        max_plies: int = 0,
+        claim_draw: bool = False,
+        autoreset: Literal["same-step", "next-step", "disabled"] = "same-step",
+        shuffle: bool = True,
+        threads: int = 1,
+    ) -> Games: ...
+    def __len__(self) -> int: ...
+    def legal_moves(
+        self, encoding: _Encoding | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint16]]: ...
+    @overload
+    def mask(
+        self,
+        encoding: _Encoding,
+        *,
+        packed: Literal[False] = False,
+        out: NDArray[np.bool_] | None = None,
+    ) -> NDArray[np.bool_]: ...
+    @overload
+    def mask(
+        self, encoding: _Encoding, *, packed: Literal[True], out: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.uint8]: ...
+    def encode(self, moves: _Moves, encoding: _Encoding) -> NDArray[np.uint16]: ...
+    def decode(self, numbers: ArrayLike, encoding: _Encoding) -> NDArray[np.uint16]: ...
+    def random_moves(
+        self, encoding: _Encoding | None = None, *, seed: int = 0
+    ) -> NDArray[np.uint16]: ...
+    def step(self, actions: _Moves, encoding: _Encoding | None = None) -> Stepped: ...
+    def reset(self, games: ArrayLike | None = None, *, seed: int | None = None) -> None: ...
+    def observe(
+        self,
+        planes: Literal["alphazero", "leela"],
+        *,
+        dtype: DTypeLike | None = None,
+        out: NDArray[Any] | None = None,
+    ) -> NDArray[Any]: ...
+    def positions(self) -> Positions: ...
+    def board(self, game: int) -> Board: ...
+    @property
+    def plies(self) -> NDArray[np.uint32]: ...
+    @property
+    def episodes(self) -> NDArray[np.uint64]: ...
+    @property
+    def repetitions(self) -> NDArray[np.uint8]: ...
+    @property
+    def side_to_move(self) -> NDArray[np.uint8]: ...
+    @property
+    def endings(self) -> NDArray[np.uint8]: ...
+    def take(self, games: ArrayLike, /) -> Games: ...
+    def copy(self) -> Games: ...
+    def __copy__(self) -> Games: ...
+    def __deepcopy__(self, _memo: Any, /) -> Games: ...
+    def state(self) -> bytes: ...
+    @staticmethod
+    def from_state(state: bytes, /, *, threads: int = 1) -> Games: ...
 
 @final
 class Positions:

@@ -12,6 +12,7 @@ mod data;
 mod explain;
 mod features;
 mod game;
+mod games;
 mod hunt;
 mod inputs;
 mod interrupt;
@@ -51,6 +52,8 @@ mod _hyperbola {
     use crate::features::features;
     #[pymodule_export]
     use crate::game::{Game, GameNode, GameReader};
+    #[pymodule_export]
+    use crate::games::Games;
     #[pymodule_export]
     use crate::hunt::hunt;
     #[pymodule_export]

@@ -238,7 +238,7 @@ pub(crate) mod integer {
     integers!(
         width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
         max_ply: u16, min_pieces: u32, max_pieces: u32, min_material: u32, max_material: u32,
-        every: u64, missing_score: i16, number: u32, count: usize
+        every: u64, missing_score: i16, number: u32, count: usize, games: usize, game: isize, seed: u64, max_plies: u32
     );
 }
 
@@ -258,12 +258,13 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = bad_games bad_rows column dtype en_passant epd fen first name r#move piece
+    text: Text, "a str" = autoreset bad_games bad_rows column dtype en_passant encoding epd fen first name r#move piece
+        planes
         rules san suite symbol technique uci value view;
     /// The parameters that are texts or None.
-    optional: Option<Text>, "a str or None" = color column format missing_result piece role simd technique;
+    optional: Option<Text>, "a str or None" = color column encoding format missing_result piece role simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 claim_draw comments headers keeps_before lenient mark only_headers overwrite scored shredder suites
+    flag: bool, "a bool" = boards chess960 claim_draw comments headers keeps_before lenient mark only_headers overwrite packed scored shredder shuffle suites
         unlabelled unreachable unscored variations verify without_captures without_checks without_promotions;
     /// The parameters that are true, false or None.
     flag_or_none: Option<bool>, "a bool or None" = chess960;

@@ -24,7 +24,7 @@ NAMES = [name for names in document.CHAPTERS.values() for name in names]
 DOCUMENTED = [("hyperbola", inspect.getdoc(hyperbola))]
 DOCUMENTED += [pair for name in NAMES for pair in document.documented(name, STUBS)]
 # What these examples import.
-NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": r"import.* torch|hyperbola\.torch", "polars": "import.* polars"}
+NEEDS = {"chess": "import chess", "pyarrow": "pyarrow|_arrow", "torch": r"import.* torch|hyperbola\.torch", "polars": "import.* polars", "gymnasium": r"hyperbola\.gymnasium", "pettingzoo": r"hyperbola\.pettingzoo"}
 
 
 @pytest.mark.parametrize(("name", "doc"), DOCUMENTED, ids=[name for name, _ in DOCUMENTED])
@@ -93,6 +93,24 @@ def test_all_that_is_public_for_polars_is_documented():
     from hyperbola import polars
 
     assert {name for name in NAMES if name.startswith("polars.")} == {f"polars.{name}" for name in polars.__all__}
+
+
+@pytest.mark.parametrize("module", ["gymnasium", "pettingzoo"])
+def test_all_that_is_public_of_environments_is_documented(module):
+    import_or_skip(module)
+    public = importlib.import_module(f"hyperbola.{module}").__all__
+    assert {name for name in NAMES if name.startswith(f"{module}.")} == {f"{module}.{name}" for name in public}
+
+
+def test_examples_of_the_page_on_games():
+    blocks = re.findall(r"```python\n(.*?)```", (PYTHON.parent / "docs" / "GAMES.md").read_text(), re.S)
+    names = {}
+    for block in blocks:
+        if "hyperbola.gymnasium" in block:
+            import_or_skip("gymnasium")
+            import_or_skip("pettingzoo")
+        exec(block, names)
+    assert len(blocks) >= 3 and names["finished"] > 0
 
 
 def test_the_page_is_fresh():

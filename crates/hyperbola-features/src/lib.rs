@@ -38,6 +38,7 @@
 //! | a feature by its name | [`AnyFeature`] |
 //! | the positions after a move each; perft of each | [`PositionSlice::play`], [`Features::perft`] |
 //! | the threats that one move changes, in a search | [`threat_changes`] |
+//! | games side by side, stepped by arrays, as programs learn from them | [`Games`], [`Observation`] |
 //!
 //! # Features of this crate
 //!
@@ -54,6 +55,7 @@ mod features;
 mod fens;
 #[cfg(feature = "file")]
 pub mod file;
+mod games;
 mod move_index;
 mod play;
 mod positions;
@@ -69,6 +71,9 @@ pub use columns::{ColumnsError, RowError};
 pub use feature::{Feature, Shape};
 pub use features::*;
 pub use fens::{BadRow, BadRows, MendedRow, Read, Texts};
+pub use games::{
+    BadAction, Ending, GameOptions, Games, GamesError, Observation, Restart, StateError, Stepped,
+};
 pub use hyperbola_inputs::{InputSet, Meaning, Preset};
 pub use move_index::MoveIndex;
 pub use play::{BadMove, BadMoveKind, Played};

@@ -64,7 +64,7 @@ const LEAPS_AND_SLIDES: usize = 1792;
 const NO_MOVE: u16 = u16::MAX;
 
 /// By the square that a piece starts from and the square that it goes to, a number of the move.
-type Numbers = [[u16; 64]; 64];
+pub(crate) type Numbers = [[u16; 64]; 64];
 
 /// Leela's numbers of the moves of queens and knights: 8 KiB.
 static LEELA: Numbers = {
@@ -211,6 +211,17 @@ impl MoveIndex {
     pub fn index(self, legal: Move, position: &Position) -> Option<usize> {
         let number = self.number(legal, position.side_to_move(), legal.is_castling(position));
         number.map(usize::from)
+    }
+
+    /// Returns the numbers of the moves that are neither castling nor a promotion, by the squares as
+    /// the side to move sees them, unless both sides have the same.
+    #[inline]
+    pub(crate) const fn plain_numbers(self) -> Option<&'static Numbers> {
+        match self {
+            Self::FromTo => None,
+            Self::AlphaZero => Some(&ALPHA_ZERO),
+            Self::Leela => Some(&LEELA),
+        }
     }
 
     /// Returns the number of a move of a side.

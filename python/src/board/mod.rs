@@ -23,8 +23,8 @@ use crate::python::{Reduced, python};
 
 pub(crate) use convert::Piece;
 use convert::{PieceType, is_white};
-pub(crate) use moves::{Kind, Move, Moves};
-use moves::{castling_side, find, shown_form};
+pub(crate) use moves::{Kind, Move, Moves, find};
+use moves::{castling_side, shown_form};
 
 /// A chess board with the moves that were played on it, which can be taken back.
 ///
@@ -1132,7 +1132,7 @@ impl Board {
 }
 
 impl Board {
-    fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
+    pub(crate) fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
         let is_chess960 = match rules {
             Rules::Chess => false,
             Rules::Chess960 => true,

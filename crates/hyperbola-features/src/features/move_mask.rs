@@ -2,7 +2,7 @@
 
 use hyperbola::word::WideWord;
 use hyperbola_moves::batch::Unkeyed;
-use hyperbola_moves::{MoveSet, Role};
+use hyperbola_moves::{Board, Color, Legal, MoveSet};
 
 use crate::feature::{Feature, Sealed, Shape};
 use crate::{MoveIndex, PositionSlice};
@@ -65,7 +65,7 @@ impl Feature for MoveMask {
     fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u8]) {
         for (row, mask) in items.chunks_exact_mut(self.index.size()).enumerate() {
             mask.fill(0);
-            for_each_number(self.index, positions, row, |number| mask[number] = 1);
+            for_each_number_of_row(self.index, positions, row, |number| mask[number] = 1);
         }
     }
 }
@@ -102,7 +102,7 @@ impl Feature for MoveMaskBits {
     fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u8]) {
         for (row, mask) in items.chunks_exact_mut(self.shape().size()).enumerate() {
             mask.fill(0);
-            for_each_number(self.index, positions, row, |number| {
+            for_each_number_of_row(self.index, positions, row, |number| {
                 mask[number / 8] |= 1 << (number % 8);
             });
         }
@@ -111,20 +111,41 @@ impl Feature for MoveMaskBits {
 
 /// Visits the numbers of a row's legal moves.
 #[inline]
-fn for_each_number(
+fn for_each_number_of_row(
     index: MoveIndex,
     positions: PositionSlice<'_>,
     row: usize,
     mut visit: impl FnMut(usize),
 ) {
     let Some(setup) = positions.setup(row) else { return };
-    let (board, side) = (&setup.board, setup.side_to_move);
-    Unkeyed::new(&setup).legal().for_each_set(|set: MoveSet| {
-        let own = if set.role == Role::King { board.of_color(side).0 } else { 0 };
+    let legal = Unkeyed::new(&setup);
+    for_each_number(index, legal.legal(), &setup.board, setup.side_to_move, |number| {
+        visit(usize::from(number));
+    });
+}
+
+/// Visits the numbers of the legal moves on a board, in the order of the moves.
+#[inline]
+pub(crate) fn for_each_number(
+    index: MoveIndex,
+    legal: Legal<'_>,
+    board: &Board,
+    side: Color,
+    mut visit: impl FnMut(u16),
+) {
+    let own = board.of_color(side);
+    legal.for_each_set(|set: MoveSet| {
+        let is_plain = !set.promotes && set.targets.is_disjoint(own);
+        if is_plain && let Some(numbers) = index.plain_numbers() {
+            let view = if side == Color::Black { 56 } else { 0 };
+            set.moves().for_each(|legal| {
+                visit(numbers[legal.from() as usize ^ view][legal.to() as usize ^ view]);
+            });
+            return;
+        }
         for legal in set.moves() {
-            let is_castling = own & legal.to().bit() != 0;
-            if let Some(number) = index.number(legal, side, is_castling) {
-                visit(usize::from(number));
+            if let Some(number) = index.number(legal, side, own.contains(legal.to())) {
+                visit(number);
             }
         }
     });

@@ -7,6 +7,7 @@ mod columns;
 mod corpus;
 mod file;
 mod formulas;
+mod games;
 mod inputs;
 mod kings;
 mod laws;

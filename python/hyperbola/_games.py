@@ -1,0 +1,108 @@
+"""The arrays of games that are stepped side by side."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hyperbola import _arrays
+from hyperbola._hyperbola import Board, Move, Position, Positions
+
+
+class Stepped(NamedTuple):
+    """What a step has done to each game, as Games.step() returns it.
+
+    >>> games = Games(2)
+    >>> rewards, results, terminations, truncations, endings = games.step(["e2e4", "d2d4"])
+    >>> terminations.tolist()
+    [False, False]
+    """
+
+    rewards: NDArray[np.float32]
+    results: NDArray[np.int8]
+    terminations: NDArray[np.bool_]
+    truncations: NDArray[np.bool_]
+    endings: NDArray[np.uint8]
+
+
+def openings(source: Any, rules: Any) -> Positions:
+    """Returns the positions with which games begin."""
+    if source is None:
+        fens = [Position().fen()]
+        if rules == "chess960":
+            fens = [Board.from_chess960_pos(number).shredder_fen() for number in range(960)]
+        return Positions.from_fens(fens, rules=rules)
+    if isinstance(source, Positions):
+        return source
+    try:
+        if isinstance(source, (str, os.PathLike)):
+            with open(source, encoding="utf-8", errors="surrogateescape") as file:
+                source = [line.rstrip("\n") for line in file if line.strip()]
+        return Positions.from_fens(source, rules=rules)
+    except (TypeError, ValueError) as error:
+        text = str(error).removeprefix("fens: ")
+        raise type(error)(f"openings: {text}") if type(error) in (TypeError, ValueError) else error from None
+
+
+def actions(values: Any, games: int, are_moves: bool, name: str) -> Any:
+    """Returns an action for each game as a uint16 array, or as a list of texts and moves."""
+    if are_moves and isinstance(values, (list, tuple)) and any(isinstance(v, (str, Move)) for v in values):
+        found: Any = list(values)
+        for index, value in enumerate(found):
+            if not isinstance(value, (str, Move)):
+                kind = type(value).__name__
+                raise TypeError(f"{name}: expected a str or a Move at index {index}, found {kind}")
+        shape: tuple[int, ...] = (len(found),)
+    else:
+        found = np.require(_arrays.integers(values, np.dtype(np.uint16), 65535, name), requirements=["C", "A"])
+        shape = found.shape
+        if shape == (0,) and not games:
+            found = np.empty(0, np.uint16)
+    if shape != (games,):
+        raise ValueError(f"{name}: expected one for each of {games} games, found the shape {shape}")
+    return found
+
+
+def rows(values: Any, games: int, name: str) -> Any:
+    """Returns the numbers of games, or those with a bool for each game, as a uint64 array."""
+    try:
+        found = _arrays.rows(values, games)
+    except (IndexError, TypeError) as error:
+        raise type(error)(f"{name}: {str(error).removeprefix('index: ')}") from None
+    if found is None:
+        kind = type(values).__name__
+        raise TypeError(f"{name}: expected numbers of games or a bool for each, found {kind}")
+    return found
+
+
+def dtype(wanted: Any, out: Any) -> str:
+    """Returns the name of the type of planes."""
+    if wanted is None:
+        wanted = getattr(out, "dtype", np.float32)
+    try:
+        found = np.dtype(wanted)
+    except TypeError:
+        raise TypeError(f"dtype: expected uint8, float16 or float32, found {wanted!r}") from None
+    if not (found.isnative and found.name in ("uint8", "float16", "float32")):
+        raise ValueError(f"dtype: expected uint8, float16 or float32, found {found!r}")
+    return found.name
+
+
+def buffer(out: Any, shape: tuple[int, ...], name: str) -> tuple[Any, Any]:
+    """Returns an array to be written, and its bytes or halves as numbers."""
+    if out is None:
+        out = np.empty(shape, name)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out: expected an array of NumPy, found {type(out).__name__}")
+    _arrays.unmasked(out, "out")
+    flags = out.flags
+    if out.dtype != name or out.shape != shape:
+        raise ValueError(f"out: expected {name} of shape {shape}, found {out.dtype} of shape {out.shape}")
+    if not (flags.c_contiguous and flags.writeable and flags.aligned):
+        raise ValueError("out: expected an array in one piece, by rows, that can be written to")
+    flat = out.view(np.ndarray).reshape(-1)
+    kinds = {"bool": np.uint8, "float16": np.uint16}
+    return out, flat.view(kinds[name]) if name in kinds else flat

@@ -1,0 +1,89 @@
+"""Games side by side beside boards of python-chess, through random games."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import numpy as np
+import pytest
+from test_games import CUT_OFF, ENDGAME, PLANES, number_of, planes_of, times
+
+from hyperbola import Games
+
+PLIES = int(os.environ.get("HYPERBOLA_PLIES", "20000"))
+GAMES, MAX_PLIES = 50, 60
+# Planes and numbers are compared at one ply of so many.
+EVERY = 20
+
+
+@pytest.mark.parametrize("claim_draw", [False, True])
+@pytest.mark.parametrize("rules", ["chess", "chess960"])
+def test_games_are_those_of_python_chess(chess, rules, claim_draw):
+    is_chess960 = rules == "chess960"
+    choice = random.Random(57)
+    openings = [chess.STARTING_FEN] * 3 + [ENDGAME] * 2 + [ENDGAME.replace("0 1", "90 80")] * 2
+    if is_chess960:
+        openings = [chess.Board.from_chess960_pos(choice.randrange(960)).fen() for _ in range(GAMES)]
+    games = Games(GAMES, openings=openings, rules=rules, claim_draw=claim_draw, max_plies=MAX_PLIES, autoreset="next-step")
+
+    def begun(game):
+        return chess.Board(games.positions().fen(game, shredder=is_chess960), chess960=is_chess960)
+
+    boards, seen = [begun(game) for game in range(GAMES)], set()
+    ended = np.zeros(GAMES, bool)
+    for turn in range(PLIES // GAMES // 4):
+        offsets, items = games.legal_moves()
+        moves = games.random_moves(seed=turn)
+        for game, board in enumerate(boards):
+            expected = sorted(move.uci() for move in board.legal_moves)
+            assert ended[game] or sorted(games.board(game).legal_moves.uci()) == expected
+            assert offsets[game + 1] - offsets[game] == (0 if ended[game] else len(expected))
+        if turn % EVERY == 0:
+            compare(games, boards, ended, items, offsets)
+        step = games.step(moves)
+        for game, board in enumerate(boards):
+            if ended[game]:
+                boards[game], ended[game] = begun(game), False
+                continue
+            board.push_uci(str(games.board(game).peek()))
+            assert board.fen() == games.board(game).fen(en_passant="legal")
+            ending = ending_of(chess, board, claim_draw)
+            seen.add(ending)
+            assert step.endings[game] == ending, board.fen()
+            result = {"1-0": 1, "0-1": -1}.get(board.result(), 0)
+            assert step.results[game] == result and step.rewards[game] == abs(result)
+            ended[game] = ending != 0
+    assert {0, CUT_OFF} <= seen and len(seen) > 2
+
+
+def ending_of(chess, board, claim_draw):
+    """Returns the number of the ending, whose numbers python-chess has too, but in another order."""
+    if board.is_checkmate():
+        return 1
+    if board.is_stalemate():
+        return 2
+    if board.is_insufficient_material():
+        return 3
+    if board.is_seventyfive_moves():
+        return 4
+    if board.is_fivefold_repetition():
+        return 5
+    if claim_draw and board.is_fifty_moves():
+        return 6
+    if claim_draw and board.is_repetition(3):
+        return 7
+    return CUT_OFF if len(board.move_stack) >= MAX_PLIES else 0
+
+
+def compare(games, boards, ended, items, offsets):
+    assert games.repetitions.tolist() == [times(board) for board in boards]
+    for planes in PLANES:
+        found = games.observe(planes)
+        for game, board in enumerate(boards):
+            assert np.array_equal(found[game], planes_of(board, planes)), board.fen()
+    for encoding in ("alphazero", "leela", "from-to"):
+        mask = games.mask(encoding)
+        for game, board in enumerate(boards):
+            expected = [] if ended[game] else [number_of(board, move, encoding) for move in board.legal_moves]
+            assert np.flatnonzero(mask[game]).tolist() == sorted(set(expected))
