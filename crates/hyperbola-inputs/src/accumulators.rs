@@ -1,4 +1,4 @@
-//! The first layer of a network along the way of a search.
+//! The first layers of a network for the positions that a search goes through.
 
 use hyperbola_moves::{Board, Color, Role, Square};
 
@@ -18,26 +18,30 @@ impl<const N: usize> Default for Accumulator<N> {
     }
 }
 
-/// The first layers of a network for the boards on the way from a root, which are computed when they
-/// are asked for.
+/// The pairs of accumulators that stand before that of the root: one for each square of a king.
+pub const KING_SQUARES: usize = Square::ALL.len();
+
+/// The first layers of a network for the boards from a root to where a search is. Each is computed
+/// when it is asked for.
 ///
-/// A layer is the one of the nearest board before it that is known, less the rows of the inputs that
-/// have gone since then, plus those of the inputs that have come: several moves at once. Where the
-/// own king has gone to another bucket or to the other half, the last layer with the king on the same
-/// square takes the place of the one before (engines call these finny tables). Only where both fail
-/// are all rows added up.
+/// A layer is the one of the nearest board before it that is known, less the rows of the inputs
+/// that have gone since then, plus those of the inputs that have come: several moves at once. Where the
+/// own king has gone to another bucket or to the other half, the last layer with the king on the
+/// same square takes the place of the one before (engines call these finny tables). Only where both
+/// fail are all rows added up.
 ///
 /// The caller has the memory: a list or an array of pairs of accumulators, of which the first
-/// [`KINGS`](Self::KINGS) are for the kings' squares, and the others for the root and the boards after
-/// it. An accumulator has `2 × N + 65` bytes, rounded up to a multiple of 8.
+/// [`KING_SQUARES`] are for the kings' squares, and the others for the root and the boards after
+/// it.
+/// An accumulator has `2 × N + 65` bytes, rounded up to a multiple of 8.
 ///
 /// ```
-/// use hyperbola_inputs::{Accumulators, InputSet};
+/// use hyperbola_inputs::{Accumulators, InputSet, KING_SQUARES};
 /// use hyperbola_moves::Position;
 ///
 /// let set: InputSet = "halfka_v2_hm".parse()?;
 /// let rows = vec![[1_i16; 16]; set.size() as usize];
-/// let mut layers = Accumulators::new(vec![Default::default(); 64 + 128]);
+/// let mut layers = Accumulators::new(vec![Default::default(); KING_SQUARES + 128]);
 /// let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
 /// layers.begin(position.board());
 /// let next = position.play(position.parse_uci("e4d5")?)?;
@@ -59,9 +63,6 @@ pub struct Accumulators<L, const N: usize> {
 impl<L: AsRef<[[Accumulator<N>; 2]]> + AsMut<[[Accumulator<N>; 2]]>, const N: usize>
     Accumulators<L, N>
 {
-    /// The number of pairs that stand before that of the root.
-    pub const KINGS: usize = Square::ALL.len();
-
     /// Takes the memory. The root is the empty board. Another network needs a new value.
     ///
     /// # Panics
@@ -69,17 +70,13 @@ impl<L: AsRef<[[Accumulator<N>; 2]]> + AsMut<[[Accumulator<N>; 2]]>, const N: us
     /// Panics if there is no room for a root.
     pub fn new(mut layers: L) -> Self {
         layers.as_mut().fill([Accumulator::default(); 2]);
-        assert!(layers.as_ref().len() > Self::KINGS, "expected more than {} pairs", Self::KINGS);
-        Self { layers, last: Self::KINGS, changes: Changes::default(), active: Active::default() }
+        assert!(layers.as_ref().len() > KING_SQUARES, "expected more than {} pairs", KING_SQUARES);
+        Self { layers, last: KING_SQUARES, changes: Changes::default(), active: Active::default() }
     }
 
     /// Forgets all boards but a new root. What is known for the kings' squares is kept.
-    ///
-    /// # Panics
-    ///
-    /// Never: there is room for a root.
     pub fn begin(&mut self, root: &Board) {
-        self.last = Self::KINGS - 1;
+        self.last = KING_SQUARES - 1;
         self.enter(root);
     }
 
@@ -101,19 +98,19 @@ impl<L: AsRef<[[Accumulator<N>; 2]]> + AsMut<[[Accumulator<N>; 2]]>, const N: us
     ///
     /// Panics at the root.
     pub fn leave(&mut self) {
-        assert!(self.last > Self::KINGS, "expected a board after the root");
+        assert!(self.last > KING_SQUARES, "expected a board after the root");
         self.last -= 1;
     }
 
-    /// Returns the sums of the rows of the last board's inputs for White's and for Black's view, which
-    /// wrap around. Each call must have the same set and the same rows.
+    /// Returns the sums of the rows of the last board's inputs for White's and for Black's view,
+    /// which wrap around. Each call must have the same set and the same rows.
     ///
     /// # Panics
     ///
     /// Panics if there is no row for an input.
     pub fn sums(&mut self, set: &InputSet, rows: &[[i16; N]]) -> [&[i16; N]; 2] {
         let Self { layers, last, changes, .. } = self;
-        let (before, rest) = layers.as_mut()[Self::KINGS..].split_at_mut(*last - Self::KINGS);
+        let (before, rest) = layers.as_mut()[KING_SQUARES..].split_at_mut(*last - KING_SQUARES);
         let known = before.iter().rev().find(|pair| pair[0].is_known);
         if let ([white, _], Some(known)) = (&rest[0], known)
             && !white.is_known
@@ -140,8 +137,8 @@ impl<L: AsRef<[[Accumulator<N>; 2]]> + AsMut<[[Accumulator<N>; 2]]>, const N: us
     /// square, or from all its inputs.
     fn renew(&mut self, set: &InputSet, rows: &[[i16; N]], view: Color) {
         let Self { layers, last, changes, active } = self;
-        let (kings, path) = layers.as_mut().split_at_mut(Self::KINGS);
-        let one = &mut path[*last - Self::KINGS][view as usize];
+        let (kings, path) = layers.as_mut().split_at_mut(KING_SQUARES);
+        let one = &mut path[*last - KING_SQUARES][view as usize];
         let square = one.board.of(view, Role::King).first();
         let king = &mut kings[square.map_or(0, |square| square as usize)][view as usize];
         set.changes_into(&king.board, &one.board, changes);

@@ -70,7 +70,7 @@ mod tables;
 mod text;
 mod threat;
 
-pub use accumulators::{Accumulator, Accumulators};
+pub use accumulators::{Accumulator, Accumulators, KING_SQUARES};
 pub use changes::{ChangedThreats, ThreatList, threat_changes, threat_changes_into};
 pub use definition::{
     Block, InputSetError, KINGS_APART, KINGS_MERGED, Mirror, PawnPairs, PieceSquares, PieceThreats,

@@ -3,7 +3,8 @@
 use core::iter::zip;
 use std::fs;
 
-use hyperbola_inputs::{Accumulator, Accumulators, Color, InputSet};
+use hyperbola_inputs::{Accumulator, Accumulators, Color, InputSet, KING_SQUARES};
+use hyperbola_moves::Position;
 
 use crate::search::MOST_PLIES;
 
@@ -77,13 +78,20 @@ pub(crate) struct Evaluator {
 impl Evaluator {
     /// Makes room for the kings, the root, and as many positions as a search goes ahead.
     pub(crate) fn new(network: Network) -> Self {
-        Self { network, layers: Accumulators::new(vec![Default::default(); 65 + MOST_PLIES]) }
+        Self {
+            network,
+            layers: Accumulators::new(vec![Default::default(); KING_SQUARES + 1 + MOST_PLIES]),
+        }
     }
 
-    /// Returns the score of the last position for a side to move, in hundredths of a pawn.
-    pub(crate) fn score(&mut self, side: Color) -> i32 {
+    /// Returns the score of the last position for its side to move, in hundredths of a pawn.
+    pub(crate) fn score(&mut self, position: &Position) -> i32 {
         let Network { set, rows, output, added } = &self.network;
-        let layer = self.layers.sums(set, rows);
+        let (layer, side) = (self.layers.sums(set, rows), position.side_to_move());
+        debug_assert!({
+            let active = set.active(position.board());
+            Color::ALL.iter().all(|&view| layer[view as usize] == &active.sum(view, rows))
+        });
         let mut score = i64::from(*added);
         for (view, weights) in zip([side, !side], output) {
             let products = zip(layer[view as usize], weights)

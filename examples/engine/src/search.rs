@@ -169,7 +169,7 @@ impl Search {
     /// Returns the score of the network, the nearer to a draw the longer nothing has happened.
     fn evaluate(&mut self, position: &Position) -> i32 {
         let left = 200 - i32::from(position.halfmove_clock().min(100));
-        self.evaluator.score(position.side_to_move()) * left / 200
+        self.evaluator.score(position) * left / 200
     }
 
     /// Searches to a depth, in a window of scores. At the end of the depth it searches the captures

@@ -1,6 +1,6 @@
 //! First layers along random ways, compared with those of all inputs.
 
-use hyperbola_inputs::{Accumulators, Board, Color, InputSet, Role};
+use hyperbola_inputs::{Accumulators, Board, Color, InputSet, KING_SQUARES, Role};
 use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::{positions, random_game};
@@ -12,7 +12,7 @@ use crate::support::named;
 /// how often it has asked.
 fn check(set: &InputSet, random: &mut Random, games: usize) -> usize {
     let starts = positions();
-    let mut layers = Accumulators::new([Default::default(); 64 + 40]);
+    let mut layers = Accumulators::new([Default::default(); KING_SQUARES + 40]);
     let mut asked = 0;
     for _ in 0..games {
         let number = usize::try_from(random.word() % 1_000_000).expect("small");
@@ -63,7 +63,7 @@ fn a_board_without_a_king_has_its_sums_too() {
     let with = *Position::initial().board();
     let mut without = with;
     without.remove(without.of(Color::White, Role::King).first().expect("a king"));
-    let mut layers = Accumulators::new(vec![Default::default(); 67]);
+    let mut layers = Accumulators::new(vec![Default::default(); KING_SQUARES + 3]);
     for board in [&without, &with, &without, &Board::EMPTY, &without] {
         layers.begin(board);
         layers.enter(&with);
