@@ -262,12 +262,14 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const transform = place === mirror ? back : "scale(10)";
     if (run.length > 0) board?.append(s("g", { class: "flow", transform }, ...run));
   };
+  const captionOf = (node: number, { name, set, place }: Value): string =>
+    `${name} = ${isNumber(node) ? set : hex(set)}${place === mirror ? " (mirrored)" : ""}`;
   const showDigits = (node: number, value: Value): void => {
     const { set, row, name } = value;
     const board = drawSmall(layersOf(value), `${name}: the digits of ${hex(set)}`, [], set);
     board.setAttribute("preserveAspectRatio", "none");
     digits.dataset.value = typed(name);
-    digits.replaceChildren(board, h("figcaption", {}, `${name} = ${isNumber(node) ? set : hex(set)}${value.place === mirror ? " (mirrored)" : ""}`));
+    digits.replaceChildren(board, h("figcaption", {}, captionOf(node, value)));
     film = undefined;
     filmed = row && ((): Film => filmOf(board, row));
     flow(value);
@@ -365,6 +367,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
         if (frame !== undefined) film ??= filmed?.();
         film?.show(frame);
         flow(value);
+        digits.lastChild!.textContent = frame !== undefined && frame < length - 1 ? `${value.name} …` : captionOf(node, value);
       };
       return length > 0 ? [{ node, length, show: showFrame }] : [];
     });
@@ -401,9 +404,7 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
       const at = moving.findIndex((one) => one.node === node);
       if (film === "running") player.run(filmsOf([node]));
       show(node);
-      if (film !== "begun" || at < 0) return;
-      player.show(at, place(slider) + 1);
-      digits.querySelector("figcaption")!.textContent = `${name} begins`;
+      if (film === "begun" && at >= 0) player.show(at, place(slider) + 1);
     },
     tell: tellOf,
     why: (name, square) => why(find(name)?.[1].row, square),

@@ -590,6 +590,41 @@ function libraryValues(id, scene) {
   }
 }
 
+/** Scrolls a step into the band where the text is read. */
+async function read(page, step) {
+  await step.evaluate((place) => {
+    const { top, height } = place.getBoundingClientRect();
+    scrollBy(0, top + height / 2 - innerHeight * 0.555);
+  });
+  await page.waitForFunction((step) => step.matches(".read"), await step.elementHandle());
+}
+
+test("a step that shows another board leaves the reader's board and the answer alone", () =>
+  withPage("#chapter=difference", async (page) => {
+    const section = await chapter(page, "difference");
+    const sceneNow = async () => (await section.getAttribute("data-scene")).split(" ");
+    const [, , start] = await sceneNow();
+    const [first] = await section.locator(".step").all();
+    const below = section.locator('[data-film="below"]');
+    await read(page, below);
+    const [, square, cut] = await sceneNow();
+    assert.equal(BigInt(cut), BigInt(start) & ~(bit(squareOf(square)) - 1n));
+    await read(page, first);
+    assert.equal((await sceneNow())[2], start);
+    // A change in such a step is made on the reader's board, which is shown again.
+    await read(page, below);
+    await cell(section, 56).click();
+    assert.equal(BigInt((await sceneNow())[2]), BigInt(start) | bit(56));
+    // What was answered stays as it was checked.
+    await section.getByText("Answer on the board", { exact: true }).click();
+    await section.getByText("Check", { exact: true }).click();
+    const said = await section.locator(".answer").textContent();
+    await read(page, first);
+    await read(page, below);
+    assert.equal(await section.locator(".answer").textContent(), said);
+    assert.equal(await section.getAttribute("data-state"), "wrong");
+  }));
+
 test("every step of every chapter sets a stage, with the library's values", () =>
   withPage(STORY, async (page) => {
     let compared = 0;
@@ -610,12 +645,7 @@ test("every step of every chapter sets a stage, with the library's values", () =
           assert.ok(stage, `${id}: ${await step.textContent()}`);
           const said = (await step.textContent()).split(/[.?!](?:\s|$)/).filter((part) => part.trim() !== "");
           assert.ok(said.length <= 3, `${id}: ${said.length}`);
-          // Scrolled into the band where the text is read.
-          await step.evaluate((place) => {
-            const { top, height } = place.getBoundingClientRect();
-            scrollBy(0, top + height / 2 - innerHeight * 0.555);
-          });
-          await page.waitForFunction((step) => step.matches(".read"), await step.elementHandle());
+          await read(page, step);
           // Some steps show a board of their own, made from the reader's.
           const film = await step.getAttribute("data-film");
           const [, , occupied, line] = (await section.getAttribute("data-scene")).split(" ");

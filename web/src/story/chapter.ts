@@ -17,7 +17,7 @@ const ASKED = { least: 1, most: 16 };
 /** How many wrong squares are explained. */
 const MOST_REASONS = 2;
 
-/** What a step may change for as long as it is read: it shows a line without blockers, or the rank. */
+/** The changes of a board that a step shows while it is read: a side without blockers, or the rank. */
 const SEEN: Record<string, (scene: Scene) => Scene> = {
   above: (scene) => ({ ...scene, occupied: scene.occupied & (bit(scene.square) - 1n) }),
   below: (scene) => ({ ...scene, occupied: scene.occupied & -bit(scene.square) & FULL }),
@@ -81,21 +81,21 @@ export function mountChapter(
   let guess: bigint | undefined;
   /** What was marked when it was checked. */
   let checked: bigint | undefined;
-  /** How the step that is read sees the board, and the board before it. */
+  /** How the step that is read shows the board, and the board that is shown. */
   let seen = "";
-  let changed: { from: Scene; to: Scene } | undefined;
+  let view = scene;
 
   const set = (change: Partial<Scene>): void => {
     const next = { ...scene, ...change };
     scene = { ...next, occupied: next.occupied & ~bit(next.square) };
-    checked = undefined;
+    [checked, seen] = [undefined, ""];
     draw();
     if (!chapter.isOwn) share(scene, adopt);
   };
   /** Takes the board that the reader has made in another chapter. */
   const adopt = ({ square, occupied }: Scene): void => {
     if (chapter.isOwn || guess !== undefined || checked !== undefined) return;
-    scene = { ...scene, square, occupied };
+    view = scene = { ...scene, square, occupied };
     writeScene();
     section.dataset.stale = "";
   };
@@ -147,9 +147,9 @@ export function mountChapter(
           : [];
     const isAnswering = guess !== undefined || checked !== undefined;
     const shown: Picture = (isAnswering ? quiet : picture) ??
-      chapter.plain?.(scene) ?? {
-        pieces: [[scene.slider, scene.square]],
-        sets: [["blockers", scene.occupied]],
+      chapter.plain?.(view) ?? {
+        pieces: [[view.slider, view.square]],
+        sets: [["blockers", view.occupied]],
       };
     const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
     const shownAs = (kind: string): bigint =>
@@ -159,15 +159,15 @@ export function mountChapter(
     putGrid(boardPlace, drawn, name, words.board(title), {
       label: (square) =>
         [
-          square === scene.square ? scene.slider : "",
-          square === scene.square ? "" : has(scene.occupied, square) ? states.blocker : states.empty,
+          square === view.square ? view.slider : "",
+          square === view.square ? "" : has(view.occupied, square) ? states.blocker : states.empty,
           has(attacked, square) ? states.attacked : "",
           has(guess ?? 0n, square) ? states.marked : "",
         ].filter((text) => text !== "").join(", "),
       isMovable: (square) =>
-        guess === undefined && (square === scene.square || has(scene.occupied, square)),
+        guess === undefined && (square === view.square || has(view.occupied, square)),
       toggle,
-      enter: guess === undefined ? (square) => move(scene.square, square) : toggle,
+      enter: guess === undefined ? (square) => move(view.square, square) : toggle,
       move,
     });
   };
@@ -182,7 +182,7 @@ export function mountChapter(
       const shown = explainFormulas(formulas.map((text) => parse(text, names)), letters);
       const board = (): Element | null => (guess === undefined ? boardPlace.querySelector("svg") : null);
       const { repeats } = chapter;
-      formula = drawFormula(shown, scene.square, { labels, edges, board, first: chosen, repeats });
+      formula = drawFormula(shown, view.square, { labels, edges, board, first: chosen, repeats });
     }
     digits.replaceChildren(formula?.digits ?? "");
     replace(tokens, formula?.text ?? "");
@@ -198,10 +198,10 @@ export function mountChapter(
     };
     replace(controls,
       sliders.length > 0
-        ? choice(words.slider, sliders.map((own) => [own, own]), scene.slider, (slider) => set({ slider }))
+        ? choice(words.slider, sliders.map((own) => [own, own]), view.slider, (slider) => set({ slider }))
         : "",
       lines.length > 0
-        ? choice(words.line, lines.map((own) => [own, words.lines[own]]), scene.line, (line) => set({ line }))
+        ? choice(words.line, lines.map((own) => [own, words.lines[own]]), view.line, (line) => set({ line }))
         : "",
       scene === chapter.start ? "" : button(words.again, again),
       ...(library.isWhole ? opens : []).map((opening) =>
@@ -245,14 +245,15 @@ export function mountChapter(
   };
 
   const writeScene = (): void => {
-    const { slider, square, occupied, line } = scene;
+    const { slider, square, occupied, line } = view;
     section.dataset.scene = [slider, nameOf(square), hex(occupied), line].join(" ");
   };
 
   const draw = (): void => {
     let drawing: Drawing | undefined;
     try {
-      drawing = chapter.draw(scene, library);
+      view = guess === undefined && checked === undefined ? (SEEN[seen]?.(scene) ?? scene) : scene;
+      drawing = chapter.draw(view, library);
     } catch {
       // Only the last chapter has boards that are no positions.
     }
@@ -280,12 +281,9 @@ export function mountChapter(
   linkNames(section);
   const setStage = ({ dataset: { stage, film = "" } }: HTMLElement): void => {
     if (guess !== undefined) return;
-    if (film !== seen) {
-      if (seen in SEEN && scene === changed?.to) scene = changed.from;
-      if (film in SEEN) scene = (changed = { from: scene, to: SEEN[film]!(scene) }).to;
-      if (seen in SEEN || film in SEEN) draw();
-      seen = film;
-    }
+    const isOther = film !== seen && (film in SEEN || seen in SEEN);
+    seen = film;
+    if (isOther) draw();
     formula?.choose(stage!, film);
     lightName(section, film === "begun" ? [] : [stage!]);
   };

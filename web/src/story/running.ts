@@ -46,7 +46,7 @@ export function filmOf(board: SVGSVGElement, row: Row): Film {
       for (const path of moving.values()) path.setAttribute("d", "");
       for (const [name, outline] of frames[frame ?? -1] ?? []) moving.get(name)?.setAttribute("d", outline);
       const drawn = (kind: string): string => frames[frame!]?.find(([name]) => name === kind)?.[1] ?? "";
-      // What a borrow or a carry has not come to is not known yet.
+      // The bits above a borrow or a carry are not known yet.
       const cursor = isMoving && !/^multiply/.test(row.op) ? setOf(drawn("cursor")) : 0n;
       if (hasDigits) writeDigits(board, isMoving ? setOf(drawn("ones")) : whole, cursor === 0n ? FULL : cursor - 1n);
     },
