@@ -127,6 +127,20 @@ impl Position {
         !self.is_attacked(to, color, board.occupied() - from.into(), board.of_color(!color))
     }
 
+    /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it. Such
+    /// a pawn is not pinned, and nearly every position has one.
+    #[inline]
+    pub(crate) fn has_free_push(&self) -> bool {
+        let (color, board) = (self.side_to_move(), self.board());
+        let (king, occupied) = (self.king(color), board.occupied());
+        let (forward, _) = side::push(color);
+        let pawns = board.of(color, Role::Pawn) - geometry::lines(king, Slider::Queen);
+        // A rotation is a shift, because no pawn stands on the last rank.
+        !(Bitboard(pawns.0.rotate_left(forward)) - occupied).is_empty()
+            && board.leapers_to(color, king).is_empty()
+            && !board.is_seen_by(board.of_color(!color), king, occupied)
+    }
+
     /// Returns whether no enemy attacks the king after a move of another piece, which takes what
     /// stands on the last of the three squares.
     #[inline]

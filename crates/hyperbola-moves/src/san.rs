@@ -145,7 +145,7 @@ impl Position {
     fn suffix_of_check(&self, legal: Move) -> &'static str {
         let mut next = *self;
         next.play_unchecked(legal);
-        if next.has_legal_moves() { "+" } else { "#" }
+        if next.legal().has_moves() { "+" } else { "#" }
     }
 
     fn parts(&self, legal: Move) -> SanParts {

@@ -50,6 +50,8 @@ pub enum Model {
     Perft,
     /// Features of many positions.
     Features,
+    /// What an engine calls, by libraries: the program `libraries` of the rivals times it.
+    Libraries,
 }
 
 impl Model {
@@ -62,6 +64,7 @@ impl Model {
             Self::Check | Self::Features => "position",
             Self::SetUp => "set-up",
             Self::Perft => "node",
+            Self::Libraries => "call",
             _ => "query",
         }
     }

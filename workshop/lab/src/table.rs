@@ -30,6 +30,7 @@ pub fn markdown(record: &Record) -> String {
     boards(&mut text, record);
     batches(&mut text, record);
     perft(&mut text, record);
+    libraries(&mut text, record, |_, _| true);
     exported(&mut text, record, Model::Exported, "c");
     exported(&mut text, record, Model::ExportedBatch, "c-avx2");
     text
@@ -150,6 +151,58 @@ fn boards(text: &mut String, record: &Record) {
     }
 }
 
+/// Writes what an engine calls: a table for each kind of positions with a line for each row that is
+/// wanted of these positions. The first column is our time on the first target; the others have the
+/// times of another library by ours, on each target.
+///
+/// The measurements are named `libraries-TARGET-POSITIONS`.
+fn libraries(text: &mut String, record: &Record, is_wanted: impl Fn(&str, &str) -> bool) {
+    let parts = |one: &Measurement| {
+        let (target, positions) = one.name.strip_prefix("libraries-")?.rsplit_once('-')?;
+        Some((target.to_owned(), positions.to_owned()))
+    };
+    let of_libraries = record.measurements.iter().filter(|one| one.model == Model::Libraries);
+    let all: Vec<(String, String, &[Panel])> = of_libraries
+        .filter_map(|one| parts(one).map(|(target, positions)| (target, positions, &*one.panels)))
+        .collect();
+    let mut kinds: Vec<&str> = all.iter().map(|(_, positions, _)| &**positions).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds {
+        let of_kind: Vec<_> = all.iter().filter(|(_, positions, _)| positions == kind).collect();
+        let targets: Vec<&str> = of_kind.iter().map(|(target, ..)| &**target).collect();
+        let is_wanted = |panel: &&Panel| is_wanted(kind, &panel.label);
+        let wanted: Vec<&Panel> = of_kind[0].2.iter().filter(is_wanted).collect();
+        let Some(first) = wanted.first() else { continue };
+        let _ = write!(text, "\nPositions of {kind}, built for {}\n\n| |", targets.join(" / "));
+        let names: Vec<&str> = first.rows.iter().map(|row| &*row.name).collect();
+        let _ = write!(text, " {}, ns | {} |\n|---|", names[0], names[1..].join(" | "));
+        let _ = writeln!(text, "{}", "---:|".repeat(names.len()));
+        for panel in wanted {
+            let time = |panels: &[Panel], name: &str| {
+                let same = panels.iter().find(|one| one.label == panel.label);
+                same.and_then(|panel| panel.row(name)?.time)
+            };
+            let ours = panel.rows[0]
+                .time
+                .map_or_else(|| "-".into(), |time| format!("{:.1}", time.nanoseconds));
+            let _ = write!(text, "| {} | {ours} |", panel.label);
+            for name in &names[1..] {
+                let ratios = of_kind.iter().map(|(_, _, panels)| {
+                    time(panels, name)
+                        .map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.ratio))
+                });
+                let _ = write!(text, " {} |", ratios.collect::<Vec<_>>().join(" / "));
+            }
+            *text += "\n";
+        }
+    }
+}
+
+/// The positions and the rows of libraries that a summary has.
+const SUMMARY: (&str, [&str; 5]) =
+    ("search", ["list and play", "captures", "is there a move", "copy and make", "gives check"]);
+
 fn batches(text: &mut String, record: &Record) {
     let bars = quickest_on_each_word(record);
     if bars.is_empty() {
@@ -207,17 +260,27 @@ fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
 const BY: &str = "-by-";
 
 /// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`
-/// and the line `<!-- end -->` after it.
+/// and the line `<!-- end -->` after it. With the word `summary` in that line these are some rows of
+/// libraries.
 ///
 /// # Errors
 ///
 /// If the page has no such lines.
 pub fn spliced(page: &str, path: &str, record: &Record) -> anyhow::Result<String> {
-    let begin = format!("<!-- hyperbola-lab table {path} -->\n");
     const END: &str = "<!-- end -->";
+    let begin = |word: &str| format!("<!-- hyperbola-lab {word} {path} -->\n");
+    let (begin, tables) = if page.contains(&begin("summary")) {
+        let mut text = String::new();
+        let (positions, rows) = SUMMARY;
+        let is_wanted = |kind: &str, row: &str| kind == positions && rows.contains(&row);
+        libraries(&mut text, record, is_wanted);
+        (begin("summary"), text)
+    } else {
+        (begin("table"), format!("\n{}\n", markdown(record)))
+    };
     let Some((before, rest)) = page.split_once(&begin) else {
         bail!("expected a line {}", begin.trim_end());
     };
     let (_, after) = rest.split_once(END).with_context(|| format!("expected a line {END}"))?;
-    Ok(format!("{before}{begin}\n{}\n{END}{after}", markdown(record)))
+    Ok(format!("{before}{begin}{tables}{END}{after}"))
 }

@@ -232,3 +232,24 @@ fn attackers_and_pins_are_what_their_words_say() {
         }
     }
 }
+
+/// A pawn that could be pushed is no move if it is pinned, stands before another piece, or leaves the
+/// king in check.
+#[test]
+fn pushes_that_are_not_legal_are_no_moves() {
+    for (fen, with_move) in [
+        // The pawn is pinned; without the bishop it is not.
+        ("6k1/8/8/4b3/1n6/8/1P1n4/K7 w - - 0 1", "6k1/8/8/8/1n6/8/1P1n4/K7 w - - 0 1"),
+        // The pawn is blocked.
+        ("7k/5Q2/8/p7/P7/8/8/K7 b - - 0 1", "7k/5Q2/8/p7/8/P7/8/K7 b - - 0 1"),
+        // Checkmate by a slider and by a knight, with a pawn far away.
+        ("7k/8/8/8/P7/8/5PPP/r5K1 w - - 0 1", "7k/8/8/8/P7/8/5PPP/6K1 w - - 0 1"),
+        ("6rk/5Npp/8/p7/8/8/8/6K1 b - - 0 1", "6rk/4N1pp/8/p7/8/8/8/6K1 b - - 0 1"),
+    ] {
+        for (fen, has_moves) in [(fen, false), (with_move, true)] {
+            let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!(position.has_legal_moves(), has_moves, "{fen}");
+            assert_eq!(position.legal().has_moves(), has_moves, "{fen}");
+        }
+    }
+}

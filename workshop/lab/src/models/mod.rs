@@ -12,6 +12,8 @@ pub mod queries;
 pub mod setup;
 pub mod setwise;
 
+use anyhow::bail;
+
 use self::panel::PanelPlan;
 use crate::definition::Definition;
 use crate::model::Model;
@@ -38,5 +40,6 @@ pub fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         Model::SetUp => setup::panels(definition),
         Model::Perft => perft::panels(definition),
         Model::Features => features::panels(definition),
+        Model::Libraries => bail!("`hyperbola-lab libraries` measures this"),
     }
 }

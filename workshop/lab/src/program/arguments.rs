@@ -85,12 +85,20 @@ pub(crate) enum Action {
         /// The file for the HTML page, which is overwritten
         page: PathBuf,
     },
+    /// Measure what an engine calls by several libraries, and write the record
+    Libraries {
+        /// The file for the record, which is overwritten
+        record: PathBuf,
+        /// The target that a program is built for, and the program, which is workshop/rivals/libraries
+        #[arg(required = true, value_name = "TARGET=PROGRAM")]
+        programs: Vec<String>,
+    },
     /// Print the tables of a record in Markdown, or put them into a page
     Table {
         /// The record
         record: PathBuf,
         /// Put the tables into this page, between the lines <!-- hyperbola-lab table RECORD -->
-        /// and <!-- end -->
+        /// and <!-- end -->. With the word summary in the place of table, only the first libraries' rows
         #[arg(long, value_name = "PAGE")]
         into: Option<PathBuf>,
         /// Change nothing; fail if the page has other tables

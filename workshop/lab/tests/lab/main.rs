@@ -207,6 +207,67 @@ fn the_tables_of_a_record_go_between_two_lines_of_a_page() {
     refused(&["table", path, "--into", without], 1);
 }
 
+/// A record of what an engine calls, on two targets and two kinds of positions.
+fn record_of_libraries() -> String {
+    let row = |name: &str, nanoseconds: f64, ratio: f64| {
+        format!(
+            r#"{{"name": "{name}", "time": {{"nanoseconds": {nanoseconds}, "mad": 0.1, "min": 1.0,
+               "ratio": {ratio}, "ratio_low": 1.0, "ratio_high": 1.0}}}}"#
+        )
+    };
+    let panel = |label: &str, ours: f64, ratio: f64| {
+        let rows = [row("ours", ours, 1.0), row("theirs", ours * ratio, ratio)].join(",");
+        format!(
+            r#"{{"label": "{label}", "baseline": "ours", "rounds": 9, "spread": 0.0,
+               "rows": [{rows}]}}"#
+        )
+    };
+    let measurement = |name: &str, ratio: f64| {
+        let panels = [panel("captures", 40.0, ratio), panel("another row", 4.25, 0.5)].join(",");
+        format!(
+            r#"{{"name": "libraries-{name}", "model": "libraries", "slider": null, "analysis": "",
+               "excluded": [], "digest": "", "seconds": 1.0, "panels": [{panels}]}}"#
+        )
+    };
+    let all = [("x-search", 2.0), ("x-games", 1.5), ("y-search", 3.0), ("y-games", 1.25)];
+    let all: Vec<_> = all.iter().map(|(name, ratio)| measurement(name, *ratio)).collect();
+    let start = RECORD.find("\"measurements\": [").expect("measurements");
+    format!("{}\"measurements\": [{}]\n}}", &RECORD[..start], all.join(","))
+}
+
+#[test]
+fn libraries_have_a_table_for_each_kind_of_positions_and_a_summary() {
+    let text = record_of_libraries();
+    let record: Record = serde_json::from_str(&text).expect("a record");
+    let tables = table::markdown(&record);
+    let head = "| | ours, ns | theirs |\n|---|---:|---:|\n";
+    let games = format!(
+        "\nPositions of games, built for x / y\n\n{head}| captures | 40.0 | 1.50 / 1.25 |\n\
+         | another row | 4.2 | 0.50 / 0.50 |\n"
+    );
+    assert!(tables.contains(&games), "{tables}");
+    let summary = format!(
+        "\nPositions of search, built for x / y\n\n{head}| captures | 40.0 | 2.00 / 3.00 |\n"
+    );
+    assert!(tables.contains(&summary), "{tables}");
+    let page = "a\n<!-- hyperbola-lab summary PATH -->\nold\n<!-- end -->\nb\n";
+    let page = table::spliced(page, "PATH", &record).expect("the lines are there");
+    let expected = format!("a\n<!-- hyperbola-lab summary PATH -->\n{summary}<!-- end -->\nb\n");
+    assert_eq!(page, expected);
+}
+
+#[test]
+fn programs_of_libraries_are_refused_by_name() {
+    let record = file("unwritten.json", "");
+    let record = record.to_str().expect("UTF-8");
+    let message = refused(&["libraries", record, "no-program"], 1);
+    assert!(message.contains("expected TARGET=PROGRAM, found no-program"), "{message}");
+    let message = refused(&["libraries", record, "native=/no/such/program"], 1);
+    assert!(message.contains("cannot run /no/such/program"), "{message}");
+    let message = refused(&["libraries", record, "native=true"], 1);
+    assert!(message.contains("expected panels of a record"), "{message}");
+}
+
 #[test]
 fn exported_code_is_listed_beside_ours_for_each_compiler() {
     let row = |name: &str, technique: &str, nanoseconds: f64, ratio: f64| {

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! cd workshop/rivals/libraries
-//! RUSTFLAGS="-C target-cpu=native" cargo run --release --features pext [games|search [ROW]]
+//! RUSTFLAGS="-C target-cpu=native" cargo run --release --features pext [--json] [games|search [ROW]]
 //! ```
 //!
-//! The positions are those of the famous games, or those that a small search visits from them. Each
-//! row does the same work with each library and must come to the same sum before it is timed. With a
-//! row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work is only done so
-//! often, for programs that count instructions.
+//! The positions are those of the famous games, or those that the example engine searched from them.
+//! Each row does the same work with each library and must come to the same sum before it is timed.
+//! With a row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work is only done
+//! so often, for programs that count instructions. `--json` prints panels for the lab's records, which
+//! `cargo lab libraries` writes.
 
 use core::fmt::Write as _;
 use core::hint::black_box;
@@ -18,7 +19,7 @@ use arrayvec::ArrayVec;
 use hyperbola::SliderAttacks as _;
 use hyperbola_moves as ours;
 use hyperbola_random::Random;
-use hyperbola_timing::runner::{Contender, Settings, Work, compare, timed};
+use hyperbola_timing::runner::{Comparison, Contender, Settings, Timed, Work, compare, timed};
 use shakmaty::{Position as _, attacks};
 
 /// The positions of perft suites, and the depths at which they have about as many nodes.
@@ -637,58 +638,55 @@ fn games() -> Vec<(ours::Position, ours::Move)> {
     all
 }
 
-/// Searches by material, captures only below the depth, and keeps the positions with the moves tried.
-fn search(
-    position: &ours::Position,
-    depth: u32,
-    mut alpha: i32,
-    beta: i32,
-    visited: &mut Vec<(ours::Position, ours::Move)>,
-) -> i32 {
-    let board = position.board();
-    let worth = |color| {
-        ours::Role::ALL.into_iter().zip([1, 3, 3, 5, 9, 0]).fold(0, |sum, (role, value)| {
-            sum + value * i32::try_from(board.of(color, role).count()).expect("it fits")
-        })
+/// Returns the positions that a search visited with the moves that it tried first.
+fn search() -> Vec<(ours::Position, ours::Move)> {
+    let lines = include_str!("../search.txt").lines().filter(|line| !line.starts_with('#'));
+    let parse = |line: &str| {
+        let (fen, played) = line.split_once(';')?;
+        Some((fen.parse().ok()?, played.parse().ok()?))
     };
-    let stand = worth(position.side_to_move()) - worth(!position.side_to_move());
-    let is_quiet = depth == 0 && !position.is_check();
-    if is_quiet && stand >= beta {
-        return stand;
-    }
-    let legal = position.legal();
-    let mut moves = if is_quiet { legal.captures() } else { legal.moves() };
-    moves.sort_by_key(|played| core::cmp::Reverse(played.captured(position)));
-    if is_quiet {
-        alpha = alpha.max(stand);
-    }
-    for &played in &moves {
-        visited.push((*position, played));
-        let mut next = *position;
-        next.play_unchecked(played);
-        alpha = alpha.max(-search(&next, depth.saturating_sub(1), -beta, -alpha, visited));
-        if alpha >= beta {
-            break;
-        }
-    }
-    alpha
+    lines.map(|line| parse(line).expect("a FEN and a move")).collect()
+}
+
+/// Returns a row's times as a panel of the lab's records.
+fn panel(label: &str, comparison: &Comparison) -> String {
+    let rows = comparison.standings.iter().map(|one| match &one.result {
+        Ok(Timed { nanoseconds, ratio }) => format!(
+            "{{\"name\":\"{}\",\"time\":{{\"nanoseconds\":{},\"mad\":{},\"min\":{},\"ratio\":{},\
+             \"ratio_low\":{},\"ratio_high\":{}}}}}",
+            one.name,
+            nanoseconds.median,
+            nanoseconds.mad,
+            nanoseconds.min,
+            ratio.median,
+            ratio.low,
+            ratio.high
+        ),
+        Err(error) => format!("{{\"name\":\"{}\",\"error\":{error:?}}}", one.name),
+    });
+    format!(
+        "{{\"label\":\"{label}\",\"baseline\":\"{}\",\"rounds\":{},\"spread\":{},\"rows\":[{}]}}",
+        Ours::NAME,
+        comparison.rounds,
+        comparison.spread,
+        rows.collect::<Vec<_>>().join(",")
+    )
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut positions = games();
-    if arguments.first().is_some_and(|name| name == "search") {
-        let mut visited = Vec::new();
-        for (position, _) in positions.iter().step_by(20) {
-            search(position, 2, -100, 100, &mut visited);
-        }
-        positions = visited.iter().copied().step_by((visited.len() / 400).max(1)).collect();
-    }
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_json = arguments.first().is_some_and(|first| first == "--json");
+    arguments.drain(..usize::from(is_json));
+    let is_search = arguments.first().is_some_and(|name| name == "search");
+    let positions = if is_search { search() } else { games() };
     let makers =
         [Loop::<Ours>::contender, Loop::<CozyChess>::contender, Loop::<Shakmaty>::contender];
     let names = [Ours::NAME, CozyChess::NAME, Shakmaty::NAME];
-    println!("{} positions; nanoseconds, and those of the others by ours\n", positions.len());
-    println!("| | {} |\n|---|---:|---:|---:|", names.join(" | "));
+    if !is_json {
+        println!("{} positions; nanoseconds, and those of the others by ours\n", positions.len());
+        println!("| | {} |\n|---|---:|---:|---:|", names.join(" | "));
+    }
+    let mut panels = Vec::new();
     for (index, (name, ..)) in rows::<Ours>().into_iter().enumerate() {
         if arguments.get(1).is_some_and(|wanted| wanted != name) {
             continue;
@@ -710,6 +708,10 @@ fn main() {
             limit: Duration::from_secs(2),
         };
         let comparison = compare(contenders.into(), &expected, &settings, &mut |_, _| ());
+        if is_json {
+            panels.push(panel(name, &comparison));
+            continue;
+        }
         print!("| {name} |");
         for (place, standing) in comparison.standings.into_iter().enumerate() {
             match standing.result {
@@ -719,5 +721,8 @@ fn main() {
             }
         }
         println!();
+    }
+    if is_json {
+        println!("[{}]", panels.join(","));
     }
 }
