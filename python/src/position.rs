@@ -29,7 +29,8 @@ use crate::texts;
 /// rook. A position does not change: play() returns another one.
 ///
 /// rules say how castling rights are read. With "auto" a position is one of Chess960 if a right is not
-/// one of chess. With "chess" such a right is an error, or with lenient=True left out.
+/// one of chess. With "chess" such a right is an error, or with lenient=True left out; so are, with
+/// "auto" and lenient=True, letters of KQkq whose king or rook is not on its square of chess.
 ///
 /// >>> Position().play("e2e4").fen()
 /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'

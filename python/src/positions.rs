@@ -133,8 +133,9 @@ impl Positions {
     ///
     /// The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
     /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row is
-    /// checked; bad_rows, lenient and rules are as in from_fens(). An en passant square is left out
-    /// where no pawn can capture.
+    /// checked; bad_rows, lenient and rules are as in from_fens(), but a castling right names its
+    /// rook, so with "auto" it is one of Chess960. An en passant square is left out where no pawn can
+    /// capture.
     ///
     /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
     /// >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]

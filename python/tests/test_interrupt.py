@@ -328,25 +328,80 @@ def test_ctrl_c_stops_a_pipe_that_gives_nothing(tmp_path):
                 signal.signal(signal.SIGALRM, old)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_the_opening_of_a_pipe_that_nobody_writes_to(tmp_path, threads):
-    path = tmp_path / "pipe"
-    os.mkfifo(path)
+def interrupted(call):
+    """Interrupts a call that waits for a pipe."""
     old = signal.signal(signal.SIGALRM, signal.default_int_handler)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(KeyboardInterrupt):
-            list(hyperbola.read(path, "plain", threads=threads))
+            call()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, old)
-    # The pipe can be read behind that.
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_the_opening_of_a_pipe_that_nobody_writes_to(tmp_path, threads):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    interrupted(lambda: list(hyperbola.read(path, "plain", threads=threads)))
+    # The pipe can be read behind that: no thread still waits and takes what is written.
     content = (TESTDATA / "data" / "edge.plain").read_bytes()
-    if threads == 1:
-        writer = threading.Thread(target=lambda: path.write_bytes(content))
-        writer.start()
-        assert sum(map(len, hyperbola.read(path, "plain"))) == 193
-        writer.join()
+    writer = threading.Thread(target=lambda: path.write_bytes(content))
+    writer.start()
+    assert sum(map(len, hyperbola.read(path, "plain", threads=threads))) == 193
+    writer.join()
+
+
+def test_a_reader_that_is_given_up_waits_for_no_pipe(tmp_path):
+    files = [tmp_path / "some.plain", tmp_path / "pipe"]
+    content = (TESTDATA / "data" / "edge.plain").read_bytes()
+    files[0].write_bytes(content)
+    os.mkfifo(files[1])
+    batches = hyperbola.read(files, "plain", rows=8, threads=2)
+    next(batches)
+    # A thread has come to the pipe meanwhile.
+    time.sleep(0.1)
+    batches.close()
+    writer = threading.Thread(target=lambda: files[1].write_bytes(content))
+    writer.start()
+    assert sum(map(len, hyperbola.read(files[1], "plain"))) == 193
+    writer.join()
+
+
+def test_ctrl_c_stops_games_from_a_pipe(tmp_path):
+    path = tmp_path / "pipe.pgn"
+    os.mkfifo(path)
+    interrupted(lambda: list(pgn.read_games(path)))
+    # Nobody closes the pipe.
+    with open(os.open(path, os.O_RDWR), "wb", buffering=0) as pipe:
+        pipe.write(b"1. e4 e5 *")
+        interrupted(lambda: list(pgn.read_games(path)))
+    writer = threading.Thread(target=lambda: path.write_bytes(b"1. e4 e5 *"))
+    writer.start()
+    assert [len(game.mainline()) for game in pgn.read_games(path)] == [2]
+    writer.join()
+
+
+def test_ctrl_c_stops_the_writing_to_a_pipe_that_nobody_reads(tmp_path):
+    path = tmp_path / "pipe.plain"
+    os.mkfifo(path)
+    (batch,) = hyperbola.read(TESTDATA / "data" / "edge.plain", rows=1 << 10)
+    interrupted(lambda: hyperbola.write(path, batch))
+    found = []
+    reader = threading.Thread(target=lambda: found.append(path.read_bytes()))
+    reader.start()
+    hyperbola.write(path, batch)
+    reader.join()
+    assert found[0].count(b"\ne\n") == len(batch)
+
+
+def test_a_pipe_is_no_file_of_positions(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    for verify in (True, False):
+        with pytest.raises(OSError, match="expected a file, found a pipe or a device"):
+            hyperbola.Positions.open(path, verify=verify)
 
 
 def stop(call, before=lambda: None):

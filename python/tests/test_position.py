@@ -71,12 +71,16 @@ def test_rules_say_how_castling_rights_are_read():
     with pytest.raises(ValueError, match="^the right of Black to castle .* is not one of chess: .*KQkq"):
         Position(fen, rules="chess")
     mended = Position(fen, lenient=True, rules="chess")
+    assert mended == Position(fen, lenient=True) == hyperbola.Board(fen, lenient=True).position
     assert mended.perft(2) == 1222 and mended.fen().split()[2] == "KQ"
     assert Position(fen, lenient=True, rules="chess960").perft(2) == 1262
     with pytest.raises(ValueError, match="^row 1: the right of Black to castle .* is not one of chess"):
         Positions.from_fens([KIWIPETE, fen], rules="chess")
     assert Positions.from_fens([KIWIPETE, fen], rules="chess", bad_rows="skip").fens() == [KIWIPETE]
-    assert Positions.from_fens([fen], rules="chess", lenient=True).fens() == [mended.fen()]
+    for rules in ("chess", "auto"):
+        assert Positions.from_fens([fen], rules=rules, lenient=True).fens() == [mended.fen()]
+    files = fen.replace("KQkq", "HAha")
+    assert Position(files, lenient=True) == Positions.from_fens([files], lenient=True)[0] == Position(fen)
     assert Positions.from_fens([fen], rules="chess960") == Positions.from_fens([fen])
     for read in (Position, lambda fen, rules: Positions.from_fens([fen], rules=rules)):
         with pytest.raises(ValueError, match='^rules: expected chess, chess960 or auto; found "Chess"$'):

@@ -167,11 +167,11 @@ static void rules_and_verdicts(void) {
                               sizeof message) == HYPERBOLA_FEN &&
                strstr(message, "is not one of chess") != NULL,
            "rights of chess");
-    expect(hyperbola_read_fen(KEPT, HYPERBOLA_RULES_CHESS, 1, read, sizeof read, &needed, NULL, 0) ==
-                   HYPERBOLA_OK &&
-               strlen(read) + 1 == needed && hyperbola_perft(read, 2, NULL, &nodes, NULL, 0) == 0 &&
-               nodes == 1222,
-           "rights that are dropped");
+    for (int32_t rules = HYPERBOLA_RULES_AUTO; rules <= HYPERBOLA_RULES_CHESS; rules++)
+        expect(hyperbola_read_fen(KEPT, rules, 1, read, sizeof read, &needed, NULL, 0) == HYPERBOLA_OK &&
+                   strlen(read) + 1 == needed && hyperbola_perft(read, 2, NULL, &nodes, NULL, 0) == 0 &&
+                   nodes == 1222,
+               "rights that are dropped");
     expect(hyperbola_read_fen(KEPT, HYPERBOLA_RULES_CHESS960, 0, read, sizeof read, &needed, NULL, 0) ==
                    HYPERBOLA_OK &&
                hyperbola_perft(read, 2, NULL, &nodes, NULL, 0) == 0 && nodes == 1262,

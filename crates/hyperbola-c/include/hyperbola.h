@@ -144,8 +144,9 @@ hyperbola_status hyperbola_legal_moves(const char *fen, char *moves, size_t size
 #define HYPERBOLA_RULES_CHESS960 2 /* Chess960, also with different start arrays */
 
 /* Reads a FEN by rules, and writes the FEN of the position for the other functions. If `lenient` is
- * not 0, it mends what it can, and drops rights that are not those of the rules. `read` and `needed`
- * are as in hyperbola_legal_moves. */
+ * not 0, it mends what it can, and drops rights that are not those of the rules; automatic ones are
+ * then those of chess, unless a letter of the rights is the file of a rook. `read` and `needed` are as
+ * in hyperbola_legal_moves. */
 hyperbola_status hyperbola_read_fen(const char *fen, int32_t rules, int32_t lenient, char *read,
                                     size_t size, size_t *needed, char *message,
                                     size_t message_size);

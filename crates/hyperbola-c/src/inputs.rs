@@ -80,8 +80,7 @@ pub unsafe extern "C" fn hyperbola_inputs_new(
         let text = unsafe { memory::text(definition, Status::Inputs) }?;
         let set = read(text).map_err(|error| {
             // SAFETY: as this function's contract has it.
-            unsafe { memory::message(&error, message, message_size) };
-            Status::Inputs
+            unsafe { memory::refuse(Status::Inputs, error, message, message_size) }
         })?;
         let handle = InputsHandle { set, active: Active::default(), changes: Changes::default() };
         if inputs.is_null() {

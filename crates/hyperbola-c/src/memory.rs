@@ -1,6 +1,7 @@
 //! Reads and writes the memory that a caller gives.
 
 use core::ffi::{CStr, c_char};
+use core::fmt::Display;
 use std::borrow::Cow;
 
 use crate::Status;
@@ -86,6 +87,22 @@ pub(crate) unsafe fn message(message: &str, buffer: *mut c_char, size: usize) {
     unsafe { place.copy_from(message.as_ptr(), length) };
     // SAFETY: `length` is below `size`.
     unsafe { place.add(length).write(0) };
+}
+
+/// Writes the reason for an error as [`message`] does, and returns the status of the error.
+///
+/// # Safety
+///
+/// As for [`message`].
+pub(crate) unsafe fn refuse(
+    status: Status,
+    reason: impl Display,
+    buffer: *mut c_char,
+    size: usize,
+) -> Status {
+    // SAFETY: as this function's contract has it.
+    unsafe { message(&reason.to_string(), buffer, size) };
+    status
 }
 
 #[cfg(test)]

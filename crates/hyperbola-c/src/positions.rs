@@ -33,8 +33,7 @@ pub(crate) unsafe fn position(
     };
     parsed.map_err(|reason| {
         // SAFETY: as this function's contract has it.
-        unsafe { memory::message(&reason, message, size) };
-        Status::Fen
+        unsafe { memory::refuse(Status::Fen, reason, message, size) }
     })
 }
 
@@ -156,8 +155,7 @@ pub unsafe extern "C" fn hyperbola_positions_add_many(
         }
         let read = Positions::from_fens(&texts, bad_rows).map_err(|row| {
             // SAFETY: as this function's contract has it.
-            unsafe { memory::message(&row.to_string(), message, message_size) };
-            Status::Fen
+            unsafe { memory::refuse(Status::Fen, row, message, message_size) }
         })?;
         handle.0.extend_from_slice(read.positions.as_slice());
         if !bad.is_null() {

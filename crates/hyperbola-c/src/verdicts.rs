@@ -54,8 +54,7 @@ pub unsafe extern "C" fn hyperbola_read_fen(
         };
         let position = found.map_err(|error| {
             // SAFETY: as this function's contract has it.
-            unsafe { memory::message(&error.to_string(), message, message_size) };
-            Status::Fen
+            unsafe { memory::refuse(Status::Fen, error, message, message_size) }
         })?;
         let text = format!("{position}\0");
         // SAFETY: as this function's contract has it.
@@ -83,8 +82,7 @@ pub unsafe extern "C" fn hyperbola_judge(
         let text = unsafe { memory::lossy_text(fen) }?;
         let judgement = Judgement::of_fen(&text).map_err(|error| {
             // SAFETY: as this function's contract has it.
-            unsafe { memory::message(&error.to_string(), message, message_size) };
-            Status::Fen
+            unsafe { memory::refuse(Status::Fen, error, message, message_size) }
         })?;
         let Judgement { verdict: found, mended, .. } = judgement;
         let (number, rule) = match &found {

@@ -307,19 +307,37 @@ mod tests {
         assert_eq!(length(), first);
     }
 
+    /// Writes a state with a number of classes, of which some have the counts of others.
+    fn written(folder: &Path, name: &str, classes: u32, stored: &[(u32, u32)]) -> PathBuf {
+        let path = folder.join(name);
+        let mut state = State::open(&path, "a FEN", 9, None).expect("it is empty");
+        state.begin("a FEN", 9, (1, classes)).expect("it can be written");
+        for &(class, number) in stored {
+            state.store(class, counts(number)).expect("it can be written");
+        }
+        path
+    }
+
+    /// Otherwise some positions would count twice, and others never.
+    #[test]
+    fn shards_of_other_numbers_of_classes_are_not_merged() {
+        let folder = tempfile::tempdir().expect("the folder can be made");
+        let two = written(folder.path(), "two", 2, &[(0, 0), (1, 1)]);
+        let four = written(folder.path(), "four", 4, &[(0, 0), (1, 1), (2, 2), (3, 3)]);
+        for (paths, expected) in [
+            ([&two, &four], "expected 2 classes, found 4; give each shard the same --memory"),
+            ([&four, &two], "expected 4 classes, found 2; give each shard the same --memory"),
+        ] {
+            let error = merge(&paths.map(Clone::clone)).expect_err("they differ").to_string();
+            assert!(error.ends_with(expected), "{error}");
+        }
+    }
+
     #[test]
     fn two_numbers_for_one_class_are_not_merged() {
         let folder = tempfile::tempdir().expect("the folder can be made");
         // The first file has class 0 and the second both, of which the first is another or the same.
-        let written = |name: &str, stored: &[(u32, u32)]| {
-            let path = folder.path().join(name);
-            let mut state = State::open(&path, "a FEN", 9, None).expect("it is empty");
-            state.begin("a FEN", 9, (1, 2)).expect("it can be written");
-            for &(class, number) in stored {
-                state.store(class, counts(number)).expect("it can be written");
-            }
-            path
-        };
+        let written = |name: &str, stored: &[(u32, u32)]| written(folder.path(), name, 2, stored);
         let one = written("one", &[(0, 0)]);
         let same = written("same", &[(0, 0), (1, 1)]);
         let other = written("other", &[(0, 2), (1, 1)]);

@@ -154,20 +154,25 @@ fn numbers_after_three_half_moves_are_those_of_a_slow_count() {
     }
 }
 
-/// A capture en passant leads into another class than any other move from there, and the double step
-/// before it gives no other reason to look.
+/// A capture en passant leads into another class than any other move from there. What stands there
+/// then may come from a single step and a capture too, unless only the double step ends a check. So
+/// the pawns of the last four end one.
 #[test]
 fn captures_en_passant_lead_into_their_class() {
-    for fen in [
-        "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1",
-        "4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1",
-        "4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1",
-        "4k3/6p1/8/7P/8/8/8/4K3 b - - 0 1",
+    for (fen, depth) in [
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2),
+        ("4k3/3p4/8/2P5/8/8/8/4K3 b - - 0 1", 2),
+        ("4k3/8/8/8/p7/8/1P6/4K3 w - - 0 1", 2),
+        ("4k3/6p1/8/7P/8/8/8/4K3 b - - 0 1", 2),
+        ("4k3/1b6/8/8/3p4/8/4P3/7K w - - 0 1", 2),
+        ("7k/4p3/8/3P4/8/8/1B6/4K3 b - - 0 1", 2),
+        ("2b1k3/8/8/8/3p4/8/4P3/7K b - - 0 1", 3),
+        ("7k/4p3/8/3P4/8/8/8/2B1K3 w - - 0 1", 3),
     ] {
         let position = fen.parse().expect("a FEN");
         for seed in 0..8 {
             for classes in [2, 64, 4096] {
-                check(&position, 2, Unique::default().classes(classes).seed(seed));
+                check(&position, depth, Unique::default().classes(classes).seed(seed));
             }
         }
     }

@@ -43,10 +43,7 @@ impl Fens {
         thing: Thing,
     ) -> Result<Position, ParsePositionError> {
         let is_lenient = self.options.lenient;
-        let rules = match rules {
-            Rules::Auto if is_lenient => Rules::of_letters(fen),
-            rules => rules,
-        };
+        let rules = if is_lenient { rules.or_of_letters(fen) } else { rules };
         let read =
             setup.and_then(|setup| Ok((setup.unreachable_position()?, setup.chess960_right())));
         match read {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use hyperbola_moves::Rules;
@@ -280,7 +280,8 @@ impl Format {
         options: ReadOptions,
     ) -> Box<dyn Reader + 'a> {
         match self {
-            Self::Binpack => Box::new(BinpackReader::new(source, byte, options)),
+            // It cannot have rights that only Chess960 has.
+            Self::Binpack => Box::new(BinpackReader::new(source, byte)),
             Self::Plain => Box::new(PlainReader::new(source, byte, options)),
             Self::Bin => {
                 Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte, options))
@@ -339,7 +340,7 @@ impl Format {
     /// and of others, one behind another, are the file of all of them. In a binpack and in viriformat
     /// an entry may continue the one before it.
     #[must_use]
-    pub const fn has_separate_entries(self) -> bool {
+    pub fn has_separate_entries(self) -> bool {
         self.is_written() && !matches!(self, Self::Binpack | Self::Viri)
     }
 
@@ -352,18 +353,8 @@ impl Format {
 
     /// Returns whether files of the format can be written.
     #[must_use]
-    pub const fn is_written(self) -> bool {
-        !matches!(
-            self,
-            Self::Epd
-                | Self::Pgn
-                | Self::Lichess
-                | Self::Leela
-                | Self::PgnMatch
-                | Self::Tuner
-                | Self::Monty
-                | Self::MontyValue
-        )
+    pub fn is_written(self) -> bool {
+        self.writer(io::sink()).is_some()
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that play
 //! matches.
 
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::io::{self, Read};
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 
 use hyperbola_moves::pgn::{
@@ -11,7 +11,7 @@ use hyperbola_moves::pgn::{
 use hyperbola_moves::{Color, ParsePositionError, Position, Rules};
 
 use crate::fens::Fens;
-use crate::window::{MOST_WITHOUT_ENTRY, no_entry};
+use crate::window::{Counted, MOST_WITHOUT_ENTRY, no_entry};
 use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing, Unit};
 
 /// Reads the evaluated positions of games as a stream.
@@ -24,42 +24,15 @@ use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing
 /// say so.
 #[derive(Debug)]
 pub(crate) struct PgnReader<R> {
-    reader: pgn::Reader<Limited<R>>,
+    reader: pgn::Reader<Counted<R>>,
     visitor: Evaluations,
     games: u64,
     /// The entries of the last game that are left, in reversed order.
     entries: Vec<Entry>,
     /// The mistake behind them.
     mistake: Option<ReadError>,
-    limit: Arc<Limit>,
-}
-
-/// How much is read of a stream before the next game without a mistake, or with an entry.
-#[derive(Debug, Default)]
-struct Limit {
-    /// The bytes that were read since the last one.
-    bytes: AtomicU64,
-    /// Whether they were too many.
-    is_exceeded: AtomicBool,
-}
-
-/// A stream that ends with an error behind its limit.
-#[derive(Debug)]
-struct Limited<R> {
-    source: R,
-    limit: Arc<Limit>,
-}
-
-impl<R: Read> Read for Limited<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        let before = self.limit.bytes.fetch_add(read as u64, Relaxed);
-        if before < MOST_WITHOUT_ENTRY || read == 0 {
-            return Ok(read);
-        }
-        self.limit.is_exceeded.store(true, Relaxed);
-        Err(no_entry())
-    }
+    /// The bytes that were read since the last game without a mistake, or with an entry.
+    bytes: Arc<AtomicU64>,
 }
 
 /// Collects the evaluations of a game while its moves are played.
@@ -132,21 +105,24 @@ impl Evaluations {
             let next = bytes.strip_prefix(EVAL).and_then(|rest| rest.first());
             next.is_some_and(|next| next.is_ascii_whitespace() || *next == b']')
         };
-        let Some(start) = self.comment.windows(EVAL.len() + 1).position(is_eval) else { return };
-        let text = &self.comment[start + EVAL.len()..];
-        let Some(end) = text.iter().take(LONGEST).position(|&byte| byte == b']') else {
-            self.is_wrong |= is_last || text.len() >= LONGEST;
+        let mut rest = &self.comment[..];
+        while let Some(start) = rest.windows(EVAL.len() + 1).position(is_eval) {
+            rest = &rest[start + EVAL.len()..];
+            let Some(end) = rest.iter().take(LONGEST).position(|&byte| byte == b']') else {
+                self.is_wrong |= is_last || rest.len() >= LONGEST;
+                return;
+            };
+            let text = core::str::from_utf8(&rest[..end]).unwrap_or_default().trim();
+            let Some(evaluation) = evaluation(text) else {
+                // Another one may stand behind it.
+                self.is_wrong = true;
+                continue;
+            };
+            let moves = self.player.game().moves().len();
+            self.is_read = true;
+            self.found.pop_if(|(before, _)| *before == moves);
+            self.found.push((moves, evaluation));
             return;
-        };
-        let text = core::str::from_utf8(&text[..end]).unwrap_or_default().trim();
-        let moves = self.player.game().moves().len();
-        match evaluation(text) {
-            None => self.is_wrong = true,
-            Some(evaluation) => {
-                self.is_read = true;
-                self.found.pop_if(|(before, _)| *before == moves);
-                self.found.push((moves, evaluation));
-            }
         }
     }
 
@@ -329,11 +305,12 @@ impl Visitor for Evaluations {
 
 impl<R: Read> PgnReader<R> {
     pub(crate) fn new(source: R, comments: Comments, options: ReadOptions) -> Self {
-        let limit = Arc::<Limit>::default();
-        let reader = pgn::Reader::new(Limited { source, limit: Arc::clone(&limit) });
+        let bytes = Arc::<AtomicU64>::default();
+        let source = Counted::new(source, Arc::clone(&bytes), MOST_WITHOUT_ENTRY);
+        let reader = pgn::Reader::new(source);
         let fens = Fens::new(options);
         let visitor = Evaluations { comments, fens, ..Evaluations::default() };
-        Self { reader, visitor, games: 0, entries: Vec::new(), mistake: None, limit }
+        Self { reader, visitor, games: 0, entries: Vec::new(), mistake: None, bytes }
     }
 
     /// Reads the next game. Returns whether there is one.
@@ -343,7 +320,7 @@ impl<R: Read> PgnReader<R> {
         self.visitor.begin_game();
         match self.reader.read_game(&mut self.visitor) {
             Ok(true) => {
-                self.limit.bytes.store(0, Relaxed);
+                self.bytes.store(0, Relaxed);
                 let is_noted = [
                     (Reason::NoClosingResult, !self.visitor.closes),
                     (Reason::OtherResult, self.visitor.differs),
@@ -368,7 +345,7 @@ impl<R: Read> PgnReader<R> {
                 self.mistake = Some(mistake);
                 self.take(self.visitor.player.claimed().unwrap_or_default());
                 if !self.entries.is_empty() {
-                    self.limit.bytes.store(0, Relaxed);
+                    self.bytes.store(0, Relaxed);
                 }
                 Ok(true)
             }
@@ -420,7 +397,8 @@ impl<R: Read> PgnReader<R> {
         let text = format!("{}, in line {}", error.kind, error.line);
         let reason = match error.kind {
             PgnErrorKind::Io(kind) => {
-                let is_exceeded = self.limit.is_exceeded.load(Relaxed);
+                let is_exceeded = kind == ErrorKind::InvalidData
+                    && self.bytes.load(Relaxed) >= MOST_WITHOUT_ENTRY;
                 let error_of_stream = if is_exceeded { no_entry() } else { kind.into() };
                 return ReadError::io(Unit::Game, self.games, error.offset, error_of_stream);
             }
@@ -491,6 +469,9 @@ mod tests {
             ("0.5 %", None),
             ("0.5 Sicilian", Some(50)),
             ("0.5%", None),
+            ("0.31x", None),
+            ("1.5e4 nodes", None),
+            ("0.5\u{e9}", Some(50)),
             ("1/2 points", None),
             ("3 points", None),
             ("12.05.2024", None),
@@ -512,9 +493,9 @@ mod tests {
         let options = ReadOptions { keeps_before: true, ..ReadOptions::default() };
         for text in [good, "1. e4 e5 1-0\n\n", "1. e4 {[%eval 0.1]} e4 1-0\n\n"] {
             let mut reader = PgnReader::new(text.as_bytes(), Comments::Eval, options);
-            reader.limit.bytes.store(MOST_WITHOUT_ENTRY - 1, Relaxed);
+            reader.bytes.store(MOST_WITHOUT_ENTRY - 1, Relaxed);
             while !matches!(reader.next_entry(), Ok(None)) {}
-            assert_eq!(reader.limit.bytes.load(Relaxed), 0, "{text}");
+            assert_eq!(reader.bytes.load(Relaxed), 0, "{text}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! A part of a stream in memory, for formats whose parts are looked at before they are passed.
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
 
 /// The bytes that are read at once.
 const STEP: usize = 1 << 18;
@@ -14,6 +16,29 @@ pub(crate) fn no_entry() -> io::Error {
     let text =
         "expected an entry within 256 MiB, found none: the file is of another format or broken";
     io::Error::new(ErrorKind::InvalidData, text)
+}
+
+/// A stream whose bytes are counted, and which ends with an error behind the most of them.
+#[derive(Debug)]
+pub(crate) struct Counted<R> {
+    source: R,
+    bytes: Arc<AtomicU64>,
+    most: u64,
+}
+
+impl<R> Counted<R> {
+    /// Makes a stream of another one. It adds the bytes to a number, which may be set back.
+    pub(crate) const fn new(source: R, bytes: Arc<AtomicU64>, most: u64) -> Self {
+        Self { source, bytes, most }
+    }
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let before = self.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        if before < self.most || read == 0 { Ok(read) } else { Err(no_entry()) }
+    }
 }
 
 /// The bytes of a stream from a place on, as many of them as were asked for.

@@ -97,15 +97,38 @@ fn kernels_read_each_input_from_its_own_column() {
 
 #[test]
 fn a_header_says_what_the_words_are_of() {
-    let c = Language::find("c").unwrap();
     for (name, part) in [
         ("attacks_by_role", "each by roles from pawn to king"),
         ("attack_counts", "each by squares from a1 to h8"),
+        ("attacks", "It gives 2 words: White's and Black's. A word is a set of squares."),
+        ("checkers", "The word of the side to move has only ones for Black, only zeros for White."),
+        (
+            "legal_counts",
+            "Castling is 1 if the side to move has a right to castle with the rook on",
+        ),
     ] {
-        let text = export_feature(name, c, None).unwrap();
-        let text = text.replace("\n * ", " ").replace("\n// ", " ");
+        let text = header(name);
         assert!(text.contains(part), "{name}: {text}");
     }
+    for name in feature_names() {
+        let text = header(name);
+        let array = AnyFeature::all().find(|known| known.name() == name).unwrap().arrays();
+        let is_of_sets = array[0].dtype.size() == 8;
+        let is_said = text.contains("A word is a set of squares.");
+        assert_eq!(is_said, is_of_sets && !text.contains("is made of"), "{name}: {text}");
+        let inputs = feature_inputs(name).unwrap();
+        for (input, start) in
+            [("is_black", "The word of the side to move"), ("castling", "Castling is 1")]
+        {
+            assert_eq!(text.contains(start), inputs.contains(&input), "{name}: {text}");
+        }
+    }
+}
+
+/// Returns the header of a feature's file in C as a line.
+fn header(name: &str) -> String {
+    let text = export_feature(name, Language::find("c").unwrap(), None).unwrap();
+    text.replace("\n * ", " ").replace("\n// ", " ")
 }
 
 /// The files in C on real positions, by the compiler of a Unix.

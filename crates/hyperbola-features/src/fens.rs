@@ -222,11 +222,11 @@ impl Positions {
         texts: &(impl Texts + ?Sized),
         bad_rows: BadRows,
     ) -> Result<Read, BadRow> {
-        Self::from_fens_lenient_by_rules(texts, Rules::Auto, bad_rows)
+        Self::from_fens_lenient_by_rules(texts, Rules::Chess960, bad_rows)
     }
 
-    /// Reads positions from FENs as [`from_fens_lenient`](Self::from_fens_lenient) does, by rules. By
-    /// the rules of chess it leaves out the castling rights that are not those of chess.
+    /// Reads positions from FENs as [`from_fens_lenient`](Self::from_fens_lenient) does, by rules,
+    /// as [`Position::from_fen_lenient_by_rules`] does.
     ///
     /// # Errors
     ///
@@ -239,7 +239,9 @@ impl Positions {
         let read = |row, mended: &mut Vec<MendedRow>| {
             let text = texts.text(row);
             // Most texts have no mistake.
-            if let Ok(setup) = strict(text, rules) {
+            if let Ok(setup) = strict(text, rules)
+                && (setup.chess960_right().is_none() || rules.or_of_letters(text) != Rules::Chess)
+            {
                 return Ok(setup);
             }
             let (position, mends) = Position::from_fen_lenient_by_rules(text, rules)

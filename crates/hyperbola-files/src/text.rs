@@ -8,10 +8,13 @@ use crate::{Error, Wrong};
 
 /// The known beginnings: the byte order mark, which is not part of the text, and those of other
 /// formats. None is the beginning of another.
-const BEGINNINGS: [(&[u8], Option<NoText>); 9] = [
+const BEGINNINGS: [(&[u8], Option<NoText>); 11] = [
     (b"\xef\xbb\xbf", None),
     (b"\xff\xfe", Some(UTF_16)),
     (b"\xfe\xff", Some(UTF_16)),
+    // The first tag of a PGN without a mark.
+    (b"[\0", Some(UTF_16)),
+    (b"\0[", Some(UTF_16)),
     (b"\x1f\x8b", Some(NoText { found: "gzip", advice: "decompress it, as with zcat" })),
     (
         b"\x28\xb5\x2f\xfd",
@@ -199,10 +202,12 @@ mod tests {
 
     #[test]
     fn other_encodings_are_rejected_by_name() {
-        let cases: [(&[u8], &str); 8] = [
+        let cases: [(&[u8], &str); 10] = [
             (b"\x1f\x8b\x08\x00", "expected a text in UTF-8, found gzip: "),
             (b"\xff\xfea\x00", "expected a text in UTF-8, found UTF-16: "),
             (b"\xfe\xff\x00a", "expected a text in UTF-8, found UTF-16: "),
+            (b"[\x00E\x00", "expected a text in UTF-8, found UTF-16: "),
+            (b"\x00[\x00E", "expected a text in UTF-8, found UTF-16: "),
             (b"\x28\xb5\x2f\xfd\x04", "expected a text in UTF-8, found Zstandard: "),
             (b"BZh91AY", "expected a text in UTF-8, found bzip2: "),
             (b"\xfd7zXZ\x00", "expected a text in UTF-8, found xz: "),

@@ -344,17 +344,30 @@ mod tests {
 
     #[test]
     fn a_number_behind_the_moves_is_the_total_of_a_perftree_script() {
-        let answered = |habits| {
+        let answered = |habits, behind: &[&str]| {
             let mut lines = Lines::default();
             // The first number is before the moves, as a script may print the depth.
-            for line in ["1", "e2e4 20", "d2d4 20", "", "41"] {
+            for line in ["1", "e2e4 20", "d2d4 20"].iter().chain(behind) {
                 lines.add(line);
             }
             lines.answer(habits, true).expect("an answer")
         };
         let moves = || ["e2e4", "d2d4"].map(|text| (text.to_owned(), 20)).to_vec();
-        assert_eq!(answered(Habits::PERFTREE), Answer::DivideWithTotal(moves(), 41));
-        assert_eq!(answered(Habits::default()), Answer::Divide(moves()));
+        for (behind, total) in [
+            (&["", "41"][..], Some(41)),
+            (&[], None),
+            // Of several numbers it is the last one, and one with a name comes before all others.
+            (&["7", "41"], Some(41)),
+            (&["Nodes searched: 40", "41"], Some(40)),
+            (&["41", "Nodes searched: 40"], Some(40)),
+        ] {
+            let expected = match total {
+                Some(total) => Answer::DivideWithTotal(moves(), total),
+                None => Answer::Divide(moves()),
+            };
+            assert_eq!(answered(Habits::PERFTREE, behind), expected, "{behind:?}");
+        }
+        assert_eq!(answered(Habits::default(), &["", "41"]), Answer::Divide(moves()));
     }
 
     #[test]

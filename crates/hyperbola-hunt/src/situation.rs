@@ -212,6 +212,13 @@ pub(crate) const fn victim(square: Square) -> Square {
 mod tests {
     use hyperbola_moves::{Position, Setup};
 
+    #[test]
+    fn the_victim_of_en_passant_stands_behind_the_square() {
+        use hyperbola_moves::Square;
+        let victims = [Square::A3, Square::E3, Square::D6, Square::H6].map(super::victim);
+        assert_eq!(victims, [Square::A4, Square::E4, Square::D5, Square::H5]);
+    }
+
     /// Hunts a subject that lists no move in a double check, and looks at each position that it is
     /// asked for. Returns whether a game can lead to all of them.
     fn all_asked_are_possible(unreachable: bool) -> bool {

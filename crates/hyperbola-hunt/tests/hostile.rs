@@ -225,12 +225,29 @@ fn a_total_that_is_wrong_beside_a_right_list_is_found() {
     assert!(finding.reason.text.starts_with("The total "), "{outcome}");
 }
 
+/// The right divide of depth 1, for `printf`. Each line is `MOVE NUMBER`.
+fn initial() -> String {
+    Position::initial().legal_moves().iter().map(|legal| format!("{legal} 1\\n")).collect()
+}
+
+/// The last number of a perftree script is its total, though it has no name.
+#[test]
+fn the_total_of_a_perftree_script_is_compared() {
+    for (total, is_right) in [(20, true), (21, false)] {
+        let mut words = shell(&format!("printf '{}\\n{total}\\n'", initial()));
+        words.push("name".to_owned());
+        let mut script = Program::perftree(&words, Limits::new(LIMIT));
+        let outcome = Hunt::new().positions(Some(1)).run(&mut script);
+        let text = outcome.as_ref().map_or_else(ToString::to_string, ToString::to_string);
+        assert_eq!(outcome.is_ok_and(|outcome| outcome.findings.is_empty()), is_right, "{text}");
+        assert!(is_right || text.contains("21"), "{text}");
+    }
+}
+
 /// Makes a program that prints the right divide of depth 1, by a command that reads its lines, and
-/// then other lines. Each line is `MOVE NUMBER`.
+/// then other lines.
 fn printed(each: &str, rest: &str) -> Program {
-    let initial: String =
-        Position::initial().legal_moves().iter().map(|legal| format!("{legal} 1\\n")).collect();
-    let mut words = shell(&format!("printf '{initial}' | {each}; {rest}"));
+    let mut words = shell(&format!("printf '{}' | {each}; {rest}", initial()));
     words.extend(["name", "{fen}"].map(str::to_owned));
     Program::new(&words, Limits::new(LIMIT)).expect("a template")
 }

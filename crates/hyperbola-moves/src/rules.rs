@@ -1,10 +1,12 @@
 //! The rules by which castling rights are read: those of chess, or those of Chess960.
 
+use core::convert::Infallible;
 use core::fmt;
 use core::str::FromStr;
 
 use hyperbola::{Color, File, Square};
 
+use crate::fen::rights_field;
 use crate::side::back_rank;
 use crate::{
     CastlingRights, CastlingSide, Mends, ParsePositionError, Position, PositionError, Role, Setup,
@@ -45,10 +47,19 @@ impl Rules {
     /// assert_eq!(Rules::of_letters("5k1r/8/8/8/8/8/8/4K3 b h - 0 1"), Rules::Chess960);
     /// ```
     #[must_use]
+    #[inline]
     pub fn of_letters(fen: &str) -> Self {
-        let rights = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
         let is_file = |letter: u8| matches!(letter.to_ascii_uppercase(), b'A'..=b'H');
-        if rights.bytes().any(is_file) { Self::Chess960 } else { Self::Chess }
+        if rights_field(fen).bytes().any(is_file) { Self::Chess960 } else { Self::Chess }
+    }
+
+    /// Returns the rules by which lenient reading takes a FEN: [`Auto`](Self::Auto) becomes the rules
+    /// [of its letters](Self::of_letters). So letters of `KQkq` whose king or rook is not on its square
+    /// of chess are a mistake, unless the rules are said to be those of Chess960.
+    #[must_use]
+    #[inline]
+    pub fn or_of_letters(self, fen: &str) -> Self {
+        if self == Self::Auto { Self::of_letters(fen) } else { self }
     }
 }
 
@@ -109,10 +120,21 @@ impl Setup {
     /// ```
     #[must_use]
     pub fn with_rights_of_chess(mut self) -> Self {
-        while let Some((color, side, _)) = self.chess960_right() {
+        let Ok(()) = self.drop_chess960_rights(|_| Ok::<(), Infallible>(()));
+        self
+    }
+
+    /// Drops the castling rights that are not those of chess, each after it was handed to a function
+    /// as an error.
+    fn drop_chess960_rights<E>(
+        &mut self,
+        mut each: impl FnMut(PositionError) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while let Some((color, side, rook)) = self.chess960_right() {
+            each(PositionError::Chess960Right { color, side, rook })?;
             self.castling_rights.set(color, side, None);
         }
-        self
+        Ok(())
     }
 
     /// Makes the position as [`position`](Self::position) does, by rules.
@@ -155,8 +177,9 @@ impl Position {
         Ok(fen.parse::<Setup>()?.position_by_rules(rules)?)
     }
 
-    /// Reads a FEN as [`from_fen_lenient`](Self::from_fen_lenient) does, by rules. By the rules of
-    /// chess it leaves out the rights that are not those of chess.
+    /// Reads a FEN as [`Setup::from_fen_lenient`] does, and makes the position as
+    /// [`Setup::position_lenient`] does, by rules. By the rules of chess it leaves out the rights that
+    /// are not those of chess; [`Rules::Auto`] is [`Rules::or_of_letters`].
     ///
     /// # Errors
     ///
@@ -179,11 +202,8 @@ impl Position {
         rules: Rules,
     ) -> Result<(Self, Mends), ParsePositionError> {
         let (mut setup, mut mends) = Setup::from_fen_lenient(fen)?;
-        if rules == Rules::Chess {
-            while let Some((color, side, rook)) = setup.chess960_right() {
-                mends.add(PositionError::Chess960Right { color, side, rook })?;
-                setup.castling_rights.set(color, side, None);
-            }
+        if rules.or_of_letters(fen) == Rules::Chess {
+            setup.drop_chess960_rights(|error| mends.add(error))?;
         }
         let position = setup.position_by(&mut |error| mends.add(error))?;
         Ok((position, mends))

@@ -50,17 +50,15 @@ impl ReadingArguments {
     pub fn read(&self, fen: &OsStr) -> Result<Parsed, Wrong> {
         let text = fen.as_encoded_bytes();
         let wrong = |error| wrong(fen, &error);
-        let of_letters = || Rules::of_letters(&fen.to_string_lossy());
         if self.lenient {
-            let rules = if self.rules == Rules::Auto { of_letters() } else { self.rules };
-            let (parsed, mends) = input::mended_by_rules(text, rules).map_err(wrong)?;
+            let (parsed, mends) = input::mended_by_rules(text, self.rules).map_err(wrong)?;
             mends.iter().for_each(|mend| warn(&format!("mended: {mend}")));
             return Ok(parsed);
         }
         let parsed = input::parsed_by_rules(text, self.rules).map_err(wrong)?;
         if let Some((color, _, rook)) = parsed.setup.chess960_right()
             && self.rules == Rules::Auto
-            && of_letters() == Rules::Chess
+            && Rules::of_letters(&fen.to_string_lossy()) == Rules::Chess
         {
             let king = parsed.position.king(color);
             warn(&format!(

@@ -19,7 +19,7 @@ use crate::moves::{MARKED, NO_MOVE};
 use crate::names::{flag, integer, shown, value_error};
 use crate::store::Positions;
 
-pub(crate) use read::{DataReader, data_format};
+pub(crate) use read::{DataReader, data_format, opened, unreadable};
 pub(crate) use threads::DataThreads;
 pub(crate) use write::write_data;
 

@@ -4,7 +4,8 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use hyperbola_data::convert::{ConvertError, Place, Sections, Source};
@@ -15,10 +16,9 @@ use hyperbola_features::{BadRows as Policy, Positions as Columns};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
-use super::threads::wait;
 use super::{DataFilter, Rows};
 use crate::bad_rows::BadRows;
-use crate::interrupt::Signals;
+use crate::interrupt::{INTERVAL, Signals};
 use crate::memory;
 use crate::names::{Text as Name, flag, optional, parse, path, text, value_error};
 use crate::store::Positions;
@@ -324,31 +324,51 @@ pub(crate) fn data_format(
 
 /// Opens a file, whose format is named or found. The error names the parameter that says it.
 fn open(path: &Path, named: Option<Format>, parameter: &str) -> PyResult<Source> {
-    let source = Source::of_file(opened(path)?, path, named, patient);
+    let file = opened(path).map_err(|error| unreadable(path, error))?;
+    let source = Source::of_file(file, path, named, patient);
     source.map_err(|error| failure(path, error, parameter))
 }
 
-/// Opens a file. To open a pipe takes until somebody writes to it, so another thread does it, and
-/// Python sees its signals meanwhile.
-fn opened(path: &Path) -> PyResult<File> {
-    let unreadable = |error| unreadable(path, error);
-    let metadata = fs::metadata(path).map_err(unreadable)?;
-    if metadata.is_file() || metadata.is_dir() {
-        return File::open(path).map_err(unreadable);
+/// Opens a file. To open a pipe takes until somebody writes to it, and Python sees its signals
+/// meanwhile. The error of a signal is in that of the file.
+pub(crate) fn opened(path: &Path) -> io::Result<File> {
+    opened_while(path, |path| File::open(path), &signals)
+}
+
+/// Lets Python see its signals.
+pub(super) fn signals() -> io::Result<()> {
+    Python::attach(|py| py.check_signals()).map_err(io::Error::other)
+}
+
+/// Opens a file by a function. To open a pipe takes until somebody opens its other end, so another
+/// thread does it as long as `goes_on` has no error.
+pub(super) fn opened_while<T: Send + 'static>(
+    path: &Path,
+    open: fn(&Path) -> io::Result<T>,
+    goes_on: &dyn Fn() -> io::Result<()>,
+) -> io::Result<T> {
+    let waits = |metadata: fs::Metadata| !metadata.is_file() && !metadata.is_dir();
+    if !fs::metadata(path).is_ok_and(waits) {
+        return open(path);
     }
     let (pipe, (sender, receiver)) = (path.to_owned(), mpsc::channel());
-    let opening = thread::Builder::new().spawn(move || sender.send(File::open(pipe)));
-    opening.map_err(unreadable)?;
-    let opened = wait(&receiver);
-    if opened.is_err() {
-        // A thread that went on waiting would take what somebody writes later. One that opens the pipe
-        // in both directions waits for nobody, and ends the waiting of the other.
-        if let Ok(_both) = File::options().read(true).write(true).open(path) {
-            drop(receiver.recv());
+    thread::Builder::new().spawn(move || sender.send(open(&pipe)))?;
+    let error = loop {
+        match receiver.recv_timeout(INTERVAL) {
+            Ok(opened) => return opened,
+            Err(RecvTimeoutError::Disconnected) => break io::Error::other("a thread has ended"),
+            Err(RecvTimeoutError::Timeout) => {}
         }
+        if let Err(error) = goes_on() {
+            break error;
+        }
+    };
+    // A thread that went on waiting would take what somebody writes later. One that opens the pipe in
+    // both directions waits for nobody, and ends the waiting of the other.
+    if let Ok(_both) = File::options().read(true).write(true).open(path) {
+        drop(receiver.recv());
     }
-    let ended = || value_error(format_args!("{}: a thread has ended", path.display()));
-    opened?.ok_or_else(ended)?.map_err(unreadable)
+    Err(error)
 }
 
 /// Returns what was left out, and not only noted.
@@ -386,7 +406,7 @@ pub(super) fn failure(path: &Path, error: ConvertError, parameter: &str) -> PyEr
 }
 
 /// Makes the error for a file that cannot be read, or returns that of a signal.
-pub(super) fn unreadable(path: &Path, error: io::Error) -> PyErr {
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> PyErr {
     match error.downcast::<PyErr>() {
         Ok(error) => error,
         Err(error) => Python::attach(|py| os_error(py, path, error)),

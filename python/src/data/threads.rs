@@ -1,9 +1,11 @@
 //! Batches of the entries of files, which several threads read in sections.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::{process, thread};
 
 use hyperbola_data::convert::{ConvertError, Place, Section, Sections, Source};
@@ -12,7 +14,9 @@ use hyperbola_files::ordered::{Begun, in_order};
 use pyo3::prelude::*;
 
 use super::DataFilter;
-use super::read::{Batch, Found, LeftOutRow, failure, patient, reader_of, rows, wrong_in};
+use super::read::{
+    Batch, Found, LeftOutRow, failure, opened_while, patient, reader_of, rows, wrong_in,
+};
 use crate::interrupt::INTERVAL;
 use crate::memory;
 use crate::names::{
@@ -52,6 +56,34 @@ struct Piece {
     end: Option<(u64, LeftOut)>,
 }
 
+/// The opening of files by a thread, which may have to wait until somebody writes to a pipe.
+#[derive(Default)]
+struct Opening {
+    /// Held while a file is opened.
+    lock: Mutex<()>,
+    has_ended: AtomicBool,
+}
+
+impl Opening {
+    fn open(&self, path: &Path) -> io::Result<File> {
+        let _held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        opened_while(
+            path,
+            |path| File::open(path),
+            &|| match self.has_ended.load(Ordering::Relaxed) {
+                true => Err(io::Error::other("nobody reads any more")),
+                false => Ok(()),
+            },
+        )
+    }
+
+    /// Ends the waiting of the thread, so that it takes nothing that is written later.
+    fn end(&self) {
+        self.has_ended.store(true, Ordering::Relaxed);
+        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
 /// The pieces of a section, or why it cannot be read.
 type Pieces = Receiver<PyResult<Piece>>;
 
@@ -62,6 +94,7 @@ pub(crate) struct DataThreads {
     filter: Py<DataFilter>,
     /// The number of bytes that were read.
     bytes: Arc<AtomicU64>,
+    opening: Arc<Opening>,
     /// Never locked: it only makes this type one that threads may share.
     state: Mutex<State>,
 }
@@ -112,11 +145,16 @@ impl DataThreads {
         });
         let inputs: Arc<[Input]> = inputs.collect::<PyResult<_>>()?;
         let wanted = filter.get().filter.clone();
-        let opened = Arc::clone(&inputs);
+        let (asked, opening) = (Arc::clone(&inputs), Arc::<Opening>::default());
+        let opener = Arc::clone(&opening);
         let open = move |number: usize| {
-            let Input { path, named, range } = opened.get(number)?;
+            let Input { path, named, range } = asked.get(number)?;
             let (first, end) = range.unwrap_or((0, u64::MAX));
-            let source = Source::open_with(path, *named, patient);
+            let source = opener.open(path).map_err(|error| {
+                let what = format!("cannot read {}", path.display());
+                ConvertError::System { what, error }
+            });
+            let source = source.and_then(|file| Source::of_file(file, path, *named, patient));
             Some(source.map(|source| (Arc::new(source), first..end)))
         };
         let sections = Sections::new(Box::new(open), Place::default());
@@ -146,7 +184,7 @@ impl DataThreads {
         let process = process::id();
         let left = LeftOut::default();
         let state = State { begun, open: None, piece: None, input: 0, units: 0, left, process };
-        Ok(Self { inputs, filter, bytes, state: Mutex::new(state) })
+        Ok(Self { inputs, filter, bytes, opening, state: Mutex::new(state) })
     }
 
     /// The number of bytes that were read.
@@ -170,15 +208,27 @@ impl DataThreads {
         rows: usize,
         skip: bool,
     ) -> PyResult<Option<(usize, Batch<'py>)>> {
-        let Self { inputs, filter, state, .. } = self;
+        let Self { inputs, filter, opening, state, .. } = self;
         let (filter, state) = (filter.get(), state.get_mut().map_err(value_error)?);
         if state.process != process::id() {
             return Err(value_error(
                 "expected the process that began to read, found one of its forks",
             ));
         }
-        let found = py.detach(|| state.fill(inputs, rows, skip, filter))?;
+        let found = py.detach(|| {
+            let found = state.fill(inputs, rows, skip, filter);
+            found.inspect_err(|_| opening.end())
+        })?;
         Ok((!found.is_empty()).then(|| (state.input, found.into_batch(py))))
+    }
+}
+
+impl Drop for DataThreads {
+    fn drop(&mut self) {
+        // A fork has the lock and not the thread that may hold it.
+        if self.state.get_mut().is_ok_and(|state| state.process == process::id()) {
+            self.opening.end();
+        }
     }
 }
 
@@ -244,7 +294,7 @@ impl State {
 
 /// Waits for something from a thread, and returns nothing if nothing more comes. Python sees its
 /// signals meanwhile.
-pub(super) fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
+fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Ok(received) => return Ok(Some(received)),

@@ -10,6 +10,7 @@ use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
+use super::read::{opened_while, signals, unreadable};
 use super::{Columns, PIECE, Rows};
 use crate::interrupt::Signals;
 use crate::names::{Text, flag, integer, optional, parse, path, value_error};
@@ -50,8 +51,8 @@ pub(crate) fn write_data(
     }
     let (batches, wanted) = (batches.try_iter()?.unbind(), Wanted { score, result, skip });
     py.detach(|| {
-        let unwritable = |error| Python::attach(|py| os_error(py, &path, error));
-        let file = NewFile::create(&path).map_err(unwritable)?;
+        let unwritable = |error| unreadable(&path, error);
+        let file = opened_while(&path, NewFile::create, &signals).map_err(unwritable)?;
         let mut target = BufWriter::with_capacity(1 << 18, file);
         let written = write_to(&path, format, &mut target, &batches, &wanted)?;
         let file = target.into_inner().map_err(|error| unwritable(error.into_error()))?;

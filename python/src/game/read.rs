@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,10 +13,11 @@ use pyo3::types::{PyBytes, PyString};
 
 use super::game;
 use super::tree::Builder;
+use crate::data::{opened, unreadable};
 use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::python;
 
-/// The state of a file object.
+/// The state of a file object, or of a file.
 #[derive(Default)]
 struct Object {
     /// The error that reading has raised.
@@ -25,9 +26,20 @@ struct Object {
     is_text: AtomicBool,
 }
 
+impl Object {
+    /// Keeps an error that reading has raised.
+    fn fail(&self, error: PyErr) -> io::Error {
+        *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        io::Error::other("an error of Python")
+    }
+}
+
 /// Where games are read from.
 enum Source {
-    File(File),
+    File {
+        file: File,
+        object: Arc<Object>,
+    },
     Bytes(Cursor<Vec<u8>>),
     /// A file object of Python, its bytes with the number of those that were taken, and its state.
     Object {
@@ -40,7 +52,13 @@ enum Source {
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            Self::File(file) => file.read(buffer),
+            Self::File { file, object } => {
+                let read = file.read(buffer);
+                if read.as_ref().is_err_and(|error| error.kind() == ErrorKind::Interrupted) {
+                    Python::attach(|py| py.check_signals()).map_err(|found| object.fail(found))?;
+                }
+                read
+            }
             Self::Bytes(bytes) => bytes.read(buffer),
             Self::Object { read, part, object } => {
                 let taken = part.read(buffer)?;
@@ -48,10 +66,7 @@ impl Read for Source {
                     return Ok(taken);
                 }
                 let bytes = Python::attach(|py| take(read.bind(py), &object.is_text));
-                *part = Cursor::new(bytes.map_err(|found| {
-                    *object.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
-                    io::Error::other("an error of Python")
-                })?);
+                *part = Cursor::new(bytes.map_err(|found| object.fail(found))?);
                 part.read(buffer)
             }
         }
@@ -203,9 +218,14 @@ impl GameReader {
                     "source: expected a path, bytes or a file object, found {found}"
                 ))
             })?;
-            let mut file = File::open(path)?;
-            file.seek(SeekFrom::Start(offset))?;
-            Source::File(file)
+            let py = source.py();
+            let opened = py.detach(|| opened(&path));
+            let mut file = opened.map_err(|error| unreadable(&path, error))?;
+            // A pipe has no places.
+            if offset > 0 {
+                file.seek(SeekFrom::Start(offset))?;
+            }
+            Source::File { file, object: Arc::clone(&object) }
         };
         Ok(Self::of(source, offset, bad_games, only_headers, object))
     }

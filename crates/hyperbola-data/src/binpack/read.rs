@@ -9,7 +9,7 @@ use super::chain::{Chain, Chunk, Decode};
 use super::{HEADER, MAGIC, MOST};
 use crate::pieces::{Wrong, expected};
 use crate::window::Window;
-use crate::{Entry, ReadError, ReadOptions, Reader, Unit};
+use crate::{Entry, ReadError, Reader, Unit};
 
 /// Reads a binpack as a stream. It keeps one chunk in memory.
 ///
@@ -23,7 +23,6 @@ use crate::{Entry, ReadError, ReadOptions, Reader, Unit};
 #[derive(Debug)]
 pub(crate) struct BinpackReader<R> {
     window: Window<R>,
-    options: ReadOptions,
     /// The chunk that is being read, if one is.
     chunk: Option<Chunk>,
     /// The number of chunks so far.
@@ -42,13 +41,12 @@ pub(crate) struct BinpackReader<R> {
 impl<R: Read> BinpackReader<R> {
     /// Makes a reader of a stream, which needs no buffer of its own and whose first byte has an offset
     /// in the file.
-    pub(crate) fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+    pub(crate) fn new(source: R, byte: u64) -> Self {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();
         let window = Window::new(source, byte);
         Self {
             window,
-            options,
             chunk: None,
             chunks: 0,
             chains: 0,
@@ -181,11 +179,7 @@ impl<R: Read + Send> Reader for BinpackReader<R> {
         let contents = &window.bytes()[HEADER..HEADER + chunk.length];
         if !chunk.is_in_chain() {
             *chains += 1;
-            let stem = chunk.stem(contents, chain).and_then(|entry| {
-                self.options.check(&entry.position)?;
-                Ok(entry)
-            });
-            return match stem {
+            return match chunk.stem(contents, chain) {
                 Ok(entry) => Ok(Some(entry)),
                 Err(wrong) => Err(self.fail(wrong)),
             };

@@ -1,7 +1,7 @@
 //! A source of entries: a file or a pipe.
 
 use core::fmt;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::AtomicU64;
 use std::fs::{self, File};
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use hyperbola_files::text::NoText;
 use hyperbola_files::{Digest, Error, shown_path};
 
 use super::error::ConvertError;
+use crate::window::Counted;
 use crate::{FindFormatError, Format, ReadOptions, Reader};
 
 /// A stream of bytes.
@@ -50,20 +51,6 @@ pub struct Source {
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Source").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-/// Counts the bytes that are read.
-struct Counted<R> {
-    reader: R,
-    passed: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.passed.fetch_add(read as u64, Ordering::Relaxed);
-        Ok(read)
     }
 }
 
@@ -242,7 +229,7 @@ impl Source {
                 Box::new((self.around)(file).take(to - from))
             }
         };
-        Ok(self.format.reader_with(Counted { reader, passed }, from, options))
+        Ok(self.format.reader_with(Counted::new(reader, passed, u64::MAX), from, options))
     }
 }
 

@@ -137,6 +137,22 @@ fn versions_of_leela_are_in_a_table() {
     let entries = read(Format::Leela, &six);
     assert_eq!((entries.len(), read(Format::Leela, &seven)), (1, entries.clone()));
     assert_eq!(read(Format::Leela, &[&seven[..], &six, &seven].concat()).len(), 3);
+    // The results of both stand in the same place.
+    for (result, draw, expected) in [(1.0_f32, 0.0_f32, 1), (-1.0, 0.0, -1), (0.0, 1.0, 0)] {
+        let results = [&six, &seven].map(|record| {
+            let mut record = record.clone();
+            record[8308..8312].copy_from_slice(&result.to_le_bytes());
+            record[8312..8316].copy_from_slice(&draw.to_le_bytes());
+            read(Format::Leela, &record)[0].result
+        });
+        let side = entries[0].position.side_to_move();
+        let expected = match (expected, side) {
+            (0, _) => GameResult::Draw,
+            (1, Color::White) | (-1, Color::Black) => GameResult::WhiteWins,
+            _ => GameResult::BlackWins,
+        };
+        assert_eq!(results, [expected; 2]);
+    }
     let mut other = seven;
     other[0] = 9;
     let message = read_all(Format::Leela, &other).1[0].to_string();

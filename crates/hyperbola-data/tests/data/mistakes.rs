@@ -402,6 +402,22 @@ fn evaluations_of_games_are_found_in_comments() {
     let other = "1. e4 {[%evaluator SF] [%eval 0.25]} e5 {[%eval 400.0]} {[%evaluation]} *\n\n";
     let scores: Vec<_> = read(Format::Pgn, other.as_bytes()).iter().map(|e| e.score).collect();
     assert_eq!(scores, [25, 32_767].map(|number| Some(Score::seen_by(Color::White, number))));
+    // Of several comments behind a move the last evaluation counts, and in a comment the first one that
+    // can be read.
+    for (comments, expected) in [
+        ("{[%eval 0.10]} {[%eval 0.20]}", 20),
+        ("{[%eval 0.10] [%eval 0.20]}", 10),
+        ("{[%eval x] [%eval 0.20]}", 20),
+        (&*format!("{{[%eval x] {} [%eval 0.20]}}", "text ".repeat(40_000)), 20),
+    ] {
+        let text = format!("1. e4 {comments} e5 {{[%eval 0.30]}} *");
+        let mut reader = Format::Pgn.reader(text.as_bytes());
+        let (all, errors) = crate::support::rest(&mut *reader);
+        let scores: Vec<_> = all.iter().map(|entry| entry.score).collect();
+        let expected = [expected, 30].map(|number| Some(Score::seen_by(Color::White, number)));
+        assert_eq!((&scores[..], errors.len()), (&expected[..], 0), "{comments:.30}");
+        assert_eq!(reader.left_out().rows(), [], "{comments:.30}");
+    }
     // An evaluation that cannot be read costs its move the score, and not the game its moves.
     for wrong in ["[%eval 0.25", "[%eval 25]", "[%eval 1e2]", "[%eval]"] {
         let text = format!("1. e4 {{{wrong}}} e5 {{[%eval 0.50]}} *\n\n{pgn}");

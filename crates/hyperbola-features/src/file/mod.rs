@@ -61,7 +61,7 @@ mod writer;
 
 use core::fmt;
 use core::sync::atomic::AtomicBool;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -233,14 +233,18 @@ impl PositionsFile {
     }
 }
 
-/// Opens a file and rejects a folder. The system would open a folder too, and fail to map it with
-/// the misleading error "no such device".
+/// Opens a file and rejects a folder, a pipe and a device. The system would fail to map them with the
+/// misleading error "no such device", and to open a pipe takes until somebody writes to it.
 fn file(path: &Path) -> io::Result<File> {
-    let file = File::open(path)?;
-    match file.metadata()?.is_dir() {
-        true => Err(io::ErrorKind::IsADirectory.into()),
-        false => Ok(file),
+    let metadata = fs::metadata(path)?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
     }
+    if !metadata.is_file() {
+        let text = "expected a file, found a pipe or a device";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+    }
+    File::open(path)
 }
 
 /// Returns the error for work that was stopped.

@@ -5,7 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{FenError, ParsePositionError, read};
-use crate::{Position, PositionError, Setup};
+use crate::{Position, PositionError, Rules, Setup};
 
 /// The mistakes that lenient reading has mended, in their order. Each is the error that strict
 /// reading returns if the ones before it are corrected.
@@ -150,8 +150,9 @@ impl FromStr for Written {
 }
 
 impl Position {
-    /// Reads a FEN as [`Setup::from_fen_lenient`] does, and makes the position as
-    /// [`Setup::position_lenient`] does. The second value says what was mended.
+    /// Reads a FEN as [`from_fen_lenient_by_rules`](Self::from_fen_lenient_by_rules) does, by the rules
+    /// of Chess960: nothing is changed that strict reading takes. The second value says what was
+    /// mended.
     ///
     /// # Errors
     ///
@@ -166,8 +167,6 @@ impl Position {
     /// ```
     #[inline]
     pub fn from_fen_lenient(fen: &str) -> Result<(Self, Mends), ParsePositionError> {
-        let (setup, mut mends) = Setup::from_fen_lenient(fen)?;
-        let position = setup.position_by(&mut |error| mends.add(error))?;
-        Ok((position, mends))
+        Self::from_fen_lenient_by_rules(fen, Rules::Chess960)
     }
 }

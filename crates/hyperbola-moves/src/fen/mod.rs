@@ -22,6 +22,7 @@ pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
 #[cfg(any(feature = "std", feature = "serde"))]
 pub(crate) use mends::Written;
+pub(crate) use read::rights_field;
 #[cfg(feature = "std")]
 pub(crate) use read::{read_board_and_rights, read_clock};
 

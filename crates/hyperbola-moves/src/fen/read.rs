@@ -20,16 +20,18 @@ pub(super) fn read(
     let mut setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..setup };
     let mut operations = None;
     let read = read_clocks(&mut fields, &mut setup, &mut |error| {
-        if has_operations(&fen[error.index..]) {
-            operations = Some(error.index);
-            return Err(error);
-        }
-        mend(error)
+        let clock = clock_before_operations(&fen[error.index..]);
+        operations = clock.map(|clock| (error, clock));
+        if operations.is_some() { Err(error) } else { mend(error) }
     });
-    match operations {
-        None => read?,
-        Some(index) => read_operations(fen, index, &mut setup)?,
+    let Some((FenError { index, kind }, clock)) = operations else { return read.map(|()| setup) };
+    match (kind, read_clock(clock)) {
+        (FenErrorKind::HalfmoveClock, Some(clock)) => setup.halfmove_clock = clock,
+        (FenErrorKind::FullmoveNumber, Some(clock)) => setup.fullmove_number = clock,
+        (_, None) if clock.is_empty() => {}
+        _ => return Err(FenError { index, kind }),
     }
+    read_operations(fen, index + clock.len(), &mut setup)?;
     Ok(setup)
 }
 
@@ -50,12 +52,17 @@ fn read_clocks(
     if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
 }
 
-/// Returns whether a text begins with operations of EPD: an opcode, with a semicolon before or behind
-/// it, which moves behind a FEN do not have.
+/// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with a
+/// semicolon before or behind it, which moves behind a FEN do not have. Returns `None` if there are no
+/// operations.
 #[cold]
-fn has_operations(text: &str) -> bool {
-    let opcode = text.trim_start_matches([';', ' ', '\t']);
-    opcode.starts_with(|first: char| first.is_ascii_alphabetic()) && text.contains(';')
+fn clock_before_operations(text: &str) -> Option<&str> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (clock, rest) = text.split_at(digits);
+    let opcode = rest.trim_start_matches([';', ' ', '\t']);
+    let has_operations = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
+    let begins = clock.is_empty() || rest.starts_with(';');
+    (has_operations && begins && rest.contains(';')).then_some(clock)
 }
 
 /// Reads the clocks in the operations of a line of EPD, which begin at an index. Others are passed over.
@@ -93,6 +100,16 @@ pub(crate) fn read_board_and_rights(
     let castling_rights = read_castling_rights(&board, fields, mend)?;
     let en_passant = read_en_passant(fields, mend)?;
     Ok(Setup { board, side_to_move, castling_rights, en_passant, ..Setup::EMPTY })
+}
+
+/// Returns the field of the castling rights of a FEN, also behind a side to move that is missing or
+/// wrong. It is empty if the rights are missing.
+pub(crate) fn rights_field(fen: &str) -> &str {
+    let mut fields = Fields::new(fen);
+    fields.next_or_end();
+    let _ = read_side_to_move(&mut fields, &mut |_| Ok(()));
+    let (_, field) = fields.next_or_end();
+    if is_square(field) || is_number(field) { "" } else { field }
 }
 
 /// Reads the side to move. White is to move if the field is missing or wrong.

@@ -251,6 +251,10 @@ fn a_position_ends_where_its_operations_begin() {
         ("3 bm Kd1;", "3 1"),
         (";D1 5 ;D2 25", "0 1"),
         ("0 1 ;D1 5 ;D2 25", "0 1"),
+        // The first opcode may stand right behind a clock.
+        ("3 5;D1 5;D2 25", "3 5"),
+        ("3;bm Kd1", "3 1"),
+        ("3 5; bm Kd1;", "3 5"),
         ("D1 5; D2 25;", "0 1"),
     ] {
         let line = format!("{kings} {operations}");
@@ -267,6 +271,10 @@ fn a_position_ends_where_its_operations_begin() {
         ("bm e4; hmvc;", 37),
         ("hmvc 3; fmvn -5;", 39),
         ("0 1 2;", 30),
+        ("0 1 2;bm Kd1", 30),
+        ("65536;bm Kd1", 26),
+        ("0 65536;bm Kd1", 28),
+        ("0 1;", 28),
         ("\"id\";", 26),
     ] {
         let error = format!("{kings} {wrong}").parse::<hyperbola_moves::Setup>().expect_err(wrong);

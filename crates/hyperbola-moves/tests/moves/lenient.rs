@@ -2,7 +2,7 @@
 
 use hyperbola_moves::{
     CastlingSide, Color, FenError, FenErrorKind, Mends, ParsePositionError, Piece, Position,
-    PositionError, Role, Setup, Square, perft,
+    PositionError, Role, Rules, Setup, Square, perft,
 };
 use hyperbola_random::Random;
 use proptest::prelude::*;
@@ -236,5 +236,43 @@ proptest! {
         if let Ok((position, mends)) = Position::from_fen_lenient(&fen) {
             prop_assert_eq!(fen.parse::<Position>().ok(), mends.is_empty().then_some(position));
         }
+    }
+}
+
+/// Letters of `KQkq` are those of chess unless the rules are said, wherever the field stands.
+#[test]
+fn rights_that_only_chess960_has_are_dropped_unless_letters_or_rules_say_so() {
+    const BOARD: &str = "4k2r/8/8/8/8/8/8/R4K1R";
+    let rights = |rest: &str, rules| {
+        let fen = format!("{BOARD}{rest}");
+        let (position, mends) = Position::from_fen_lenient_by_rules(&fen, rules).expect(&fen);
+        let dropped = mends.iter().filter(|mend| {
+            matches!(mend, ParsePositionError::Position(PositionError::Chess960Right { .. }))
+        });
+        if rules == Rules::Chess960 {
+            assert_eq!(Position::from_fen_lenient(&fen), Ok((position, mends)), "{fen}");
+        }
+        let dropped = dropped.count();
+        (position.to_string().split(' ').nth(2).expect("a field").to_owned(), dropped)
+    };
+    for (rest, auto, chess960) in [
+        (" b KQk - 0 1", ("k", 2), "KQk"),
+        (" w k - 0 1", ("k", 0), "k"),
+        (" b HAh - 0 1", ("KQk", 0), "KQk"),
+        (" b KAk - 0 1", ("KQk", 0), "KQk"),
+        // The side to move is missing, wrong, or in another form.
+        (" KQk - 0 1", ("k", 2), "KQk"),
+        (" HAh - 0 1", ("KQk", 0), "KQk"),
+        (" x KQk e3 0 1", ("k", 2), "KQk"),
+        (" black HAh", ("KQk", 0), "KQk"),
+        // The rights are missing, and a square is none of their letters.
+        (" b e3 0 1", ("-", 0), "-"),
+        (" w KQ e6 0 1", ("-", 2), "KQ"),
+    ] {
+        let (rights_of_auto, dropped) = auto;
+        assert_eq!(rights(rest, Rules::Auto), (rights_of_auto.to_owned(), dropped), "{rest}");
+        assert_eq!(rights(rest, Rules::Chess960), (chess960.to_owned(), 0), "{rest}");
+        let of_chess = if chess960.contains('k') { "k" } else { "-" };
+        assert_eq!(rights(rest, Rules::Chess).0, of_chess, "{rest}");
     }
 }

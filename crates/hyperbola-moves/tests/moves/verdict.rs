@@ -368,6 +368,9 @@ fn each_kind_of_last_move_is_found() {
         "4k3/8/5N2/1B6/8/8/8/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/3K4/4R3 b - - 0 1",
         "3Qk3/8/8/8/8/8/8/4RK2 b - - 0 1",
+        // Castling only: the rook would have given check from elsewhere, and pawns are around the king.
+        "8/8/8/8/8/8/5PPP/2k2RK1 b - - 0 1",
+        "2K2rk1/5ppp/8/8/8/8/8/8 w - - 0 1",
         // En passant only.
         "8/8/3Pk3/8/8/8/B7/1n5K b - - 0 1",
     ] {
@@ -428,6 +431,14 @@ fn bishops_of_each_colour_of_squares_count() {
         assert_eq!(judged(fen), ("impossible", "promotions"), "{fen}");
     }
     assert_eq!(judged("k7/8/8/8/8/8/PPPPPPPP/K1B2B2 w - - 0 1"), ("chess", ""));
+    // Each of the others beside a second bishop of one colour is a promoted piece too.
+    for (others, rule) in
+        [("QQ", "promotions"), ("RRR", "promotions"), ("NNN", "promotions"), ("QRRNN", "")]
+    {
+        let verdict = if rule.is_empty() { "chess" } else { "impossible" };
+        let fen = format!("k7/8/8/8/{}{others}/8/PPPPPPP1/K2B1B2 w - - 0 1", 8 - others.len());
+        assert_eq!(judged(&fen), (verdict, rule), "{fen}");
+    }
 }
 
 #[test]

@@ -56,6 +56,10 @@ impl State {
         let mut state = Self { path: path.map(Path::to_owned), question, rows: Rows::default() };
         let Some(path) = path else { return Ok(state) };
         let name = shown_path(path);
+        // A pipe would be waited for, and keeps nothing.
+        if path.exists() && !path.is_file() && !path.is_dir() {
+            return Err(Wrong(format!("{name}: expected a file, found a pipe or a device")).into());
+        }
         file::check_writable(path).with_context(|| format!("cannot write {name}"))?;
         if !path.is_file() || path.metadata()?.len() == 0 {
             return Ok(state);

@@ -156,6 +156,13 @@ fn rows_and_options_that_are_wrong_are_refused() {
     }
     let error = refused(&["suite"]);
     assert!(error.contains("<FILES>"), "{error}");
+    #[cfg(unix)]
+    for command in
+        [&["suite", &path][..], &["hunt", "--command", "a {fen}", "--only-suite", "--suite", &path]]
+    {
+        let error = refused(&[command, &["--state", "/dev/null"]].concat());
+        assert!(error.contains("/dev/null: expected a file, found a pipe or a device"), "{error}");
+    }
 }
 
 /// Another program is asked for the rows, small ones first, as far as is allowed.

@@ -89,6 +89,7 @@ fn what_is_wrong_is_said_and_nothing_is_counted_for_it() {
         ("go perft x", "expected a number of half moves, 0 to 255, found 'x'"),
         ("go perft 256", "expected a number of half moves, 0 to 255, found '256'"),
         ("setoption name Threads value 0", "option Threads: expected a number from 1 to 256"),
+        ("setoption name Threads value 257", "option Threads: expected a number from 1 to 256"),
         ("setoption name Hash value 1048577", "option Hash: expected a number from 0 to 1048576"),
         ("setoption name UCI_Chess960 value yes", "option UCI_Chess960: expected true or false"),
         ("setoption name Ponder value true", "unknown option 'Ponder'"),
@@ -120,6 +121,9 @@ fn the_position_is_shown() {
     assert!(answer.contains("\nFen: 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\n"), "{answer}");
     assert!(answer.ends_with("\nCheckers: e1 f6\n"), "{answer}");
     assert!(answered("d\n").contains("\nKey: 463B96181691FC9C\n"));
+    // The key of the position after the moves, as a book of Polyglot has it.
+    let answer = answered("position startpos moves e2e4\nd\n");
+    assert!(answer.contains("\nKey: 823C9B50FD114196\n"), "{answer}");
 }
 
 /// Runs the counter as a leaderboard's runner does, by the descriptor alone.

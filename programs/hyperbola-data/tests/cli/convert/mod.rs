@@ -428,11 +428,15 @@ fn fens_are_read_by_the_rules_that_are_said() {
     let features = ["features", text(&fens), "--features", "keys", "--rules", "chess", "--output"];
     let message = refused(&[&features[..], &[text(&folder.join("refused"))]].concat());
     assert!(message.contains("is not one of chess"), "{message}");
-    let output = folder.join("mended");
-    let mended = [&features[..], &[text(&output), "--lenient"]].concat();
-    let assert = hyperbola(&mended).assert().success();
-    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(message.contains("is not one of chess"), "{message}");
+    for (rules, is_mended) in [("chess", true), ("auto", true), ("chess960", false)] {
+        let features =
+            ["features", text(&fens), "--features", "keys", "--rules", rules, "--output"];
+        let output = folder.join(rules);
+        let mended = [&features[..], &[text(&output), "--lenient"]].concat();
+        let assert = hyperbola(&mended).assert().success();
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert_eq!(message.contains("is not one of chess"), is_mended, "{rules}: {message}");
+    }
 }
 
 #[test]
