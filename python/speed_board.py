@@ -1,4 +1,4 @@
-"""Prints what calls of a board and games of PGN take, beside python-chess.
+"""Prints what calls of a board, games of PGN and games side by side take, beside python-chess.
 
     $ pip install chess
     $ python python/speed_board.py
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import io
 import pathlib
+import random
 import statistics
 import sys
 import time
@@ -20,11 +21,12 @@ from typing import Any
 
 import chess
 import chess.pgn
+import numpy as np
 
 # Beside this script, the package is without its part in Rust.
 sys.path[:] = [path for path in sys.path if path != str(pathlib.Path(__file__).resolve().parent)]
 
-from hyperbola import Board, pgn  # noqa: E402
+from hyperbola import Board, Games, pgn  # noqa: E402
 
 TURNS = int(sys.argv[1]) if sys.argv[1:] else 15
 # A position of a middle game with 36 legal moves.
@@ -46,6 +48,40 @@ def games() -> str:
             board.push(move)
         texts.append(str(game))
     return "\n\n".join(texts)
+
+
+def games_side_by_side() -> list[tuple[str, Callable[[], Any], Callable[[], Any] | None]]:
+    """Returns tasks of 1000 games, each of which plays a legal move by chance."""
+    count = 1000
+    games, boards = Games(count, max_plies=300), [chess.Board() for _ in range(count)]
+    mask, bits = np.empty((count, 4672), bool), np.empty((count, 584), np.uint8)
+    planes, choice = np.empty((count, 112, 8, 8), np.uint8), random.Random(1)
+    for _ in range(40):
+        games.step(games.random_moves())
+
+    def masked(packed: bool = False) -> int:
+        games.step(games.random_moves("alphazero"), "alphazero")
+        games.mask("alphazero", packed=True, out=bits) if packed else games.mask("alphazero", out=mask)
+        return count
+
+    def listed() -> int:
+        games.step(games.random_moves())
+        games.legal_moves()
+        return count
+
+    def their_turn() -> int:
+        for index, board in enumerate(boards):
+            board.push(choice.choice(list(board.legal_moves)))
+            if board.is_game_over() or board.ply() == 300:
+                boards[index] = chess.Board()
+        return count
+
+    return [
+        ("1000 games: a step by chance, the mask of 73 · 64 bools", masked, their_turn),
+        ("1000 games: a step by chance, the mask in bits", lambda: masked(packed=True), their_turn),
+        ("1000 games: a step by chance, offsets and items", listed, their_turn),
+        ("1000 games: 112 planes of uint8", lambda: games.observe("leela", out=planes), None),
+    ]
 
 
 def tasks() -> list[tuple[str, Callable[[], Any], Callable[[], Any] | None]]:
@@ -81,6 +117,7 @@ def tasks() -> list[tuple[str, Callable[[], Any], Callable[[], Any] | None]]:
         ("`board.outcome()`", ours.outcome, theirs.outcome),
         ("`board.copy()`", ours.copy, theirs.copy),
         ("20 games of 80 half moves, read", read, their_read),
+        *games_side_by_side(),
     ]  # fmt: skip
 
 

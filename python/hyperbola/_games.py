@@ -88,7 +88,7 @@ def dtype(wanted: Any, out: Any) -> str:
         raise TypeError(f"dtype: expected uint8, float16 or float32, found {wanted!r}") from None
     if not (found.isnative and found.name in ("uint8", "float16", "float32")):
         raise ValueError(f"dtype: expected uint8, float16 or float32, found {found!r}")
-    return found.name
+    return str(found.name)
 
 
 def buffer(out: Any, shape: tuple[int, ...], name: str) -> tuple[Any, Any]:

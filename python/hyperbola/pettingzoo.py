@@ -15,7 +15,7 @@ __all__ = ["ChessEnv"]
 _AGENTS = ["white", "black"]
 
 
-class ChessEnv(AECEnv[str, Any, Any]):
+class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
     """A game of the agents "white" and "black", who move in turn.
 
     An observation has "observation", planes as Games.observe() has them, which are those of the side
@@ -49,7 +49,7 @@ class ChessEnv(AECEnv[str, Any, Any]):
         numbers = self.games.mask(encoding).shape[1]
         self.possible_agents = list(_AGENTS)
         self.action_spaces = {agent: spaces.Discrete(numbers) for agent in _AGENTS}
-        parts = {
+        parts: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(0, 255, shape, np.float32),
             "action_mask": spaces.Box(0, 1, (numbers,), np.int8),
         }

@@ -440,10 +440,7 @@ impl Games {
     /// >>> planes = Games(2).observe("leela")
     /// >>> planes.shape, planes.dtype, planes[0, 0].sum()
     /// ((2, 112, 8, 8), dtype('float32'), np.float32(8.0))
-    #[pyo3(
-        signature = (planes, *, dtype=None, out=None),
-        text_signature = "(planes, *, dtype=None, out=None)"
-    )]
+    #[pyo3(signature = (planes, *, dtype=None, out=None))]
     fn observe<'py>(
         &self,
         py: Python<'py>,

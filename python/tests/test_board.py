@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import copy
 import gc
 import multiprocessing
 import pickle
 import sys
-import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -458,6 +458,23 @@ def test_wrong_colours_and_kinds():
         type("Own", (Board,), {})
 
 
+def test_other_types_may_know_a_board():
+    class Known:
+        def __eq__(self, other):
+            return isinstance(other, Board)
+
+    assert Board() == Known() and Known() == Board() and not Board() != Known()
+    assert Board() != Board().fen() and not Board() == 3 and Board() != None  # noqa: E711
+
+
+def test_the_rules_stay_when_a_board_is_reset():
+    for board in (Board(), Board.from_chess960_pos(3)):
+        is_chess960 = board.chess960
+        board.push(board.legal_moves[0])
+        board.reset()
+        assert board.chess960 == is_chess960 and board.fen() == Board().fen() and not board.move_stack
+
+
 def test_a_million_moves():
     board = Board()
     moves = [Move.from_uci(uci) for uci in KNIGHTS]
@@ -486,26 +503,34 @@ def test_threads():
                 wrong.append(move)
             board.push(move)
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
+        return len(board.move_stack)
+
+    # What a thread raises is raised here.
+    with concurrent.futures.ThreadPoolExecutor(4) as threads:
+        assert all(plies <= 61 for plies in threads.map(work, range(4)))
     assert not wrong
 
 
 def test_threads_on_one_board():
     board = Board()
 
-    def work():
+    def work(_):
+        pushed = popped = 0
         for _ in range(2000):
             try:
                 board.push_uci("g1f3")
+                pushed += 1
                 board.pop()
+                popped += 1
             except (ValueError, IndexError, RuntimeError):
                 pass
+        return pushed, popped
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    [thread.start() for thread in threads]
-    [thread.join() for thread in threads]
+    # Each move that was played is on the stack until it is taken back, whoever does it.
+    with concurrent.futures.ThreadPoolExecutor(4) as threads:
+        counts = list(threads.map(work, range(4)))
+    pushed, popped = (sum(column) for column in zip(*counts))
+    assert popped > 0 and len(board.move_stack) == pushed - popped
     while board.move_stack:
         board.pop()
     assert board == Board()

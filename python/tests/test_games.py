@@ -134,7 +134,9 @@ def openings(fens):
     """Some positions of chess and of Chess960 that can be played on, and one where games end soon."""
     found = [fen for fen in fens[::40] if not Board(fen, lenient=True).outcome()]
     late = ENDGAME.replace("0 1", "95 90")
-    return [Position().fen(), *[ENDGAME] * 8, *[late] * 4, "8/P6k/8/8/8/8/p6K/8 w - - 0 1", *found]
+    castling = [f"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R {side} KQkq - 0 1" for side in "wb"]
+    castling += [f"rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 {side} EAea - 0 1" for side in "wb"]
+    return [Position().fen(), *[ENDGAME] * 8, *[late] * 4, "8/P6k/8/8/8/8/p6K/8 w - - 0 1", *castling, *found]
 
 
 @pytest.mark.parametrize("claim_draw", [False, True])
@@ -512,6 +514,18 @@ def test_reset():
         games.reset([1], seed=3)
     with pytest.raises(IndexError, match="^games: expected a bool for each of 4"):
         games.reset([True])
+
+
+def test_games_begin_again_as_reset_begins_them():
+    """With the next opening of the same game, whichever thread plays it."""
+    fens = [Position(ENDGAME).play(move).fen() for move in Position(ENDGAME).legal_moves()]
+    for options in ({"shuffle": False}, {"seed": 4}):
+        games, others = (Games(400, openings=fens, max_plies=1, **options) for _ in range(2))
+        for _ in range(3):
+            games.step(games.random_moves())
+            others.reset()
+            assert games.positions() == others.positions()
+            assert np.array_equal(games.episodes, others.episodes)
 
 
 def test_random_moves_are_all_of_them():

@@ -14,7 +14,7 @@ use hyperbola_moves::{
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyTuple};
 
 use crate::memory;
 use crate::names::{Text, flag, flag_or_none, parse, shown, text, value_error};
@@ -237,9 +237,9 @@ impl Board {
         Ok(())
     }
 
-    /// Sets the initial position of a game.
+    /// Sets the initial position of a game. The rules stay.
     fn reset(&mut self) {
-        *self = Self::of(*initial(), None, Rules::Auto);
+        *self = Self { is_chess960: self.is_chess960, ..Self::of(*initial(), None, Rules::Auto) };
     }
 
     /// Forgets the moves before. The position stays.
@@ -1054,13 +1054,17 @@ impl Board {
         self.end(claim_draw).is_some()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+    fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {
+        let py = other.py();
         let same =
             |other: &Self| self.position == other.position && self.is_chess960 == other.is_chess960;
         match other.cast::<Self>() {
-            // It may be this board, which is in use.
-            Ok(other) => other.try_borrow().is_ok_and(|other| same(&other)),
-            Err(_) => false,
+            Ok(other) => {
+                // It may be this board, which is in use.
+                let is_same = other.try_borrow().is_ok_and(|other| same(&other));
+                PyBool::new(py, is_same).to_owned().into_any()
+            }
+            Err(_) => py.NotImplemented().into_bound(py),
         }
     }
 

@@ -547,15 +547,14 @@ fn drawn(seed: u64, number: usize, episode: u64, salt: u64) -> u64 {
 /// Returns the next number of SplitMix64 after a state.
 const fn mixed(state: u64) -> u64 {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let state = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let state = (state ^ state >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    state ^ state >> 31
+    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ (state >> 31)
 }
 
 /// Returns a number below a limit, made of any number.
-#[expect(clippy::cast_possible_truncation, reason = "the upper half has 64 bits")]
 const fn below(number: u64, limit: u64) -> u64 {
-    (number as u128 * limit as u128 >> 64) as u64
+    ((number as u128 * limit as u128) >> 64) as u64
 }
 
 fn signed(offset: usize) -> i64 {

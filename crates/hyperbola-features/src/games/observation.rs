@@ -66,11 +66,15 @@ impl Observation {
         number: impl Fn(u8) -> T + Copy,
     ) {
         let is_black = game.position().side_to_move() == Color::Black;
+        let (zero, one) = (number(0), number(1));
+        items.fill(zero);
         let mut rest = items.as_chunks_mut::<64>().0.iter_mut();
         self.visit(game, opening, |plane| match (rest.next(), plane) {
+            (Some(items), Plane::Set(Bitboard::FULL)) => items.fill(one),
             (Some(items), Plane::Set(squares)) => {
+                // Few of the squares have a piece.
                 let squares = if is_black { squares.0.swap_bytes() } else { squares.0 };
-                spread(squares, items, number);
+                Bitboard(squares).into_iter().for_each(|square| items[square as usize] = one);
             }
             (Some(items), Plane::Count(count)) => {
                 items.fill(number(u8::try_from(count).unwrap_or(u8::MAX)));
@@ -134,17 +138,6 @@ const fn all_if(holds: bool) -> Plane {
 
 /// The key of the position with which games of chess begin.
 const INITIAL: u64 = 0x463b_9618_1691_fc9c;
-
-/// Writes 1 on the squares of a set, and 0 elsewhere.
-#[inline]
-fn spread<T: Copy>(squares: u64, plane: &mut [T; 64], number: impl Fn(u8) -> T) {
-    for (rank, items) in squares.to_le_bytes().into_iter().zip(plane.as_chunks_mut::<8>().0) {
-        // Each byte has one of the bits, which then moves to its lowest place.
-        let bits = u64::from(rank) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
-        let ones = (bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101;
-        *items = ones.to_le_bytes().map(&number);
-    }
-}
 
 #[cfg(test)]
 mod tests {
