@@ -21,7 +21,7 @@ const MOST_PIECES: usize = 5;
 const TRIES: usize = 40_000;
 
 /// The most rows that a case has for each number of pieces.
-const OF_A_CASE: [usize; MOST_PIECES + 1] = [60, 80, 66, 60, 46, 45];
+const OF_A_CASE: [usize; MOST_PIECES + 1] = [60, 90, 74, 66, 50, 50];
 
 /// The most moves of a position that shows nothing rare.
 const MOST_MOVES: usize = 14;

@@ -262,6 +262,27 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
+    /// Proves that another recording finds the same captures en passant where no piece but the pawn that
+    /// advanced two squares gives check now and gave it before that.
+    #[cfg(test)]
+    pub(super) fn same_captures(
+        mut self,
+        other: &Recording,
+        passed: usize,
+    ) -> Result<u64, Refuted> {
+        let words = self.assumed.words(self.diagrams, self.order);
+        let inputs = WORDS.into_iter().zip(words).collect();
+        let mut circuit = Circuit::new(self.diagrams, &other.program, inputs);
+        for from in Square::all() {
+            let found = self.set(sets::EN_PASSANT, from);
+            let bit = circuit.bit(other.steps[sets::EN_PASSANT], from.number());
+            let differ = self.differ(found, Function::new(self.diagrams, bit));
+            let wrong = differ.and(|| self.gave_no_check(passed));
+            self.never(wrong, "the same captures en passant", None)?;
+        }
+        Ok(self.equations)
+    }
+
     /// Returns when a bit of a set is one.
     pub(super) fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         let bit = self.circuit.bit(self.recording.steps[set], square.number());
