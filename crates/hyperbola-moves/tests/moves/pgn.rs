@@ -301,7 +301,7 @@ fn results_are_read_as_people_write_them() {
     }
     // A word that goes on is no result, and ends no game.
     for word in ["1-0x", "0-11", "1/2x", "1/2-1/2x"] {
-        assert_eq!(seen(&format!("1. e4 {word} e5 *")), format!("<|e4 {word} e5 *>\n"));
+        assert_eq!(seen(format!("1. e4 {word} e5 *")), format!("<|e4 {word} e5 *>\n"));
     }
 }
 
