@@ -171,6 +171,9 @@ impl Games {
     }
 }
 
+/// Where the moves of each game begin and the last end, and the moves of all games.
+type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>);
+
 /// The bytes of a game and its moves, about.
 const BYTES: usize = 1200;
 
@@ -252,7 +255,7 @@ impl Games {
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = optional::encoding)] encoding: Option<Text>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>)> {
+    ) -> PyResult<Lists<'py>> {
         let index = encoding_or_none(encoding.as_ref())?;
         let (offsets, items) = self.work(py, |games| games.legal_moves(index))?;
         Ok((offsets.into_pyarray(py), items.into_pyarray(py)))

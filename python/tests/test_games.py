@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 import os
+import pathlib
 import pickle
 import random
 import threading
@@ -566,6 +568,24 @@ def test_a_game_in_use_is_not_stepped():
     [thread.join() for thread in threads]
     assert games.plies.max() == len(done) or games.endings.any()
     assert all("borrowed" in error for error in errors)
+
+
+def test_the_example_learns():
+    path = pathlib.Path(__file__).parents[1] / "examples" / "self_play.py"
+    spec = importlib.util.spec_from_file_location("self_play", path)
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    network, player = example.Network(1), example.Player(24, 1)
+    for _ in range(170):
+        player.play(network, temperature=0.5)
+    # Each game is cut off by then, at the latest.
+    assert player.games.episodes.min() >= 1 and player.rows >= 24
+    inputs, targets = player.inputs[:64].astype(np.float32), np.sign(np.arange(64) % 3 - 1).astype(np.float32) * 0.5
+    first = network.learn(inputs, targets)
+    for _ in range(200):
+        last = network.learn(inputs, targets)
+    assert last < first / 2
+    assert sum(example.score_against_chance(network, 4, 1)) == 4
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

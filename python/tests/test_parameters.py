@@ -35,6 +35,8 @@ def calls(path):
     filters |= dict.fromkeys(["max_score", "min_ply", "max_ply", "min_pieces", "max_pieces", "min_material", "max_material", "every"], 1)
     batch = hyperbola.DataBatch(positions, results=[1] * 3, view="white")
     written = {"overwrite": True, "bad_rows": "skip", "missing_score": 1, "missing_result": "1-0"}
+    games = hyperbola.Games(3)
+    numbers = games.encode(moves, "leela")
     hunted = {"seconds": 0, "positions": 0, "seed": 1, "suite": (), "ignore": ()}
     hunted |= dict.fromkeys(["chess960", "unreachable", "suites"], False)
     return [
@@ -83,6 +85,17 @@ def calls(path):
         (positions.attack_planes, {"attacks": 0.5, "xrays": 0.25, "threads": 1}),
         (positions.fen, {"row": 0, "shredder": True}),
         (positions.fens, {"shredder": True}),
+        (hyperbola.Games, {"games": 2, "openings": [START], "rules": "auto", "seed": 1, "max_plies": 5, "claim_draw": True,
+                           "autoreset": "disabled", "shuffle": False, "threads": 1}),
+        (games.legal_moves, {"encoding": "leela"}),
+        (games.mask, {"encoding": "leela", "packed": False, "out": np.empty((3, 1858), bool)}),
+        (games.encode, {"moves": moves, "encoding": "leela"}),
+        (games.decode, {"numbers": numbers, "encoding": "leela"}),
+        (games.random_moves, {"encoding": "leela", "seed": 1}),
+        (games.observe, {"planes": "leela", "dtype": "uint8", "out": np.empty((3, 112, 8, 8), np.uint8)}),
+        (games.copy().step, {"actions": numbers, "encoding": "leela"}),
+        (games.board, {"game": 0}),
+        (games.reset, {"games": [0], "seed": None}),
     ]
 
 

@@ -76,7 +76,7 @@ fn endings(options: GameOptions) -> Vec<Ending> {
         let stepped = games.step(&moves, None).expect("legal moves");
         for (game, (single, stepped)) in singles.iter_mut().zip(&stepped).enumerate() {
             assert_eq!(stepped.ending, single.play(moves[game], options), "{}", single.position);
-            let winner = match single.position.outcome().and_then(Outcome::winner) {
+            let winner: i8 = match single.position.outcome().and_then(Outcome::winner) {
                 Some(hyperbola_moves::Color::White) => 1,
                 Some(hyperbola_moves::Color::Black) => -1,
                 None => 0,
