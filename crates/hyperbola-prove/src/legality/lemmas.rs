@@ -106,7 +106,8 @@ fn place(number: usize) -> Place {
 /// Returns a claim that is wrong about the recordings themselves.
 pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(), Refuted> {
     let ordinary = Game::ordinary();
-    let (moves, after) = (Recording::new(&ordinary.formulas), after::record(&[ordinary.clone()]));
+    let (moves, after) =
+        (Recording::new(&ordinary.formulas), after::record(core::slice::from_ref(&ordinary)));
     let replies = replies::recording(&ordinary.formulas);
     let games = Game::all();
     for &square in kings {

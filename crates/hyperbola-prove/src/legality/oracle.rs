@@ -100,10 +100,10 @@ impl Laws {
         let mut castlers = Square::all().filter(|rook| self.position.0[rook.number()].may_castle);
         castlers.all(|rook| {
             let king = Square { file: 4, ..rook };
-            let king_stands = [Side::White, Side::Black]
-                .iter()
-                .any(|&side| self.position.is(king, side, Kind::King));
-            [0, 7].contains(&rook.file) && king_stands
+            let sides = [Side::White, Side::Black];
+            let own = sides.into_iter().find(|&side| self.position.is(rook, side, Kind::Rook));
+            let stands = own.is_some_and(|side| self.position.is(king, side, Kind::King));
+            [0, 7].contains(&rook.file) && stands
         })
     }
 
