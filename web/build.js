@@ -152,7 +152,7 @@ await build({
   format: "iife",
   entryPoints: [join(source, "offline.ts")],
   define: {
-    FILES: JSON.stringify(["./", ...files]),
+    FILES: JSON.stringify(["./", ...files.filter((file) => file !== "index.html")]),
     DIGEST: JSON.stringify(digest.digest("hex").slice(0, 12)),
   },
 });

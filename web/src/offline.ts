@@ -43,10 +43,12 @@ const PAGES = new URL("techniques/", self.registration.scope).href;
 
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreSearch: true });
+  // A folder's address and its index.html are one page.
+  const address = request.url.replace(/index\.html(?=[?#]|$)/, "");
+  const kept = await cache.match(address, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(PAGES)) await cache.put(request, response.clone());
+  if (response.ok && request.url.startsWith(PAGES)) await cache.put(address, response.clone());
   return response;
 }
 

@@ -252,7 +252,7 @@ test("every sentence of other operations is true of its values", () => {
     const both = say("and", a & b);
     const kept = /Keeps all of (one|two)/.exec(both)?.[1];
     if (kept) assert.equal(a & b, kept === "one" ? a : b, both);
-    else if (both.includes("share no square")) assert.equal(a & b, 0n);
+    else if (both.includes("have no square in common")) assert.equal(a & b, 0n);
     else {
       isSaid(/Keeps (.*), which both have/.exec(both)[1], a & b);
       assert.equal(Number(/; (\d+) other squares? of one go/.exec(both)[1]), ones(a & ~b), both);
