@@ -719,7 +719,7 @@ fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
                 })
                 .collect();
             let values = values_of(&lemma.dimacs, &clauses, position);
-            let holds = |literal: &i64| values[literal.unsigned_abs() as usize] == (*literal > 0);
+            let holds = |literal: &i64| values[variable(*literal)] == (*literal > 0);
             let (last, gates) = clauses.split_last().expect("clauses");
             assert!(gates.iter().all(|clause| clause.iter().any(holds)), "{}", lemma.name);
             satisfied += usize::from(last.iter().any(holds));
@@ -730,6 +730,11 @@ fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
         .expect("no claim is wrong by itself");
         assert_eq!(satisfied > 0, is_wrong);
     }
+}
+
+/// Returns the number of a literal's variable.
+fn variable(literal: i64) -> usize {
+    usize::try_from(literal.unsigned_abs()).expect("few variables")
 }
 
 /// Returns the values of all variables in a position: those of its squares, and of the gates.
@@ -743,13 +748,13 @@ fn values_of(dimacs: &str, clauses: &[Vec<i64>], position: [u64; 4]) -> Vec<bool
         let mut choice = choice.filter(|&values| assumed.chosen(square, values) == digits(square));
         values.extend(choice.next().unwrap_or_else(|| panic!("{dimacs:.80}: square {square}")));
     }
-    let most = clauses.iter().flatten().map(|literal| literal.unsigned_abs() as usize).max();
+    let most = clauses.iter().flatten().map(|&literal| variable(literal)).max();
     values.resize(most.map_or(values.len(), |most| values.len().max(most + 1)), false);
     // A gate's last clause has it, and the opposites of both inputs.
     for clause in clauses[..clauses.len() - 1].iter().filter(|clause| clause.len() == 3) {
-        let holds = |literal: i64| values[literal.unsigned_abs() as usize] == (literal > 0);
+        let holds = |literal: i64| values[variable(literal)] == (literal > 0);
         let gate = !holds(clause[1]) && !holds(clause[2]);
-        values[clause[0].unsigned_abs() as usize] = gate;
+        values[variable(clause[0])] = gate;
     }
     values
 }
