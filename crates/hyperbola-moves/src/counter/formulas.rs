@@ -21,7 +21,7 @@ use super::pieces::{
     MOVER, Pieces, REPLIER, ahead_east, ahead_west, beside, knight_attacks, last_rank, pawn_attacks,
 };
 use super::plan::{BothRights, Group, PROMOTION_STEPS, Plan, STEPS, plan};
-use super::replies::Replies;
+use super::replies::{self, Replies};
 use super::sides::{Mover, Sides};
 use super::walk::{Start, children};
 use crate::Position;
@@ -313,9 +313,9 @@ impl Formulas {
         let [black, white] = [black, white].map(of_kinds::<W, KINDS>);
         let rights = if RARE { rights.replier } else { rights.replier.splat(0) };
         let castles = self.castles.side(REPLIER);
-        let replies = Replies::new::<CHECKS, RARE>(&black, &white, castles, rights);
         let mut tally = Tally::from_words(tally);
-        replies.add_to::<RARE>(&mut tally);
+        let replies =
+            replies::count::<W, CHECKS, RARE>(&black, &white, castles, rights, &mut tally);
         let Replies { slides, leaps, pawns: PawnMoves { one, two, east, west }, king, castles } =
             replies;
         CountedReplies {

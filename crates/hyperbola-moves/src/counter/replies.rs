@@ -34,66 +34,8 @@ pub(super) struct Replies<W> {
     pub(super) castles: W,
 }
 
-impl<W: Word> Replies<W> {
-    /// Finds the moves.
-    ///
-    /// Without `CHECKS` the replier is known not to be in check. With `RARE` it may castle.
-    #[inline(always)]
-    pub(super) fn new<const CHECKS: bool, const RARE: bool>(
-        replier: &Pieces<W>,
-        mover: &Pieces<W>,
-        castles: &[Castle; 2],
-        rights: W,
-    ) -> Self {
-        formula! {
-            own = replier.all();
-            prey = mover.all();
-            occupied = own | prey;
-        }
-        let rays = first_of_king_rays(replier.king, occupied);
-        // The king does not shield the squares behind him.
-        let blockers = if CHECKS { occupied & !replier.king } else { occupied };
-        let danger = Attacks::new::<MOVER>(mover, blockers).named("danger");
-        let pins = Pins::new(own, danger.meeting(&rays)).named("pins");
-        let mut target = !own;
-        if CHECKS {
-            target = target & check_target::<W, REPLIER>(replier, mover, &rays);
-        }
-        formula! { target = target; }
-        let slides = slides_in_pins(replier.sliders(), &pins, occupied);
-        let leaps = knight_steps(replier.knights & !pins.all);
-        let prey = prey & target;
-        let pawns = PawnMoves::new::<REPLIER>(replier.pawns, &pins, !occupied, target, prey);
-        formula! { king = around(replier.king) & !own & !danger.all; }
-        let castles = if RARE {
-            castling(castles, rights, occupied, danger.all, pins.all)
-        } else {
-            occupied.splat(0)
-        };
-        Self {
-            slides: each_and(slides, target),
-            leaps: each_and(leaps, target),
-            pawns,
-            king,
-            castles,
-        }
-    }
-
-    /// Adds the number of moves to a tally. With `RARE` pawns may be promoted.
-    #[inline(always)]
-    pub(super) fn add_to<const RARE: bool>(&self, tally: &mut Tally<W>) {
-        tally.add_sixteen(self.slides, self.leaps);
-        if RARE {
-            // A promotion counts as four moves.
-            let (ones, twos) = self.pawns.promotions::<REPLIER>();
-            tally.add_three_times(ones, twos);
-        }
-        let PawnMoves { one, two, east, west } = self.pawns;
-        tally.add_six([self.king, two, one, east, west, self.castles]);
-    }
-}
-
-/// Adds the number of the replier's legal moves to a tally, except captures en passant.
+/// Adds the number of the replier's legal moves to a tally, except captures en passant. Returns the
+/// moves.
 ///
 /// Without `CHECKS` the replier is known not to be in check. With `RARE` it may promote pawns and
 /// castle.
@@ -104,6 +46,36 @@ pub(super) fn count<W: Word, const CHECKS: bool, const RARE: bool>(
     castles: &[Castle; 2],
     rights: W,
     tally: &mut Tally<W>,
-) {
-    Replies::new::<CHECKS, RARE>(replier, mover, castles, rights).add_to::<RARE>(tally);
+) -> Replies<W> {
+    formula! {
+        own = replier.all();
+        prey = mover.all();
+        occupied = own | prey;
+    }
+    let rays = first_of_king_rays(replier.king, occupied);
+    // The king does not shield the squares behind him.
+    let blockers = if CHECKS { occupied & !replier.king } else { occupied };
+    let danger = Attacks::new::<MOVER>(mover, blockers).named("danger");
+    let pins = Pins::new(own, danger.meeting(&rays)).named("pins");
+    let mut target = !own;
+    if CHECKS {
+        target = target & check_target::<W, REPLIER>(replier, mover, &rays);
+    }
+    formula! { target = target; }
+    let slides = each_and(slides_in_pins(replier.sliders(), &pins, occupied), target);
+    let leaps = each_and(knight_steps(replier.knights & !pins.all), target);
+    tally.add_sixteen(slides, leaps);
+
+    let pawns = PawnMoves::new::<REPLIER>(replier.pawns, &pins, !occupied, target, prey & target);
+    formula! { king = around(replier.king) & !own & !danger.all; }
+    let mut castles_to = occupied.splat(0);
+    if RARE {
+        castles_to = castling(castles, rights, occupied, danger.all, pins.all);
+        // A promotion counts as four moves.
+        let (ones, twos) = pawns.promotions::<REPLIER>();
+        tally.add_three_times(ones, twos);
+    }
+    let PawnMoves { one, two, east, west } = pawns;
+    tally.add_six([king, two, one, east, west, castles_to]);
+    Replies { slides, leaps, pawns, king, castles: castles_to }
 }
