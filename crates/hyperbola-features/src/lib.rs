@@ -23,8 +23,9 @@
 //! ```
 //!
 //! The numbers of N positions are an array whose first axis is N, written by rows: those of one
-//! position are next to each other. Squares count from a1 = 0 to h8 = 63, sides from White = 0, roles
-//! from pawn = 0 to king = 5. A set of squares is a `u64` with the bit of each of its squares.
+//! position are next to each other. Squares count from a1 = 0 to h8 = 63, sides from White = 0,
+//! roles from pawn = 0 to king = 5. A set of squares is a `u64` with the bit of each of its
+//! squares.
 //!
 //! | you want | use |
 //! |---|---|
@@ -38,7 +39,7 @@
 //! | a feature by its name | [`AnyFeature`] |
 //! | the positions after a move each; perft of each | [`PositionSlice::play`], [`Features::perft`] |
 //! | the threats that one move changes, in a search | [`threat_changes`] |
-//! | games side by side, stepped by arrays, as programs learn from them | [`Games`], [`Observation`] |
+//! | games side by side for learning, stepped by arrays | [`Games`], [`Observation`] |
 //!
 //! # Features of this crate
 //!

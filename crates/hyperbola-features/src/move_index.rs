@@ -23,15 +23,15 @@ use hyperbola_moves::{Move, Position, Role};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveIndex {
-    /// 4096 numbers: 64 times the square that the piece starts from, plus the square that it goes to,
-    /// for both sides from White's view.
+    /// 4096 numbers: 64 times the square that the piece starts from, plus the square that it goes
+    /// to, for both sides from White's view.
     ///
-    /// Castling is the king's move onto its own rook. The four promotions of a pawn to a square have
-    /// one number.
+    /// Castling is the king's move onto its own rook. The four promotions of a pawn to a square
+    /// have one number.
     FromTo,
     /// 4672 numbers of [AlphaZero](https://arxiv.org/abs/1712.01815): 73 planes of 64 squares. The
-    /// number is 64 times the plane plus the square that the piece starts from, from the view of the
-    /// side to move: for Black the ranks are in reverse order.
+    /// number is 64 times the plane plus the square that the piece starts from, from the view of
+    /// the side to move: for Black the ranks are in reverse order.
     ///
     /// | planes | moves |
     /// |---|---|
@@ -39,8 +39,8 @@ pub enum MoveIndex {
     /// | 56 to 63 | knights' steps: by file and rank (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2) |
     /// | 64 to 72 | promotions to other pieces than a queen: 64, plus 3 times the direction (0 for a capture towards file a, 1 straight ahead, 2 towards file h), plus 0 for a knight, 1 for a bishop and 2 for a rook |
     ///
-    /// A promotion to a queen is the pawn's move among the first 56 planes. Ordinary castling is the
-    /// king's move of two squares, that of Chess960 the king's move onto its own rook.
+    /// A promotion to a queen is the pawn's move among the first 56 planes. Ordinary castling is
+    /// the king's move of two squares, that of Chess960 the king's move onto its own rook.
     ///
     /// The paper does not say in which order its planes are. This is the order of the library
     /// gym-chess. It has the plane as the last axis, so its number is 73 times the square plus the
@@ -83,8 +83,8 @@ static LEELA: Numbers = {
     numbers
 };
 
-/// The moves with Leela's numbers, as 64 times the square that the piece starts from plus the square
-/// that it goes to: 4 KiB.
+/// The moves with Leela's numbers, as 64 times the square that the piece starts from plus the
+/// square that it goes to: 4 KiB.
 static LEELA_MOVES: [u16; LEAPS_AND_SLIDES] = {
     let mut moves = [0; LEAPS_AND_SLIDES];
     let mut pair: u16 = 0;
@@ -213,8 +213,8 @@ impl MoveIndex {
         number.map(usize::from)
     }
 
-    /// Returns the numbers of the moves that are neither castling nor a promotion, by the squares as
-    /// the side to move sees them, unless both sides have the same.
+    /// Returns the numbers of the moves that are neither castling nor a promotion, by the squares
+    /// as the side to move sees them, unless both sides have the same.
     #[inline]
     pub(crate) const fn plain_numbers(self) -> Option<&'static Numbers> {
         match self {

@@ -159,7 +159,7 @@ pub fn find_changes(
     squares.find(changed, boards, codes);
     (changes.removed.len, changes.added.len) = (0, 0);
     let difference = Difference { boards, codes, changed, squares: &squares };
-    difference.find_threats(&Roles::ALL, changes);
+    difference.find_threats(&ALL_ROLES, changes);
 }
 
 /// The code on a square without a piece, or with a pawn that has no threats.
@@ -171,13 +171,13 @@ pub(crate) struct Roles {
     victims: [[u64; 8]; 16],
     attackers: [[u64; 8]; 16],
     /// Whether a pawn also threatens the pawn in front of it.
-    pushes: bool,
+    pub(crate) pushes: bool,
 }
 
-impl Roles {
-    /// Every role attacks every other one.
-    const ALL: Self = Self::new([63; 6], false);
+/// Every role attacks every other one: 2 KiB.
+static ALL_ROLES: Roles = Roles::new([63; 6], false);
 
+impl Roles {
     /// Makes the masks of the victims of each role, which are bits.
     pub(crate) const fn new(bits: [u8; 6], pushes: bool) -> Self {
         let (mut victims, mut attackers) = ([[0; 8]; 16], [[0; 8]; 16]);

@@ -279,7 +279,7 @@ impl<const N: usize> Views<'_, N> {
                     groups.add(step, steps[usize::from(step)]);
                     step += 1;
                 }
-                if table.pushes || table.victims[5] != 0 {
+                if table.roles.pushes || table.victims[5] != 0 {
                     add_rare_steps(table, seen.pieces, groups);
                 }
                 self.add_threats(part, table, seen, groups);

@@ -15,9 +15,9 @@ use crate::tables::{Table, ThreatTable};
 
 /// The inputs of a network: blocks after each other, each with its own numbers.
 ///
-/// It takes about 10 KiB and no memory from the heap. The numbers of a position do not depend on the
-/// side to move, castling rights or clocks. They are those of a *view*, White's or Black's; networks
-/// take both, the one of the side to move first.
+/// It takes about 10 KiB and no memory from the heap. The numbers of a position do not depend on
+/// the side to move, castling rights or clocks. They are those of a *view*, White's or Black's;
+/// networks take both, the one of the side to move first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InputSet {
     parts: ArrayVec<Part, MOST_BLOCKS>,
@@ -192,7 +192,8 @@ impl InputSet {
     /// Finds the inputs that change from a board to another one, for both views.
     ///
     /// Only the squares that differ are looked at. For boards that differ on more than four
-    /// squares, which is more than a move changes, blocks of threats and of pairs must be recomputed.
+    /// squares, which is more than a move changes, blocks of threats and of pairs must be
+    /// recomputed.
     #[must_use]
     #[inline]
     pub fn changes(&self, before: &Board, after: &Board) -> Changes {
@@ -267,7 +268,8 @@ impl InputSet {
     }
 }
 
-/// Drops the numbers of a block, from some lengths on, for the views that recompute it or have no king.
+/// Drops the numbers of a block, from some lengths on, for the views that recompute it or have no
+/// king.
 #[inline(never)]
 fn drop_refreshed(
     views: &mut [ViewChanges; 2],
@@ -354,8 +356,8 @@ impl Active {
     }
 }
 
-/// Room for the most inputs that leave or come with a move: 128 threats, the pieces on four squares,
-/// and the pairs of four pawns with 47 others, 320 in all.
+/// Room for the most inputs that leave or come with a move: 128 threats, the pieces on four
+/// squares, and the pairs of four pawns with 47 others, 320 in all.
 const MOST_CHANGED: usize = 512;
 
 /// The inputs that change from a board to another one, for both views.

@@ -205,7 +205,7 @@ fn victims<W: Word>(bits: u8, roles: [W; 6]) -> W {
 pub(crate) fn add_rare_steps(table: &ThreatTable, pieces: &Pieces, groups: &mut Groups) {
     let [pawns, others @ ..] = pieces.roles.map(|set| set.0);
     let pawns = pawns & PAWN_SQUARES.0;
-    if table.pushes {
+    if table.roles.pushes {
         let [white, black] = pushers(Bitboard(pawns), pieces.colors);
         groups.add(PUSHES, white.0 << 8 & (pawns << 8) & pawns);
         groups.add(PUSHES + 1, black.0 >> 8 & (pawns >> 8) & pawns);

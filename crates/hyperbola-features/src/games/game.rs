@@ -17,7 +17,7 @@ pub(super) struct Game {
     position: Position,
     /// The last boards. The one after `n` half moves is at `n % PAST`.
     boards: [Board; PAST],
-    /// How many times the positions of these boards were there before.
+    /// How many times the positions of these boards occurred before.
     earlier: [u8; PAST],
     /// The keys since the last capture or pawn move, the present one included.
     keys: Vec<u64>,
@@ -60,12 +60,12 @@ impl Game {
         &self.position
     }
 
-    /// Returns how many times the position was there before.
+    /// Returns how many times the position occurred before.
     pub(super) const fn earlier(&self) -> u8 {
         self.earlier[self.moves.len() % PAST]
     }
 
-    /// Returns the board some half moves before, and how many times its position was there before.
+    /// Returns the board some half moves before, and how many times its position had occurred.
     pub(super) fn past(&self, back: usize) -> Option<(&Board, u8)> {
         let at = self.moves.len().checked_sub(back)? % PAST;
         Some((&self.boards[at], self.earlier[at]))
@@ -79,7 +79,7 @@ impl Game {
             self.keys.clear();
         }
         let key = self.position.key();
-        // The same side is to move in every second position, and a piece needs two moves to be back.
+        // The same side is to move in every second position, and a piece is back after two moves.
         let same = self.keys.iter().rev().skip(3).step_by(2).filter(|&&other| other == key);
         let earlier = u8::try_from(same.count()).unwrap_or(u8::MAX);
         self.keys.push(key);

@@ -18,12 +18,12 @@ use crate::{MoveIndex, Positions};
 
 /// Many games side by side. Each call moves all of them.
 ///
-/// A game begins with one of the openings. It ends by checkmate, stalemate, insufficient material, 75
-/// moves without a capture or a pawn move, a position that is there five times, and as its
-/// [options](GameOptions) say. Repetitions are found by the keys of positions.
+/// A game begins with one of the openings. It ends by checkmate, by stalemate, by insufficient
+/// material, after 75 moves without a capture or a pawn move, when a position occurs for the fifth
+/// time, and as its [options](GameOptions) say. Repetitions are found by the keys of positions.
 ///
-/// Everything random depends on the seed, the number of a game among the others, how many games were
-/// played there before, and its moves. So threads change nothing.
+/// Everything random depends on the seed, the number of a game among the others, how many games
+/// were played there before, and its moves. So threads change nothing.
 ///
 /// ```
 /// use hyperbola_features::{GameOptions, Games, MoveIndex};
@@ -47,11 +47,11 @@ pub struct Games {
     is_parallel: bool,
 }
 
-/// When games end, and how they begin again.
+/// The options of games: when they end, and how they begin again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GameOptions {
-    /// Whether a game also ends where a player may claim a draw: after 50 moves of each side without
-    /// a capture or a pawn move, and when a position is there for the third time.
+    /// Whether a game also ends where a player may claim a draw: after 50 moves of each side
+    /// without a capture or a pawn move, and when a position occurs for the third time.
     pub claim_draw: bool,
     /// The number of half moves after which a game is cut off, or 0 for none.
     pub max_plies: u32,
@@ -59,7 +59,7 @@ pub struct GameOptions {
     pub restart: Restart,
     /// Whether the openings are taken in their order, and not by chance.
     pub in_order: bool,
-    /// What everything random depends on.
+    /// The seed, on which everything random depends.
     pub seed: u64,
 }
 
@@ -72,7 +72,8 @@ pub enum Restart {
     SameStep,
     /// In the step after that, whose action does not count.
     NextStep,
-    /// Only by [`Games::reset`]. Until then actions do not count.
+    /// Only by [`Games::reset`]. Until then actions do not count, and each step reports the ending
+    /// and the result again.
     Never,
 }
 
@@ -104,17 +105,20 @@ pub enum Ending {
     InsufficientMaterial = 3,
     /// No capture and no pawn move for 75 moves of each side.
     SeventyFiveMoves = 4,
-    /// The position has been there five times.
+    /// The position has occurred five times.
     FivefoldRepetition = 5,
     /// No capture and no pawn move for 50 moves of each side.
     FiftyMoves = 6,
-    /// The position has been there three times.
+    /// The position has occurred three times.
     ThreefoldRepetition = 7,
-    /// The game was cut off after the greatest number of half moves.
+    /// The game was cut off because it had as many half moves as the options allow.
     CutOff = 8,
 }
 
-/// What a step has done to a game.
+/// The result of a step for one game.
+///
+/// With [`Restart::Never`] a game that has ended has its ending and its result in every later step
+/// too, and the reward 0. [`Games::endings`] before the step tells such games apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stepped {
@@ -164,7 +168,8 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no opening, or if one has ended already.
+    /// Returns an error if there is no opening, if there are more than 2^32 - 1, or if the game has
+    /// ended already at one.
     pub fn new(
         games: usize,
         openings: Vec<Position>,
@@ -238,13 +243,13 @@ impl Games {
         self.games.iter().map(|game| game.episode)
     }
 
-    /// Returns how many times each game's position has been there, this time included.
+    /// Returns how many times each game's position has occurred, this time included.
     pub fn repetitions(&self) -> impl Iterator<Item = u8> {
         self.games.iter().map(|game| 1 + game.earlier())
     }
 
-    /// Returns how each game has ended. It is nothing for all of them if they begin again in the step
-    /// that ends them.
+    /// Returns how each game has ended. It is nothing for all of them if they begin again in the
+    /// step that ends them.
     pub fn endings(&self) -> impl Iterator<Item = Option<Ending>> {
         self.games.iter().map(|game| game.ending)
     }
@@ -260,8 +265,9 @@ impl Games {
         });
     }
 
-    /// Returns the legal moves: where those of each game begin and those of the last end, and for all
-    /// moves their bits, or their numbers if a numbering is given. A game that has ended has none.
+    /// Returns the legal moves: where those of each game begin and those of the last end, and for
+    /// all moves their bits, or their numbers if a numbering is given. A game that has ended has
+    /// none.
     ///
     /// ```
     /// use hyperbola_features::{GameOptions, Games};
@@ -306,12 +312,12 @@ impl Games {
         (offsets, all)
     }
 
-    /// Writes 1 where a legal move has the number, and 0 elsewhere: as many numbers for each game as
-    /// the numbering [has](MoveIndex::size). A game that has ended has no move.
+    /// Writes 1 where a legal move has the number, and 0 elsewhere: as many numbers for each game
+    /// as the numbering [has](MoveIndex::size). A game that has ended has no move.
     ///
     /// # Panics
     ///
-    /// Panics if there is not as much room.
+    /// Panics if there is not exactly as much room.
     pub fn mask_into(&self, index: MoveIndex, mask: &mut [u8]) {
         self.each(index.size(), mask, |game, mask| {
             mask.fill(0);
@@ -319,12 +325,12 @@ impl Games {
         });
     }
 
-    /// Writes what [`mask_into`](Self::mask_into) does, eight numbers in a byte: number `k` is the bit
-    /// `k % 8` of byte `k / 8`, counted from the lowest.
+    /// Writes the mask of [`mask_into`](Self::mask_into) with eight numbers in a byte: number `k`
+    /// is the bit `k % 8` of byte `k / 8`, counted from the lowest.
     ///
     /// # Panics
     ///
-    /// Panics if there is not as much room.
+    /// Panics if there is not exactly as much room.
     pub fn mask_bits_into(&self, index: MoveIndex, mask: &mut [u8]) {
         self.each(index.size().div_ceil(8), mask, |game, mask| {
             mask.fill(0);
@@ -338,7 +344,7 @@ impl Games {
     ///
     /// # Panics
     ///
-    /// Panics if there is not as much room.
+    /// Panics if there is not exactly as much room.
     pub fn observe_into<T: Copy + Send>(
         &self,
         observation: Observation,
@@ -370,7 +376,7 @@ impl Games {
         let found = map_if(self.is_parallel, pieces, |range| {
             let choose = |number: usize| {
                 let game = &self.games[number];
-                let drawn = self.drawn(number, game.episode, seed.wrapping_add(1));
+                let drawn = drawn(self.options.seed, [number as u64, game.episode, seed]);
                 game.random_move(mixed(drawn.wrapping_add(game.moves.len() as u64)))
             };
             range.map(choose).collect::<Vec<_>>()
@@ -382,12 +388,18 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Returns an error if one is not legal. That of a game that has ended does not count.
+    /// Returns an error if one is not legal. That of a game that has ended does not count, and its
+    /// number is 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many moves as games.
     pub fn numbers(&self, moves: &[u16], index: MoveIndex) -> Result<Vec<u16>, BadAction> {
         let found = self.read(moves, None)?;
         let number = |(game, found): (&Game, Option<Move>)| {
-            let number = found.and_then(|found| index.index(found, game.position()));
-            number.and_then(|number| u16::try_from(number).ok()).unwrap_or(0)
+            let Some(found) = found else { return 0 };
+            let number = index.index(found, game.position()).expect("a legal move has a number");
+            u16::try_from(number).expect("a numbering has fewer than 2^16 numbers")
         };
         Ok(self.games.iter().zip(found).map(number).collect())
     }
@@ -396,7 +408,12 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Returns an error if no legal move has one. That of a game that has ended does not count.
+    /// Returns an error if no legal move has one. That of a game that has ended does not count, and
+    /// its move is 0.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many numbers as games.
     pub fn moves_of(&self, numbers: &[u16], index: MoveIndex) -> Result<Vec<u16>, BadAction> {
         let found = self.read(numbers, Some(index))?;
         Ok(found.into_iter().map(|found| found.map_or(0, Move::to_bits)).collect())
@@ -452,7 +469,7 @@ impl Games {
         let stepped = map_if(self.is_parallel, pieces, |(piece, (games, moves))| {
             let step = |(at, (game, &found)): (usize, (&mut Game, &Option<Move>))| {
                 let begin = |game: &mut Game| {
-                    let episode = game.episode + 1;
+                    let episode = game.episode.wrapping_add(1);
                     let index = opening(PIECE * piece + at, episode);
                     game.begin(index, &openings[index as usize], episode);
                 };
@@ -497,7 +514,7 @@ impl Games {
         let count = self.games.len();
         for (number, game) in self.games.iter_mut().enumerate() {
             if which.is_none_or(|which| which[number]) {
-                let episode = game.episode + more;
+                let episode = game.episode.wrapping_add(more);
                 let index = opening(self.options, self.openings.len(), count, number, episode);
                 game.begin(index, &self.openings[index as usize], episode);
             }
@@ -515,10 +532,6 @@ impl Games {
         let games = numbers.iter().map(|&number| self.games[number].clone()).collect();
         Self { games, openings: self.openings.clone(), ..*self }
     }
-
-    fn drawn(&self, number: usize, episode: u64, salt: u64) -> u64 {
-        drawn(self.options.seed, number, episode, salt)
-    }
 }
 
 /// Returns which of some openings a game begins with.
@@ -532,16 +545,15 @@ fn opening(
     let openings = openings as u64;
     let index = match options.in_order {
         true => (number as u64).wrapping_add(episode.wrapping_mul(games as u64)) % openings,
-        false => below(drawn(options.seed, number, episode, 0), openings),
+        false => below(drawn(options.seed, [number as u64, episode]), openings),
     };
     u32::try_from(index).expect("there are fewer openings than 2^32")
 }
 
-/// Returns a number that depends on all others.
-fn drawn(seed: u64, number: usize, episode: u64, salt: u64) -> u64 {
-    [number as u64, episode, salt]
-        .into_iter()
-        .fold(mixed(seed), |state, part| mixed(state ^ part.wrapping_mul(0xd6e8_feb8_6659_fd93)))
+/// Returns a number that depends on all others, and on how many they are.
+fn drawn<const N: usize>(seed: u64, parts: [u64; N]) -> u64 {
+    let add = |state, part: u64| mixed(state ^ part.wrapping_mul(0xd6e8_feb8_6659_fd93));
+    parts.into_iter().fold(mixed(seed), add)
 }
 
 /// Returns the next number of SplitMix64 after a state.
@@ -619,7 +631,7 @@ impl fmt::Display for Ending {
             Self::FivefoldRepetition => "fivefold repetition",
             Self::FiftyMoves => "fifty moves without a capture or a pawn move",
             Self::ThreefoldRepetition => "threefold repetition",
-            Self::CutOff => "the greatest number of half moves",
+            Self::CutOff => "the limit of half moves",
         })
     }
 }

@@ -1,4 +1,4 @@
-//! A game's last positions as planes, as programs that learn by playing see them.
+//! A game's last positions as planes: the input of networks that learn by playing.
 
 use hyperbola::Bitboard;
 use hyperbola_moves::{Board, CastlingSide, Color, Position, Role};
@@ -7,29 +7,30 @@ use super::game::{Game, PAST};
 
 /// The planes of 8 by 8 squares that two programs see of a game.
 ///
-/// The numbers are those that the side to move sees: for Black the ranks are in reverse order and the
-/// colours are exchanged, in all eight positions. A plane has its squares in the order a1, b1, … h8. All
-/// are 0 or 1, but for counts, which are at most 255.
+/// The numbers are those that the side to move sees: for Black the ranks are in reverse order and
+/// the colours are exchanged, in all eight positions. A plane has its squares in the order a1, b1,
+/// … h8. All are 0 or 1, but for counts, which are at most 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Observation {
     /// 119 planes of [AlphaZero](https://arxiv.org/abs/1712.01815).
     ///
-    /// For each of the last eight positions, the present one first, there are 14: the pawns, knights,
-    /// bishops, rooks, queens and king of the side to move, those of the other side, a plane of ones if
-    /// the position was there before, and another if it was there twice before. All 14 are 0 before
-    /// the opening. Then come: ones if White is to move, the number of the move, the castling rights of
-    /// the side to move to its king's side and its queen's side, those of the other side, and the number
-    /// of half moves without a capture or a pawn move.
+    /// For each of the last eight positions, the present one first, there are 14: the pawns,
+    /// knights, bishops, rooks, queens and king of the side to move, those of the other side, a
+    /// plane of ones if the position occurred before, and another if it occurred twice before. All
+    /// 14 are 0 before the opening. Then come: ones if White is to move, the full move number, the
+    /// castling rights of the side to move to its king's side and its queen's side, those of the
+    /// other side, and the number of half moves without a capture or a pawn move.
     ///
     /// The paper leaves the order within a group open.
     AlphaZero,
     /// 112 planes of [Leela Chess Zero](https://lczero.org), its classical input.
     ///
-    /// For each of the last eight positions, the present one first, there are 13: those pieces of both
-    /// sides, and a plane of ones if the position was there before. Then come: the castling rights of
-    /// the side to move to its queen's side and its king's side, those of the other side, ones if Black
-    /// is to move, the number of half moves without a capture or a pawn move, zeros, and ones.
+    /// For each of the last eight positions, the present one first, there are 13: those pieces of
+    /// both sides, and a plane of ones if the position occurred before. Then come: the castling
+    /// rights of the side to move to its queen's side and its king's side, those of the other side,
+    /// ones if Black is to move, the number of half moves without a capture or a pawn move, zeros,
+    /// and ones.
     ///
     /// All 13 are 0 before the initial array. Before another opening they are those of the opening.
     Leela,

@@ -189,6 +189,134 @@ fn states_are_read_exactly_and_refused_when_they_are_changed() {
     }
 }
 
+/// White's rook mates from a1 on a8.
+const MATE_IN_ONE: &str = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+
+/// Returns the bytes of two games with an opening, of one half move and of none, without checksum.
+fn state_of_two(restart: Restart, opening: &[u8], first: &str) -> Vec<u8> {
+    let mut bytes = b"hyperbola games 1\n".to_vec();
+    bytes.extend([0, restart as u8, 0]);
+    bytes.extend([0; 4 + 8]);
+    bytes.extend(1_u64.to_le_bytes());
+    bytes.push(u8::try_from(opening.len()).expect("a short opening"));
+    bytes.extend(opening);
+    bytes.extend(2_u64.to_le_bytes());
+    for moves in [&[first][..], &[]] {
+        bytes.extend([0; 4 + 8]);
+        bytes.extend((moves.len() as u64).to_le_bytes());
+        for text in moves {
+            bytes.extend(text.parse::<Move>().expect("a move").to_bits().to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Reads games from bytes that have the right checksum, FNV-1a.
+fn read(mut bytes: Vec<u8>) -> Result<Games, StateError> {
+    let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    bytes.extend(sum.to_le_bytes());
+    Games::from_state(&bytes)
+}
+
+/// Where these bytes have the restart, the number of openings, and the opening.
+const RESTART: usize = 19;
+const OPENINGS: usize = 33;
+const OPENING: usize = 42;
+
+#[test]
+fn states_with_the_right_checksum_are_refused_too() {
+    let initial = openings()[0].shredder_fen().to_string();
+    let good = state_of_two(Restart::SameStep, initial.as_bytes(), "e2e4");
+    let games = read(good.clone()).expect("games");
+    assert!(games.plies().eq([1, 0]) && games.state()[..good.len()] == good);
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut changed = good.clone();
+        change(&mut changed);
+        read(changed).err()
+    };
+    // The first game begins behind the openings and the number of games.
+    let first = OPENING + initial.len() + 8;
+    let (moves, played) = (first + 4 + 8, first + 4 + 8 + 8);
+    for length in 18..good.len() {
+        let found = error(&|bytes| bytes.truncate(length));
+        assert_eq!(found, Some(StateError::Short), "{length}");
+    }
+    for count in [OPENINGS, first - 8, moves] {
+        assert_eq!(error(&|bytes| bytes[count + 7] = 255), Some(StateError::Short), "{count}");
+    }
+    assert_eq!(error(&|bytes| bytes.push(0)), Some(StateError::Long));
+    for (option, wrong) in [(RESTART - 1, 2), (RESTART, 3), (RESTART + 1, 2)] {
+        assert_eq!(error(&|bytes| bytes[option] = wrong), Some(StateError::Option), "{option}");
+    }
+    let no_opening = Some(StateError::Opening { opening: 0 });
+    for wrong in [b'x', 0xff] {
+        assert_eq!(error(&|bytes| bytes[OPENING] = wrong), no_opening);
+    }
+    let none = error(&|bytes| bytes[OPENINGS] = 0);
+    assert_eq!(none, Some(StateError::Games(GamesError::NoOpening)));
+    let game = |game| Some(StateError::Game { game });
+    assert_eq!(error(&|bytes| bytes[first] = 1), game(0), "an opening that is not there");
+    assert_eq!(error(&|bytes| bytes[played + 2] = 1), game(1), "an opening that is not there");
+    for text in ["e2e5", "e7e5"] {
+        let illegal = text.parse::<Move>().expect("a move").to_bits().to_le_bytes();
+        let found = error(&|bytes| bytes[played..played + 2].copy_from_slice(&illegal));
+        assert_eq!(found, game(0), "{text}");
+    }
+    assert_eq!(error(&|bytes| bytes[played..played + 2].fill(255)), game(0), "bits of no move");
+}
+
+#[test]
+fn states_with_openings_and_games_that_have_ended() {
+    let mate: Position = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1".parse().expect("a position");
+    let mate = mate.shredder_fen().to_string();
+    let ended = GamesError::Ended { opening: 0, ending: Ending::Checkmate };
+    let found = read(state_of_two(Restart::Never, mate.as_bytes(), "e2e4"));
+    assert_eq!(found.err(), Some(StateError::Games(ended)));
+    // A FEN that says the same in other words is not the one that is written.
+    let other = MATE_IN_ONE.replace(" 0 1", " 00 1");
+    let found = read(state_of_two(Restart::Never, other.as_bytes(), "a1a8"));
+    assert_eq!(found.err(), Some(StateError::Opening { opening: 0 }));
+    // A game that begins again in the step that ends it never stands at its end.
+    let found = read(state_of_two(Restart::SameStep, MATE_IN_ONE.as_bytes(), "a1a8"));
+    assert_eq!(found.err(), Some(StateError::Game { game: 0 }));
+    let games = read(state_of_two(Restart::Never, MATE_IN_ONE.as_bytes(), "a1a8")).expect("games");
+    assert!(games.endings().eq([Some(Ending::Checkmate), None]));
+}
+
+#[test]
+fn the_last_episode_is_followed_by_the_first() {
+    let mut bytes = state_of_two(Restart::SameStep, MATE_IN_ONE.as_bytes(), "a1a2");
+    let episode = OPENING + MATE_IN_ONE.len() + 8 + 4;
+    bytes[episode..episode + 8].fill(255);
+    let mut games = read(bytes).expect("games");
+    assert!(games.episodes().eq([u64::MAX, 0]));
+    let mut others = games.clone();
+    others.reset(None);
+    assert!(others.episodes().eq([0, 1]));
+    for moves in [["h8g8", "a1a2"], ["a2a8", "h8g8"]] {
+        let moves = moves.map(|text| text.parse::<Move>().expect("a move").to_bits());
+        games.step(&moves, None).expect("legal moves");
+    }
+    assert!(games.episodes().eq([0, 0]) && games.plies().eq([0, 2]));
+}
+
+#[test]
+fn a_game_that_never_begins_again_reports_its_ending_in_each_step() {
+    let opening = MATE_IN_ONE.parse().expect("a position");
+    let options = GameOptions { restart: Restart::Never, ..GameOptions::default() };
+    let mut games = Games::new(1, vec![opening], options).expect("games");
+    let mate = "a1a8".parse::<Move>().expect("a move").to_bits();
+    for reward in [1, 0, 0] {
+        let stepped = games.step(&[mate], None).expect("a legal move or an ended game")[0];
+        let found = (stepped.ending, stepped.result, stepped.reward);
+        assert_eq!(found, (Some(Ending::Checkmate), 1, reward));
+    }
+    assert_eq!(games.numbers(&[mate], MoveIndex::Leela), Ok(vec![0]));
+    assert_eq!(games.moves_of(&[7], MoveIndex::Leela), Ok(vec![0]));
+}
+
 #[test]
 fn openings_must_be_there_and_must_not_have_ended() {
     let options = GameOptions::default();

@@ -218,8 +218,8 @@ fn a_move_changes_the_difference_of_all_threats() {
     assert!(moves > 5000 && kinds[0] > 1 && kinds[1] > 2 && kinds[2] > 300, "{moves} {kinds:?}");
 }
 
-/// Moves that change three or four squares, or the piece on a square: sliders look across one changed
-/// square or two, and along them.
+/// Moves that change three or four squares, or the piece on a square: sliders look across one
+/// changed square or two, and along them.
 #[test]
 fn moves_of_each_kind_change_the_difference_of_all_inputs() {
     let mut changes = Changes::default();
