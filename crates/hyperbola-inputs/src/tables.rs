@@ -96,8 +96,8 @@ impl PieceTable {
     }
 }
 
-/// The number of rows of [`ATTACKED`] that are in use: those of the codes, and of the pawns of one's
-/// own and of the other side that also threaten the pawn in front of them.
+/// The number of rows of [`ATTACKED`] that are in use: those of the codes, and of the pawns of
+/// one's own and of the other side that also threaten the pawn in front of them.
 const ROWS: usize = CODES + 2;
 
 /// The number of all rows: a power of two, so that no row is out of bounds.
@@ -179,7 +179,8 @@ const fn before_next(before: &[[u16; 64]; ALL_ROWS], row: usize, square: usize) 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ThreatTable {
     /// The number of the first threat of a piece to another one, or [`NONE`]: by the attacker's
-    /// code and by the victim's, by view, and by whether the attacker's square has the lower number.
+    /// code and by the victim's, by view, and by whether the attacker's square has the lower
+    /// number.
     starts: [[[[u32; 2]; 2]; 16]; 16],
     /// 64 times the row of an attacker, by code and view.
     rows: [[u16; 2]; 16],
