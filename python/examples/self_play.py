@@ -1,10 +1,10 @@
-"""Learns chess by playing against itself, with NumPy alone, and prints how it scores against chance.
+"""Learns chess by playing against itself, with NumPy alone, and prints its score against chance.
 
     $ python python/examples/self_play.py --minutes 10
 
 A small network says how good a position is for the side to move. A search looks at the positions
-after each legal move of all games at once. The network learns what the search found and how the games
-ended.
+after each legal move of all games at once. The network learns what the search found and how the
+games ended.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ class Network:
         random = np.random.default_rng(seed)
         self.weights: list[Floats] = []
         for inputs, outputs in zip(sizes, sizes[1:]):
-            self.weights.append(random.normal(0, (2 / inputs) ** 0.5, (inputs, outputs)).astype(np.float32))
+            self.weights.append(
+                random.normal(0, (2 / inputs) ** 0.5, (inputs, outputs)).astype(np.float32)
+            )
             self.weights.append(np.zeros(outputs, np.float32))
         self.weights[-2] *= 0.1
         self.moments = [[np.zeros_like(weight) for weight in self.weights] for _ in range(2)]
@@ -74,7 +76,7 @@ def inputs(games: Games) -> NDArray[np.uint8]:
 
 
 def search(network: Network, games: Games) -> tuple[NDArray[np.int64], NDArray[np.uint16], Floats]:
-    """Returns the moves of all games, and how good each is: the opponent's view of what it leads to."""
+    """Returns the moves of all games, and how good each is: minus the value of what it leads to."""
     offsets, moves = games.legal_moves()
     children = games.take(np.repeat(np.arange(len(games)), np.diff(offsets)))
     step = children.step(moves)
@@ -93,7 +95,7 @@ def best(offsets: NDArray[np.int64], scores: Floats) -> NDArray[np.int64]:
 
 
 def score_against_chance(network: Network, count: int, seed: int) -> tuple[int, int, int]:
-    """Returns the numbers of games that the network wins, draws and loses, half of them with White."""
+    """Returns how many games the network wins, draws and loses, half of them with White."""
     games = Games(count, seed=seed, max_plies=300, claim_draw=True, autoreset="disabled")
     color = np.arange(count) % 2
     results = np.zeros(count, np.int8)
@@ -127,8 +129,8 @@ class Player:
         step = self.games.step(moves[best(offsets, values + temperature * noise)])
         ended = np.flatnonzero(step.endings)
         for game, plies in zip(ended, self.games.plies[ended]):
-            self.keep([(planes[game], value[game]) for planes, value in list(self.past)[-int(plies) :]],
-                      step.rewards[game])  # fmt: skip
+            past = list(self.past)[-int(plies) :]
+            self.keep([(planes[game], value[game]) for planes, value in past], step.rewards[game])
         self.games.reset(ended)
 
     def keep(self, game: list[tuple[Any, Any]], reward: float) -> None:
@@ -167,7 +169,8 @@ def main() -> None:
         won, drawn, lost = score_against_chance(network, options.tests, 1000 + line)
         score = (won + drawn / 2) / options.tests
         played = int(player.games.episodes.sum())
-        print(f"{learnt / 60:.1f} | {played} | {player.rows} | {won} | {drawn} | {lost} | {score:.1%}", flush=True)
+        counts = f"{played} | {player.rows} | {won} | {drawn} | {lost}"
+        print(f"{learnt / 60:.1f} | {counts} | {score:.1%}", flush=True)
 
 
 if __name__ == "__main__":

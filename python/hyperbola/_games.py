@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from hyperbola._hyperbola import Board, Move, Position, Positions
 
 
 class Stepped(NamedTuple):
-    """What a step has done to each game, as Games.step() returns it.
+    """The rewards and endings of each game, as Games.step() returns them.
 
     >>> games = Games(2)
     >>> rewards, results, terminations, truncations, endings = games.step(["e2e4", "d2d4"])
@@ -37,19 +38,39 @@ def openings(source: Any, rules: Any) -> Positions:
         return Positions.from_fens(fens, rules=rules)
     if isinstance(source, Positions):
         return source
+    if isinstance(source, (str, os.PathLike)):
+        return _openings_of_file(source, rules)
     try:
-        if isinstance(source, (str, os.PathLike)):
-            with open(source, encoding="utf-8", errors="surrogateescape") as file:
-                source = [line.rstrip("\n") for line in file if line.strip()]
         return Positions.from_fens(source, rules=rules)
     except (TypeError, ValueError) as error:
+        if type(error) not in (TypeError, ValueError):
+            raise
         text = str(error).removeprefix("fens: ")
-        raise type(error)(f"openings: {text}") if type(error) in (TypeError, ValueError) else error from None
+        raise type(error)(f"openings: {text}") from None
+
+
+def _openings_of_file(path: Any, rules: Any) -> Positions:
+    """Returns the positions of a file with a FEN or a line of EPD in each line, or none."""
+    with open(path, encoding="utf-8", errors="surrogateescape") as file:
+        lines = {number: line.rstrip("\n") for number, line in enumerate(file, 1) if line.strip()}
+    found = Positions.from_fens(lines.values(), bad_rows="mark", rules=rules)
+    for bad in found.bad_rows:
+        number = list(lines)[bad.row]
+        raise ValueError(f"openings: {os.fspath(path)}, line {number}: {bad.reason}: {bad.text!r}")
+    return found
 
 
 def actions(values: Any, games: int, are_moves: bool, name: str) -> Any:
     """Returns an action for each game as a uint16 array, or as a list of texts and moves."""
-    if are_moves and isinstance(values, (list, tuple)) and any(isinstance(v, (str, Move)) for v in values):
+    _arrays.unmasked(values, name)
+    if isinstance(values, Iterator):
+        values = list(values)
+    # Any column of texts or moves is a list here: of NumPy, pandas, Arrow and others.
+    if are_moves and not isinstance(values, (str, bytes, list, tuple)):
+        array = np.asarray(values)
+        values = array.tolist() if array.dtype.kind in "OUT" and array.ndim == 1 else array
+    is_list = are_moves and isinstance(values, (list, tuple))
+    if is_list and any(isinstance(value, (str, Move)) for value in values):
         found: Any = list(values)
         for index, value in enumerate(found):
             if not isinstance(value, (str, Move)):
@@ -57,7 +78,8 @@ def actions(values: Any, games: int, are_moves: bool, name: str) -> Any:
                 raise TypeError(f"{name}: expected a str or a Move at index {index}, found {kind}")
         shape: tuple[int, ...] = (len(found),)
     else:
-        found = np.require(_arrays.integers(values, np.dtype(np.uint16), 65535, name), requirements=["C", "A"])
+        numbers = _arrays.integers(values, np.dtype(np.uint16), 65535, name)
+        found = np.require(numbers, requirements=["C", "A"])
         shape = found.shape
         if shape == (0,) and not games:
             found = np.empty(0, np.uint16)
@@ -100,7 +122,8 @@ def buffer(out: Any, shape: tuple[int, ...], name: str) -> tuple[Any, Any]:
     _arrays.unmasked(out, "out")
     flags = out.flags
     if out.dtype != name or out.shape != shape:
-        raise ValueError(f"out: expected {name} of shape {shape}, found {out.dtype} of shape {out.shape}")
+        found = f"{out.dtype} of shape {out.shape}"
+        raise ValueError(f"out: expected {name} of shape {shape}, found {found}")
     if not (flags.c_contiguous and flags.writeable and flags.aligned):
         raise ValueError("out: expected an array in one piece, by rows, that can be written to")
     flat = out.view(np.ndarray).reshape(-1)

@@ -26,9 +26,10 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Games that are played against oneself: each step is a move of the side to move.
 
     Observations are planes, as Games.observe() has them, in a dtype. Actions are numbers of an
-    encoding. infos["action_mask"] says which of them are legal; others are a ValueError. A reward is 1
-    for the side that has just moved if it mates, and else 0. All other options are those of Games.
-    With autoreset="same-step" the last observations of games are not there, so that mode is not taken.
+    encoding. infos["action_mask"] says which of them are legal; others are a ValueError. A reward
+    is 1 for the side that has just moved if it mates, and else 0. All other options are those of
+    Games.
+    autoreset="same-step" is not supported: the final observation would be lost.
 
     >>> from hyperbola.gymnasium import ChessVectorEnv
     >>> env = ChessVectorEnv(8, max_plies=200)
@@ -69,6 +70,11 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begins all games anew, or those of options["reset_mask"], a bool for each game. A seed
         is a number for all games together."""
         mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.dtype != bool or mask.shape != (self.num_envs,):
+                found = f"{mask.dtype} of shape {mask.shape}"
+                raise ValueError(f"reset_mask: expected {self.num_envs} bools, found {found}")
         if isinstance(seed, list):
             raise TypeError("seed: expected one number for all games, found a list")
         self.games.reset(mask, seed=None if seed is None else operator.index(seed))
@@ -77,11 +83,12 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(
         self, actions: Any
     ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Plays the move with a number in each game. That of a game that has ended does not count."""
+        """Plays the move with a number in each game. That of an ended game does not count."""
         step = self.games.step(actions, self._encoding)
         observations, infos = self._observed()
         infos["result"] = step.results
-        return observations, step.rewards.astype(np.float64), step.terminations, step.truncations, infos
+        rewards = step.rewards.astype(np.float64)
+        return observations, rewards, step.terminations, step.truncations, infos
 
     def _observed(self) -> tuple[NDArray[Any], dict[str, Any]]:
         observations = self.games.observe(self._planes, dtype=self._dtype)

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from hyperbola import Board, Games
+from hyperbola import Board, Games, _arrays
 
 __all__ = ["ChessEnv"]
 
@@ -18,10 +18,10 @@ _AGENTS = ["white", "black"]
 class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
     """A game of the agents "white" and "black", who move in turn.
 
-    An observation has "observation", planes as Games.observe() has them, which are those of the side
-    to move for both agents, and "action_mask", the legal moves of the agent that is to move: an int8
-    for each number of the encoding. An action that is not legal is a ValueError. Both agents get a
-    reward at the end: 1 and -1, or 0. All other options are those of Games.
+    An observation has "observation", planes as Games.observe() has them, which are those of the
+    side to move for both agents, and "action_mask", the legal moves of the agent that is to move:
+    an int8 for each number of the encoding. An action that is not legal is a ValueError. Both
+    agents get a reward at the end: 1 and -1, or 0. All other options are those of Games.
 
     >>> from hyperbola.pettingzoo import ChessEnv
     >>> env = ChessEnv(openings=["7k/8/6K1/8/8/8/8/R7 w - - 0 1"])
@@ -91,7 +91,7 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        step = self.games.step([int(action)], self._encoding)
+        step = self.games.step([_arrays.whole(action, "action")], self._encoding)
         result = int(step.results[0])
         self._cumulative_rewards[agent] = 0
         self.rewards = {"white": result, "black": -result}

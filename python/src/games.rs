@@ -1,5 +1,6 @@
 //! Games side by side, stepped by arrays.
 
+use core::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyperbola_features::{
@@ -14,7 +15,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use rayon::ThreadPool;
 
 use crate::bad_rows::BadRows;
-use crate::board::{Board, Move, find};
+use crate::board::{Board, Move, find, fits};
 use crate::memory;
 use crate::names::{
     Text, check_threads, flag, integer, more_threads, optional, parse, shown, text, value_error,
@@ -25,21 +26,25 @@ use crate::store::Positions;
 
 /// N games of chess side by side, which are stepped by arrays: an environment to learn from.
 ///
-/// Games(n) has n games, each of which begins with one of the openings: an iterable of FENs,
-/// Positions, or the path of a file with a FEN or a line of EPD in each line; without openings, with
-/// the initial position, and with rules="chess960" with one of the 960 arrays. They are chosen by the
-/// seed, or with shuffle=False taken in turn. rules are those of Position().
+/// Games(n) has n games, each of which begins with one of the openings: an iterable of FENs, a
+/// Positions, or the path of a file with a FEN or a line of EPD in each line; without openings,
+/// with the initial position, and with rules="chess960" with one of the 960 arrays. They are chosen
+/// by the seed; with shuffle=False episode e of game g begins with opening (g + e * n) modulo the
+/// number of openings. rules are those of Position().
 ///
-/// A game ends by mate, stalemate, insufficient material, 75 moves without a capture or a pawn move,
-/// and when a position is there five times, as FIDE says; with claim_draw=True also after 50 such moves
-/// and when a position is there three times. After max_plies half moves it is cut off.
+/// A game ends by mate, stalemate, insufficient material, 75 moves without a capture or a pawn
+/// move, and when a position occurs for the fifth time, as FIDE says; with claim_draw=True also
+/// after 50 such moves and when a position occurs for the third time. After max_plies half moves it
+/// is cut off.
 ///
 /// A game that has ended begins again: with autoreset="same-step" in the step that ends it, with
 /// "next-step" in the one after that, whose action does not count, and with "disabled" by reset()
-/// alone. Moves are the numbers of 16 bits that Positions has. An encoding numbers them for networks:
-/// "alphazero" (64 times one of 73 planes plus a square, 4672 numbers), "leela" (1858) or "from-to"
-/// (4096, where a promotion is one to a queen); compute() describes them as move_mask_alphazero and so
-/// on. The work is done without the GIL on a number of threads, and is the same on any number.
+/// alone. Moves are the numbers of 16 bits that Positions has. An encoding numbers them for
+/// networks: "alphazero" (64 times one of 73 planes plus a square, 4672 numbers), "leela" (1858) or
+/// "from-to" (4096, where a promotion is one to a queen); compute() describes them as
+/// move_mask_alphazero and so on. The work is done without the GIL on a number of threads, and is
+/// the same on any number. A call on games that another thread is stepping or resetting raises a
+/// RuntimeError.
 ///
 /// >>> games = Games(1000, seed=7, max_plies=200)
 /// >>> for _ in range(100):
@@ -54,7 +59,8 @@ pub(crate) struct Games {
     threads: Threads,
 }
 
-/// The threads that share the games. They are made anew in a forked process, where they do not live.
+/// The threads that share the games. They are made anew in a forked process, where they do not
+/// live.
 struct Threads {
     count: usize,
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
@@ -81,9 +87,12 @@ impl Threads {
     }
 }
 
-/// The names of all rules, in the order of their numbers in a state.
-const RULES: [(&str, Rules); 3] =
-    [("auto", Rules::Auto), ("chess", Rules::Chess), ("chess960", Rules::Chess960)];
+/// All rules, in the order of their numbers in a state.
+const RULES: [Rules; 3] = [Rules::Auto, Rules::Chess, Rules::Chess960];
+
+/// The first bytes of a state, before the version and a new line.
+const MAGIC: &[u8] = b"hyperbola games ";
+const VERSION: &str = "1";
 
 impl Games {
     fn with(mut games: Inner, rules: Rules, threads: usize) -> PyResult<Self> {
@@ -106,8 +115,8 @@ impl Games {
         numbers.collect::<Vec<_>>().into_pyarray(py)
     }
 
-    /// Returns an array of a shape behind the number of games, the caller's or a new one, and all its
-    /// numbers as those of another type.
+    /// Returns an array of a shape behind the number of games, the caller's or a new one, and all
+    /// its numbers as those of another type.
     fn buffer<'py>(
         &self,
         py: Python<'py>,
@@ -165,17 +174,21 @@ impl Games {
         })
     }
 
-    fn copied(&self) -> PyResult<Self> {
+    fn copied(&self, py: Python<'_>) -> PyResult<Self> {
         memory::check(self.games.len().saturating_mul(BYTES))?;
-        Self::with(self.games.clone(), self.rules, self.threads.count)
+        let games = self.work(py, Inner::clone)?;
+        Self::with(games, self.rules, self.threads.count)
     }
 }
 
 /// Where the moves of each game begin and the last end, and the moves of all games.
 type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>);
 
-/// The bytes of a game and its moves, about.
-const BYTES: usize = 1200;
+/// The most bytes of a game, about: itself, 256 keys and 512 moves.
+const BYTES: usize = 4096;
+
+/// The most bytes of games for each byte of a state, which has 20 for a game without moves.
+const BYTES_OF_STATE: usize = 40;
 
 /// Reads an encoding.
 fn encoding(name: &str) -> PyResult<MoveIndex> {
@@ -225,10 +238,12 @@ impl Games {
         let found = python(py, "_games", "openings", (openings, &*rules), [])?;
         let found = found.cast::<Positions>()?.get().slice();
         let row = |row: usize| -> PyResult<Position> {
-            let position = found.position(row);
-            position.ok_or_else(|| value_error(format_args!("openings: row {row} is marked")))
+            let wrong = |why: &dyn Display| value_error(format_args!("openings: row {row}{why}"));
+            let position = found.position(row).ok_or_else(|| wrong(&" is marked"))?;
+            fits(&position, read).map_err(|error| wrong(&format_args!(": {error}")))?;
+            Ok(position)
         };
-        let openings = (0..found.len()).map(row).collect::<PyResult<Vec<_>>>()?;
+        let openings = py.detach(|| (0..found.len()).map(row).collect::<PyResult<Vec<_>>>())?;
         memory::check(games.saturating_mul(BYTES))?;
         let options = GameOptions { claim_draw, max_plies, restart, in_order: !shuffle, seed };
         let games = py.detach(|| Inner::new(games, openings, options));
@@ -243,12 +258,13 @@ impl Games {
         format!("<hyperbola.Games: {} games>", self.games.len())
     }
 
-    /// Returns the legal moves: where those of each game begin and where the last end, int64 (N + 1),
-    /// and the moves of all games, uint16 (M); with an encoding, their numbers. A game that has ended
-    /// has none.
+    /// Returns the legal moves: where those of each game begin and where the last end,
+    /// int64 (N + 1), and the moves of all games, uint16 (M); with an encoding, their numbers. A
+    /// game that has ended has none.
     ///
     /// >>> offsets, moves = Games(2).legal_moves()
-    /// >>> offsets.tolist(), (moves[:20] & 63).tolist() == [m.from_square for m in Board().legal_moves]
+    /// >>> starts = [move.from_square for move in Board().legal_moves]
+    /// >>> offsets.tolist(), (moves[:20] & 63).tolist() == starts
     /// ([0, 20, 40], True)
     #[pyo3(signature = (encoding=None))]
     fn legal_moves<'py>(
@@ -261,9 +277,9 @@ impl Games {
         Ok((offsets.into_pyarray(py), items.into_pyarray(py)))
     }
 
-    /// Returns the legal moves as a mask of a network's outputs: bool (N, K), where K is the size of the
-    /// encoding. With packed=True it has eight numbers in a byte, uint8 (N, K / 8 rounded up), in NumPy's
-    /// bitorder="little". A game that has ended has no move.
+    /// Returns the legal moves as a mask of a network's outputs: bool (N, K), where K is the size
+    /// of the encoding. With packed=True it has eight numbers in a byte, uint8 (N, K / 8 rounded
+    /// up), in NumPy's bitorder="little". A game that has ended has no move.
     ///
     /// out is an array that is written instead of a new one, which is faster.
     ///
@@ -295,8 +311,8 @@ impl Games {
         Ok(array)
     }
 
-    /// Returns the numbers of moves in an encoding: uint16 (N), of a legal move of each game. A move is
-    /// its 16 bits, a text in UCI or a Move.
+    /// Returns the numbers of moves in an encoding: uint16 (N), of a legal move of each game. A
+    /// move is its 16 bits, a text in UCI or a Move.
     ///
     /// >>> Games(2).encode(["e2e4", "g1f3"], "leela").tolist()
     /// [322, 159]
@@ -331,8 +347,9 @@ impl Games {
         Ok(moves.map_err(value_error)?.into_pyarray(py))
     }
 
-    /// Returns a legal move of each game by chance: uint16 (N), with an encoding its number. It is 0
-    /// for a game that has ended. They are the same until the games go on; another seed gives others.
+    /// Returns a random legal move of each game: uint16 (N), with an encoding its number. It is 0
+    /// for a game that has ended. They are the same until the games go on; another seed gives
+    /// others.
     ///
     /// >>> games = Games(5)
     /// >>> step = games.step(games.random_moves())
@@ -356,14 +373,15 @@ impl Games {
         Ok(found.map_err(value_error)?.into_pyarray(py))
     }
 
-    /// Plays a move in each game: its 16 bits, a text in UCI or a Move, or with an encoding its number.
-    /// An action that is no legal move is a ValueError that names the game, and then nothing is played.
+    /// Plays a move in each game: its 16 bits, a text in UCI or a Move, or with an encoding its
+    /// number. An action that is no legal move is a ValueError that names the game, and then
+    /// nothing is played.
     ///
-    /// Returns what the step has done as a tuple of arrays (N): rewards, float32, 1 for the side that has
-    /// just moved if it mates and else 0; results, int8, 1 if White has won, -1 if Black has, else 0;
-    /// terminations, bool, where a game has ended by the rules; truncations, bool, where it was cut off by
-    /// max_plies; and endings, uint8, with the numbers of Termination, 8 for a game that was cut off and 0
-    /// for one that goes on.
+    /// Returns what the step has done as a tuple of arrays (N): rewards, float32, 1 for the side
+    /// that has just moved if it mates and else 0; results, int8, 1 if White has won, -1 if Black
+    /// has, else 0; terminations, bool, where a game has ended by the rules; truncations, bool,
+    /// where it was cut off by max_plies; and endings, uint8, with the numbers of Termination, 8
+    /// for a game that was cut off and 0 for one that goes on.
     ///
     /// >>> games = Games(1, openings=["7k/8/6K1/8/8/8/8/R7 w - - 0 1"])
     /// >>> step = games.step(["a1a8"])
@@ -395,8 +413,8 @@ impl Games {
         python(py, "_games", "Stepped", columns, [])
     }
 
-    /// Begins games anew, each with its next opening: all, or those with some numbers or with a bool for
-    /// each game. With a seed all begin as if they had just been made with it.
+    /// Begins games anew, each with its next opening: all, or those with some numbers or with a
+    /// bool for each game. With a seed all begin as if they had just been made with it.
     ///
     /// >>> games = Games(3)
     /// >>> step = games.step(["e2e4"] * 3)
@@ -419,24 +437,25 @@ impl Games {
             (Some(_), Some(_)) => {
                 return Err(value_error("seed: expected none where some games begin anew"));
             }
-            (which, None) => self.games.reset(which.as_deref()),
-            (None, Some(seed)) => self.games.reseed(seed),
+            (which, None) => py.detach(|| self.games.reset(which.as_deref())),
+            (None, Some(seed)) => py.detach(|| self.games.reseed(seed)),
         }
         Ok(())
     }
 
-    /// Returns planes of the games as programs that learn by playing see them: (N, planes, 8, 8), of
-    /// the last eight positions, as the side to move sees them. The axes behind the planes are ranks and
-    /// files from a1, for Black from a8.
+    /// Returns planes of the games as programs that learn by playing see them: (N, planes, 8, 8),
+    /// of the last eight positions, as the side to move sees them. The axes behind the planes are
+    /// ranks and files from a1, for Black from a8.
     ///
-    /// "alphazero" has 119 planes: for each position, the present one first, the six kinds of pieces of
-    /// the side to move from pawns to king, those of the other side, and ones if the position was there
-    /// once before, and twice; then ones if White is to move, the number of the move, the castling rights
-    /// of the side to move to the king's side and the queen's side, those of the other side, and the
-    /// halfmove clock. "leela" has 112: for each position those pieces, and ones if it was there before;
-    /// then the rights to the queen's side and the king's side, those of the other side, ones if Black is
-    /// to move, the halfmove clock, zeros, and ones. Positions before the opening are zeros; in Leela's,
-    /// before an opening that is not the initial array, they are the opening. Counts are at most 255.
+    /// "alphazero" has 119 planes: for each position, the present one first, the six kinds of
+    /// pieces of the side to move from pawns to king, those of the other side, and ones if the
+    /// position was there once before, and twice; then ones if White is to move, the number of the
+    /// move, the castling rights of the side to move to the king's side and the queen's side, those
+    /// of the other side, and the halfmove clock. "leela" has 112: for each position those pieces,
+    /// and ones if it was there before; then the rights to the queen's side and the king's side,
+    /// those of the other side, ones if Black is to move, the halfmove clock, zeros, and ones.
+    /// Positions before the opening are zeros; in Leela's, before an opening that is not the
+    /// initial array, they are the opening. Counts are at most 255.
     ///
     /// dtype is uint8, float16 or float32. out is an array that is written instead of a new one.
     ///
@@ -470,7 +489,8 @@ impl Games {
         Ok(array)
     }
 
-    /// Returns the positions in columns, so that every feature and every input can be computed of them.
+    /// Returns the positions in columns, so that every feature and every input can be computed of
+    /// them.
     ///
     /// >>> Games(2).positions().compute("legal_counts").tolist()
     /// [20, 20]
@@ -490,13 +510,17 @@ impl Games {
     /// >>> step = games.step(["e2e4", "d2d4", "g1f3"])
     /// >>> games.board(-1).move_stack
     /// [Move.from_uci('g1f3')]
-    fn board(&self, #[pyo3(from_py_with = integer::game)] game: isize) -> PyResult<Board> {
+    fn board(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = integer::game)] game: isize,
+    ) -> PyResult<Board> {
         let number = self.number(game)?;
         let Some((opening, moves)) = self.games.moves(number) else {
             return Err(PyIndexError::new_err("game"));
         };
-        let mut board = Board::of(*opening, opening.en_passant(), self.rules);
-        moves.iter().try_for_each(|&played| board.play(Some(played)))?;
+        let mut board = Board::by_rules(*opening, opening.en_passant(), self.rules)?;
+        py.detach(|| moves.iter().try_for_each(|&played| board.play(Some(played))))?;
         Ok(board)
     }
 
@@ -512,7 +536,7 @@ impl Games {
         Self::column(py, self.games.episodes())
     }
 
-    /// How many times each position has been there, this time included: uint8 (N).
+    /// How often each position has occurred, this time included: uint8 (N).
     #[getter]
     fn repetitions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         Self::column(py, self.games.repetitions())
@@ -530,15 +554,15 @@ impl Games {
         Self::column(py, positions.map(|position| position.side_to_move() as u8))
     }
 
-    /// How each game has ended, as in what step() returns: uint8 (N). With autoreset="same-step" no game
-    /// here has.
+    /// How each game has ended, as in what step() returns: uint8 (N). With autoreset="same-step" no
+    /// game here has.
     #[getter]
     fn endings<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         Self::column(py, self.games.endings().map(|ending| ending.map_or(0, |ending| ending as u8)))
     }
 
-    /// Returns games with some numbers, or those with a bool for each game, as games of their own: a
-    /// number may be there more than once, as for the moves that a search looks at.
+    /// Returns games with some numbers, or those with a bool for each game, as games of their own:
+    /// a number may be there more than once, as for the moves that a search looks at.
     ///
     /// >>> games = Games(2)
     /// >>> children = games.take([0] * 20)
@@ -554,20 +578,20 @@ impl Games {
     }
 
     /// Returns a copy that goes on apart.
-    fn copy(&self) -> PyResult<Self> {
-        self.copied()
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copied(py)
     }
 
-    fn __copy__(&self) -> PyResult<Self> {
-        self.copied()
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copied(py)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.copied()
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copied(py)
     }
 
-    /// Returns the games as bytes, from which from_state() makes them: all options but the number of
-    /// threads, the openings and the moves.
+    /// Returns the games as bytes, from which from_state() makes them: all options but the number
+    /// of threads, the openings and the moves.
     ///
     /// >>> games = Games(3, seed=5)
     /// >>> step = games.step(games.random_moves())
@@ -576,17 +600,19 @@ impl Games {
     /// True
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.work(py, Inner::state)?;
-        let rules = RULES.iter().position(|(_, rules)| *rules == self.rules);
+        let rules = RULES.iter().position(|rules| *rules == self.rules);
         let rules = u8::try_from(rules.unwrap_or(0)).unwrap_or(0);
-        PyBytes::new_with(py, bytes.len() + 1, |all| {
-            all[..bytes.len()].copy_from_slice(&bytes);
-            all[bytes.len()] = rules;
+        PyBytes::new_with(py, bytes.len() + 2, |all| {
+            let (games, end) = all.split_at_mut(bytes.len());
+            games.copy_from_slice(&bytes);
+            // The checksum of the games does not see the rules, so they are there twice.
+            end.copy_from_slice(&[rules, !rules]);
             Ok(())
         })
     }
 
-    /// Makes the games that state() has returned. They go on exactly as the others do. Bytes that were
-    /// changed are a ValueError.
+    /// Makes the games that state() has returned. They go on exactly as the others do. Bytes that
+    /// were changed are a ValueError.
     ///
     /// >>> Games.from_state(Games(3).state(), threads=2)
     /// <hyperbola.Games: 3 games>
@@ -602,11 +628,17 @@ impl Games {
 
     #[staticmethod]
     fn _restore(py: Python<'_>, state: &[u8], threads: usize) -> PyResult<Self> {
-        let (rules, bytes) = state.split_last().map_or((0, state), |(&last, rest)| (last, rest));
-        let rules = RULES.get(usize::from(rules)).map(|(_, rules)| *rules);
-        let rules = rules.ok_or_else(|| value_error("state: the games have unknown rules"))?;
-        let games = py.detach(|| Inner::from_state(bytes));
-        let games = games.map_err(|error| value_error(format_args!("state: {error}")))?;
+        let wrong = |why: &dyn Display| value_error(format_args!("state: {why}"));
+        if let Some(version) = other_version(state) {
+            return Err(wrong(&format_args!(
+                "expected games of version {VERSION}, found version {version:?}"
+            )));
+        }
+        let (bytes, [rules, again]) = state.split_last_chunk().unwrap_or((state, &[0, !0]));
+        memory::check(bytes.len().saturating_mul(BYTES_OF_STATE))?;
+        let games = py.detach(|| Inner::from_state(bytes)).map_err(|error| wrong(&error))?;
+        let rules = RULES.get(usize::from(*rules)).filter(|_| *rules == !*again);
+        let rules = *rules.ok_or_else(|| wrong(&"the bytes of the rules have changed"))?;
         Self::with(games, rules, threads)
     }
 
@@ -639,6 +671,13 @@ impl Games {
         let items = flat.as_slice_mut()?;
         self.work(py, |games| games.observe_into(observation, items, number))
     }
+}
+
+/// Returns the version of a state, if it is another.
+fn other_version(state: &[u8]) -> Option<&str> {
+    let rest = state.strip_prefix(MAGIC)?;
+    let line = rest.split(|&byte| byte == b'\n').next()?;
+    str::from_utf8(line).ok().filter(|&version| version != VERSION && version.len() < 20)
 }
 
 /// Reads a seed, if there is one.

@@ -27,7 +27,9 @@ def test_a_vector_environment_is_as_gymnasium_says(vector):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = vector(6, max_plies=30, seed=3)
-        assert isinstance(env, VectorEnv) and env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+        assert (
+            isinstance(env, VectorEnv) and env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+        )
         observations, infos = env.reset(seed=5)
         check_obs(observations, env.observation_space, "reset")
         assert env.observation_space.contains(observations)
@@ -44,9 +46,14 @@ def test_a_vector_environment_is_as_gymnasium_says(vector):
             assert rewards.shape == terminations.shape == truncations.shape == (6,)
             assert rewards.dtype == np.float64 and terminations.dtype == truncations.dtype == bool
             # A game that had ended has begun again, whatever the action was.
-            assert not (terminations | truncations)[ended].any() and not env.games.plies[ended].any()
+            assert (
+                not (terminations | truncations)[ended].any() and not env.games.plies[ended].any()
+            )
             ended = terminations | truncations
-            assert not infos["action_mask"][ended].any() and infos["action_mask"][~ended].any(axis=1).all()
+            assert (
+                not infos["action_mask"][ended].any()
+                and infos["action_mask"][~ended].any(axis=1).all()
+            )
         assert env.games.episodes.min() >= 2
         env.close()
 
@@ -63,7 +70,14 @@ def test_gymnasiums_wrapper_counts_the_games(vector):
 
 
 def test_options_of_a_vector_environment(vector):
-    env = vector(3, planes="alphazero", encoding="alphazero", dtype="uint8", autoreset="disabled", rules="chess960")
+    env = vector(
+        3,
+        planes="alphazero",
+        encoding="alphazero",
+        dtype="uint8",
+        autoreset="disabled",
+        rules="chess960",
+    )
     observations, infos = env.reset(seed=2)
     assert observations.shape == (3, 119, 8, 8) and observations.dtype == np.uint8
     assert infos["action_mask"].shape == (3, 4672) and env.single_action_space.n == 4672
@@ -71,9 +85,15 @@ def test_options_of_a_vector_environment(vector):
     env.step(infos["action_mask"].argmax(axis=1))
     env.reset(options={"reset_mask": np.array([True, False, False])})
     assert env.games.plies.tolist() == [0, 1, 1]
+    for wrong in (np.array([0, 1, 0]), [0, 1], np.array([True]), np.array([[True] * 3]), True):
+        with pytest.raises(ValueError, match="^reset_mask: expected 3 bools, found .* of shape"):
+            env.reset(options={"reset_mask": wrong})
+    assert env.games.plies.tolist() == [0, 1, 1]
     with pytest.raises(ValueError, match="game 0: expected the alphazero number"):
         env.step(np.zeros(3, int))
-    with pytest.raises(ValueError, match="^autoreset: expected next-step or disabled, found 'same-step'"):
+    with pytest.raises(
+        ValueError, match="^autoreset: expected next-step or disabled, found 'same-step'"
+    ):
         vector(3, autoreset="same-step")
     with pytest.raises(TypeError, match="^seed: expected one number"):
         env.reset(seed=[1, 2, 3])
@@ -87,7 +107,9 @@ def chess_env():
     return hyperbola.pettingzoo.ChessEnv
 
 
-@pytest.mark.parametrize("options", [{}, {"planes": "alphazero", "encoding": "alphazero", "rules": "chess960"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"planes": "alphazero", "encoding": "alphazero", "rules": "chess960"}]
+)
 def test_pettingzoo_accepts_a_game(chess_env, options):
     from pettingzoo.test import api_test, seed_test
 
@@ -102,8 +124,14 @@ def test_rewards_of_both_agents(chess_env):
     assert env.observe("white")["action_mask"].sum() == 0
     with pytest.raises(ValueError, match="game 0: expected the leela number"):
         env.step(0)
-    env.step(env.games.encode(["a1a8"], "leela")[0])
-    assert env.rewards == {"white": -1, "black": 1} and env.terminations == {"white": True, "black": True}
+    mate = env.games.encode(["a1a8"], "leela")[0]
+    with pytest.raises(TypeError, match="^action: expected an int, found float"):
+        env.step(float(mate) + 0.9)
+    env.step(mate)
+    assert env.rewards == {"white": -1, "black": 1} and env.terminations == {
+        "white": True,
+        "black": True,
+    }
     assert env.render().startswith("r") and str(env.board().peek()) == "a1a8"
     for _ in range(2):
         env.step(None)

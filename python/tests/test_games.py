@@ -8,6 +8,8 @@ import os
 import pathlib
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -68,7 +70,9 @@ def squares_of(board, move):
     start, end = move.from_square, move.to_square
     if board.is_castling(move):
         rights = int(board.castling_rights)
-        rooks = [square for square in range(64) if rights >> square & 1 and square // 8 == start // 8]
+        rooks = [
+            square for square in range(64) if rights >> square & 1 and square // 8 == start // 8
+        ]
         is_short = board.is_kingside_castling(move)
         (end,) = [square for square in rooks if (square > start) == is_short]
     return int(start) ^ view, int(end) ^ view
@@ -122,23 +126,44 @@ def planes_of(board, planes):
         for times in (2, 3)[: 2 if is_alphazero else 1]:
             found.append(np.full((8, 8), is_there and past.is_repetition(times)))
     sides = [(color, has) for color in (board.turn, not board.turn) for has in ("king", "queen")]
-    castling = [np.full((8, 8), getattr(board, f"has_{side}side_castling_rights")(color)) for color, side in sides]
+    castling = [
+        np.full((8, 8), getattr(board, f"has_{side}side_castling_rights")(color))
+        for color, side in sides
+    ]
     clock = np.full((8, 8), min(board.halfmove_clock, 255))
     if is_alphazero:
-        found += [np.full((8, 8), board.turn), np.full((8, 8), min(board.fullmove_number, 255)), *castling, clock]
+        found += [
+            np.full((8, 8), board.turn),
+            np.full((8, 8), min(board.fullmove_number, 255)),
+            *castling,
+            clock,
+        ]
     else:
         castling = [castling[1], castling[0], castling[3], castling[2]]
-        found += [*castling, np.full((8, 8), not board.turn), clock, np.zeros((8, 8)), np.ones((8, 8))]
+        found += [
+            *castling,
+            np.full((8, 8), not board.turn),
+            clock,
+            np.zeros((8, 8)),
+            np.ones((8, 8)),
+        ]
     return np.stack(found)
 
 
 def openings(fens):
-    """Some positions of chess and of Chess960 that can be played on, and one where games end soon."""
+    """Some positions of chess and of Chess960 that can be played on, and where games end soon."""
     found = [fen for fen in fens[::40] if not Board(fen, lenient=True).outcome()]
     late = ENDGAME.replace("0 1", "95 90")
     castling = [f"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R {side} KQkq - 0 1" for side in "wb"]
     castling += [f"rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 {side} EAea - 0 1" for side in "wb"]
-    return [Position().fen(), *[ENDGAME] * 8, *[late] * 4, "8/P6k/8/8/8/8/p6K/8 w - - 0 1", *castling, *found]
+    return [
+        Position().fen(),
+        *[ENDGAME] * 8,
+        *[late] * 4,
+        "8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+        *castling,
+        *found,
+    ]
 
 
 @pytest.mark.parametrize("claim_draw", [False, True])
@@ -161,7 +186,9 @@ def test_games_are_those_of_boards(fens, claim_draw):
             # Pieces often go back, so that positions are there again.
             back = board.move_stack[-2] if len(board.move_stack) > 1 else Move.null()
             undone = back.to_square | back.from_square << 6
-            played[number] = undone if undone in legal[number] and choice.random() < 0.9 else played[number]
+            played[number] = (
+                undone if undone in legal[number] and choice.random() < 0.9 else played[number]
+            )
         step = games.step(played)
         for number, (move, board) in enumerate(zip(played, boards)):
             if number in ended:
@@ -199,7 +226,8 @@ def compare(games, boards, ended, legal):
         assert np.array_equal(unpacked, mask)
         offsets, numbers = games.legal_moves(encoding)
         for number, (board, moves) in enumerate(zip(boards, legal)):
-            expected = [] if number in ended else [number_of(board, move, encoding) for move in board.legal_moves]
+            moves = [] if number in ended else board.legal_moves
+            expected = [number_of(board, move, encoding) for move in moves]
             assert numbers[offsets[number] : offsets[number + 1]].tolist() == expected
             assert np.flatnonzero(mask[number]).tolist() == sorted(set(expected))
     for planes in PLANES:
@@ -254,18 +282,27 @@ def test_games_begin_again(autoreset):
     assert step.terminations.tolist() == [True, False] and step.results.tolist() == [1, 0]
     first = games.positions()[0].fen()
     if autoreset == "same-step":
-        assert first == mate and games.episodes.tolist() == [1, 0] and games.endings.tolist() == [0, 0]
+        assert (
+            first == mate and games.episodes.tolist() == [1, 0] and games.endings.tolist() == [0, 0]
+        )
         return
     assert first.startswith("R6k/") and games.endings.tolist() == [1, 0]
     assert not games.mask("leela")[0].any() and games.legal_moves()[0].tolist()[1] == 0
-    assert games.random_moves()[0] == 0 and games.decode([7, games.encode(["none", "h8g8"], "leela")[1]], "leela")[0] == 0
+    assert (
+        games.random_moves()[0] == 0
+        and games.decode([7, games.encode(["none", "h8g8"], "leela")[1]], "leela")[0] == 0
+    )
     step = games.step(["nonsense", "h8g8"])
     if autoreset == "next-step":
         assert games.positions()[0].fen() == mate and games.plies.tolist() == [0, 2]
         assert step.endings.tolist() == [0, 0] and games.episodes.tolist() == [1, 0]
     else:
         assert games.positions()[0].fen() == first and games.plies.tolist() == [1, 2]
-        assert step.endings.tolist() == [1, 0] and step.rewards.tolist() == [0, 0] and step.results[0] == 1
+        assert (
+            step.endings.tolist() == [1, 0]
+            and step.rewards.tolist() == [0, 0]
+            and step.results[0] == 1
+        )
         games.reset([0])
         assert games.positions()[0].fen() == mate and games.plies.tolist() == [0, 2]
 
@@ -329,8 +366,32 @@ def test_wrong_openings(wrong, message):
         Games(1, openings=wrong)
 
 
+def test_openings_fit_the_rules():
+    """Castling with a king on the b-file is of Chess960 alone, whoever has read the positions."""
+    fens = [Position().fen(), "1k6/8/8/8/8/8/8/1K1R4 w D - 0 1"]
+    for source in (fens, Positions.from_fens(fens)):
+        with pytest.raises(ValueError, match="^openings: row 1: .* is not one of chess: "):
+            Games(1, openings=source, rules="chess")
+        for rules in ("auto", "chess960"):
+            games = Games(2, openings=source, rules=rules, shuffle=False)
+            assert games.board(1).chess960
+            for move in games.board(1).legal_moves:
+                games.board(1).push(move)
+
+
+def test_wrong_lines_of_openings(tmp_path):
+    path = tmp_path / "openings.epd"
+    path.write_text(f"\n\n{Position().fen()}\n\nno FEN\n")
+    with pytest.raises(ValueError, match="openings.epd, line 5: .*no FEN") as raised:
+        Games(1, openings=path)
+    assert str(raised.value).startswith(f"openings: {path}, line 5: ")
+
+
 def test_openings_that_claims_end():
-    for fen, options in [("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", {"claim_draw": True}), ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", {})]:
+    for fen, options in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", {"claim_draw": True}),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 150 90", {}),
+    ]:
         with pytest.raises(ValueError, match="ended by .*moves without"):
             Games(1, openings=[fen], **options)
     assert len(Games(1, openings=["4k3/8/8/8/8/8/8/R3K3 w - - 100 90"])) == 1
@@ -339,10 +400,22 @@ def test_openings_that_claims_end():
 @pytest.mark.parametrize(
     ("action", "encoding", "message"),
     [
-        (0, None, "game 1: expected one of 20 legal moves, found 0, which is a1a1, in the position rnbqkbnr"),
+        (
+            0,
+            None,
+            "game 1: expected one of 20 legal moves, found 0, which is a1a1, in the position rnbqk",
+        ),
         (65535, None, "game 1: expected one of 20 legal moves, found 65535, in"),
-        (65535, "leela", "game 1: expected the leela number, 0 to 1857, of one of 20 legal moves, found 65535"),
-        (0, "alphazero", "game 1: expected the alphazero number, 0 to 4671, of one of 20 legal moves, found 0"),
+        (
+            65535,
+            "leela",
+            "game 1: expected the leela number, 0 to 1857, of one of 20 legal moves, found 65535",
+        ),
+        (
+            0,
+            "alphazero",
+            "game 1: expected the alphazero number, 0 to 4671, of one of 20 legal moves, found 0",
+        ),
         (4095, "from-to", "game 1: expected the from-to number, 0 to 4095"),
     ],
 )
@@ -367,7 +440,17 @@ def test_texts_and_moves_are_actions():
             games.step(["e7e5", "e7e5", wrong])
     with pytest.raises(TypeError, match="actions: expected a str or a Move at index 1, found int"):
         games.step(["e7e5", 5, "e7e5"])
+    with pytest.raises(TypeError, match="actions: expected a str or a Move at index 1, found int"):
+        games.step(iter(["e7e5", 5, "e7e5"]))
     assert games.state() == state
+    texts = ["e7e5", "c7c5", "g8f6"]
+    moves = [Move.from_uci(text) for text in texts]
+    expected = games.encode(texts, "leela").tolist()
+    for column in (tuple(moves), np.array(texts), np.array(texts, object), np.array(moves)):
+        assert games.encode(column, "leela").tolist() == expected
+    for values in (texts, moves, games.decode(expected, "leela").tolist()):
+        assert games.encode(iter(values), "leela").tolist() == expected
+    games.copy().step(iter(expected), "leela")
     castling = Games(2, openings=["4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"])
     castling.step(["e1g1", "e1h1"])
     assert castling.positions()[0] == castling.positions()[1]
@@ -376,9 +459,11 @@ def test_texts_and_moves_are_actions():
 @pytest.mark.parametrize(
     ("wrong", "error"),
     [
-        ([1, 2], ValueError), ([[1, 2, 3]], ValueError), (5, ValueError), (np.zeros(3), TypeError), ("e2e4", TypeError),
-        (None, TypeError), ([True, False, True], TypeError), ([-1, 0, 0], ValueError), ([1 << 16, 0, 0], ValueError),
-        (["e2e4"] * 2, ValueError),
+        ([1, 2], ValueError), ([[1, 2, 3]], ValueError), (5, ValueError), (np.zeros(3), TypeError),
+        ("e2e4", TypeError), (None, TypeError), ([True, False, True], TypeError),
+        ([-1, 0, 0], ValueError), ([1 << 16, 0, 0], ValueError), (["e2e4"] * 2, ValueError),
+        (np.array(["e2e4"] * 2), ValueError),
+        (b"abc", TypeError), (np.array([b"e2e4"] * 3), TypeError), ({1, 2, 3}, TypeError),
     ],
 )  # fmt: skip
 def test_wrong_arrays_of_actions(wrong, error):
@@ -408,7 +493,12 @@ def test_arrays_that_are_written():
     size = ENCODINGS["leela"]
     read_only = np.ones((3, size), bool)
     read_only.flags.writeable = False
-    for wrong in (np.ones((2, size), bool), np.ones((3, size), np.uint8), np.ones((size, 3), bool).T, read_only):
+    for wrong in (
+        np.ones((2, size), bool),
+        np.ones((3, size), np.uint8),
+        np.ones((size, 3), bool).T,
+        read_only,
+    ):
         with pytest.raises(ValueError, match="^out: expected"):
             games.mask("leela", out=wrong)
     with pytest.raises(TypeError, match="^out: expected an array of NumPy, found list"):
@@ -422,12 +512,21 @@ def test_arrays_that_are_written():
 
 def test_wrong_names():
     games = Games(1)
-    for call in (games.mask, lambda name: games.legal_moves(name), lambda name: games.step([0], name)):
-        with pytest.raises(ValueError, match="^encoding: expected one of from-to, alphazero, leela, found 'x'|\"x\""):
+    for call in (
+        games.mask,
+        lambda name: games.legal_moves(name),
+        lambda name: games.step([0], name),
+    ):
+        with pytest.raises(
+            ValueError,
+            match='^encoding: expected one of from-to, alphazero, leela, found "x"$',
+        ):
             call("x")
     with pytest.raises(ValueError, match="^planes: expected one of alphazero, leela, found"):
         games.observe("x")
-    with pytest.raises(ValueError, match="^autoreset: expected one of same-step, next-step, disabled, found"):
+    with pytest.raises(
+        ValueError, match="^autoreset: expected one of same-step, next-step, disabled, found"
+    ):
         Games(1, autoreset="x")
     with pytest.raises(ValueError, match="^rules: "):
         Games(1, rules="x")
@@ -440,8 +539,10 @@ def test_wrong_names():
 def test_no_games():
     games = Games(0, threads=2)
     assert len(games) == 0 and games.legal_moves()[0].tolist() == [0]
-    assert games.mask("leela").shape == (0, 1858) and games.observe("alphazero").shape == (0, 119, 8, 8)
-    assert len(games.step([]).rewards) == 0 and len(games.step(np.empty(0, np.uint16), "leela").endings) == 0
+    assert games.mask("leela").shape == (0, 1858)
+    assert games.observe("alphazero").shape == (0, 119, 8, 8)
+    assert len(games.step([]).rewards) == 0
+    assert len(games.step(np.empty(0, np.uint16), "leela").endings) == 0
     assert len(games.positions()) == 0 and len(games.random_moves()) == 0
     assert len(Games.from_state(games.state())) == 0
     games.reset()
@@ -451,15 +552,30 @@ def test_no_games():
 
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
 def test_games_go_on_from_their_state(autoreset, fens):
-    games = Games(300, openings=openings(fens), seed=9, max_plies=60, claim_draw=True, autoreset=autoreset, rules="auto")
+    games = Games(
+        300,
+        openings=openings(fens),
+        seed=9,
+        max_plies=60,
+        claim_draw=True,
+        autoreset=autoreset,
+        rules="auto",
+    )
     for _ in range(50):
         games.step(games.random_moves())
-    others = [Games.from_state(games.state(), threads=2), pickle.loads(pickle.dumps(games)), copy.copy(games)]
+    others = [
+        Games.from_state(games.state(), threads=2),
+        pickle.loads(pickle.dumps(games)),
+        copy.copy(games),
+    ]
     others += [copy.deepcopy(games), games.copy(), games.take(range(300))]
     for _ in range(30):
         step = games.step(games.random_moves())
         for other in others:
-            assert all(np.array_equal(found, right) for found, right in zip(other.step(other.random_moves()), step))
+            assert all(
+                np.array_equal(found, right)
+                for found, right in zip(other.step(other.random_moves()), step)
+            )
     for other in others:
         assert other.positions() == games.positions() and other.state() == games.state()
         assert np.array_equal(other.observe("alphazero"), games.observe("alphazero"))
@@ -467,16 +583,18 @@ def test_games_go_on_from_their_state(autoreset, fens):
 
 
 def test_states_that_are_none():
-    games = Games(3, rules="chess960")
+    games = Games(3, rules="chess960", openings=[Position().fen()])
     games.step(games.random_moves())
     state = games.state()
     assert Games.from_state(state).board(0).chess960
-    choice = random.Random(5)
-    for _ in range(300):
-        changed = bytearray(state)
-        changed[choice.randrange(len(state) - 1)] ^= 1 << choice.randrange(8)
-        with pytest.raises(ValueError, match="^state: "):
-            Games.from_state(bytes(changed))
+    for index in range(len(state)):
+        for change in (1, 2, 128, 255):
+            changed = bytearray(state)
+            changed[index] ^= change
+            with pytest.raises(ValueError, match="^state: "):
+                Games.from_state(bytes(changed))
+    with pytest.raises(ValueError, match="^state: .* version 1, found version \"2\"$"):
+        Games.from_state(state.replace(b"games 1", b"games 2", 1))
     for length in (0, 1, 17, 18, 19, 40, len(state) - 9, len(state) - 1):
         with pytest.raises(ValueError, match="^state: "):
             Games.from_state(state[:length])
@@ -490,7 +608,8 @@ def test_games_that_are_taken_go_on_apart():
     games = Games(4)
     games.step(["e2e4", "d2d4", "c2c4", "g1f3"])
     some = games.take([3, 0, 0, -1])
-    assert [str(some.board(number).peek()) for number in range(4)] == ["g1f3", "e2e4", "e2e4", "g1f3"]
+    last = [str(some.board(number).peek()) for number in range(4)]
+    assert last == ["g1f3", "e2e4", "e2e4", "g1f3"]
     some.step(some.random_moves())
     assert games.plies.tolist() == [1] * 4 and some.plies.tolist() == [2] * 4
     assert len(games.take(np.array([True, False, False, True]))) == 2 and len(games.take([])) == 0
@@ -566,26 +685,47 @@ def test_a_game_in_use_is_not_stepped():
     threads = [threading.Thread(target=play) for _ in range(2)]
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
-    assert games.plies.max() == len(done) or games.endings.any()
+    # A step may end games, which have fewer plies then, but not all of 2000 in 60 steps.
+    assert games.plies.max() == len(done)
     assert all("borrowed" in error for error in errors)
 
 
-def test_the_example_learns():
+@pytest.fixture
+def example():
     path = pathlib.Path(__file__).parents[1] / "examples" / "self_play.py"
     spec = importlib.util.spec_from_file_location("self_play", path)
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
+    return example
+
+
+def test_the_example_learns(example):
     network, player = example.Network(1), example.Player(24, 1)
     for _ in range(170):
         player.play(network, temperature=0.5)
     # Each game is cut off by then, at the latest.
     assert player.games.episodes.min() >= 1 and player.rows >= 24
-    inputs, targets = player.inputs[:64].astype(np.float32), np.sign(np.arange(64) % 3 - 1).astype(np.float32) * 0.5
+    inputs, targets = (
+        player.inputs[:64].astype(np.float32),
+        np.sign(np.arange(64) % 3 - 1).astype(np.float32) * 0.5,
+    )
     first = network.learn(inputs, targets)
     for _ in range(200):
         last = network.learn(inputs, targets)
     assert last < first / 2
     assert sum(example.score_against_chance(network, 4, 1)) == 4
+
+
+def test_the_example_runs(example, monkeypatch, capsys):
+    """All but its games against chance, which take a while."""
+    monkeypatch.setattr(example, "score_against_chance", lambda *_: (1, 1, 0))
+    options = ["--minutes", "0.001", "--games", "4", "--tests", "2"]
+    monkeypatch.setattr(sys, "argv", ["self_play.py", *options])
+    example.main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "minutes | games | positions | won | drawn | lost | score"
+    rows = [line.split(" | ") for line in lines[1:]]
+    assert len(rows) == 11 and all(row[3:] == ["1", "1", "0", "75.0%"] for row in rows)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
@@ -601,9 +741,9 @@ def test_threads_work_in_a_forked_process():
 
 
 def test_the_module_is_read_when_it_is_needed():
-    import subprocess
-    import sys
-
-    code = "import sys, hyperbola; assert not {'hyperbola._games', 'gymnasium', 'pettingzoo'} & set(sys.modules)"
+    code = (
+        "import sys, hyperbola\n"
+        "assert not {'hyperbola._games', 'gymnasium', 'pettingzoo'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
     assert hyperbola.Games is Games

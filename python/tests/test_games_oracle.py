@@ -24,8 +24,11 @@ def test_games_are_those_of_python_chess(chess, rules, claim_draw):
     choice = random.Random(57)
     openings = [chess.STARTING_FEN] * 3 + [ENDGAME] * 2 + [ENDGAME.replace("0 1", "90 80")] * 2
     if is_chess960:
-        openings = [chess.Board.from_chess960_pos(choice.randrange(960)).fen() for _ in range(GAMES)]
-    games = Games(GAMES, openings=openings, rules=rules, claim_draw=claim_draw, max_plies=MAX_PLIES, autoreset="next-step")
+        openings = [
+            chess.Board.from_chess960_pos(choice.randrange(960)).fen() for _ in range(GAMES)
+        ]
+    options = {"rules": rules, "claim_draw": claim_draw, "max_plies": MAX_PLIES}
+    games = Games(GAMES, openings=openings, autoreset="next-step", **options)
 
     def begun(game):
         return chess.Board(games.positions().fen(game, shredder=is_chess960), chess960=is_chess960)
@@ -48,7 +51,7 @@ def test_games_are_those_of_python_chess(chess, rules, claim_draw):
                 continue
             board.push_uci(str(games.board(game).peek()))
             assert board.fen() == games.board(game).fen(en_passant="legal")
-            ending = ending_of(chess, board, claim_draw)
+            ending = ending_of(board, claim_draw)
             seen.add(ending)
             assert step.endings[game] == ending, board.fen()
             result = {"1-0": 1, "0-1": -1}.get(board.result(), 0)
@@ -57,18 +60,14 @@ def test_games_are_those_of_python_chess(chess, rules, claim_draw):
     assert {0, CUT_OFF} <= seen and len(seen) > 2
 
 
-def ending_of(chess, board, claim_draw):
-    """Returns the number of the ending, whose numbers python-chess has too, but in another order."""
-    if board.is_checkmate():
-        return 1
+def ending_of(board, claim_draw):
+    """Returns the number of the ending, which python-chess's Termination has too."""
+    # There insufficient material is before stalemate, and a claim looks at the next move.
     if board.is_stalemate():
         return 2
-    if board.is_insufficient_material():
-        return 3
-    if board.is_seventyfive_moves():
-        return 4
-    if board.is_fivefold_repetition():
-        return 5
+    outcome = board.outcome()
+    if outcome:
+        return outcome.termination.value
     if claim_draw and board.is_fifty_moves():
         return 6
     if claim_draw and board.is_repetition(3):
@@ -85,5 +84,6 @@ def compare(games, boards, ended, items, offsets):
     for encoding in ("alphazero", "leela", "from-to"):
         mask = games.mask(encoding)
         for game, board in enumerate(boards):
-            expected = [] if ended[game] else [number_of(board, move, encoding) for move in board.legal_moves]
+            legal = [] if ended[game] else board.legal_moves
+            expected = [number_of(board, move, encoding) for move in legal]
             assert np.flatnonzero(mask[game]).tolist() == sorted(set(expected))

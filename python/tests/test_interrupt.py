@@ -419,10 +419,10 @@ def stop(call, before=lambda: None):
     while not any(seconds < work / 2 and seconds < after + LATE for seconds in spent):
         assert len(spent) < 5, f"{spent} s of {work:.3f} s"
         before()
-        spent.append(interrupted(call, after))
+        spent.append(stopped_after(call, after))
 
 
-def interrupted(call, after):
+def stopped_after(call, after):
     """The processor time of a call that is interrupted after some of it."""
     old = signal.signal(signal.SIGPROF, signal.default_int_handler)
     try:

@@ -1135,6 +1135,17 @@ impl Board {
     }
 }
 
+/// Checks a position that is there by the rules.
+pub(crate) fn fits(position: &Position, rules: Rules) -> Result<(), PositionError> {
+    if rules != Rules::Chess {
+        return Ok(());
+    }
+    match position.setup().chess960_right() {
+        Some((color, side, rook)) => Err(PositionError::Chess960Right { color, side, rook }),
+        None => Ok(()),
+    }
+}
+
 impl Board {
     pub(crate) fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
         let is_chess960 = match rules {
@@ -1146,12 +1157,12 @@ impl Board {
     }
 
     /// Makes a board of a position that is there, which is checked by the rules alone.
-    fn by_rules(position: Position, passed: Option<Square>, rules: Rules) -> PyResult<Self> {
-        if let (Rules::Chess, Some((color, side, rook))) =
-            (rules, position.setup().chess960_right())
-        {
-            return Err(value_error(PositionError::Chess960Right { color, side, rook }));
-        }
+    pub(crate) fn by_rules(
+        position: Position,
+        passed: Option<Square>,
+        rules: Rules,
+    ) -> PyResult<Self> {
+        fits(&position, rules).map_err(value_error)?;
         Ok(Self::of(position, passed, rules))
     }
 
