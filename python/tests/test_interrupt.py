@@ -19,7 +19,7 @@ import pytest
 from conftest import TESTDATA, import_or_skip
 
 import hyperbola
-from hyperbola import Position, Positions, attacks
+from hyperbola import Position, Positions, attacks, pgn
 from hyperbola._hyperbola import Deal, plain_perft
 
 # The processor time after which a call must have stopped.
