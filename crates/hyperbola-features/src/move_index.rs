@@ -61,7 +61,7 @@ pub enum MoveIndex {
 const LEAPS_AND_SLIDES: usize = 1792;
 
 /// The number in places without a move.
-const NO_MOVE: u16 = u16::MAX;
+pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// By the square that a piece starts from and the square that it goes to, a number of the move.
 pub(crate) type Numbers = [[u16; 64]; 64];

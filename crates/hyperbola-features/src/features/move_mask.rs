@@ -2,9 +2,10 @@
 
 use hyperbola::word::WideWord;
 use hyperbola_moves::batch::Unkeyed;
-use hyperbola_moves::{Board, Color, Legal, MoveSet};
+use hyperbola_moves::{Board, Color, Legal, Move, MoveSet};
 
 use crate::feature::{Feature, Sealed, Shape};
+use crate::move_index::NO_MOVE;
 use crate::{MoveIndex, PositionSlice};
 
 /// The numbers of the legal moves: `u8` of shape (K), 1 where a legal move has the number and 0
@@ -138,9 +139,10 @@ pub(crate) fn for_each_number(
         let is_plain = !set.promotes && set.targets.is_disjoint(own);
         if is_plain && let Some(numbers) = index.plain_numbers() {
             let view = if side == Color::Black { 56 } else { 0 };
-            set.moves().for_each(|legal| {
-                visit(numbers[legal.from() as usize ^ view][legal.to() as usize ^ view]);
-            });
+            // On boards that no game leads to, a move may have no number.
+            let of =
+                |legal: Move| numbers[legal.from() as usize ^ view][legal.to() as usize ^ view];
+            set.moves().map(of).filter(|&number| number != NO_MOVE).for_each(&mut visit);
             return;
         }
         for legal in set.moves() {
