@@ -24,12 +24,12 @@ function sparse(): bigint {
 
 /** Returns the numbers of the squares that a factor adds to each bit of the index. */
 function squaresIn(mask: bigint, factor: bigint): string[] {
-  const letters = numbered(mask);
-  const lowest = 64 - letters.length;
-  return letters.map((_, place) =>
-    letters
+  const squares = numbered(mask);
+  const lowest = 64 - squares.length;
+  return squares.map((_, place) =>
+    squares
       .filter(([, square]) => square <= lowest + place && has(factor, lowest + place - square))
-      .map(([letter]) => letter)
+      .map(([number]) => number)
       .join("+"),
   );
 }
@@ -49,8 +49,8 @@ export function factorTrials(
 
   const show = (factor: bigint, trial: Trial): void => {
     const mask = fromHex(trial.mask);
-    const letters = numbered(mask);
-    const size = letters.length;
+    const squares = numbered(mask);
+    const size = squares.length;
     const ones = squaresOf(factor).length;
     place.dataset.collides = String(trial.collision !== null);
     const edge = ((1n << BigInt(size)) - 1n) << BigInt(64 - size);
@@ -59,7 +59,7 @@ export function factorTrials(
       tile(words.tiles.attacks, { set: library.attacksOf({ ...scene, occupied }), slider: square }),
     ]);
     shown.replaceChildren(
-      shiftedCopies(scene.occupied & mask, factor, letters, edge),
+      shiftedCopies(scene.occupied & mask, factor, squares, edge),
       bits(BigInt(trial.index), squaresIn(mask, factor)),
       say(words.index(trial.index, 64 - size, offset, 1 << size)),
       h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
