@@ -58,13 +58,14 @@ enum Course {
 }
 
 /// Makes an interrupt set [`STOP`], and end the program with a message unless that ends on its own
-/// in the time of grace.
+/// in the time of grace. A result that is already [complete] does not change that.
 ///
 /// # Errors
 ///
 /// Returns an error if the system does not report interrupts.
 pub fn end(grace: Duration, message: &'static str) -> Result<(), Error> {
     *locked(&COURSE) = Course::End { grace, message };
+    *locked(&IS_COMPLETE) = false;
     handle()
 }
 

@@ -116,8 +116,10 @@ impl Board {
     /// No branch depends on the role, because the next one can hardly be predicted.
     #[inline]
     pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
-        let [a, b, c] = self.role_bits().map(|set| set.0 >> square as u8 & 1);
-        let [number, ..] = (a | b << 1 | c << 2).to_le_bytes();
+        // An array's `map` is not inlined where a program has several units.
+        let [a, b, c] = self.role_bits();
+        let bit = |set: Bitboard| set.0 >> square as u8 & 1;
+        let [number, ..] = (bit(a) | bit(b) << 1 | bit(c) << 2).to_le_bytes();
         Role::from_number_wrapping(number.into())
     }
 

@@ -75,8 +75,8 @@ impl Position {
     /// ```
     #[inline]
     pub fn make(&mut self, legal: Move) -> Undo {
-        let [mover, target] =
-            [legal.from(), legal.to()].map(|square| self.board().piece_at(square));
+        let board = self.board();
+        let (mover, target) = (board.piece_at(legal.from()), board.piece_at(legal.to()));
         let undo = Undo::new(self, legal, mover.map(|piece| piece.role), target);
         self.play_unchecked(legal);
         undo

@@ -329,7 +329,11 @@ impl ConvertArguments {
     /// Refuses a file that would replace an input, or another file without being asked to.
     fn check_new(&self, path: &Path, inputs: &[PathBuf]) -> Result<(), Wrong> {
         let name = shown_path(path);
-        if inputs.iter().any(|input| same_file::is_same_file(input, path).unwrap_or(false)) {
+        // Only files are opened for this test, and never a pipe.
+        let is_same = |input: &PathBuf| {
+            input.is_file() && same_file::is_same_file(input, path).unwrap_or(false)
+        };
+        if path.is_file() && inputs.iter().any(is_same) {
             return Err(Wrong(format!("{name} is an input and would be replaced")));
         }
         if path.is_file() && !self.overwrite {

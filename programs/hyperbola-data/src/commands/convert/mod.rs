@@ -5,6 +5,7 @@ mod screen;
 mod state;
 
 use core::sync::atomic::Ordering;
+use core::time::Duration;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,6 +27,9 @@ pub(crate) use arguments::ConvertArguments;
 use arguments::{BadRowsPolicy, Output, PartBy};
 use screen::Screen;
 use state::{Unfinished, check_none_unfinished, input};
+
+/// The message for a run that was interrupted before its report was written.
+const UNREPORTED: &str = "interrupted before the report was written; the rest is complete";
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -259,6 +263,7 @@ impl<'a> Run<'a> {
         else {
             return Ok(());
         };
+        interrupt::end(Duration::ZERO, UNREPORTED)?;
         let sources = self.conversion.sources();
         let names: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
         file::write(path, &survey.page(&names.join(", "), &self.conversion.left_out()))

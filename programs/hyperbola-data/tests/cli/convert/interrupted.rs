@@ -326,3 +326,40 @@ fn what_an_unfinished_run_has_saved_is_not_left_beside_another_output() {
     hyperbola(&[&arguments[..], &["--unique", "--overwrite"]].concat()).assert().success();
     assert_eq!(fs::read(partial(&output).join("output")).ok(), Some(b"precious".to_vec()));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_with_names_are_inputs_and_reports() {
+    let folder = folder("convert_pipes");
+    let (pipe, output, page) =
+        (folder.join("in.pipe"), folder.join("out.plain"), folder.join("page.pipe"));
+    for pipe in [&pipe, &page] {
+        assert!(Command::new("mkfifo").arg(pipe).status().expect("it starts").success());
+    }
+    let arguments = [text(&pipe), text(&output), "--from", "binpack", "--report", text(&page)];
+    let bytes = fs::read(sample("edge.binpack")).expect("it is there");
+    let writer = |bytes: Vec<u8>, pipe: PathBuf| thread::spawn(move || fs::write(pipe, bytes));
+    let written = writer(bytes.clone(), pipe.clone());
+    let child = start(&arguments);
+    let report = fs::read_to_string(&page).expect("it is written");
+    assert!(child.wait_with_output().expect("it ends").status.success());
+    assert!(written.join().expect("it ends").is_ok() && report.ends_with("</html>\n"), "{report}");
+    let expected = fs::read(&output).expect("it is written");
+
+    // Nobody reads the report. The first interrupt ends that, and the output is complete.
+    fs::remove_file(&output).expect("it is there");
+    let written = writer(bytes, pipe.clone());
+    let mut child = start(&arguments);
+    while !output.exists() {
+        assert!(child.try_wait().expect("it is there").is_none(), "it has ended");
+        thread::sleep(Duration::from_millis(1));
+    }
+    thread::sleep(Duration::from_millis(200));
+    interrupts::interrupt(&child, 0);
+    let ended = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(message.contains("interrupted before the report was written"), "{message}");
+    assert_eq!(ended.status.code(), Some(130));
+    assert!(written.join().expect("it ends").is_ok());
+    assert_eq!(fs::read(&output).ok(), Some(expected));
+}
