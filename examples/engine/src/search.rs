@@ -64,6 +64,8 @@ struct Node<'a> {
 pub struct Search {
     /// The positions of the game, and those on the way from the root.
     pub repetitions: Repetitions,
+    /// The moves that are searched from the root, or none for all.
+    pub roots: MoveList,
     /// The signals to this search.
     pub signals: Arc<Signals>,
     /// The number of positions that have been searched.
@@ -86,6 +88,7 @@ impl Search {
     pub fn new(network: Network, mebibytes: usize) -> Self {
         Self {
             repetitions: Repetitions::new(),
+            roots: MoveList::new(),
             signals: Arc::default(),
             nodes: 0,
             begin: Instant::now(),
@@ -119,7 +122,7 @@ impl Search {
     ) -> Option<(Move, i32)> {
         (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
         self.evaluator.layers.begin(position.board());
-        self.best = Some(*position.legal_moves().first()?);
+        self.best = Some(*self.roots.first().or(position.legal_moves().first())?);
         let (mut score, mut depth) = (0, 1);
         let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
         while depth == 1 || (depth <= limits.depth.unwrap_or(100).min(100) && !self.is_late(soft)) {
@@ -226,7 +229,11 @@ impl Search {
         let [killer, other] = self.plies[ply].killers;
         let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
         let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
+        let is_some = ply == 0 && !self.roots.is_empty();
         while let Some(played) = picker.next(&self.history) {
+            if is_some && !self.roots.contains(&played) {
+                continue;
+            }
             count += 1;
             if highest > -MATE_AT_MOST && self.is_hopeless(node, count, played, alpha) {
                 continue;
@@ -251,7 +258,10 @@ impl Search {
         if count == 0 && !is_end {
             return if node.is_check { signed(ply) - MATE } else { 0 };
         }
-        self.table.store(position.key(), best, [highest, depth, signed(ply)], window);
+        // What some of the moves are worth is not what the position is.
+        if !is_some {
+            self.table.store(position.key(), best, [highest, depth, signed(ply)], window);
+        }
         highest
     }
 

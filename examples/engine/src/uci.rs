@@ -151,6 +151,11 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.signals.waits.store(is_endless || words.contains("ponder"), Relaxed);
         let mut search = self.search.take().expect("no thread has it");
         search.signals = self.signals.clone();
+        let named = words.split_whitespace().skip_while(|&word| word != "searchmoves").skip(1);
+        let named: Vec<_> = named.take_while(|word| word.parse::<Move>().is_ok()).collect();
+        search.roots = named.iter().filter_map(|text| root.parse_uci(text).ok()).collect();
+        let is_read = search.roots.len() == named.len()
+            && search.roots.is_empty() != words.contains("searchmoves");
         let is_chess960 = self.is_chess960;
         // Chess960 has castling as the king's move onto its rook.
         let text = move |best: Option<Move>| match best {
@@ -178,8 +183,9 @@ impl<W: Write + Send + 'static> Engine<W> {
             say(&out, &format!("bestmove {best}")).unwrap_or_default();
             search
         }));
-        let why = "go searchmoves is not supported: all moves are searched";
-        if words.contains("searchmoves") { Err(why.into()) } else { Ok(()) }
+        let why = "searchmoves: expected legal moves; the others are ignored, and all are searched \
+            if there are none";
+        if is_read { Ok(()) } else { Err(why.into()) }
     }
 
     /// Reads the limits after `go`.

@@ -215,10 +215,16 @@ fn the_moves_of_a_game_lead_to_its_position() {
 }
 
 #[test]
-fn a_mate_in_some_moves_and_large_numbers_are_limits() {
+fn a_mate_in_some_moves_some_moves_and_large_numbers_are_limits() {
     let found = answers(&["position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 4"]);
     assert!(found[1][7].starts_with("info depth 8 score mate 2 "), "{found:?}");
     assert_eq!(found[1].len(), 8);
+    // There is a mate, but not among two moves.
+    let fen = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let found = answers(&[fen, "go depth 4", "go searchmoves a1a7 g1f1 depth 4", "go depth 4"]);
+    let mates = |lines: &[String]| lines.iter().any(|line| line.contains("score mate 1"));
+    assert!(mates(&found[1]) && !mates(&found[2]) && mates(&found[3]), "{found:?}");
+    assert_eq!(found[2].len(), 4);
     // Without a limit there would be no answer.
     answers(&["position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "go depth 99999999999999999999"]);
 }
@@ -430,7 +436,7 @@ fn it_survives_bad_commands() {
         position startpos e2e4\nsetoption name Hash value 1\nstop\nponderhit\n\
         setoption\nsetoption name Hash value many\nsetoption name EvalFile value /none\n\
         setoption name Hash value 65536\nsetoption name Move Overhead value 5001\n\
-        setoption name EvalFile value <empty>\ngo searchmoves e2e4 mate 1\n\
+        setoption name EvalFile value <empty>\ngo searchmoves e2e5 mate 1\n\
         go depth x movetime 10\ngo depth 1 nonsense\ngo depth -3\n\xff\xfe\r\n\
         position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 2\nposition startpos\nisready\n\
         go movetime 99999999999999999999999 depth 1\ngo depth 1 wtime\nquit\ngo";
