@@ -267,22 +267,31 @@ impl Position {
     /// may panic. A move from an empty square changes nothing.
     #[inline]
     pub fn play_unchecked(&mut self, legal: Move) {
+        self.play_and_tell(legal);
+    }
+
+    /// Does the same, and returns the role of the piece that moved and the piece on the square that it
+    /// went to, or nothing if the move is from an empty square.
+    #[inline(always)]
+    pub(crate) fn play_and_tell(&mut self, legal: Move) -> Option<(Role, Option<Piece>)> {
         let (from, to) = (legal.from(), legal.to());
         let color = self.setup.side_to_move;
         if !self.setup.board.occupied().contains(from) {
-            return;
+            return None;
         }
         let role = self.setup.board.role_at_occupied(from);
         let en_passant = self.turn();
         let mover = Piece::new(color, role);
         if self.setup.board.of_color(color).contains(to) {
             self.castle(color, from, to);
-            return;
+            return Some((role, Some(Piece::new(color, Role::Rook))));
         }
+        let mut target = None;
         if self.setup.board.occupied().contains(to) {
-            let taken = self.setup.board.role_at_occupied(to);
-            self.toggle(to, Piece::new(!color, taken));
+            let taken = Piece::new(!color, self.setup.board.role_at_occupied(to));
+            self.toggle(to, taken);
             self.setup.halfmove_clock = 0;
+            target = Some(taken);
         }
         let squares = Bitboard::from(from) | to.into();
         self.setup.board.toggle_all(squares, mover);
@@ -297,6 +306,7 @@ impl Position {
             // Kings and rooks that may castle stand on the first and the last rank.
             self.discard_castling_rights(mover, from, to);
         }
+        Some((role, target))
     }
 
     /// Promotes the pawn that has moved, takes another en passant, or lets it be taken so.

@@ -28,9 +28,9 @@ pub struct Undo {
 const _: () = assert!(size_of::<Undo>() == 24);
 
 impl Undo {
-    /// Notes what a move of a role would change.
+    /// Notes what a move changes, before the pieces are moved.
     #[inline]
-    fn new(position: &Position, played: Move, mover: Option<Role>, target: Option<Piece>) -> Self {
+    fn new(position: &Position, played: Move) -> Self {
         Self {
             key: position.key(),
             castling_rights: *position.castling_rights(),
@@ -39,8 +39,8 @@ impl Undo {
             played,
             side_to_move: position.side_to_move(),
             en_passant: position.en_passant(),
-            mover,
-            target,
+            mover: None,
+            target: None,
         }
     }
 
@@ -75,10 +75,11 @@ impl Position {
     /// ```
     #[inline]
     pub fn make(&mut self, legal: Move) -> Undo {
-        let board = self.board();
-        let (mover, target) = (board.piece_at(legal.from()), board.piece_at(legal.to()));
-        let undo = Undo::new(self, legal, mover.map(|piece| piece.role), target);
-        self.play_unchecked(legal);
+        let mut undo = Undo::new(self, legal);
+        (undo.mover, undo.target) = match self.play_and_tell(legal) {
+            Some((role, target)) => (Some(role), target),
+            None => (None, None),
+        };
         undo
     }
 
@@ -87,7 +88,7 @@ impl Position {
     #[inline]
     pub fn make_null(&mut self) -> Option<Undo> {
         let nowhere = Move::new(Square::A1, Square::A1);
-        let undo = Undo::new(self, nowhere, None, None);
+        let undo = Undo::new(self, nowhere);
         *self = self.null_move()?;
         Some(undo)
     }
