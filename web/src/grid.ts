@@ -111,7 +111,8 @@ function listenToKeys(
   });
 }
 
-function squareAt(target: EventTarget | Element | null): number | undefined {
+/** Returns the square of the cell that an element is in. */
+export function squareAt(target: EventTarget | null): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-square]") : null;
   return cell ? Number(cell.dataset.square) : undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { App, ViewPart } from "./app";
 import { explain, messageOf, techniqueOf } from "./app";
-import { announce, button, h, notify } from "./dom";
+import { alarm, announce, button, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
 import { drawSide } from "./side";
@@ -87,14 +87,10 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
     const now = store.state;
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
       tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
-      const isCurrent = tab.dataset.view === now.view;
-      if (!isCurrent) {
-        tab.removeAttribute("aria-current");
-        continue;
-      }
-      tab.setAttribute("aria-current", "page");
+      tab.ariaCurrent = tab.dataset.view === now.view ? "page" : null;
       // On a phone the tabs are a strip.
-      tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+      if (tab.ariaCurrent)
+        tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
     }
   };
 
@@ -231,12 +227,11 @@ start(story).catch(async (error: unknown) => {
       ? "It needs a browser with WebAssembly."
       : "Load the page again; what is on it already still works.";
   const text = `The explorer cannot start: ${messageOf(error)}. ${why}`;
-  const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
-  document.getElementById("view")!.replaceChildren(said());
+  document.getElementById("view")!.replaceChildren(alarm(text));
   // A board that is live stays so.
   for (const place of document.querySelectorAll(".live")) {
-    if (place.querySelector("svg")) place.append(said());
-    else place.replaceChildren(said());
+    if (place.querySelector("svg")) place.append(alarm(text));
+    else place.replaceChildren(alarm(text));
   }
 });
 

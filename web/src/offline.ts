@@ -10,33 +10,25 @@ declare const DIGEST: string;
 const PREFIX = `hyperbola-${self.registration.scope}-`;
 const CACHE = `${PREFIX}${DIGEST}`;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      // What the page has just loaded is asked for by its date or tag, and not sent again.
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" }))))
-      .then(() => self.skipWaiting()),
-  );
-});
-
-self.addEventListener("activate", (event) => {
-  const others = caches
-    .keys()
-    .then((names) =>
-      Promise.all(
-        names
-          .filter((name) => name.startsWith(PREFIX) && name !== CACHE)
-          .map((name) => caches.delete(name)),
-      ),
-    );
-  event.waitUntil(others.then(() => self.clients.claim()));
-});
-
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("activate", (event) => event.waitUntil(drop()));
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(answer(event.request));
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
+
+async function keep(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // What the page has just loaded is asked for by its date or tag, and not sent again.
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+  await self.skipWaiting();
+}
+
+/** Drops what older builds have kept. */
+async function drop(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
 
 /** The pages and the code of techniques are kept when they are opened. */
 const PAGES = new URL("techniques/", self.registration.scope).href;

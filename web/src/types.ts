@@ -98,7 +98,15 @@ export interface PositionFacts extends Placed {
   shredder_fen: string;
   side_to_move: string;
   state: string;
+  /** Why it is taken for a position of Chess960, where nobody has said so. */
+  guess: string | null;
   moves: Move[];
+}
+
+/** A FEN without its faults, and these. */
+export interface Mended {
+  fen: string;
+  mends: string[];
 }
 
 export interface Changeable {

@@ -426,7 +426,7 @@ const counter: Drawn = {
     const fen = fenOf(pieces);
     const { base, numbers, made_by_knights } = library.ask<NodeFacts>({ ask: "node", fen });
     const from = nameOf(square);
-    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen });
+    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen, rules: "auto" });
     const rows = legal.filter((move) => move.from === from).map(({ to }) => ({
       to,
       number: numbers[at(to)]!,

@@ -92,6 +92,15 @@ export const lanes = {
   several: (op: string, lanes: number) => `${op}: several instructions, each on all ${lanes} lanes`,
 };
 
+/** The words of the rules by which castling rights are read. */
+export const rules = {
+  label: "Rules of castling",
+  names: { auto: "auto: as the rights say", chess: "chess", chess960: "Chess960" },
+  guess: (guess: string) =>
+    `Warning: ${guess}. The rules “Chess960” say so, and the rules “chess” leave such rights out.`,
+  mend: "Leave out what is wrong",
+};
+
 /** The words of perft. */
 export const perft = {
   paste: "Another program’s numbers, a move and a number on each line",

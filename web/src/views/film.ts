@@ -86,7 +86,6 @@ export function markFilm(film: HTMLElement, current: number, operands: ReadonlyS
   for (const card of film.querySelectorAll<HTMLElement>(".card")) {
     const step = Number(card.dataset.step);
     card.classList.toggle("operand", operands.has(step));
-    if (step === current) card.setAttribute("aria-current", "step");
-    else card.removeAttribute("aria-current");
+    card.ariaCurrent = step === current ? "step" : null;
   }
 }
