@@ -169,18 +169,18 @@ export function framesOf(row: Row): Frame[] {
 }
 
 /** Bit after bit, with the borrow that runs along. */
-function rippleFrames(row: Row): Frame[] {
-  const borrows = ripple(row);
-  const ends = rippleEnds(row);
-  return Array.from({ length: 65 }, (_, bits) => {
-    const done = (1n << BigInt(bits)) - 1n;
-    return [
-      ["ones", outlineOf(row.result.bits & done)],
-      ["borrow", outlineOf(borrows & row.result.bits & done)],
-      ["stop", outlineOf(ends & done)],
-      ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
-    ] satisfies Frame;
-  });
+const rippleFrames = (row: Row): Frame[] =>
+  Array.from({ length: 65 }, (_, bits) => rippleFrame(row, bits));
+
+/** The picture of a difference or a sum of which some bits are known, the lowest ones. */
+export function rippleFrame(row: Row, bits: number): Frame {
+  const done = (1n << BigInt(bits)) - 1n;
+  return [
+    ["ones", outlineOf(row.result.bits & done)],
+    ["borrow", outlineOf(ripple(row) & row.result.bits & done)],
+    ["stop", outlineOf(rippleEnds(row) & done)],
+    ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
+  ];
 }
 
 /** One shifted copy after the other: 64 bits of the sum, from `lowest` on. */

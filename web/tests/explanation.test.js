@@ -112,6 +112,95 @@ test("the borrow runs step by step, and ends in the still picture", () =>
     assert.equal(await section.locator("path.cursor").count(), 0);
   }));
 
+/** Reads the borrows that run on the reader's board: what each has passed, where it is, and its end. */
+const flowsOf = (section) =>
+  section.locator("svg.board .flow").evaluateAll((all) =>
+    all.map((group) => [
+      group.getAttribute("transform"),
+      ...["borrow", "stop", "cursor"].map((name) => group.querySelector(`.${name}`)?.getAttribute("d") ?? ""),
+    ]),
+  ).then((flows) =>
+    flows.map(([transform, ...paths]) => {
+      const back = { "scale(10)": 0, "translate(0 80) scale(10 -10)": 56, "translate(80 80) scale(-10)": 63 }[transform];
+      const [passed, end, at] = paths.map((path) =>
+        [...Array(64).keys()].filter((square) => (setOf(path) >> BigInt(square)) & 1n)
+          .reduce((set, square) => set | bit(square ^ back), 0n));
+      return { isMirrored: back !== 0, passed, end, at };
+    }),
+  );
+
+test("the two borrows run apart from the slider, on the reader's board, with the library's values", () =>
+  withPage("#chapter=mirror", async (page) => {
+    for (const [id, line] of [["mirror", "diagonal"], ["mirror", "rank"], ["formula", "file"]]) {
+      const section = await chapter(page, id);
+      await section.getByRole("button", { name: line, exact: true }).click();
+      const [, square, occupied] = (await section.getAttribute("data-scene")).split(" ");
+      const slider = line === "diagonal" ? "bishop" : "rook";
+      const { sections } = hyperbola("explain", "hyperbola-quintessence", slider, square, "--occupied", occupied);
+      const { steps } = sections.find(({ title }) => title === line);
+      const value = (name) => BigInt(steps.find((step) => step.name === name).value);
+      const own = squareOf(square);
+      const turn = (at) => at ^ (line === "rank" ? 63 : 56);
+      const mirror = (set) =>
+        [...Array(64).keys()].filter((at) => (set >> BigInt(at)) & 1n).reduce((all, at) => all | bit(turn(at)), 0n);
+      const [o, first, second, attacks] = ["o", "positive", "negative", `${line}_attacks`].map(value);
+      // In mirrored squares, the lower borrow is one like the upper one.
+      const runs = [[o, bit(own), first], [mirror(o), bit(turn(own)), mirror(second)]];
+      const passed = runs.map(([o, r, result]) => (o ^ r ^ result) & result);
+      await section.locator('.token[data-value="o\' - r\'"]').click();
+      const [down, up] = await flowsOf(section);
+      assert.deepEqual([up.isMirrored, down.isMirrored], [false, true], id);
+      assert.deepEqual([up.passed, mirror(down.passed)], passed, `${id} ${line}`);
+      // What both have passed and taken on the line is what the slider attacks.
+      assert.equal((up.passed | up.end | down.passed | down.end) & value("line"), attacks, `${id} ${line}`);
+      // They start at the slider together. Each frame is one bit further, on both.
+      const bar = section.locator(".running");
+      const name = () => section.locator(".digits").getAttribute("data-value");
+      const back = () => bar.getByLabel("One bit back").click();
+      do await back();
+      while ((await name()) !== "o' - r'");
+      let apart = 0;
+      while ((await name()) === "o' - r'") {
+        const [down, up] = await flowsOf(section);
+        const known = [up.at, mirror(down.at)].map((at) => (at === 0n ? (1n << 64n) - 1n : at - 1n));
+        assert.equal(up.passed, passed[0] & known[0]);
+        assert.equal(mirror(down.passed), passed[1] & known[1]);
+        const places = [up.at, mirror(down.at)].map((at) => at.toString(2).length - 1);
+        if (up.at > bit(own) && mirror(down.at) > bit(turn(own))) {
+          assert.equal(places[0] - own, places[1] - turn(own), `${id} ${line}`);
+          apart += 1;
+        }
+        await back();
+      }
+      assert.ok(apart > 3, `${id} ${line}: ${apart}`);
+    }
+  }));
+
+test("in every chapter the whole stage is in sight, on a laptop's screen too", async () => {
+  for (const height of [900, 800])
+    await withPage(
+      STORY,
+      async (page) => {
+        for (const id of await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => dataset.chapter))) {
+          await page.evaluate((id) => document.getElementById(`chapter-${id}`).scrollIntoView(), id);
+          const section = await chapter(page, id);
+          const boxes = await section.locator(".live").evaluate((live) =>
+            ["svg.board", ".digits", ".tokens", ".running", ".tile:last-child", ".formula-rest .sentence"].flatMap((part) => {
+              const shown = live.querySelector(part);
+              // Where nothing moves there is nothing to play.
+              if (part === ".running" && shown.hidden) return [];
+              const { top, bottom, left, right } = shown.getBoundingClientRect();
+              return [[part, top, bottom, left >= live.getBoundingClientRect().left && right <= live.getBoundingClientRect().right]];
+            }),
+          );
+          for (const [part, top, bottom, fits] of boxes)
+            assert.ok(top >= 0 && bottom <= height && fits, `${id} at ${height}: ${part} ${top} to ${bottom}`);
+        }
+      },
+      { viewport: { width: 1280, height } },
+    );
+});
+
 test("the first screen has a live board and a borrow, and nothing runs where motion is reduced", async () => {
   for (const [options, runs] of [[{}, false], [PHONE, false], [{ reducedMotion: "no-preference" }, true]])
     await withPage(

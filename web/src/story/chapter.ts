@@ -277,7 +277,7 @@ export function mountChapter(
   section.querySelector(".ask")!.append(verdict);
   const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
   const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
-  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, told, parts, rest);
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told, parts);
   linkNames(section);
   const setStage = ({ dataset: { stage, film = "" } }: HTMLElement): void => {
     if (guess !== undefined) return;
