@@ -64,14 +64,10 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
   const top = steps[index]!;
   const made = new Map(steps.slice(0, index).map(({ node, step }) => [node, step.name]));
   const textOf = (tokens: Token[]): string =>
-    tokens
-      .map(({ text }) => (/^[()[\]]$/.test(text) ? text : ` ${text} `))
-      .join("")
-      .replace(/ +/g, " ")
+    tokens.map(({ text }) => text).join(" ")
       .replace(/([([]) /g, "$1")
       .replace(/ ([)\]])/g, "$1")
-      .replace(/(\w) ([([])/g, "$1$2")
-      .trim();
+      .replace(/(\w) ([([])/g, "$1$2");
   const expand = (node: number, isTop: boolean, deep: number): Token[] => {
     const { op, of, value, by, table } = operations[node]!;
     const name = isTop ? undefined : made.get(node);
@@ -344,8 +340,9 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     const tokens = tokensOf(explained, steps, index, depths);
     for (const token of tokens) {
       const { node } = token;
-      // A small number in a formula is read as it stands.
-      if (node === undefined || (tokens.length > 1 && /^\d+$/.test(token.text))) {
+      // A small number in a formula of the story is read as it stands.
+      const isPlain = explained.explanation.technique === "" && tokens.length > 1 && /^\d+$/.test(token.text);
+      if (node === undefined || isPlain) {
         text.append(h("span", {}, token.text));
         continue;
       }

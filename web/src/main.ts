@@ -54,8 +54,8 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const draw = (before: typeof state | undefined): void => {
     const now = store.state;
     // A disabled button would lose the focus.
-    undo.ariaDisabled = String(!store.canUndo);
-    redo.ariaDisabled = String(!store.canRedo);
+    undo.ariaDisabled = String(store.past.length === 0);
+    redo.ariaDisabled = String(store.future.length === 0);
     document.body.classList.toggle("embed", now.embed || isBare);
     showPart(now.view);
     if (now.view === "story") {
@@ -139,8 +139,7 @@ function showPart(view: View): void {
 function travel({ store }: App, what: "Undone" | "Redone"): void {
   if (store.state.view === "story") return;
   const before = store.state;
-  if (what === "Undone") store.undo();
-  else store.redo();
+  store.travel(what === "Undone");
   const parts = changed(before, store.state).join(", ");
   if (parts !== "") notify(`${what}: ${parts}.`);
 }
@@ -192,11 +191,8 @@ function listenToKeys(app: App): void {
       !event.metaKey &&
       !event.altKey
     ) {
-      const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (way)
-        document
-          .querySelector<HTMLElement>(`[aria-label="${way > 0 ? "Step forward" : "Step back"}"]`)
-          ?.click();
+      const ways: Record<string, string> = { ArrowRight: "Step forward", ArrowLeft: "Step back" };
+      document.querySelector<HTMLElement>(`[aria-label="${ways[event.key]}"]`)?.click();
     }
   });
 }
@@ -235,13 +231,6 @@ start(story).catch(async (error: unknown) => {
   }
 });
 
-/** Keeps the page for use without the network, where the browser allows it: a frame may not. */
-async function keep(): Promise<void> {
-  try {
-    await navigator.serviceWorker.register("offline.js");
-  } catch {
-    // The page works with the network.
-  }
-}
-
-void keep();
+// The page is kept for use without the network, where the browser allows it: a frame may not.
+const kept = async (): Promise<unknown> => navigator.serviceWorker.register("offline.js");
+kept().catch(() => {});

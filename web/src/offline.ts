@@ -30,9 +30,7 @@ async function drop(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The pages and the code of techniques are kept when they are opened. */
-const PAGES = new URL("techniques/", self.registration.scope).href;
-
+/** What else the page has is kept when it is opened. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   // A folder's address and its index.html are one page.
@@ -40,7 +38,7 @@ async function answer(request: Request): Promise<Response> {
   const kept = await cache.match(address, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(PAGES)) await cache.put(address, response.clone());
+  if (response.ok && request.url.startsWith(self.registration.scope)) await cache.put(address, response.clone());
   return response;
 }
 

@@ -93,18 +93,14 @@ export const signOf = (op: string): string => SIGNS[op] ?? op;
 
 /** Names the direction of a shift by an amount, if it has one. */
 export function steps(amount: number): string {
-  const names: Record<number, string> = {
-    8: "one rank north",
-    1: "one square east",
-    7: "one square north-west",
-    9: "one square north-east",
-    [-8]: "one rank south",
-    [-1]: "one square west",
-    [-7]: "one square south-east",
-    [-9]: "one square south-west",
+  const ways: Record<number, [up: string, down: string]> = {
+    1: ["square east", "square west"],
+    7: ["square north-west", "square south-east"],
+    8: ["rank north", "rank south"],
+    9: ["square north-east", "square south-west"],
   };
-  const name = names[amount];
-  return name ? `: ${name}` : "";
+  const way = ways[Math.abs(amount)]?.[amount > 0 ? 0 : 1];
+  return way ? `: one ${way}` : "";
 }
 
 /** Returns the bits into which a borrow or a carry runs: those where the result is not the xor. */

@@ -79,15 +79,9 @@ function linesOf(text: Text): { words: string; box: DOMRect }[] {
 
 /** Writes a text from a place on, in the middle of its line. */
 function write(text: string, x: number, y: number, style: CSSStyleDeclaration): SVGElement {
-  const { fontSize, fontFamily, fontWeight, color } = style;
-  const look = {
-    "font-size": fontSize,
-    "font-family": fontFamily,
-    "font-weight": fontWeight,
-    fill: color,
-    "dominant-baseline": "central",
-  };
-  return s("text", { x, y, ...look }, text);
+  const { fontSize, fontFamily, fontWeight, color: fill } = style;
+  const font = { "font-size": fontSize, "font-family": fontFamily, "font-weight": fontWeight };
+  return s("text", { x, y, fill, ...font, "dominant-baseline": "central" }, text);
 }
 
 /** Copies a drawing with the looks that it has on the page. */

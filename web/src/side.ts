@@ -52,29 +52,25 @@ export function drawSide(app: App) {
     ];
     const preset = (name: string): void => {
       const found = BOARDS.find((board) => board.name === name);
-      if (found)
-        store.set({
-          square: found.square,
-          occupied: found.occupied & ~bit(found.square),
-          slider: found.slider ?? state.slider,
-        });
+      if (found) store.set({ square: found.square, occupied: found.occupied & ~bit(found.square) });
     };
+    const parts = h("div", { class: "more" },
+      h("div", { class: "pick" }, select("Board", presets, presetOf(state), preset), numberingField(app)),
+      paste,
+      numbers(state, facts),
+      h("p", { class: "hint" },
+        "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
+      ),
+    );
+    // What a small screen has no room for is folded.
+    const toggle = (): void => void (isMoreShown = more.open);
+    const more = h("details", { open: isMoreShown, toggle }, h("summary", {}, "Boards and numbers"), parts);
     replace(controls,
       choice(
         "Slider", SLIDERS.map((slider) => [slider, slider]), state.slider,
         (slider) => store.set({ slider }),
       ),
-      more(
-        h("div", { class: "pick" },
-          select("Board", presets, presetOf(state), preset),
-          numberingField(app),
-        ),
-        paste,
-        numbers(state, facts),
-        h("p", { class: "hint" },
-          "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
-        ),
-      ),
+      more,
     );
   };
 
@@ -136,15 +132,6 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
       ),
     ]),
   );
-}
-
-/** Folds what a small screen has no room for. */
-function more(...children: HTMLElement[]): HTMLElement {
-  const toggle = (): void => void (isMoreShown = details.open);
-  const details = h("details", { open: isMoreShown, toggle },
-    h("summary", {}, "Boards and numbers"), h("div", { class: "more" }, ...children),
-  );
-  return details;
 }
 
 /** Returns the name of the preset that is on the board. */

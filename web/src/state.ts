@@ -182,10 +182,7 @@ export function fromLink(
   if (isStory(link)) state.view = "story";
   const errors: string[] = [];
   const known = parts(techniques);
-  for (const item of link
-    .slice(0, 2000)
-    .split("&")
-    .filter((item) => item !== "")) {
+  for (const item of link.slice(0, 2000).split("&").filter((item) => item !== "")) {
     const [key, value] = decode(item);
     const part = known.find((part) => part.key === key);
     const read = part?.read(value);

@@ -87,21 +87,17 @@ export function drawCode(app: App) {
       );
       if (state.code === "none") return place.replaceChildren();
       place.replaceChildren(h("p", { class: "loading" }, words.loading));
-      // Another technique may be shown when it comes.
-      const isWanted = (): boolean => drawn === wanted;
-      fetchCode(state.technique)
-        .then(
-          (all) => {
-            if (!isWanted()) return;
-            draw(state, all);
-            light();
-          },
-          () => {
-            if (!isWanted()) return;
-            drawn = "";
-            place.replaceChildren(alarm(words.missing));
-          },
-        );
+      const show = (all?: Languages): void => {
+        // Another technique may be shown when it comes.
+        if (drawn !== wanted) return;
+        if (all) {
+          draw(state, all);
+          return light();
+        }
+        drawn = "";
+        place.replaceChildren(alarm(words.missing));
+      };
+      fetchCode(state.technique).then(show, () => show());
     },
   };
 }

@@ -27,13 +27,11 @@ const columnsOf = (app: App): Column[] => [
 
 /** The columns of times, if there is a record. */
 const timesOf = (app: App): Column[] =>
-  app.facts.speeds
-    ? (["plain", "best"] as const).map((field) => ({
-        name: words.columns[field](app.facts.speeds!.processor),
-        of: ({ id }, state) => speedOf(app, id, state)?.[field],
-        show: String,
-      }))
-    : [];
+  (app.facts.speeds ? (["plain", "best"] as const) : []).map((field) => ({
+    name: words.columns[field](app.facts.speeds!.processor),
+    of: ({ id }, state) => speedOf(app, id, state)?.[field],
+    show: String,
+  }));
 
 /** Makes the table, which is drawn for a state; at first it is sorted by time, or by operations without a record. */
 export function costTable(app: App) {

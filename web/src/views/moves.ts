@@ -4,7 +4,7 @@ import { type App, type ViewPart, messageOf, number } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
 import { alarm, announce, button, h, mark, replace } from "../dom";
-import { refocus, withGrid } from "../grid";
+import { putGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
@@ -18,7 +18,8 @@ const targetsOf = ({ to, uci }: Move): number[] =>
 
 export function movesView(app: App): ViewPart {
   const head = h("div", {});
-  const boardPlace = h("div", { class: "column" });
+  const [grid, about] = [h("div", {}), h("div", { class: "column" })];
+  const boardPlace = h("div", { class: "column" }, grid, about);
   const list = h("div", { class: "column" });
   const depthField = h("input", {
     type: "number",
@@ -102,30 +103,28 @@ export function movesView(app: App): ViewPart {
     const sets: [string, bigint][] = [["attacks", targets]];
     if (chosen !== undefined) sets.unshift(["chosen", setOf([chosen])]);
     const board = drawBoard({ pieces, sets, numbering: state.numbering }, "");
-    const hadFocus = boardPlace.contains(document.activeElement);
-    boardPlace.replaceChildren(
-      withGrid(board, "moves", "The position: choose a piece, then its target", {
-        label: (square) => {
-          const own = square === chosen ? ", chosen" : has(targets, square) ? ", target" : "";
-          return (at.has(square) ? pieceName(at.get(square)!) : "empty") + own;
-        },
-        isMovable: (square) => facts!.moves.some((move) => move.from === nameOf(square)),
-        toggle: pick,
-        move: (from, to) => {
-          if (to === undefined) return;
-          chosen = from;
-          pick(to);
-          chosen = undefined;
-          if (app.store.state === state) drawPosition(state);
-        },
-      }),
+    putGrid(grid, board, "moves", "The position: choose a piece, then its target", {
+      label: (square) => {
+        const own = square === chosen ? ", chosen" : has(targets, square) ? ", target" : "";
+        return (at.has(square) ? pieceName(at.get(square)!) : "empty") + own;
+      },
+      isMovable: (square) => facts!.moves.some((move) => move.from === nameOf(square)),
+      toggle: pick,
+      move: (from, to) => {
+        if (to === undefined) return;
+        chosen = from;
+        pick(to);
+        chosen = undefined;
+        if (app.store.state === state) drawPosition(state);
+      },
+    });
+    about.replaceChildren(
       h("p", { class: "count" },
         `${facts!.side_to_move} to move · ${facts!.moves.length} legal moves${facts!.state ? ` · ${facts!.state}` : ""}`,
       ),
       h("p", { class: "mono" }, facts!.fen),
       facts!.guess ? h("p", { class: "guess", role: "status" }, rules.guess(facts!.guess)) : "",
     );
-    if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
     replace(list,
       h("h2", { class: "small-title" },
@@ -147,7 +146,8 @@ export function movesView(app: App): ViewPart {
     }
     const faults = new Set([fault, ...(mended?.mends ?? [])]);
     const mend = mended && button(rules.mend, () => app.store.set({ fen: mended.fen }), { title: mended.fen });
-    replace(boardPlace, ...[...faults].map(alarm), mend ?? "");
+    grid.replaceChildren();
+    replace(about, ...[...faults].map(alarm), mend ?? "");
   };
 
   const count = (state: State, place: HTMLElement): void => {

@@ -1,9 +1,9 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
 import {
-  type App, type ViewPart, changesOf, explain, isNewQuery, number, query, techniqueOf,
+  type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf,
 } from "../app";
-import { type Running, prepare, runInBackground } from "../background";
+import { type Running, prepare, runInBackground, runProof } from "../background";
 import { drawBoard } from "../board";
 import { alarm, button, h, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
@@ -47,26 +47,16 @@ export function provesView(app: App): ViewPart {
     picture.replaceChildren();
     draw(0);
     delete result.dataset.state;
-    let [equations, nodes, time] = [0, 0, 0];
-    running = runInBackground<{ equations: number; nodes: number }>(requests, {
-      answer(at, proof, milliseconds) {
-        equations += proof.equations;
-        nodes += proof.nodes;
-        time += milliseconds;
-        bar.value = at + 1;
-        draw(at + 1);
-      },
-      end(error) {
-        running = undefined;
-        bar.remove();
-        if (error !== undefined) picture.replaceChildren();
-        result.dataset.state = error === undefined ? "proved" : "failed";
-        text.textContent =
-          error !== undefined
-            ? `No proof: ${error}.`
-            : `Proved: ${what} ${number(equations)} equations between Boolean functions hold; ` +
-              `they have ${number(nodes)} nodes. ${(time / 1000).toFixed(2)} s.`;
-      },
+    running = runProof(requests, what, (done, end) => {
+      if (!end) {
+        bar.value = done;
+        return draw(done);
+      }
+      running = undefined;
+      bar.remove();
+      if (!end.isProved) picture.replaceChildren();
+      result.dataset.state = end.isProved ? "proved" : "failed";
+      text.textContent = end.said;
     });
   };
 
