@@ -1,7 +1,7 @@
 /**
- * Builds the page: `node build.js MODULE FIRST CODE OUTPUT [BASE]`, with the library as a WebAssembly
- * module, one of few bytes that computes attacks until it is there, the folder with the code of each
- * technique, and the address that the page will have.
+ * Builds the page: `node build.js MODULE FIRST LEGAL CODE OUTPUT [BASE]`, with the library as a
+ * WebAssembly module, one of few bytes that computes attacks until it is there, one that proves legal
+ * moves, the folder with the code of each technique, and the address that the page will have.
  */
 
 import { createHash } from "node:crypto";
@@ -17,9 +17,9 @@ import { addressOf, social, writePages } from "./pages.js";
 import { speedsOf, timesOf } from "./records.js";
 import { storyOf, tabsOf, textsOf } from "./story.js";
 
-const [module, first, code, output, given] = process.argv.slice(2);
-if (!module || !first || !code || !output)
-  throw new Error("expected: node build.js MODULE FIRST CODE OUTPUT [BASE]");
+const [module, first, legal, code, output, given] = process.argv.slice(2);
+if (!module || !first || !legal || !code || !output)
+  throw new Error("expected: node build.js MODULE FIRST LEGAL CODE OUTPUT [BASE]");
 if (given && !/^https?:\/\/[^?#]+$/.test(given))
   throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
 /** It ends with a slash, so that addresses are below it. */
@@ -31,6 +31,8 @@ const source = join(here, "src");
 const BUDGET = 450 * 1024;
 /** The most bytes that a technique's page and its code may have: who opens them is sent them too. */
 const BUDGET_OF_PAGE = 16 * 1024;
+/** The module that proves legal moves is sent to those who ask for a proof, and may have this many. */
+const LEGAL = { file: "legal.wasm", budget: 96 * 1024 };
 /** The greatest quality but one, which takes a fifth of the time. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
@@ -134,6 +136,7 @@ await build({
 });
 
 const files = readdirSync(output).sort();
+cpSync(legal, join(output, LEGAL.file));
 const ids = writePages({
   output,
   ask,
@@ -173,18 +176,20 @@ const sum = (sizes) => ({
 
 console.log("  brotli     gzip");
 const sizes = readdirSync(output)
-  .filter((file) => file !== "techniques")
+  .filter((file) => !["techniques", LEGAL.file].includes(file))
   .sort()
   .map((file) => [file, sizesOf(file)]);
 for (const [file, size] of sizes) line(size, file);
 const whole = sum(sizes.map(([, size]) => size));
 line(whole, `bytes compressed; ${BUDGET} may be sent`);
+const later = sizesOf(LEGAL.file);
+line(later, `bytes of ${LEGAL.file}; ${LEGAL.budget} may be sent`);
 const pages = ids.map((id) =>
   sum(["index.html", "code.json"].map((file) => sizesOf(join("techniques", id, file)))),
 );
 const largest = pages.reduce((a, b) => (b.gzip > a.gzip ? b : a));
 line(largest, `bytes of a technique's page and code at most; ${BUDGET_OF_PAGE} may be sent`);
-if (whole.gzip > BUDGET || largest.gzip > BUDGET_OF_PAGE) {
+if (whole.gzip > BUDGET || later.gzip > LEGAL.budget || largest.gzip > BUDGET_OF_PAGE) {
   console.error("the page is larger than its budget");
   process.exitCode = 1;
 }

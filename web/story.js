@@ -54,7 +54,7 @@ export async function textsOf(path) {
 
 /** Draws times as bars, each with its number. */
 const bar = (ns, most) =>
-  `<td class="bar"><span style="width:${((75 * ns) / most).toFixed(1)}%"></span>${ns}</td>`;
+  `<td class="bar"><span style="width:${((60 * ns) / most).toFixed(1)}%"></span>${ns}</td>`;
 
 /** Draws the loop beside the formula and the table of a look-up: a rook on one processor. */
 function loopBars({ processor, loop }, { bars }) {

@@ -77,11 +77,7 @@ export function explainChanged(app: App, state: State, right: Explained): Explai
 
 /** Whether the question that a view asks the library has changed. */
 export const isNewQuery = (state: State, before: State | undefined): boolean =>
-  !before ||
-  state.technique !== before.technique ||
-  state.slider !== before.slider ||
-  state.square !== before.square ||
-  state.occupied !== before.occupied;
+  (["technique", "slider", "square", "occupied"] as const).some((part) => state[part] !== before?.[part]);
 
 export const costsOf = (technique: Technique, state: State) =>
   technique.costs[["rook", "bishop", "queen"].indexOf(state.slider)]!;

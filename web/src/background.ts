@@ -1,5 +1,7 @@
 /** Runs requests in a worker, which ends when it is cancelled. */
 
+import { number } from "./app";
+import { proof as words } from "./texts/en";
 import type { Task, Told } from "./worker";
 
 export interface Running {
@@ -57,4 +59,24 @@ export function runInBackground<T>(requests: Task["requests"], listener: Listene
   worker.onerror = () => end("the worker has failed");
   worker.postMessage({ requests } satisfies Task);
   return { cancel: () => end("cancelled") };
+}
+
+/** Proves what is asked. `told` hears how many parts are proved, and at the end what is so, or why not. */
+export function runProof(
+  requests: Task["requests"], what: string,
+  told: (done: number, end?: { said: string; isProved: boolean }) => void,
+): Running {
+  let [done, equations, nodes, time] = [0, 0, 0, 0];
+  return runInBackground<{ equations: number; nodes: number }>(requests, {
+    answer(at, proved, milliseconds) {
+      [done, time] = [at + 1, time + milliseconds];
+      [equations, nodes] = [equations + proved.equations, nodes + proved.nodes];
+      told(done);
+    },
+    end(error) {
+      const numbers = [number(equations), number(nodes), (time / 1000).toFixed(2)] as const;
+      const said = error === undefined ? words.holds(what, ...numbers) : words.none(error);
+      told(done, { said, isProved: error === undefined });
+    },
+  });
 }

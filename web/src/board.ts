@@ -46,27 +46,19 @@ export function drawBoard(picture: Picture, title: string): SVGSVGElement {
   });
   const squares = s("g", { class: "squares" });
   for (let square = 0; square < 64; square++) {
-    const [x, y] = [SIZE * column(square), SIZE * row(square)];
     const isDark = (column(square) + row(square)) % 2 === 1;
-    squares.append(
-      s("rect", { x, y, width: SIZE, height: SIZE, class: isDark ? "dark" : "light" }),
-    );
+    squares.append(cell(square, isDark ? "dark" : "light"));
   }
   svg.append(squares, edges());
-  const heat = (picture.counts ?? []).map((count, square) => [count, square] as const);
-  for (const [count, square] of heat.filter(([count]) => count > 0)) {
-    svg.append(cell(square, `heat heat${Math.min(count, 4)}`));
-  }
+  const heat = (picture.counts ?? []).flatMap((count, square) => (count > 0 ? [{ count, square }] : []));
+  for (const { count, square } of heat) svg.append(cell(square, `heat heat${Math.min(count, 4)}`));
   for (const [className, set] of picture.sets ?? []) {
     for (const square of squaresOf(set)) svg.append(mark(className, square));
   }
   for (const [piece, square] of picture.pieces ?? []) svg.append(drawPiece(piece, square));
-  for (const [count, square] of heat.filter(([count]) => count > 0)) {
-    svg.append(write(String(count), square, "count", SIZE - 0.7, 3.2));
-  }
-  for (const [text, square] of picture.labels ?? []) {
+  const counts = heat.map(({ count, square }): [string, number] => [String(count), square]);
+  for (const [text, square] of [...counts, ...(picture.labels ?? [])])
     svg.append(write(text, square, "count", SIZE - 0.7, 3.2));
-  }
   const numbering = picture.numbering ?? "none";
   for (let square = 0; numbering !== "none" && square < 64; square++) {
     const number = numbering === "a1" ? square : square ^ 56;
@@ -150,7 +142,7 @@ export const ABOVE = new Set(["stop", "cursor", "spot", "edge", "fault"]);
 /** Names what a value is, by its name in a formula: each kind has one colour everywhere. */
 export function kindOf(name: string): string {
   const bare = name.split(" = ")[0]!.replace(/'|^mirror\((.*)\)$/g, "$1").trim();
-  if (/attacks$|\) & line$|\bray$|\^|^row$|^lane /.test(bare)) return "attacks";
+  if (/attacks$|\) & line$|& safe$|\bray$|\^|^row$|^lane /.test(bare)) return "attacks";
   if (/^(o|occupied|occupied & (line|mask)|<< \d+)$/.test(bare)) return "pieces";
   if (/^(line|mask|file|rank|diagonal|anti_diagonal)$/.test(bare)) return "line";
   if (/^r$/.test(bare)) return "slider";

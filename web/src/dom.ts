@@ -114,6 +114,22 @@ export function notify(text: string, isError = false): void {
   setTimeout(() => notice.remove(), isError ? 12_000 : 4_000);
 }
 
+/** A field for a text, taken by a button or the enter key. */
+export function entry(
+  label: string, more: Attributes, action: string, take: (text: string) => void, look: Attributes = {},
+): { input: HTMLInputElement; parts: HTMLElement[] } {
+  const input = h("input", { type: "text", spellcheck: "false", ...more });
+  const set = (): void => take(input.value.trim());
+  input.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter") set();
+  });
+  const field = h("label", { class: "field wide" }, h("span", {}, label), input);
+  return { input, parts: [field, button(action, set, look)] };
+}
+
+/** Says what is wrong. */
+export const alarm = (text: string): HTMLElement => h("p", { class: "error", role: "alert" }, text);
+
 /** Says below a field what is wrong with its text, or that nothing is. */
 export function mark(input: HTMLInputElement, fault: string | undefined): void {
   const row = input.closest(".pick")!;
@@ -121,7 +137,8 @@ export function mark(input: HTMLInputElement, fault: string | undefined): void {
   input.removeAttribute("aria-invalid");
   if (fault === undefined) return;
   input.setAttribute("aria-invalid", "true");
-  row.append(h("p", { class: "error fault", role: "alert" }, fault));
+  const said = row.appendChild(alarm(fault));
+  said.classList.add("fault");
 }
 
 /** Copies a text and says so. */

@@ -8,6 +8,18 @@ interface Exports {
   make_table(number: number): number;
 }
 
+/** Loads a module of the page. */
+export async function loadModule<T>(file: string): Promise<T> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  // A host that does not know the type of the file is no reason to fail.
+  const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
+  const { instance } = isTyped
+    ? await WebAssembly.instantiateStreaming(response, {})
+    : await WebAssembly.instantiate(await response.arrayBuffer(), {});
+  return instance.exports as T;
+}
+
 export class Engine {
   private constructor(private readonly wasm: Exports) {
     // The file leaves the tables out. Each is made in turn, and put where it belongs.
@@ -19,14 +31,7 @@ export class Engine {
   }
 
   static async load(): Promise<Engine> {
-    const response = await fetch("hyperbola.wasm");
-    if (!response.ok) throw new Error(`hyperbola.wasm: ${response.status}`);
-    // A host that does not know the type of the file is no reason to fail.
-    const isTyped = response.headers.get("content-type")?.startsWith("application/wasm");
-    const { instance } = isTyped
-      ? await WebAssembly.instantiateStreaming(response, {})
-      : await WebAssembly.instantiate(await response.arrayBuffer(), {});
-    return new Engine(instance.exports as unknown as Exports);
+    return new Engine(await loadModule<Exports>("hyperbola.wasm"));
   }
 
   /** Asks the library; what it does not accept is an `Error` with its words. */

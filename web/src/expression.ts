@@ -177,10 +177,7 @@ export function explainFormulas(formulas: Node[], letters: Letters): Shown {
     kind: operations[at]!.number ? ("number" as const) : ("board" as const),
   }));
   const explained: Explained = {
-    explanation: {
-      technique: "", name: "", slider: "", square: "", occupied: "0x0", attacks: "0x0",
-      sections: [{ title: "", text: "", steps }],
-    },
+    explanation: { technique: "", sections: [{ title: "", text: "", steps }] },
     nodes: [nodes.map(([, at]) => at)],
     operations,
   };

@@ -5,7 +5,7 @@ import { h, s } from "./dom";
 import { PRODUCTS, SUMS, type Shown } from "./expression";
 import { bitOf, lightUp } from "./lights";
 import {
-  type FlatStep, type Row, framesOf, ripple, rippleEnds, rowsOf, signOf,
+  type FlatStep, type Row, framesOf, ripple, rippleEnds, rippleFrame, rowsOf, signOf,
 } from "./operations";
 import { given, same, sentence } from "./sentences";
 import { bit, has, hex, nameOf, setOf, squaresOf } from "./squares";
@@ -64,14 +64,10 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
   const top = steps[index]!;
   const made = new Map(steps.slice(0, index).map(({ node, step }) => [node, step.name]));
   const textOf = (tokens: Token[]): string =>
-    tokens
-      .map(({ text }) => (/^[()[\]]$/.test(text) ? text : ` ${text} `))
-      .join("")
-      .replace(/ +/g, " ")
+    tokens.map(({ text }) => text).join(" ")
       .replace(/([([]) /g, "$1")
       .replace(/ ([)\]])/g, "$1")
-      .replace(/(\w) ([([])/g, "$1$2")
-      .trim();
+      .replace(/(\w) ([([])/g, "$1$2");
   const expand = (node: number, isTop: boolean, deep: number): Token[] => {
     const { op, of, value, by, table } = operations[node]!;
     const name = isTop ? undefined : made.get(node);
@@ -104,15 +100,9 @@ function write(explained: Explained, steps: FlatStep[], index: number, depth: nu
       const isWhole = binds || inner.length === 1 || /^[[(]$/.test(inner[1]!.text);
       return isWhole ? inner : [{ text: "(" }, ...inner, { text: ")" }];
     };
-    if (BINARY.has(op) || (SHIFTS.has(op) && of.length === 2)) {
-      const sign: Token = { text: signOf(op), node };
-      const all = [...operand(a!, true), sign, ...operand(b!)];
-      sign.name = textOf(all);
-      return all;
-    }
-    if (by !== undefined && SHIFTS.has(op)) {
-      const sign: Token = { text: `${signOf(op)} ${by}`, node };
-      const all = [...operand(a!), sign];
+    if (isSign) {
+      const sign: Token = { text: b === undefined ? `${signOf(op)} ${by}` : signOf(op), node };
+      const all = [...operand(a!, true), sign, ...(b === undefined ? [] : operand(b))];
       sign.name = textOf(all);
       return all;
     }
@@ -254,13 +244,26 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
     ];
     return layers.filter(([kind, squares]) => kind === "ones" || squares !== 0n);
   };
-  /** Shows on the reader's board how far the borrow has run. */
-  const flow = ({ place, token }: Value): void => {
-    const board = isNumber(token.node!) ? undefined : options.board?.();
-    board?.querySelector(".flow")?.remove();
+  /** Returns the subtraction that a mirrored one belongs to, on the reader's own board. */
+  const twinOf = ({ place, name, row }: Value): Row | undefined =>
+    place === mirror && row?.op === "subtract"
+      ? [...values.values()].find((other) => other.name === name.replaceAll("'", ""))?.row
+      : undefined;
+  /** How many bits before the slider a mirrored subtraction has and its twin has not. */
+  const ahead = mirror(slider) - slider;
+  /** Shows on the reader's board how far the borrow has run. With a mirrored one its twin is shown, at
+   * as many bits from the slider: they run apart. */
+  const flow = (value: Value, frame = 128): void => {
+    const board = isNumber(value.token.node!) ? undefined : options.board?.();
+    board?.querySelectorAll(".flow").forEach((old) => old.remove());
+    const add = (run: Node[], transform = "scale(10)"): void => {
+      if (run.length > 0) board?.append(s("g", { class: "flow", transform }, ...run));
+    };
     const run = [...digits.querySelectorAll(".borrow, .stop, .cursor")].map((path) => path.cloneNode());
-    const transform = place === mirror ? back : "scale(10)";
-    if (run.length > 0) board?.append(s("g", { class: "flow", transform }, ...run));
+    add(run, value.place === mirror ? back : undefined);
+    const twin = twinOf(value);
+    const bits = Math.max(0, Math.min(64, frame - ahead));
+    if (twin) add(rippleFrame(twin, bits).slice(1).map(([name, d]) => s("path", { class: name, d })));
   };
   const captionOf = (node: number, { name, set, place }: Value): string =>
     `${name} = ${isNumber(node) ? set : hex(set)}${place === mirror ? " (mirrored)" : ""}`;
@@ -334,9 +337,12 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   for (const [at, index] of indexes.entries()) {
     if (at > 0) text.append(h("span", { class: "gap" }));
     const depths = options.isStep ? [0] : DEPTHS;
-    for (const token of tokensOf(explained, steps, index, depths)) {
+    const tokens = tokensOf(explained, steps, index, depths);
+    for (const token of tokens) {
       const { node } = token;
-      if (node === undefined) {
+      // A small number in a formula of the story is read as it stands.
+      const isPlain = explained.explanation.technique === "" && tokens.length > 1 && /^\d+$/.test(token.text);
+      if (node === undefined || isPlain) {
         text.append(h("span", {}, token.text));
         continue;
       }
@@ -360,13 +366,14 @@ export function drawFormula(shown: Shown, slider: number, options: Options = {})
   };
   const films = (): (Film & { node: number })[] =>
     [...values].sort(([a], [b]) => a - b).flatMap(([node, value]) => {
-      const length = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
+      const own = value.row && !isNumber(node) ? framesOf(value.row).length : 0;
+      const length = own + (twinOf(value) ? Math.max(0, ahead) : 0);
       const showFrame = (frame: number | undefined): void => {
         if (frame === undefined ? chosen !== node : frame < 0) return;
         if (chosen !== node) show(node);
         if (frame !== undefined) film ??= filmed?.();
-        film?.show(frame);
-        flow(value);
+        film?.show(frame && Math.min(frame, own - 1));
+        flow(value, frame);
         digits.lastChild!.textContent = frame !== undefined && frame < length - 1 ? `${value.name} …` : captionOf(node, value);
       };
       return length > 0 ? [{ node, length, show: showFrame }] : [];

@@ -20,7 +20,7 @@ export interface GridActions {
 const focused = new Map<string, number>();
 
 /** Puts a grid over a board. Grids of one name keep their focus over drawings. */
-export function withGrid(
+function withGrid(
   board: SVGSVGElement, name: string, label: string, actions: GridActions,
 ): HTMLElement {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-name": name });
@@ -51,14 +51,7 @@ export function withGrid(
 export function putGrid(place: HTMLElement, ...board: Parameters<typeof withGrid>): void {
   const hadFocus = place.contains(document.activeElement);
   place.replaceChildren(withGrid(...board));
-  if (hadFocus) refocus(board[1], place);
-}
-
-/** Gives the focus back to a grid that was drawn anew. */
-export function refocus(name: string, root: ParentNode): void {
-  root
-    .querySelector<HTMLElement>(`[data-name="${name}"] [tabindex="0"]`)
-    ?.focus({ preventScroll: true });
+  if (hadFocus) place.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
 }
 
 /** Moves what stands on a square. The slider changes places with a piece: none is lost. */
@@ -111,7 +104,8 @@ function listenToKeys(
   });
 }
 
-function squareAt(target: EventTarget | Element | null): number | undefined {
+/** Returns the square of the cell that an element is in. */
+export function squareAt(target: EventTarget | null): number | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-square]") : null;
   return cell ? Number(cell.dataset.square) : undefined;
 }

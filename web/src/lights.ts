@@ -1,13 +1,14 @@
 /** Lights a square on every board of a place while the pointer is on it. */
 
 import { h, s } from "./dom";
+import { squareAt } from "./grid";
 import { column, nameOf, row } from "./squares";
 
 /** Finds the square below the pointer, on a small board or on the grid of a large one. */
 function squareUnder(event: PointerEvent): number | undefined {
   const target = event.target as Element;
-  const cell = target.closest<HTMLElement>("[data-square]");
-  if (cell) return Number(cell.dataset.square);
+  const square = squareAt(target);
+  if (square !== undefined) return square;
   const small = target.closest("svg.small");
   if (!small) return undefined;
   const box = small.getBoundingClientRect();

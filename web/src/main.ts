@@ -2,7 +2,7 @@
 
 import type { App, ViewPart } from "./app";
 import { explain, messageOf, techniqueOf } from "./app";
-import { announce, button, h, notify } from "./dom";
+import { alarm, announce, button, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
 import { drawSide } from "./side";
@@ -54,8 +54,8 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const draw = (before: typeof state | undefined): void => {
     const now = store.state;
     // A disabled button would lose the focus.
-    undo.ariaDisabled = String(!store.canUndo);
-    redo.ariaDisabled = String(!store.canRedo);
+    undo.ariaDisabled = String(store.past.length === 0);
+    redo.ariaDisabled = String(store.future.length === 0);
     document.body.classList.toggle("embed", now.embed || isBare);
     showPart(now.view);
     if (now.view === "story") {
@@ -87,14 +87,10 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
     const now = store.state;
     for (const tab of tabs.querySelectorAll<HTMLAnchorElement>("a")) {
       tab.href = `#${toLink({ ...now, view: tab.dataset.view as View })}`;
-      const isCurrent = tab.dataset.view === now.view;
-      if (!isCurrent) {
-        tab.removeAttribute("aria-current");
-        continue;
-      }
-      tab.setAttribute("aria-current", "page");
+      tab.ariaCurrent = tab.dataset.view === now.view ? "page" : null;
       // On a phone the tabs are a strip.
-      tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
+      if (tab.ariaCurrent)
+        tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
     }
   };
 
@@ -143,8 +139,7 @@ function showPart(view: View): void {
 function travel({ store }: App, what: "Undone" | "Redone"): void {
   if (store.state.view === "story") return;
   const before = store.state;
-  if (what === "Undone") store.undo();
-  else store.redo();
+  store.travel(what === "Undone");
   const parts = changed(before, store.state).join(", ");
   if (parts !== "") notify(`${what}: ${parts}.`);
 }
@@ -196,11 +191,8 @@ function listenToKeys(app: App): void {
       !event.metaKey &&
       !event.altKey
     ) {
-      const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-      if (way)
-        document
-          .querySelector<HTMLElement>(`[aria-label="${way > 0 ? "Step forward" : "Step back"}"]`)
-          ?.click();
+      const ways: Record<string, string> = { ArrowRight: "Step forward", ArrowLeft: "Step back" };
+      document.querySelector<HTMLElement>(`[aria-label="${ways[event.key]}"]`)?.click();
     }
   });
 }
@@ -231,22 +223,14 @@ start(story).catch(async (error: unknown) => {
       ? "It needs a browser with WebAssembly."
       : "Load the page again; what is on it already still works.";
   const text = `The explorer cannot start: ${messageOf(error)}. ${why}`;
-  const said = (): HTMLElement => h("p", { class: "error", role: "alert" }, text);
-  document.getElementById("view")!.replaceChildren(said());
+  document.getElementById("view")!.replaceChildren(alarm(text));
   // A board that is live stays so.
   for (const place of document.querySelectorAll(".live")) {
-    if (place.querySelector("svg")) place.append(said());
-    else place.replaceChildren(said());
+    if (place.querySelector("svg")) place.append(alarm(text));
+    else place.replaceChildren(alarm(text));
   }
 });
 
-/** Keeps the page for use without the network, where the browser allows it: a frame may not. */
-async function keep(): Promise<void> {
-  try {
-    await navigator.serviceWorker.register("offline.js");
-  } catch {
-    // The page works with the network.
-  }
-}
-
-void keep();
+// The page is kept for use without the network, where the browser allows it: a frame may not.
+const kept = async (): Promise<unknown> => navigator.serviceWorker.register("offline.js");
+kept().catch(() => {});

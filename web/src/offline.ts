@@ -10,37 +10,27 @@ declare const DIGEST: string;
 const PREFIX = `hyperbola-${self.registration.scope}-`;
 const CACHE = `${PREFIX}${DIGEST}`;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      // What the page has just loaded is asked for by its date or tag, and not sent again.
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" }))))
-      .then(() => self.skipWaiting()),
-  );
-});
-
-self.addEventListener("activate", (event) => {
-  const others = caches
-    .keys()
-    .then((names) =>
-      Promise.all(
-        names
-          .filter((name) => name.startsWith(PREFIX) && name !== CACHE)
-          .map((name) => caches.delete(name)),
-      ),
-    );
-  event.waitUntil(others.then(() => self.clients.claim()));
-});
-
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("activate", (event) => event.waitUntil(drop()));
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  event.respondWith(answer(event.request));
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
 
-/** The pages and the code of techniques are kept when they are opened. */
-const PAGES = new URL("techniques/", self.registration.scope).href;
+async function keep(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  // What the page has just loaded is asked for by its date or tag, and not sent again.
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+  await self.skipWaiting();
+}
 
+/** Drops what older builds have kept. */
+async function drop(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** What else the page has is kept when it is opened. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   // A folder's address and its index.html are one page.
@@ -48,7 +38,7 @@ async function answer(request: Request): Promise<Response> {
   const kept = await cache.match(address, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(PAGES)) await cache.put(address, response.clone());
+  if (response.ok && request.url.startsWith(self.registration.scope)) await cache.put(address, response.clone());
   return response;
 }
 

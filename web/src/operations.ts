@@ -93,18 +93,14 @@ export const signOf = (op: string): string => SIGNS[op] ?? op;
 
 /** Names the direction of a shift by an amount, if it has one. */
 export function steps(amount: number): string {
-  const names: Record<number, string> = {
-    8: "one rank north",
-    1: "one square east",
-    7: "one square north-west",
-    9: "one square north-east",
-    [-8]: "one rank south",
-    [-1]: "one square west",
-    [-7]: "one square south-east",
-    [-9]: "one square south-west",
+  const ways: Record<number, [up: string, down: string]> = {
+    1: ["square east", "square west"],
+    7: ["square north-west", "square south-east"],
+    8: ["rank north", "rank south"],
+    9: ["square north-east", "square south-west"],
   };
-  const name = names[amount];
-  return name ? `: ${name}` : "";
+  const way = ways[Math.abs(amount)]?.[amount > 0 ? 0 : 1];
+  return way ? `: one ${way}` : "";
 }
 
 /** Returns the bits into which a borrow or a carry runs: those where the result is not the xor. */
@@ -169,18 +165,18 @@ export function framesOf(row: Row): Frame[] {
 }
 
 /** Bit after bit, with the borrow that runs along. */
-function rippleFrames(row: Row): Frame[] {
-  const borrows = ripple(row);
-  const ends = rippleEnds(row);
-  return Array.from({ length: 65 }, (_, bits) => {
-    const done = (1n << BigInt(bits)) - 1n;
-    return [
-      ["ones", outlineOf(row.result.bits & done)],
-      ["borrow", outlineOf(borrows & row.result.bits & done)],
-      ["stop", outlineOf(ends & done)],
-      ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
-    ] satisfies Frame;
-  });
+const rippleFrames = (row: Row): Frame[] =>
+  Array.from({ length: 65 }, (_, bits) => rippleFrame(row, bits));
+
+/** The picture of a difference or a sum of which some bits are known, the lowest ones. */
+export function rippleFrame(row: Row, bits: number): Frame {
+  const done = (1n << BigInt(bits)) - 1n;
+  return [
+    ["ones", outlineOf(row.result.bits & done)],
+    ["borrow", outlineOf(ripple(row) & row.result.bits & done)],
+    ["stop", outlineOf(rippleEnds(row) & done)],
+    ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
+  ];
 }
 
 /** One shifted copy after the other: 64 bits of the sum, from `lowest` on. */

@@ -33,9 +33,9 @@ function add(
 ): void {
   const box = element.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return;
+  const place = { x: box.x - left, y: box.y - top, width: box.width, height: box.height };
   if (element instanceof SVGSVGElement) {
     const copy = standalone(element);
-    const place = { x: box.x - left, y: box.y - top, width: box.width, height: box.height };
     for (const [name, value] of Object.entries(place)) copy.setAttribute(name, String(value));
     picture.append(copy);
     return;
@@ -43,7 +43,6 @@ function add(
   const style = getComputedStyle(element);
   if (!/^(transparent|rgba\(0, 0, 0, 0\))$/.test(style.backgroundColor)) {
     const { backgroundColor: fill, borderRadius } = style;
-    const place = { x: box.x - left, y: box.y - top, width: box.width, height: box.height };
     picture.append(s("rect", { ...place, rx: parseFloat(borderRadius) || 0, fill }));
   }
   // The text of a list has no place of its own.
@@ -80,15 +79,9 @@ function linesOf(text: Text): { words: string; box: DOMRect }[] {
 
 /** Writes a text from a place on, in the middle of its line. */
 function write(text: string, x: number, y: number, style: CSSStyleDeclaration): SVGElement {
-  const { fontSize, fontFamily, fontWeight, color } = style;
-  const look = {
-    "font-size": fontSize,
-    "font-family": fontFamily,
-    "font-weight": fontWeight,
-    fill: color,
-    "dominant-baseline": "central",
-  };
-  return s("text", { x, y, ...look }, text);
+  const { fontSize, fontFamily, fontWeight, color: fill } = style;
+  const font = { "font-size": fontSize, "font-family": fontFamily, "font-weight": fontWeight };
+  return s("text", { x, y, fill, ...font, "dominant-baseline": "central" }, text);
 }
 
 /** Copies a drawing with the looks that it has on the page. */

@@ -1,12 +1,10 @@
 /** Famous boards and positions. */
 
 import { EXAMPLE, INITIAL_FEN } from "./state";
-import type { Slider } from "./types";
 
 /** A board of blockers with a slider. */
 export interface BoardPreset {
   name: string;
-  slider?: Slider;
   square: number;
   occupied: bigint;
 }

@@ -2,6 +2,7 @@
 
 import { type FlatStep, type Row, type Value, ripple, rippleEnds, steps } from "./operations";
 import { FULL, has, nameOf, squaresOf } from "./squares";
+import { count as plural, list } from "./texts/en";
 import type { Step } from "./types";
 
 /** The most squares that are named one by one. */
@@ -11,20 +12,13 @@ const MOST_RUNS = 3;
 
 const count = (set: bigint): number => squaresOf(set).length;
 
-const plural = (number: number, one: string): string =>
-  number === 1 ? `1 ${one}` : `${number} ${one}s`;
-
 /** Names the squares of a set, or says how many there are. */
 function named(set: bigint): string {
   const names = squaresOf(set).map(nameOf);
   if (names.length === 0) return "no square";
   if (names.length > MOST_NAMES) return `${names.length} squares`;
-  return join(names);
+  return list(names);
 }
-
-/** Joins texts as a sentence does. */
-const join = (parts: string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)!}`;
 
 /** A borrow or a carry: where it begins, how many bits it runs through, and where it stops. */
 export interface Run {
@@ -57,7 +51,7 @@ function runs(row: Row, name: "borrow" | "carry", through: string, off: string):
       ...(stopped > 0 ? [`${stopped} stop${stopped === 1 ? "s" : ""} (ring)`] : []),
       ...(left > 0 ? [`${left} run${left === 1 ? "s" : ""} off the ${off}`] : []),
     ];
-    return `${found.length} ${names} run upwards (orange): ${join(parts)}.`;
+    return `${found.length} ${names} run upwards (orange): ${list(parts)}.`;
   }
   const told = found.map(({ from, through: bits, to }, at) => {
     const start = `${at === 0 ? `The ${name}` : "another"} starts at ${nameOf(from)}`;
@@ -198,13 +192,13 @@ export function sentence(row: Row): string {
       return lowest === undefined ? `${how}; it is empty.` : `${how}: ${nameOf(lowest)} becomes ${nameOf(to(lowest))}.`;
     }
     case "leading_zeros":
-      return highest === undefined
-        ? "There is no one, so all 64 zeros are counted."
-        : `The highest one is ${nameOf(highest)}; above it ${result === 1n ? "is 1 zero" : `are ${result} zeros`}.`;
-    case "trailing_zeros":
-      return lowest === undefined
-        ? "There is no one, so all 64 zeros are counted."
-        : `The lowest one is ${nameOf(lowest)}; below it ${result === 1n ? "is 1 zero" : `are ${result} zeros`}.`;
+    case "trailing_zeros": {
+      const isAbove = row.op === "leading_zeros";
+      const end = isAbove ? highest : lowest;
+      if (end === undefined) return "There is no one, so all 64 zeros are counted.";
+      const where = `The ${isAbove ? "highest" : "lowest"} one is ${nameOf(end)}; ${isAbove ? "above" : "below"} it`;
+      return `${where} ${result === 1n ? "is 1 zero" : `are ${result} zeros`}.`;
+    }
     case "count_ones":
       return `Counts the ones: there ${ones === 1 ? "is 1" : `are ${ones}`}.`;
     case "zero_mask":

@@ -2,7 +2,7 @@
 
 import { type App, messageOf } from "./app";
 import { drawBoard, onBoard } from "./board";
-import { button, choice, copy, h, mark, replace, select } from "./dom";
+import { button, choice, copy, entry, h, mark, replace, select } from "./dom";
 import { moved, putGrid } from "./grid";
 import { BOARDS } from "./positions";
 import { bit, fromHex, has, hex, nameOf } from "./squares";
@@ -10,11 +10,7 @@ import { type State, parseBits } from "./state";
 import { type BoardFacts, type Placed, SLIDERS } from "./types";
 import { numberingField } from "./views/fields";
 
-export interface Side {
-  update(state: State, before: State | undefined): void;
-}
-
-export function drawSide(app: App): Side {
+export function drawSide(app: App) {
   const place = document.getElementById("board")!;
   const controls = document.getElementById("controls")!;
   const store = app.store;
@@ -56,40 +52,32 @@ export function drawSide(app: App): Side {
     ];
     const preset = (name: string): void => {
       const found = BOARDS.find((board) => board.name === name);
-      if (found)
-        store.set({
-          square: found.square,
-          occupied: found.occupied & ~bit(found.square),
-          slider: found.slider ?? state.slider,
-        });
+      if (found) store.set({ square: found.square, occupied: found.occupied & ~bit(found.square) });
     };
+    const parts = h("div", { class: "more" },
+      h("div", { class: "pick" }, select("Board", presets, presetOf(state), preset), numberingField(app)),
+      paste,
+      numbers(state, facts),
+      h("p", { class: "hint" },
+        "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
+      ),
+    );
+    // What a small screen has no room for is folded.
+    const toggle = (): void => void (isMoreShown = more.open);
+    const more = h("details", { open: isMoreShown, toggle }, h("summary", {}, "Boards and numbers"), parts);
     replace(controls,
       choice(
         "Slider", SLIDERS.map((slider) => [slider, slider]), state.slider,
         (slider) => store.set({ slider }),
       ),
-      more(
-        h("div", { class: "pick" },
-          select("Board", presets, presetOf(state), preset),
-          numberingField(app),
-        ),
-        paste,
-        numbers(state, facts),
-        h("p", { class: "hint" },
-          "Click a square for a blocker; drag blockers and the slider. Keys: arrows, space for a blocker, enter for the slider.",
-        ),
-      ),
+      more,
     );
   };
 
   return {
-    update(state, before) {
-      const isSame =
-        before &&
-        state.slider === before.slider &&
-        state.square === before.square &&
-        state.occupied === before.occupied &&
-        state.numbering === before.numbering;
+    update(state: State, before: State | undefined): void {
+      const parts = ["slider", "square", "occupied", "numbering"] as const;
+      const isSame = parts.every((part) => state[part] === before?.[part]);
       if (isSame && place.childElementCount > 0) return;
       const facts = app.engine.ask<BoardFacts>({
         ask: "board",
@@ -105,11 +93,7 @@ export function drawSide(app: App): Side {
 
 /** A field that takes a FEN, or 64 bits in any form. */
 function pasteField(app: App): HTMLElement {
-  const input = h("input", {
-    type: "text", placeholder: "a FEN, 0x1234, or 64 bits", spellcheck: "false", maxlength: 200,
-  });
-  const set = (): void => {
-    const text = input.value.trim();
+  const set = (text: string): void => {
     if (text === "") return;
     const bits = parseBits(text);
     try {
@@ -125,13 +109,9 @@ function pasteField(app: App): HTMLElement {
       mark(input, `This is neither 64 bits nor a FEN: ${messageOf(error)}.`);
     }
   };
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") set();
-  });
-  return h("div", { class: "pick" },
-    h("label", { class: "field wide" }, h("span", {}, "Paste occupied squares"), input),
-    button("Set", set),
-  );
+  const more = { placeholder: "a FEN, 0x1234, or 64 bits", maxlength: 200 };
+  const { input, parts } = entry("Paste occupied squares", more, "Set", set);
+  return h("div", { class: "pick" }, ...parts);
 }
 
 /** The occupied squares as numbers, each with a button that copies it. */
@@ -143,7 +123,7 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
     ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
     ["attacks", facts.attacks],
   ];
-  const list = h("dl", { class: "numbers" },
+  return h("dl", { class: "numbers" },
     ...forms.flatMap(([name, text]) => [
       h("dt", {}, name),
       h("dd", {},
@@ -152,23 +132,6 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
       ),
     ]),
   );
-  return list;
-}
-
-/** Folds what a small screen has no room for. */
-function more(...children: HTMLElement[]): HTMLElement {
-  const details = h(
-    "details",
-    {
-      open: isMoreShown,
-      toggle: () => {
-        isMoreShown = details.open;
-      },
-    },
-    h("summary", {}, "Boards and numbers"),
-    h("div", { class: "more" }, ...children),
-  );
-  return details;
 }
 
 /** Returns the name of the preset that is on the board. */

@@ -25,6 +25,8 @@ export interface State {
   lanes: number[];
   /** The position of the heat maps and the moves. */
   fen: string;
+  /** The rules by which its castling rights are read. */
+  rules: Rules;
   depth: number;
   /** The changed operator: `node:operation`, or nothing. */
   change: string;
@@ -38,6 +40,8 @@ export interface State {
 
 export const LANGUAGES = ["none", "rust", "c", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
+export const RULES = ["auto", "chess", "chess960"] as const;
+export type Rules = (typeof RULES)[number];
 
 export const INITIAL_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /** The example in the headers of all techniques. */
@@ -46,8 +50,8 @@ export const EXAMPLE = { square: 27, occupied: 0x0008_2400_4200_2080n };
 export const initial: State = {
   view: "steps", chapter: "", technique: "hyperbola-quintessence", other: "magic-plain",
   slider: "bishop", square: EXAMPLE.square, occupied: EXAMPLE.occupied, step: 7, numbering: "none",
-  lanes: [27, 0, 63, 12], fen: INITIAL_FEN, depth: 4, change: "", formula: "", code: "none",
-  embed: false,
+  lanes: [27, 0, 63, 12], fen: INITIAL_FEN, rules: "auto", depth: 4, change: "", formula: "",
+  code: "none", embed: false,
 };
 
 /** A part of the permalink: its key, how it is written, and how it is read. */
@@ -76,7 +80,7 @@ function part<K extends keyof State>(
 }
 
 /** Makes a part that is one of some words. */
-const word = <K extends "view" | "slider" | "numbering" | "code" | "technique" | "other">(
+const word = <K extends "view" | "slider" | "numbering" | "rules" | "code" | "technique" | "other">(
   key: string, field: K, values: readonly State[K][], expected = `one of ${values.join(", ")}`,
 ): Part => part(key, field, expected, (text) => values.find((value) => value === text));
 
@@ -121,6 +125,7 @@ const parts = (techniques: readonly string[]): Part[] => [
     (text) => (text.length > 200 ? undefined : text.replaceAll("_", " ")),
     (fen) => fen.replaceAll(" ", "_"),
   ),
+  word("rules", "rules", RULES),
   number("depth", "depth", 1, 9),
   text(
     "change", "change", "an operation and an operator, such as 12:add", /^(\d{1,4}:[a-z_]{1,30})?$/,
@@ -177,10 +182,7 @@ export function fromLink(
   if (isStory(link)) state.view = "story";
   const errors: string[] = [];
   const known = parts(techniques);
-  for (const item of link
-    .slice(0, 2000)
-    .split("&")
-    .filter((item) => item !== "")) {
+  for (const item of link.slice(0, 2000).split("&").filter((item) => item !== "")) {
     const [key, value] = decode(item);
     const part = known.find((part) => part.key === key);
     const read = part?.read(value);

@@ -3,8 +3,9 @@
 import { type State, changed, toLink } from "./state";
 
 export class Store {
-  private past: State[] = [];
-  private future: State[] = [];
+  /** The states that can be gone back to, and those that can be gone forward to again. */
+  readonly past: State[] = [];
+  readonly future: State[] = [];
   private listeners: ((state: State, before: State) => void)[] = [];
 
   constructor(public state: State) {}
@@ -34,30 +35,16 @@ export class Store {
     this.become(state, before, "replaceState");
   }
 
-  undo(): void {
-    this.travel(this.past, this.future);
-  }
-
-  redo(): void {
-    this.travel(this.future, this.past);
-  }
-
-  get canUndo(): boolean {
-    return this.past.length > 0;
-  }
-
-  get canRedo(): boolean {
-    return this.future.length > 0;
-  }
-
   private remember(before: State, after: State): void {
     if (changed(before, after).length === 0) return;
     this.past.push(before);
     if (this.past.length > 200) this.past.shift();
-    this.future = [];
+    this.future.length = 0;
   }
 
-  private travel(from: State[], to: State[]): void {
+  /** Undoes the last change, or redoes what was undone. */
+  travel(isBack: boolean): void {
+    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
     const state = from.pop();
     if (!state) return;
     to.push(this.state);

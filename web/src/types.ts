@@ -16,14 +16,12 @@ export interface Technique {
   family: string;
   inventors: string[];
   year: number;
-  source: string;
   tables: { name: string; bytes: number }[];
   table_bytes: number;
   needs: string[];
   setwise: boolean;
   /** Whether it works line by line. */
   by_lines: boolean;
-  front_door: boolean;
   /** Of a rook, a bishop and a queen. */
   costs: [Costs, Costs, Costs];
 }
@@ -33,7 +31,6 @@ export interface Step {
   expression: string;
   value: Hex;
   kind: "board" | "number";
-  board?: string[];
 }
 
 export interface Section {
@@ -53,15 +50,7 @@ export interface Operation {
 }
 
 export interface Explained {
-  explanation: {
-    technique: string;
-    name: string;
-    slider: string;
-    square: string;
-    occupied: Hex;
-    attacks: Hex;
-    sections: Section[];
-  };
+  explanation: { technique: string; sections: Section[] };
   nodes: number[][];
   operations: Operation[];
 }
@@ -75,7 +64,6 @@ export interface BoardFacts {
 }
 
 export interface Side {
-  sliders: Hex;
   attacks: Hex;
   counts: number[];
 }
@@ -98,7 +86,15 @@ export interface PositionFacts extends Placed {
   shredder_fen: string;
   side_to_move: string;
   state: string;
+  /** Why it is taken for a position of Chess960, where nobody has said so. */
+  guess: string | null;
   moves: Move[];
+}
+
+/** A FEN without its faults, and these. */
+export interface Mended {
+  fen: string;
+  mends: string[];
 }
 
 export interface Changeable {

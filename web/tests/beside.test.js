@@ -11,7 +11,7 @@ const shared = await setUp();
 const withPage = (link, body, options) => openFor(shared, link, body, options);
 const { counterpart, titlesOfBoth } = await source("views/counterpart.ts");
 const { flatten } = await source("operations.ts");
-const { FACTS, fenOf, knightAndRooks, lanesOf, slidersAndPawns } = await source("story/scenes.ts");
+const { FACTS, fenOf, kingAndRooks, knightAndRooks, lanesOf, slidersAndPawns } = await source("story/scenes.ts");
 
 const built = join(target, "web", "wasm32-unknown-unknown", "release", "hyperbola_web.wasm");
 const ask = startLibrary(readFileSync(built));
@@ -165,6 +165,7 @@ const VIEWS = {
   ranks: ["compare"],
   lanes: ["lanes", "heat"],
   counter: ["moves"],
+  legal: ["moves"],
 };
 
 test("each chapter opens the view that belongs to it, at its step and on its board", () =>
@@ -214,9 +215,12 @@ async function checkOpened(page, link, id, start, { view, technique, other, part
   const fen = link.get("fen")?.replaceAll("_", " ");
   if (view === "heat") assert.equal(fen, fenOf(slidersAndPawns(start)));
   if (view === "moves") {
-    assert.equal(fen, fenOf(knightAndRooks(start)));
+    const [pieces, from, expected] = id === "legal"
+      ? [kingAndRooks(start), "e4", ["e4d3", "e4d4", "e4f3", "e4f4"]]
+      : [knightAndRooks(start), "b1", ["b1a3", "b1c3", "b1d2"]];
+    assert.equal(fen, fenOf(pieces));
     const moves = await page.$$eval(".moves .list button", (buttons) => buttons.map(({ title }) => title));
-    assert.deepEqual(moves.filter((move) => move.startsWith("b1")).sort(), ["b1a3", "b1c3", "b1d2"]);
+    assert.deepEqual(moves.filter((move) => move.startsWith(from)).sort(), expected);
   }
 }
 
@@ -231,6 +235,9 @@ test("the positions of the chapters have each piece once, whatever the scene", (
       assert.ok(lanes.length === 8 && new Set(lanes).size === 8 && lanes[0] === square);
       const { pieces: placed } = ask({ ask: "placed", fen: fenOf(pieces) });
       assert.equal(placed.length, pieces.length);
+      const kings = kingAndRooks(scene);
+      assert.equal(new Set(kings.map(([, at]) => at)).size, kings.length);
+      assert.ok(kings[1][1] !== square && [7, 8, 9, 1].every((by) => Math.abs(kings[1][1] - square) !== by));
     }
 });
 

@@ -1,7 +1,7 @@
 /** What the tests share: the built page served, a browser, and the command. */
 
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -164,6 +164,9 @@ export const hyperbola = (...args) =>
 
 /** Runs the command and returns what it prints. */
 export const printed = (...args) => execFileSync(program, args, options);
+
+/** Runs the command and returns what it says of its input, without what it prints. */
+export const warned = (...args) => spawnSync(program, args, options).stderr;
 
 /** Does the same beside what else is done. */
 export const hyperbolaLater = async (...args) =>

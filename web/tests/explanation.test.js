@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, root, setOf, setUp, source, withPage as openFor } from "./browser.js";
+import { go, hyperbola, root, setOf, setUp, site, source, withPage as openFor } from "./browser.js";
 
 const shared = await setUp();
 const withPage = (link, body, options) => openFor(shared, link, body, options);
@@ -111,6 +111,117 @@ test("the borrow runs step by step, and ends in the still picture", () =>
     assert.equal(await digitsOf(section), whole);
     assert.equal(await section.locator("path.cursor").count(), 0);
   }));
+
+/** Reads the borrows that run on the reader's board: what each has passed, where it is, and its end. */
+const flowsOf = (section) =>
+  section.locator("svg.board .flow").evaluateAll((all) =>
+    all.map((group) => [
+      group.getAttribute("transform"),
+      ...["borrow", "stop", "cursor"].map((name) => group.querySelector(`.${name}`)?.getAttribute("d") ?? ""),
+    ]),
+  ).then((flows) =>
+    flows.map(([transform, ...paths]) => {
+      const back = { "scale(10)": 0, "translate(0 80) scale(10 -10)": 56, "translate(80 80) scale(-10)": 63 }[transform];
+      const [passed, end, at] = paths.map((path) =>
+        [...Array(64).keys()].filter((square) => (setOf(path) >> BigInt(square)) & 1n)
+          .reduce((set, square) => set | bit(square ^ back), 0n));
+      return { isMirrored: back !== 0, passed, end, at };
+    }),
+  );
+
+test("the two borrows run apart from the slider, on the reader's board, with the library's values", () =>
+  withPage("#chapter=mirror", async (page) => {
+    for (const [id, line] of [["mirror", "diagonal"], ["mirror", "rank"], ["formula", "file"]]) {
+      const section = await chapter(page, id);
+      await section.getByRole("button", { name: line, exact: true }).click();
+      const [, square, occupied] = (await section.getAttribute("data-scene")).split(" ");
+      const slider = line === "diagonal" ? "bishop" : "rook";
+      const { sections } = hyperbola("explain", "hyperbola-quintessence", slider, square, "--occupied", occupied);
+      const { steps } = sections.find(({ title }) => title === line);
+      const value = (name) => BigInt(steps.find((step) => step.name === name).value);
+      const own = squareOf(square);
+      const turn = (at) => at ^ (line === "rank" ? 63 : 56);
+      const mirror = (set) =>
+        [...Array(64).keys()].filter((at) => (set >> BigInt(at)) & 1n).reduce((all, at) => all | bit(turn(at)), 0n);
+      const [o, first, second, attacks] = ["o", "positive", "negative", `${line}_attacks`].map(value);
+      // In mirrored squares, the lower borrow is one like the upper one.
+      const runs = [[o, bit(own), first], [mirror(o), bit(turn(own)), mirror(second)]];
+      const passed = runs.map(([o, r, result]) => (o ^ r ^ result) & result);
+      await section.locator('.token[data-value="o\' - r\'"]').click();
+      const [down, up] = await flowsOf(section);
+      assert.deepEqual([up.isMirrored, down.isMirrored], [false, true], id);
+      assert.deepEqual([up.passed, mirror(down.passed)], passed, `${id} ${line}`);
+      // What both have passed and taken on the line is what the slider attacks.
+      assert.equal((up.passed | up.end | down.passed | down.end) & value("line"), attacks, `${id} ${line}`);
+      // They start at the slider together. Each frame is one bit further, on both.
+      const bar = section.locator(".running");
+      const name = () => section.locator(".digits").getAttribute("data-value");
+      const back = () => bar.getByLabel("One bit back").click();
+      do await back();
+      while ((await name()) !== "o' - r'");
+      let apart = 0;
+      while ((await name()) === "o' - r'") {
+        const [down, up] = await flowsOf(section);
+        const known = [up.at, mirror(down.at)].map((at) => (at === 0n ? (1n << 64n) - 1n : at - 1n));
+        assert.equal(up.passed, passed[0] & known[0]);
+        assert.equal(mirror(down.passed), passed[1] & known[1]);
+        const places = [up.at, mirror(down.at)].map((at) => at.toString(2).length - 1);
+        if (up.at > bit(own) && mirror(down.at) > bit(turn(own))) {
+          assert.equal(places[0] - own, places[1] - turn(own), `${id} ${line}`);
+          apart += 1;
+        }
+        await back();
+      }
+      assert.ok(apart > 3, `${id} ${line}: ${apart}`);
+    }
+  }));
+
+test("in every chapter the whole stage is in sight, on a laptop's screen too", async () => {
+  for (const height of [900, 800])
+    await withPage(
+      STORY,
+      async (page) => {
+        for (const id of await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => dataset.chapter))) {
+          await page.evaluate((id) => document.getElementById(`chapter-${id}`).scrollIntoView(), id);
+          const section = await chapter(page, id);
+          const boxes = await section.locator(".live").evaluate((live) =>
+            ["svg.board", ".digits", ".tokens", ".running", ".tile:last-child", ".formula-rest .sentence"].flatMap((part) => {
+              const shown = live.querySelector(part);
+              // Where nothing moves there is nothing to play.
+              if (part === ".running" && shown.hidden) return [];
+              const { top, bottom, left, right } = shown.getBoundingClientRect();
+              return [[part, top, bottom, left >= live.getBoundingClientRect().left && right <= live.getBoundingClientRect().right]];
+            }),
+          );
+          for (const [part, top, bottom, fits] of boxes)
+            assert.ok(top >= 0 && bottom <= height && fits, `${id} at ${height}: ${part} ${top} to ${bottom}`);
+        }
+      },
+      { viewport: { width: 1280, height } },
+    );
+});
+
+test("no bar covers the board that stays beside or above the text", async () => {
+  for (const [width, height] of [[1280, 900], [820, 1180], [390, 844]])
+    await withPage(
+      "#chapter=line",
+      async (page) => {
+        const section = await chapter(page, "line");
+        for (const step of await section.locator(".step").all()) {
+          await read(page, step);
+          const covered = await section.locator("svg.board").evaluate((board) => {
+            const { x, y, width, height } = board.getBoundingClientRect();
+            const corners = [0.1, 0.9].flatMap((dx) => [0.02, 0.9].map((dy) => [x + dx * width, y + dy * height]));
+            return corners.filter(([x, y]) => !document.elementFromPoint(x, y)?.closest(".chapter-board"));
+          });
+          assert.deepEqual(covered, [], `${width}x${height}`);
+          const { top, bottom } = await page.locator(".contents").evaluate((bar) => bar.getBoundingClientRect().toJSON());
+          assert.ok(top >= 0 && bottom < 110, `${width}x${height}: the ways from ${top} to ${bottom}`);
+        }
+      },
+      { viewport: { width, height }, hasTouch: width < 500 },
+    );
+});
 
 test("the first screen has a live board and a borrow, and nothing runs where motion is reduced", async () => {
   for (const [options, runs] of [[{}, false], [PHONE, false], [{ reducedMotion: "no-preference" }, true]])
@@ -586,6 +697,21 @@ function libraryValues(id, scene) {
       const { value, ...all } = lookUp("pext");
       return { ...all, "pext(occupied, mask)": value("index") };
     }
+    case "legal": {
+      // What the rooks and the far king attack, with White's king off the board.
+      const around = (at) => [-9, -8, -7, -1, 1, 7, 8, 9].map((by) => at + by)
+        .filter((to) => to >= 0 && to < 64 && Math.abs((to % 8) - (at % 8)) <= 1)
+        .reduce((set, to) => set | bit(to), 0n);
+      const far = (own % 8 < 4 ? 7 : 0) + (own < 32 ? 56 : 0);
+      const rooks = [...Array(64).keys()].filter((at) => (occupied >> BigInt(at)) & 1n && at !== far);
+      const board = rooks.reduce((set, at) => set | bit(at), bit(far));
+      const danger = rooks.reduce((set, at) => set | attacks("rook", nameOf(at), board), around(far));
+      const on = new Map([[own, "K"], [far, "k"], ...rooks.map((at) => [at, "r"])]);
+      const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => [...Array(8).keys()].map((file) => on.get(8 * rank + file) ?? 1).join(""));
+      const { moves } = hyperbola("moves", `${ranks.join("/").replace(/1+/g, ({ length }) => length)} w - - 0 1`);
+      const legal = moves.reduce((set, { uci }) => set | bit(squareOf(uci.slice(2, 4))), 0n);
+      return { steps: around(own), safe: full & ~danger, "steps & safe": legal };
+    }
     default: return common();
   }
 }
@@ -629,7 +755,7 @@ test("every step of every chapter sets a stage, with the library's values", () =
   withPage(STORY, async (page) => {
     let compared = 0;
     const ids = await page.$$eval("[data-chapter]", (all) => all.map(({ dataset }) => dataset.chapter));
-    assert.equal(ids.length, 15);
+    assert.equal(ids.length, 16);
     for (const id of ids) {
       const section = await chapter(page, id);
       // Two boards: the chapter's own, and one that the reader has made.
@@ -774,6 +900,39 @@ test("a proof is drawn while it runs, square by square", () =>
     await page.waitForSelector('.result[data-state="proved"]', { timeout: 120_000 });
     assert.equal(await page.locator(".proved .right").count(), 64);
     assert.match(await page.textContent(".proved figcaption"), /From h8, only the pieces on the 7 shaded squares can matter\. They have 128 sets/);
+  }));
+
+test("the legal moves are proved live for the king's square, with the numbers of the proof", () =>
+  withPage("#chapter=legal", async (page) => {
+    const section = await chapter(page, "legal");
+    const ticks = () => section.locator("svg.board .sign.right").count();
+    const proof = section.locator(".trial");
+    await cell(section, 28).dragTo(cell(section, 0));
+    assert.equal(await ticks(), 0);
+    await proof.getByText("Prove it for the king on a1", { exact: true }).click();
+    // It can be stopped, and begun again.
+    await proof.getByText("Stop the proof", { exact: true }).click();
+    assert.match(await proof.locator(".sentence").textContent(), /^No proof: cancelled\.$/);
+    assert.equal(await ticks(), Number(await proof.getAttribute("data-done")));
+    await proof.getByText("Prove it for the king on a1", { exact: true }).click();
+    await section.locator('.trial[data-done="64"] .sentence').filter({ hasText: "Proved" }).waitFor({ timeout: 120_000 });
+    assert.equal(await ticks(), 64);
+    const wasm = readFileSync(join(site, "legal.wasm"));
+    const { instance } = await WebAssembly.instantiate(wasm, {});
+    const proved = [...Array(64).keys()].map((to) => instance.exports.prove(0, to));
+    const [equations, nodes] = [32n, 0n].map((by) =>
+      proved.reduce((sum, one) => sum + ((one >> by) & 0xffffffffn), 0n).toLocaleString("en"));
+    const said = await proof.locator(".sentence").textContent();
+    assert.match(said, /^Proved: with White’s king on a1, the formula lists the legal moves to each square, and no other/);
+    assert.ok(said.includes(`${equations} equations`) && said.includes(`${nodes} nodes`), said);
+    // No square, no proof.
+    assert.equal(instance.exports.prove(64, 0), 0n);
+    // The rooks do not matter to it; another square of the king has a proof of its own.
+    await cell(section, 27).click();
+    assert.equal(await ticks(), 64);
+    await cell(section, 0).dragTo(cell(section, 9));
+    assert.equal(await ticks(), 0);
+    assert.equal(await proof.locator(".sentence").textContent(), "");
   }));
 
 test("the chapters before and after are always at hand", () =>

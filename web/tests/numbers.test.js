@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go as goOn, hyperbola, root, setUp } from "./browser.js";
+import { go as goOn, hyperbola, printed, root, setUp, warned } from "./browser.js";
 
 const { page, errors } = await setUp();
 const go = (link) => goOn(page, link);
@@ -165,6 +165,48 @@ test("legal moves and divided counts are the command's, Chess960 too", async () 
     assert.equal(sum, Number(nodes), fen);
     assert.deepEqual(rows, Object.values(divide).map(Number), fen);
   }
+});
+
+test("the rules of castling are chosen, a guess is told, and wrong rights are left out", async () => {
+  const fen = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
+  const link = `view=moves&depth=2&fen=${fen.replaceAll(" ", "_")}`;
+  const guess = page.locator(".guess");
+  const titles = () => page.$$eval(".moves .list button", (all) => all.map(({ title }) => title));
+  const perft = async (...reading) => {
+    const { sum } = await count(2);
+    assert.equal(sum, Number(printed("perft", "2", fen, ...reading)));
+    return sum;
+  };
+  const choose = (name) => page.getByLabel("Rules of castling").selectOption(name);
+  await go(link);
+  // The command's words, and then what can be done on this page.
+  const [, said] = /^warning: (.*?); /.exec(warned("fen", fen));
+  assert.match(said, /Black's king is on f8, the rook on h8/);
+  assert.ok((await guess.textContent()).startsWith(`Warning: ${said}. `), await guess.textContent());
+  assert.ok((await titles()).includes("f8h8"));
+  assert.equal(await perft(), 1262);
+  await choose("chess960");
+  assert.equal(await guess.count(), 0);
+  assert.equal(await perft("--rules", "chess960"), 1262);
+  // Who gets the link gets the rules; what is played goes on by them.
+  assert.match(await page.evaluate(() => location.hash), /rules=chess960/);
+  await choose("chess");
+  const faults = await page.locator(".moves .error").allTextContents();
+  assert.ok(warned("fen", fen, "--rules", "chess").includes(faults[0]), faults[0]);
+  const mends = warned("fen", fen, "--rules", "chess", "--lenient").trim().split("\n");
+  assert.deepEqual(mends.map((line) => line.replace("warning: mended: ", "")), faults);
+  await page.getByText("Leave out what is wrong", { exact: true }).click();
+  assert.equal(await page.inputValue(".fen input"), fen.replace("KQkq", "KQ"));
+  assert.ok(!(await titles()).includes("f8h8"));
+  assert.equal(await perft("--rules", "chess", "--lenient"), 1222);
+  await go(`${link}&rules=chess`);
+  assert.equal(await page.locator(".moves .error").count(), 2);
+  // What cannot be mended has no button.
+  await go("view=moves&fen=8/8_w_-_-&rules=chess");
+  assert.equal(await page.locator(".moves .error").count(), 1);
+  assert.equal(await page.getByText("Leave out what is wrong").count(), 0);
+  await go("view=moves&rules=shogi");
+  assert.match(await page.textContent("#notice"), /“shogi”; expected one of auto, chess, chess960/);
 });
 
 test("a move is played by clicks, and castling by a click on the own rook", async () => {

@@ -98,6 +98,13 @@ const ANSWERS = {
     const counts = [...Array(64).keys()].map((at) => sets.filter((set) => set & bit(at)).length);
     return counts.reduce((set, count, at) => (count >= 2 ? set | bit(at) : set), 0n);
   },
+  legal({ square, occupied }) {
+    const king = squareOf(square);
+    const far = (king % 8 < 4 ? 7 : 0) + (king < 32 ? 56 : 0);
+    const rooks = squaresOf(occupied).filter((at) => at !== far).map((at) => ["r", at]);
+    const fen = `${placement([["K", king], ["k", far], ...rooks])} w - - 0 1`;
+    return hyperbola("moves", fen).moves.reduce((set, { uci }) => set | bit(squareOf(uci.slice(2, 4))), 0n);
+  },
   counter(scene) {
     const counts = repliesOf(scene);
     const fewest = Math.min(...counts.values());

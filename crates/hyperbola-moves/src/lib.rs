@@ -134,7 +134,7 @@ pub use outcome::{Outcome, Repetitions};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;
-pub use rules::{ParseRulesError, Rules};
+pub use rules::{Chess960Guess, ParseRulesError, Rules};
 pub use san::{San, SanError};
 pub use setup::{PositionError, Setup};
 pub use stage::{Moves, Stage};

@@ -61,6 +61,47 @@ impl Rules {
     pub fn or_of_letters(self, fen: &str) -> Self {
         if self == Self::Auto { Self::of_letters(fen) } else { self }
     }
+
+    /// Returns what [`Auto`](Self::Auto) has to guess of a position that was read from a FEN: that it is
+    /// one of Chess960, if letters of `KQkq` stand for a right that chess does not have.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Rules};
+    /// let fen = "5k1r/8/8/8/8/8/8/4K3 b k - 0 1";
+    /// let position: Position = fen.parse()?;
+    /// assert_eq!(
+    ///     Rules::Auto.guess(fen, &position).expect("no king of chess castles from f8").to_string(),
+    ///     "the castling rights make this a position of Chess960 (Black's king is on f8, the rook on h8)"
+    /// );
+    /// assert_eq!(Rules::Chess960.guess(fen, &position), None);
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn guess(self, fen: &str, position: &Position) -> Option<Chess960Guess> {
+        let (color, _, rook) = position.setup().chess960_right()?;
+        let is_guess = self == Self::Auto && Self::of_letters(fen) == Self::Chess;
+        is_guess.then(|| Chess960Guess { color, king: position.king(color), rook })
+    }
+}
+
+/// The reason why a position is taken for one of Chess960, though its FEN does not say so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chess960Guess {
+    color: Color,
+    king: Square,
+    rook: Square,
+}
+
+impl fmt::Display for Chess960Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { color, king, rook } = self;
+        write!(
+            f,
+            "the castling rights make this a position of Chess960 ({color:?}'s king is on {king}, \
+             the rook on {rook})"
+        )
+    }
 }
 
 impl fmt::Display for Rules {

@@ -56,15 +56,9 @@ impl ReadingArguments {
             return Ok(parsed);
         }
         let parsed = input::parsed_by_rules(text, self.rules).map_err(wrong)?;
-        if let Some((color, _, rook)) = parsed.setup.chess960_right()
-            && self.rules == Rules::Auto
-            && Rules::of_letters(&fen.to_string_lossy()) == Rules::Chess
-        {
-            let king = parsed.position.king(color);
+        if let Some(guess) = self.rules.guess(&fen.to_string_lossy(), &parsed.position) {
             warn(&format!(
-                "the castling rights make this a position of Chess960 ({color:?}'s king is on {king}, \
-                 the rook on {rook}); --rules chess960 says so, and --rules chess --lenient leaves \
-                 such rights out"
+                "{guess}; --rules chess960 says so, and --rules chess --lenient leaves such rights out"
             ));
         }
         Ok(parsed)

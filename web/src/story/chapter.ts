@@ -1,11 +1,12 @@
 /** One chapter on the page: its live board, its pictures, and its question. */
 
-import { type Picture, drawBoard, kindOf, typed } from "../board";
+import { type Picture, drawBoard, kindOf, onBoard, typed } from "../board";
 import { announce, button, choice, h, replace } from "../dom";
 import { explainFormulas, parse } from "../expression";
 import { type FormulaPicture, drawFormula } from "../formula";
 import { moved, putGrid } from "../grid";
 import { bitOf, lightName, lightUp, linkNames } from "../lights";
+import { pieceName } from "../pieces";
 import { FULL, bit, has, hex, nameOf, squaresOf } from "../squares";
 import { views, words } from "../texts/en";
 import { type Chapter, type Drawing, anyBoard } from "./chapters";
@@ -146,21 +147,17 @@ export function mountChapter(
             ]
           : [];
     const isAnswering = guess !== undefined || checked !== undefined;
-    const shown: Picture = (isAnswering ? quiet : picture) ??
-      chapter.plain?.(view) ?? {
-        pieces: [[view.slider, view.square]],
-        sets: [["blockers", view.occupied]],
-      };
+    const shown: Picture = (isAnswering ? quiet : picture) ?? chapter.plain?.(view) ?? onBoard(view);
     const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
     const shownAs = (kind: string): bigint =>
       picture?.sets?.find(([className]) => className === kind)?.[1] ?? 0n;
+    const on = new Map(shown.pieces?.map(([piece, at]) => [at, piece.length > 1 ? piece : pieceName(piece)]));
     const attacked = isAnswering ? 0n : shownAs("attacks") | shownAs("hit");
     const { states } = words;
     putGrid(boardPlace, drawn, name, words.board(title), {
       label: (square) =>
         [
-          square === view.square ? view.slider : "",
-          square === view.square ? "" : has(view.occupied, square) ? states.blocker : states.empty,
+          on.get(square) ?? (has(view.occupied, square) ? states.blocker : states.empty),
           has(attacked, square) ? states.attacked : "",
           has(guess ?? 0n, square) ? states.marked : "",
         ].filter((text) => text !== "").join(", "),
@@ -277,7 +274,7 @@ export function mountChapter(
   section.querySelector(".ask")!.append(verdict);
   const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
   const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
-  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, told, parts, rest);
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told, parts);
   linkNames(section);
   const setStage = ({ dataset: { stage, film = "" } }: HTMLElement): void => {
     if (guess !== undefined) return;

@@ -9,7 +9,10 @@ import type { Hex, Move, Side, Slider } from "../types";
 import { words } from "../texts/en";
 import { numbered, shiftedCopies } from "./figures";
 import type { Library, LineName, NodeFacts, Scene } from "./library";
-import { type ChapterFacts, FACTS, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns } from "./scenes";
+import { legalProof, provedFrom } from "./legal";
+import {
+  type ChapterFacts, FACTS, kingAndRooks, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns,
+} from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */
@@ -426,7 +429,7 @@ const counter: Drawn = {
     const fen = fenOf(pieces);
     const { base, numbers, made_by_knights } = library.ask<NodeFacts>({ ask: "node", fen });
     const from = nameOf(square);
-    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen });
+    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen, rules: "auto" });
     const rows = legal.filter((move) => move.from === from).map(({ to }) => ({
       to,
       number: numbers[at(to)]!,
@@ -440,8 +443,7 @@ const counter: Drawn = {
     );
     const { moves } = words;
     const first = rows.find(({ isNeutral }) => isNeutral);
-    const numbersOf = { base, from: own, to: first?.number ?? 0 };
-    const letters = Object.fromEntries(Object.entries(numbersOf).map(([name, of]) => [name, BigInt(of)]));
+    const letters = { base: BigInt(base), from: BigInt(own), to: BigInt(first?.number ?? 0) };
     const usual = setOf(numbers.flatMap((number, at) => (number === 2 ? [] : [at])));
     const targets = setOf(rows.map(({ to }) => at(to)));
     return {
@@ -467,16 +469,41 @@ const counter: Drawn = {
       },
     };
   },
-  another: () => {
-    const { black, white } = kingsOf(0);
-    const free = squaresOf(FULL & ~bit(black) & ~bit(white));
-    const [square, ...rooks] = shuffled(free).slice(0, 3);
-    return { slider: "rook", square: square!, occupied: setOf(rooks), line: "file" };
+  another: () => someRooks(2),
+};
+
+const legal: Drawn = {
+  isOwn: true,
+  draw(scene, library) {
+    const { square } = scene;
+    const pieces = kingAndRooks(scene);
+    const attacksOf = (side: number, pieces: [string, number][]): bigint =>
+      fromHex(library.ask<Side[]>({ ask: "sets", technique: "kogge-stone", fen: fenOf(pieces) })[side]!.attacks);
+    const [steps, danger] = [attacksOf(0, pieces.slice(0, 1)), attacksOf(1, pieces.slice(1))];
+    const answer = steps & ~danger;
+    return {
+      picture: { pieces, sets: [["right", provedFrom(square)], ["attacks", answer]] },
+      quiet: { pieces },
+      formulas: ["steps & safe"],
+      letters: { o: 0n, r: bit(square), line: 0n, steps, safe: FULL & ~danger },
+      parts: (again) => [legalProof(square, again)],
+      told: [],
+      answer,
+      because: (to) => (has(answer, to) ? reasons.safe : has(steps, to) ? reasons.attacked : reasons.noStep),
+    };
   },
+  another: () => someRooks(3),
 };
 
 const shuffled = (squares: number[]): number[] =>
   squares.map((square) => [Math.random(), square] as const).sort(([a], [b]) => a - b).map(([, square]) => square);
+
+/** Makes a board with some rooks, all of them off the corners where kings stand. */
+function someRooks(rooks: number): Scene {
+  const { black, white } = kingsOf(0);
+  const [square, ...others] = shuffled(squaresOf(FULL & ~bit(black) & ~bit(white))).slice(0, rooks + 1);
+  return { slider: "rook", square: square!, occupied: setOf(others), line: "file" };
+}
 
 /** Makes a board with about a quarter of the squares occupied. */
 export function anyBoard(slider: Slider, lines: LineName[]): Scene {
@@ -495,7 +522,7 @@ function onLines(slider: Slider): Scene {
 
 const DRAWN: Record<string, Drawn> = {
   loop, bits: bitsOfBoard, rank, line, mirror, formula, ranks, difference, doubling, gather, magic,
-  modulo, pext, lanes, counter,
+  modulo, pext, lanes, counter, legal,
 };
 
 export const CHAPTERS: Chapter[] = Object.entries(FACTS).map(([id, facts]) => ({

@@ -1,10 +1,9 @@
 /** Asks the library what a chapter shows: values and operations by the names of their steps. */
 
 import { type FlatStep, type Row, flatten, rowsOf } from "../operations";
-import type { Engine } from "../engine";
+import { type Engine, loadModule } from "../engine";
 import { hex, nameOf } from "../squares";
-import { type Explained, type Hex, SLIDERS, type Slider } from "../types";
-import type { Technique } from "../types";
+import { type Explained, type Hex, SLIDERS, type Slider, type Technique } from "../types";
 
 export type LineName = "rank" | "file" | "diagonal" | "anti-diagonal";
 
@@ -65,12 +64,8 @@ export const sliderOf = (line: LineName): Slider =>
 export type Attacks = (slider: number, square: number, occupied: bigint) => bigint;
 
 /** Loads the module of few bytes that the first board needs. */
-export async function loadAttacks(): Promise<Attacks> {
-  const response = await fetch("first.wasm");
-  if (!response.ok) throw new Error(`first.wasm: ${response.status}`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
-  return instance.exports.attacks as unknown as Attacks;
-}
+export const loadAttacks = async (): Promise<Attacks> =>
+  (await loadModule<{ attacks: Attacks }>("first.wasm")).attacks;
 
 export class Library {
   private loaded: Engine | undefined;

@@ -1,6 +1,6 @@
 /** The boards of the chapters, and the views of the explorer that belong to them. */
 
-import { setOf, squareOf, squaresOf } from "../squares";
+import { column, row, setOf, squareOf, squaresOf } from "../squares";
 import type { State, View } from "../state";
 import { SLIDERS, type Slider } from "../types";
 import type { LineName, Scene } from "./library";
@@ -98,6 +98,12 @@ export function knightAndRooks({ square, occupied }: Scene): [string, number][] 
   return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~taken)];
 }
 
+/** The pieces of the chapter of legal moves: White's king, Black's far away, and black rooks. */
+export function kingAndRooks({ square, occupied }: Scene): [string, number][] {
+  const far = (column(square) < 4 ? 7 : 0) + (row(square) > 3 ? 56 : 0);
+  return [["K", square], ["k", far], ...piecesOn("r", occupied & ~setOf([square, far]))];
+}
+
 const piecesOn = (piece: string, set: bigint): [string, number][] =>
   squaresOf(set).map((at) => [piece, at]);
 
@@ -172,5 +178,8 @@ export const FACTS: Record<string, ChapterFacts> = {
   // The knight is the piece that moves; the blockers are Black's rooks.
   counter: chapter("rook b1 file d8", "rook e4 file d8 c8", [
     { view: "moves", more: (scene) => ({ fen: fenOf(knightAndRooks(scene)) }) },
+  ]),
+  legal: chapter("rook e4 file e8 a5", "rook c2 file c7 d1 h3", [
+    { view: "moves", more: (scene) => ({ fen: fenOf(kingAndRooks(scene)) }) },
   ]),
 };

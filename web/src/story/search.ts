@@ -41,7 +41,7 @@ export function factorTrials(
   again: () => void,
 ): HTMLElement {
   const place = h("div", { class: "trial" });
-  const shown = h("div", { class: "shown" });
+  const [shown, told] = [h("div", { class: "shown" }), h("div", { class: "shown" })];
   const { square } = scene;
   const count = h("p", { class: "sentence searched" }, chosen.get(square)?.said ?? "");
   let timer: number | undefined;
@@ -61,6 +61,8 @@ export function factorTrials(
     shown.replaceChildren(
       shiftedCopies(scene.occupied & mask, factor, squares, edge),
       bits(BigInt(trial.index), squaresIn(mask, factor)),
+    );
+    told.replaceChildren(
       say(words.index(trial.index, 64 - size, offset, 1 << size)),
       h("p", { class: "sentence" }, h("code", {}, hex(factor)), ` ${words.factor(ones)}`),
       trial.collision ? say(words.collision(trial.tried), "bad") : say(words.noCollision(trial.tried), "good"),
@@ -100,7 +102,7 @@ export function factorTrials(
     searching,
     button(words.good, () => put(good)),
   ];
-  place.append(h("div", { class: "pick" }, ...others), count, shown);
+  place.append(shown, h("div", { class: "pick" }, ...others), count, told);
   show(own, library.trial(scene, own));
   return place;
 }

@@ -5,8 +5,8 @@
 
 import type { View } from "../state";
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-const list = (names: string[]): string =>
+export const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+export const list = (names: string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
 
@@ -92,6 +92,24 @@ export const lanes = {
   several: (op: string, lanes: number) => `${op}: several instructions, each on all ${lanes} lanes`,
 };
 
+/** The words of the proof of legal moves. */
+export const legal = {
+  prove: (king: string) => `Prove it for the king on ${king}`,
+  stop: "Stop the proof",
+  bar: "Squares to which the moves are proved",
+  what: (king: string) =>
+    `with White’s king on ${king}, the formula lists the legal moves to each square, and no other, in all positions.`,
+};
+
+/** The words of the rules by which castling rights are read. */
+export const rules = {
+  label: "Rules of castling",
+  names: { auto: "auto: as the rights say", chess: "chess", chess960: "Chess960" },
+  guess: (guess: string) =>
+    `Warning: ${guess}. The rules “Chess960” say so, and the rules “chess” leave such rights out.`,
+  mend: "Leave out what is wrong",
+};
+
 /** The words of perft. */
 export const perft = {
   paste: "Another program’s numbers, a move and a number on each line",
@@ -109,6 +127,9 @@ export const perft = {
 
 /** The words of a proof's picture. */
 export const proof = {
+  holds: (what: string, equations: string, nodes: string, seconds: string) =>
+    `Proved: ${what} ${equations} equations between Boolean functions hold; they have ${nodes} nodes. ${seconds} s.`,
+  none: (error: string) => `No proof: ${error}.`,
   board: (done: number, all: number) => `${done} of ${all} squares are proved`,
   proved: (square: string, lines: number, sets: string) =>
     `From ${square}, only the pieces on the ${lines} shaded squares can matter. They have ${sets} sets. A ` +
@@ -242,6 +263,9 @@ export const words = {
     replies: (made: number, fewest: number) =>
       made === fewest ? `${made} replies, and no move leaves fewer` : `${made} replies, and another move leaves ${fewest}`,
     noMove: "the knight cannot go there",
+    noStep: "the king does not step there",
+    safe: "it is a step away, and Black does not attack it",
+    attacked: "Black attacks it when the king is lifted",
   },
   board: (title: string) => `The board of “${title}”`,
   states: { blocker: "blocker", empty: "empty", attacked: "attacked", marked: "marked" },

@@ -1,7 +1,7 @@
 /** The code of a technique as `hyperbola export` prints it, with the lines of a step lit. */
 
 import type { App } from "../app";
-import { choice, h, replace } from "../dom";
+import { alarm, choice, h, replace } from "../dom";
 import { LANGUAGES, type Language, type State } from "../state";
 import { code as words } from "../texts/en";
 import type { Code } from "../types";
@@ -24,15 +24,8 @@ function fetchCode(id: string): Promise<Languages> {
   return own;
 }
 
-/** A place for the code, which is drawn for each step. */
-export interface CodePart {
-  element: HTMLElement;
-  /** `isChanged` says whether the steps have a changed operator, which the code has not. */
-  update(state: State, step: number, isChanged: boolean): void;
-}
-
 /** Makes the place for the code, with the choice of the language. */
-export function drawCode(app: App): CodePart {
+export function drawCode(app: App) {
   const head = h("div", { class: "pick" });
   const place = h("div", {});
   const element = h("section", { class: "code" }, head, place);
@@ -78,7 +71,8 @@ export function drawCode(app: App): CodePart {
 
   return {
     element,
-    update(state, step, isChanged) {
+    /** Draws it for a step; `isChanged` says whether an operator is changed, which the code has not. */
+    update(state: State, step: number, isChanged: boolean): void {
       const wanted = [state.technique, state.slider, state.code].join(" ");
       wished = { step, isChanged };
       if (wanted === drawn) return light();
@@ -93,21 +87,17 @@ export function drawCode(app: App): CodePart {
       );
       if (state.code === "none") return place.replaceChildren();
       place.replaceChildren(h("p", { class: "loading" }, words.loading));
-      // Another technique may be shown when it comes.
-      const isWanted = (): boolean => drawn === wanted;
-      fetchCode(state.technique)
-        .then(
-          (all) => {
-            if (!isWanted()) return;
-            draw(state, all);
-            light();
-          },
-          () => {
-            if (!isWanted()) return;
-            drawn = "";
-            place.replaceChildren(h("p", { class: "error", role: "alert" }, words.missing));
-          },
-        );
+      const show = (all?: Languages): void => {
+        // Another technique may be shown when it comes.
+        if (drawn !== wanted) return;
+        if (all) {
+          draw(state, all);
+          return light();
+        }
+        drawn = "";
+        place.replaceChildren(alarm(words.missing));
+      };
+      fetchCode(state.technique).then(show, () => show());
     },
   };
 }

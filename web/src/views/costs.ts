@@ -1,7 +1,7 @@
 /** A table of all techniques with their costs, which sorts by each column. */
 
 import { type App, costsOf, number, speedOf } from "../app";
-import { h } from "../dom";
+import { button, h } from "../dom";
 import type { State } from "../state";
 import { compare as words } from "../texts/en";
 import type { Technique } from "../types";
@@ -27,22 +27,14 @@ const columnsOf = (app: App): Column[] => [
 
 /** The columns of times, if there is a record. */
 const timesOf = (app: App): Column[] =>
-  app.facts.speeds
-    ? (["plain", "best"] as const).map((field) => ({
-        name: words.columns[field](app.facts.speeds!.processor),
-        of: ({ id }, state) => speedOf(app, id, state)?.[field],
-        show: String,
-      }))
-    : [];
+  (app.facts.speeds ? (["plain", "best"] as const) : []).map((field) => ({
+    name: words.columns[field](app.facts.speeds!.processor),
+    of: ({ id }, state) => speedOf(app, id, state)?.[field],
+    show: String,
+  }));
 
-/** A table that is drawn for a state. */
-export interface CostTable {
-  element: HTMLElement;
-  update(state: State): void;
-}
-
-/** Makes the table; at first it is sorted by time, or by operations without a record. */
-export function costTable(app: App): CostTable {
+/** Makes the table, which is drawn for a state; at first it is sorted by time, or by operations without a record. */
+export function costTable(app: App) {
   const columns = columnsOf(app);
   const table = h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.all });
   const best = columns.findIndex(({ name }) => name === words.columns.best());
@@ -64,11 +56,8 @@ export function costTable(app: App): CostTable {
     const heads = columns.map(({ name }, column) => {
       const isOwn = column === sorted.column;
       const arrow = isOwn ? (sorted.isUp ? " ▲" : " ▼") : "";
-      return h(
-        "th",
-        { scope: "col", "aria-sort": isOwn ? (sorted.isUp ? "ascending" : "descending") : "none" },
-        h("button", { type: "button", click: () => sort(column) }, name + arrow),
-      );
+      const order = isOwn ? (sorted.isUp ? "ascending" : "descending") : "none";
+      return h("th", { scope: "col", "aria-sort": order }, button(name + arrow, () => sort(column)));
     });
     const body = rows.map((technique) => {
       const cells = columns.map((column, index) => {
@@ -76,9 +65,7 @@ export function costTable(app: App): CostTable {
         if (index === 0) {
           const open = (): void =>
             app.store.set({ technique: technique.id, view: "steps", step: 0 });
-          return h("th", { scope: "row" },
-            h("button", { type: "button", class: "link", click: open }, String(value)),
-          );
+          return h("th", { scope: "row" }, button(String(value), open, { class: "link" }));
         }
         const text = typeof value === "number" ? (column.show ?? number)(value) : (value ?? "");
         return h("td", { class: typeof value === "number" ? "figure" : undefined }, text);

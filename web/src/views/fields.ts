@@ -1,24 +1,15 @@
 /** Fields that several views have. */
 
 import type { Numbering } from "../board";
-import { button, h, select } from "../dom";
-import { compare as words } from "../texts/en";
+import { button, entry, h, select } from "../dom";
+import { RULES, type Rules } from "../state";
+import { compare as words, rules } from "../texts/en";
 import { type App, techniqueOf, techniqueOptions } from "../app";
 import { POSITIONS } from "../positions";
 
 /** The field of a position: a FEN, or one from the list. */
 export function fenField(app: App, fen: string): HTMLElement {
-  const input = h("input", {
-    type: "text",
-    value: fen,
-    spellcheck: "false",
-    "aria-label": "FEN",
-    maxlength: 200,
-  });
-  const set = (): void => app.store.set({ fen: input.value.trim() });
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") set();
-  });
+  const typed = entry("FEN", { value: fen, maxlength: 200 }, "Set", (fen) => app.store.set({ fen }));
   const known = POSITIONS.find(([, other]) => other === fen)?.[1] ?? "";
   return h("div", { class: "fen" },
     select("Position",
@@ -28,8 +19,7 @@ export function fenField(app: App, fen: string): HTMLElement {
         if (value !== "") app.store.set({ fen: value });
       },
     ),
-    h("label", { class: "field wide" }, h("span", {}, "FEN"), input),
-    button("Set", set),
+    ...typed.parts,
   );
 }
 
@@ -38,6 +28,12 @@ export const numberingField = ({ store }: App): HTMLElement =>
   select(
     "Square numbers", [["none", "none"], ["a1", "a1 = 0"], ["a8", "a8 = 0"]], store.state.numbering,
     (numbering) => store.set({ numbering: numbering as Numbering }),
+  );
+
+/** The choice of the rules by which castling rights are read. */
+export const rulesField = ({ store }: App): HTMLElement =>
+  select(rules.label, RULES.map((name) => [name, rules.names[name]]), store.state.rules, (name) =>
+    store.set({ rules: name as Rules }),
   );
 
 /** The choice of a technique. */

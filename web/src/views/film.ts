@@ -6,8 +6,6 @@ import type { FlatStep } from "../operations";
 import { film } from "../texts/en";
 import type { Explained } from "../types";
 
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /**
  * Draws the steps; `pick` is called with the number of the step that is clicked. `wrong` gives the
  * squares in which a value differs from the right one.
@@ -58,11 +56,8 @@ export function drawPart(
     if (section === index) list.append(h("li", {}, drawCard(step, number, wrong(node), pick)));
   });
   const remark = text === "" ? null : h("p", { class: "remark" }, text);
-  return h("section", {}, h("h2", { class: "small-title" }, capitalised(title)), remark, list);
+  return h("section", {}, h("h2", { class: "small-title" }, title.charAt(0).toUpperCase() + title.slice(1)), remark, list);
 }
-
-/** The layer that marks wrong squares, if there are any. */
-const faults = (wrong: bigint): [string, bigint][] => (wrong === 0n ? [] : [["fault", wrong]]);
 
 function drawCard(
   { name, expression, value, kind }: FlatStep["step"], number: number, wrong: bigint,
@@ -73,7 +68,7 @@ function drawCard(
   const title = `${name}${formula}${said}`;
   const picture =
     kind === "board"
-      ? drawSmall([["ones", BigInt(value)], ...faults(wrong)], "")
+      ? drawSmall([["ones", BigInt(value)], ...(wrong === 0n ? [] : [["fault", wrong] as [string, bigint]])], "")
       : h("span", { class: wrong === 0n ? "number" : "number wrong" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
   const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula)];
@@ -86,7 +81,6 @@ export function markFilm(film: HTMLElement, current: number, operands: ReadonlyS
   for (const card of film.querySelectorAll<HTMLElement>(".card")) {
     const step = Number(card.dataset.step);
     card.classList.toggle("operand", operands.has(step));
-    if (step === current) card.setAttribute("aria-current", "step");
-    else card.removeAttribute("aria-current");
+    card.ariaCurrent = step === current ? "step" : null;
   }
 }

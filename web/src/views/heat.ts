@@ -2,7 +2,7 @@
 
 import { type App, type ViewPart, messageOf, techniqueOf } from "../app";
 import { describe, drawBoard } from "../board";
-import { h, replace, select } from "../dom";
+import { alarm, h, replace, select } from "../dom";
 import { putGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { fromHex } from "../squares";
@@ -70,7 +70,7 @@ export function heatView(app: App): ViewPart {
         });
         boards.replaceChildren(...figures);
       } catch (error) {
-        boards.replaceChildren(h("p", { class: "error", role: "alert" }, messageOf(error)));
+        boards.replaceChildren(alarm(messageOf(error)));
       }
     },
   };

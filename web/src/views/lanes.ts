@@ -32,11 +32,7 @@ export function lanesView(app: App): ViewPart {
             [["4", "4 lanes"], ["8", "8 lanes"]],
             String(count),
             (value) =>
-              app.store.set({
-                lanes: Array.from(
-                  { length: Number(value) }, (_, lane) => state.lanes[lane] ?? MORE[lane]!,
-                ),
-              }),
+              app.store.set({ lanes: [...state.lanes, ...MORE.slice(count)].slice(0, Number(value)) }),
           ),
         ),
         h("p", { class: "remark-of-view" },

@@ -3,14 +3,14 @@
 import { type App, type ViewPart, messageOf, number } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
-import { announce, button, h, mark, replace } from "../dom";
-import { refocus, withGrid } from "../grid";
+import { alarm, announce, button, h, mark, replace } from "../dom";
+import { putGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
-import { perft as words } from "../texts/en";
-import type { Move, PositionFacts } from "../types";
-import { fenField, numberingField } from "./fields";
+import { perft as words, rules } from "../texts/en";
+import type { Mended, Move, PositionFacts } from "../types";
+import { fenField, numberingField, rulesField } from "./fields";
 
 /** The squares on which a move is dropped: of castling, the rook's and the king's. */
 const targetsOf = ({ to, uci }: Move): number[] =>
@@ -18,7 +18,8 @@ const targetsOf = ({ to, uci }: Move): number[] =>
 
 export function movesView(app: App): ViewPart {
   const head = h("div", {});
-  const boardPlace = h("div", { class: "column" });
+  const [grid, about] = [h("div", {}), h("div", { class: "column" })];
+  const boardPlace = h("div", { class: "column" }, grid, about);
   const list = h("div", { class: "column" });
   const depthField = h("input", {
     type: "number",
@@ -74,7 +75,7 @@ export function movesView(app: App): ViewPart {
       chosen = undefined;
       app.store.set({ fen: next.fen });
     } catch (error) {
-      list.prepend(h("p", { class: "error", role: "alert" }, messageOf(error)));
+      list.prepend(alarm(messageOf(error)));
     }
   };
 
@@ -102,29 +103,28 @@ export function movesView(app: App): ViewPart {
     const sets: [string, bigint][] = [["attacks", targets]];
     if (chosen !== undefined) sets.unshift(["chosen", setOf([chosen])]);
     const board = drawBoard({ pieces, sets, numbering: state.numbering }, "");
-    const hadFocus = boardPlace.contains(document.activeElement);
-    boardPlace.replaceChildren(
-      withGrid(board, "moves", "The position: choose a piece, then its target", {
-        label: (square) => {
-          const own = square === chosen ? ", chosen" : has(targets, square) ? ", target" : "";
-          return (at.has(square) ? pieceName(at.get(square)!) : "empty") + own;
-        },
-        isMovable: (square) => facts!.moves.some((move) => move.from === nameOf(square)),
-        toggle: pick,
-        move: (from, to) => {
-          if (to === undefined) return;
-          chosen = from;
-          pick(to);
-          chosen = undefined;
-          if (app.store.state === state) drawPosition(state);
-        },
-      }),
+    putGrid(grid, board, "moves", "The position: choose a piece, then its target", {
+      label: (square) => {
+        const own = square === chosen ? ", chosen" : has(targets, square) ? ", target" : "";
+        return (at.has(square) ? pieceName(at.get(square)!) : "empty") + own;
+      },
+      isMovable: (square) => facts!.moves.some((move) => move.from === nameOf(square)),
+      toggle: pick,
+      move: (from, to) => {
+        if (to === undefined) return;
+        chosen = from;
+        pick(to);
+        chosen = undefined;
+        if (app.store.state === state) drawPosition(state);
+      },
+    });
+    about.replaceChildren(
       h("p", { class: "count" },
         `${facts!.side_to_move} to move · ${facts!.moves.length} legal moves${facts!.state ? ` · ${facts!.state}` : ""}`,
       ),
       h("p", { class: "mono" }, facts!.fen),
+      facts!.guess ? h("p", { class: "guess", role: "status" }, rules.guess(facts!.guess)) : "",
     );
-    if (hadFocus) refocus("moves", boardPlace);
     const shown = chosen === undefined ? facts!.moves : picked;
     replace(list,
       h("h2", { class: "small-title" },
@@ -134,6 +134,20 @@ export function movesView(app: App): ViewPart {
         ...shown.map((move) => button(move.san, () => play(move), { title: move.uci })),
       ),
     );
+  };
+
+  /** Says what is wrong with a FEN, with a button that leaves it out where that can be done. */
+  const drawFault = ({ fen, rules: own }: State, fault: string): void => {
+    let mended: Mended | undefined;
+    try {
+      mended = app.engine.ask<Mended>({ ask: "mend", fen, rules: own });
+    } catch {
+      // Not every fault can be mended.
+    }
+    const faults = new Set([fault, ...(mended?.mends ?? [])]);
+    const mend = mended && button(rules.mend, () => app.store.set({ fen: mended.fen }), { title: mended.fen });
+    grid.replaceChildren();
+    replace(about, ...[...faults].map(alarm), mend ?? "");
   };
 
   const count = (state: State, place: HTMLElement): void => {
@@ -207,9 +221,10 @@ export function movesView(app: App): ViewPart {
     element,
     update(state, before) {
       const isSame = (part: keyof State): boolean => before?.[part] === state[part];
-      if (facts && ["fen", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
+      if (facts && ["fen", "rules", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
       prepare();
-      if (!isSame("fen") || !isSame("depth")) {
+      const isOther = !isSame("fen") || !isSame("rules");
+      if (isOther || !isSame("depth")) {
         running?.cancel();
         depthField.value = String(state.depth);
         mark(depthField, undefined);
@@ -218,15 +233,15 @@ export function movesView(app: App): ViewPart {
         counted = [];
         delete result.dataset.state;
       }
-      if (facts && isSame("fen") && isSame("numbering")) return;
-      if (!isSame("fen")) chosen = undefined;
-      replace(head, fenField(app, state.fen), numberingField(app));
+      if (facts && !isOther && isSame("numbering")) return;
+      if (isOther) chosen = undefined;
+      replace(head, fenField(app, state.fen), h("div", { class: "pick" }, rulesField(app), numberingField(app)));
       try {
-        facts = app.engine.ask<PositionFacts>({ ask: "position", fen: state.fen });
+        facts = app.engine.ask<PositionFacts>({ ask: "position", fen: state.fen, rules: state.rules });
         drawPosition(state);
       } catch (error) {
         facts = undefined;
-        boardPlace.replaceChildren(h("p", { class: "error", role: "alert" }, messageOf(error)));
+        drawFault(state, messageOf(error));
         list.replaceChildren();
       }
       perft.hidden = !facts;

@@ -1,7 +1,7 @@
 /** A formula that the reader types: proved or refuted at once, and drawn token by token. */
 
 import type { App } from "../app";
-import { button, h, mark, replace } from "../dom";
+import { button, entry, h, mark, replace } from "../dom";
 import { Fault, LONGEST, check, explainFormulas, linesOf, parse } from "../expression";
 import { drawFormula } from "../formula";
 import { bit } from "../squares";
@@ -13,27 +13,17 @@ import { drawWrong } from "./proof";
 
 /** Makes the field, and returns what draws its answer for a state. */
 export function ownFormula(app: App): { element: HTMLElement; update(state: State): void } {
-  const input = h("input", {
-    type: "text",
-    spellcheck: "false",
-    autocomplete: "off",
-    maxlength: LONGEST,
-    placeholder: words.example,
-  });
   const answer = h("div", { "aria-live": "polite" });
   const set = (formula: string): void => app.store.set({ formula });
-  input.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") set(input.value.trim());
-  });
+  const more = { autocomplete: "off", maxlength: LONGEST, placeholder: words.example };
+  const { input, parts } = entry(words.label, more, words.prove, set, { class: "primary" });
   const examples = words.examples.map(([name, formula]) =>
     button(name, () => set(formula), { title: formula }),
   );
-  const field = h("label", { class: "field wide" }, h("span", {}, words.label), input);
-  const prove = button(words.prove, () => set(input.value.trim()), { class: "primary" });
   const element = h("div", { class: "own-formula" },
     h("h2", {}, words.title),
     h("p", {}, words.about),
-    h("div", { class: "pick" }, field, prove),
+    h("div", { class: "pick" }, ...parts),
     h("div", { class: "pick" }, ...examples),
     answer,
   );

@@ -1,12 +1,12 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
 import {
-  type App, type ViewPart, changesOf, explain, isNewQuery, number, query, techniqueOf,
+  type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf,
 } from "../app";
-import { type Running, prepare, runInBackground } from "../background";
+import { type Running, prepare, runInBackground, runProof } from "../background";
 import { drawBoard } from "../board";
-import { button, h, replace, select } from "../dom";
-import { flatten, rowsOf, signOf } from "../operations";
+import { alarm, button, h, replace, select } from "../dom";
+import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf, setOf, squaresOf } from "../squares";
 import type { State } from "../state";
 import { proof as words } from "../texts/en";
@@ -47,26 +47,16 @@ export function provesView(app: App): ViewPart {
     picture.replaceChildren();
     draw(0);
     delete result.dataset.state;
-    let [equations, nodes, time] = [0, 0, 0];
-    running = runInBackground<{ equations: number; nodes: number }>(requests, {
-      answer(at, proof, milliseconds) {
-        equations += proof.equations;
-        nodes += proof.nodes;
-        time += milliseconds;
-        bar.value = at + 1;
-        draw(at + 1);
-      },
-      end(error) {
-        running = undefined;
-        bar.remove();
-        if (error !== undefined) picture.replaceChildren();
-        result.dataset.state = error === undefined ? "proved" : "failed";
-        text.textContent =
-          error !== undefined
-            ? `No proof: ${error}.`
-            : `Proved: ${what} ${number(equations)} equations between Boolean functions hold; ` +
-              `they have ${number(nodes)} nodes. ${(time / 1000).toFixed(2)} s.`;
-      },
+    running = runProof(requests, what, (done, end) => {
+      if (!end) {
+        bar.value = done;
+        return draw(done);
+      }
+      running = undefined;
+      bar.remove();
+      if (!end.isProved) picture.replaceChildren();
+      result.dataset.state = end.isProved ? "proved" : "failed";
+      text.textContent = end.said;
     });
   };
 
@@ -124,11 +114,12 @@ export function provesView(app: App): ViewPart {
       return replace(variant, title, h("p", {}, text), changeable(state));
     }
     const explained = explain(app, state);
+    const steps = flatten(explained);
     const options = changes.flatMap(({ node, operations }): [string, string, string][] =>
       operations.map((operation) => [
         `${node}:${operation}`,
-        `${textOf(explained, node)}  →  ${signOf(operation)}`,
-        groupOf(explained, node),
+        `${textOf(explained, steps, node)}  →  ${signOf(operation)}`,
+        groupOf(explained, steps, node),
       ]),
     );
     // Operations of one step that read the same are told apart by their order.
@@ -148,7 +139,7 @@ export function provesView(app: App): ViewPart {
       known !== ""
         ? refute(state, known)
         : state.change !== ""
-          ? h("p", { class: "error", role: "alert" }, "The link's change is none of this technique's.")
+          ? alarm("The link's change is none of this technique's.")
           : "";
     replace(variant, title, h("p", {}, text), h("div", { class: "pick" }, list), answer);
   };
@@ -177,7 +168,7 @@ export function provesView(app: App): ViewPart {
       end(error) {
         refuting = undefined;
         if (error !== undefined) {
-          replace(place, h("p", { class: "error", role: "alert" }, `No verdict: ${error}.`));
+          replace(place, alarm(`No verdict: ${error}.`));
           place.dataset.state = "failed";
         }
       },
@@ -251,22 +242,18 @@ export function drawWrong(
 }
 
 /** Writes an operation with the names that its step has. */
-function textOf(explained: Explained, node: number): string {
-  const { op, of, by } = explained.operations[node]!;
-  const steps = flatten(explained);
-  const name = (operand: number): string =>
-    steps.find((step) => step.node === operand)?.step.name ??
-    (explained.operations[operand]!.of.length === 0 ? "constant" : "…");
-  const names = of.map(name);
-  if (by !== undefined) return `${names[0]} ${signOf(op)} ${by}`;
-  return names.length === 1
-    ? `${signOf(op)}(${names[0]})`
-    : `${names[0]} ${signOf(op)} ${names[1]}`;
+function textOf({ operations }: Explained, steps: FlatStep[], node: number): string {
+  const { op, of, by } = operations[node]!;
+  const [first, second = by] = of.map(
+    (operand) =>
+      steps.find((step) => step.node === operand)?.step.name ??
+      (operations[operand]!.of.length === 0 ? "constant" : "…"),
+  );
+  return second === undefined ? `${signOf(op)}(${first})` : `${first} ${signOf(op)} ${second}`;
 }
 
 /** Returns the step that an operation is part of. */
-function groupOf(explained: Explained, node: number): string {
-  const steps = flatten(explained);
+function groupOf(explained: Explained, steps: FlatStep[], node: number): string {
   const at = steps.findIndex(
     (step, index) => step.node >= node && rowsOf(explained, steps, index).length > 0,
   );

@@ -5,7 +5,7 @@ import {
   techniqueOf,
 } from "../app";
 import { describe } from "../board";
-import { announce, button, h, notify, replace, select } from "../dom";
+import { alarm, announce, button, h, notify, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
 import { type FormulaPicture, drawFormula, drawStep } from "../formula";
 import type { State } from "../state";
@@ -141,8 +141,7 @@ export function stepsView(app: App): ViewPart {
   const drawChange = (state: State): void => {
     if (state.change === "") return change.replaceChildren();
     if (!right) {
-      const text = "The link's change is none of this technique's.";
-      return change.replaceChildren(h("p", { class: "error", role: "alert" }, text));
+      return change.replaceChildren(alarm("The link's change is none of this technique's."));
     }
     const [node, op] = state.change.split(":");
     const own = signOf(right.operations[Number(node)]!.op);
@@ -208,8 +207,8 @@ export function stepsView(app: App): ViewPart {
       const step = all.findIndex((_, at) => rowsOf(explained, all, at).length > 0);
       app.store.set({ technique: id, step: Math.max(0, step) });
     };
-    const fact = (value: string, name: string): HTMLElement =>
-      h("div", {}, h("dt", {}, name), h("dd", {}, value));
+    const fact = (value: string, name: string, title?: string): HTMLElement =>
+      h("div", { title }, h("dt", {}, name), h("dd", {}, value));
     replace(head,
       h("div", { class: "pick beside" },
         button("‹", () => pick(beside(-1)), { "aria-label": "Technique before" }),
@@ -221,9 +220,7 @@ export function stepsView(app: App): ViewPart {
       ),
       h("dl", { class: "facts" },
         fact(number(costs.operations), "operations"),
-        ...timesOf(app, technique.id, state).map(([value, name, title]) =>
-          h("div", { title }, h("dt", {}, name), h("dd", {}, value)),
-        ),
+        ...timesOf(app, technique.id, state).map((time) => fact(...time)),
         fact(number(costs.chain), "longest chain"),
         fact(number(costs.lookups), "look-ups"),
         fact(number(costs.multiplications), "multiplications"),
@@ -265,18 +262,12 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
   const text = app.facts.articles[id];
   const link = h("a", { class: "to-page", href: `techniques/${id}/index.html` }, page(technique.name));
   place.replaceChildren(h("h2", {}, technique.name), h("p", {}, link));
-  const parts: [string, string | undefined][] = [
-    ["", text?.summary],
-    ["Idea", text?.idea],
-    ["Formula", text?.formula],
-    ["Origin", text?.origin],
-  ];
-  for (const [title, html] of parts) {
+  const { summary, idea: Idea, formula: Formula, origin: Origin } = text ?? {};
+  for (const [title, html] of Object.entries({ "": summary, Idea, Formula, Origin })) {
     if (!html) continue;
     const part = h("div", { class: title === "" ? "lead" : "part" });
     part.innerHTML = html;
-    if (title !== "") place.append(h("h3", {}, title));
-    place.append(part);
+    place.append(...(title === "" ? [] : [h("h3", {}, title)]), part);
   }
   const tables = technique.tables
     .map((table) => `${table.name} (${bytes(table.bytes)})`)

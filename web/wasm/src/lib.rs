@@ -17,6 +17,7 @@ mod techniques;
 use core::cell::RefCell;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_moves::Rules;
 use serde::{Deserialize, Deserializer, Serialize};
 
 /// The largest request that is read, in bytes. Requests are short.
@@ -119,8 +120,10 @@ enum Request {
     Sets { technique: Named<Technique>, fen: String },
     /// The pieces of a FEN, legal or not.
     Placed { fen: String },
-    /// What a FEN says, and the legal moves.
-    Position { fen: String },
+    /// What a FEN says by rules, and the legal moves.
+    Position { fen: String, rules: Named<Rules> },
+    /// The FEN without its faults, and these.
+    Mend { fen: String, rules: Named<Rules> },
     /// The same after a move.
     Play { fen: String, uci: String },
     /// The number of move sequences of a length that begin with a move.
@@ -176,7 +179,8 @@ impl Request {
             }
             Self::Sets { technique, fen } => ok(&sets::of_position(technique.0, &fen)?),
             Self::Placed { fen } => ok(&positions::placed(&fen)?),
-            Self::Position { fen } => ok(&positions::read(&fen)?),
+            Self::Position { fen, rules } => ok(&positions::read(&fen, rules.0)?),
+            Self::Mend { fen, rules } => ok(&positions::mend(&fen, rules.0)?),
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
             Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
             Self::Node { fen } => ok(&positions::node(&fen)?),

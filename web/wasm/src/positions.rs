@@ -1,7 +1,7 @@
 //! Positions, their legal moves, and counts of move sequences.
 
 use hyperbola_moves::batch::NodeView;
-use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Setup, Square, perft};
+use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square, perft};
 use serde::Serialize;
 
 /// The pieces of a position.
@@ -28,6 +28,8 @@ pub(crate) struct Facts {
     shredder_fen: String,
     side_to_move: String,
     state: &'static str,
+    /// What is guessed of the rules.
+    guess: Option<String>,
     moves: Vec<Listed>,
 }
 
@@ -41,9 +43,9 @@ struct Listed {
     to: Square,
 }
 
-/// Reads a FEN.
-fn position(fen: &str) -> Result<Position, String> {
-    fen.parse().map_err(|error: hyperbola_moves::ParsePositionError| error.to_string())
+/// Reads a FEN by rules.
+fn position(fen: &str, rules: Rules) -> Result<Position, String> {
+    Position::from_fen_by_rules(fen, rules).map_err(|error| error.to_string())
 }
 
 /// Finds a legal move by its name.
@@ -58,17 +60,36 @@ pub(crate) fn placed(fen: &str) -> Result<Placed, String> {
 }
 
 /// Returns what a FEN says, and the legal moves.
-pub(crate) fn read(fen: &str) -> Result<Facts, String> {
-    Ok(facts(&position(fen)?))
+pub(crate) fn read(fen: &str, rules: Rules) -> Result<Facts, String> {
+    let position = position(fen, rules)?;
+    let guess = rules.guess(fen, &position).map(|guess| guess.to_string());
+    Ok(Facts { guess, ..facts(&position) })
 }
 
-/// Returns the same after a move.
+/// A FEN that is mended.
+#[derive(Serialize)]
+pub(crate) struct Mended {
+    fen: String,
+    /// What was wrong.
+    mends: Vec<String>,
+}
+
+/// Mends a FEN where that can be done.
+pub(crate) fn mend(fen: &str, rules: Rules) -> Result<Mended, String> {
+    let (position, mends) =
+        Position::from_fen_lenient_by_rules(fen, rules).map_err(|error| error.to_string())?;
+    let mends = mends.iter().map(|mend| mend.to_string()).collect();
+    Ok(Mended { fen: position.fen().to_string(), mends })
+}
+
+/// Returns the same after a move of a position whose FEN says the files of its rooks.
 pub(crate) fn play(fen: &str, uci: &str) -> Result<Facts, String> {
-    Ok(facts(&after(&position(fen)?, uci)?))
+    Ok(facts(&after(fen, uci)?))
 }
 
-fn after(position: &Position, uci: &str) -> Result<Position, String> {
-    let played = legal(position, uci)?;
+fn after(fen: &str, uci: &str) -> Result<Position, String> {
+    let position = position(fen, Rules::Auto)?;
+    let played = legal(&position, uci)?;
     position.play(played).map_err(|error| error.to_string())
 }
 
@@ -83,7 +104,7 @@ pub(crate) struct Node {
 
 /// Looks into the counter.
 pub(crate) fn node(fen: &str) -> Result<Node, String> {
-    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position(fen)?);
+    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position(fen, Rules::Auto)?);
     Ok(Node { base, numbers: numbers.to_vec(), made_by_knights })
 }
 
@@ -91,7 +112,7 @@ pub(crate) fn node(fen: &str) -> Result<Node, String> {
 pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u128, String> {
     /// A longer count would run for years.
     const DEEPEST: u32 = 20;
-    let after = after(&position(fen)?, uci)?;
+    let after = after(fen, uci)?;
     match depth {
         1..=DEEPEST => Ok(perft::count(&after, depth - 1)),
         _ => Err(format!("expected a depth from 1 to {DEEPEST} and found {depth}")),
@@ -119,6 +140,7 @@ fn facts(position: &Position) -> Facts {
             (true, false) => "check",
             (false, false) => "",
         },
+        guess: None,
         moves,
     }
 }

@@ -27,6 +27,7 @@ mod words;
 pub use lemmas::{Lemma, for_each_lemma};
 pub use oracle::Laws;
 pub use proof::{
-    LegalProved, prove_after, prove_moves, prove_replies, prove_short_ways, prove_turned,
+    LegalProved, prove_after, prove_moves, prove_moves_to, prove_replies, prove_short_ways,
+    prove_turned,
 };
 pub use refuted::Refuted;

@@ -12,6 +12,7 @@ use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::moves::{Case, Recording};
 use super::refuted::Refuted;
 use super::replies;
+use super::words;
 use crate::diagrams::Diagrams;
 
 /// What is proved, and what it took.
@@ -83,6 +84,28 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
             proved = proved.with(prove_castling(recording, games, king)?);
         }
         Ok(proved)
+    })
+}
+
+/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en passant, in
+/// all positions with White's king on a square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+///
+/// ```
+/// use hyperbola::Square;
+/// // Six manners of moving from each square, and that no move is listed twice.
+/// let proved = hyperbola_prove::legality::prove_moves_to(Square::A1, Square::A2)?;
+/// assert!(proved.equations > 6 * 64);
+/// # Ok::<(), hyperbola_prove::legality::Refuted>(())
+/// ```
+pub fn prove_moves_to(king: Square, to: Square) -> Result<LegalProved, Refuted> {
+    let recording = Recording::new(&Game::ordinary().formulas);
+    run(&recording, Assumed::any(king.index().into()), |mut case| {
+        case.moves_to(words::square(to.index().into()))?;
+        Ok(case.equations)
     })
 }
 

@@ -106,6 +106,20 @@ fn the_moves_of_a_king_on_e1_are_proved() {
 }
 
 #[test]
+fn the_proofs_of_the_moves_to_each_square_are_those_of_all_moves() {
+    let recording = Recording::new(&Game::ordinary().formulas);
+    let whole = run(&recording, Assumed::any(0), |case| case.moves());
+    let whole = whole.unwrap_or_else(|refuted| panic!("{refuted}"));
+    let parts = hyperbola_moves::Square::ALL.map(|to| {
+        let proved = prove_moves_to(hyperbola_moves::Square::A1, to);
+        proved.unwrap_or_else(|refuted| panic!("{refuted}"))
+    });
+    assert_eq!(parts.iter().map(|part| part.equations).sum::<u64>(), whole.equations);
+    // Diagrams that are shared are fewer.
+    assert!(parts.iter().map(|part| part.nodes).sum::<u64>() > whole.nodes);
+}
+
+#[test]
 fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
     let king = [hyperbola::Square::A1];
     let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
