@@ -29,19 +29,19 @@ class Stepped(NamedTuple):
     endings: NDArray[np.uint8]
 
 
-def openings(source: Any, rules: Any) -> Positions:
-    """Returns the positions with which games begin."""
+def openings(source: Any, rules: Any) -> tuple[Positions, tuple[str, list[int]] | None]:
+    """Returns the positions with which games begin, and the file and the lines that they are from."""
     if source is None:
         fens = [Position().fen()]
         if rules == "chess960":
             fens = [Board.from_chess960_pos(number).shredder_fen() for number in range(960)]
-        return Positions.from_fens(fens, rules=rules)
+        return Positions.from_fens(fens, rules=rules), None
     if isinstance(source, Positions):
-        return source
+        return source, None
     if isinstance(source, (str, os.PathLike)):
         return _openings_of_file(source, rules)
     try:
-        return Positions.from_fens(source, rules=rules)
+        return Positions.from_fens(source, rules=rules), None
     except (TypeError, ValueError) as error:
         if type(error) not in (TypeError, ValueError):
             raise
@@ -49,15 +49,17 @@ def openings(source: Any, rules: Any) -> Positions:
         raise type(error)(f"openings: {text}") from None
 
 
-def _openings_of_file(path: Any, rules: Any) -> Positions:
+def _openings_of_file(path: Any, rules: Any) -> tuple[Positions, tuple[str, list[int]]]:
     """Returns the positions of a file with a FEN or a line of EPD in each line, or none."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         lines = {number: line.rstrip("\n") for number, line in enumerate(file, 1) if line.strip()}
+    name, numbers = str(os.fspath(path)), list(lines)
     found = Positions.from_fens(lines.values(), bad_rows="mark", rules=rules)
     for bad in found.bad_rows:
-        number = list(lines)[bad.row]
-        raise ValueError(f"openings: {os.fspath(path)}, line {number}: {bad.reason}: {bad.text!r}")
-    return found
+        raise ValueError(
+            f"openings: {name}, line {numbers[bad.row]}: {bad.reason}: {bad.text!r}"
+        )
+    return found, (name, numbers)
 
 
 def actions(values: Any, games: int, are_moves: bool, name: str) -> Any:

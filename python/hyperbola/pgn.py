@@ -66,16 +66,16 @@ class Eval(NamedTuple):
 
 class Headers(MutableMapping[str, str]):
     """The headers of a game by their names, in the order in which they are written. They are the
-    game's: to set one changes it. "Result" is the result that stands behind the moves too."""
+    game's: to set one changes it. "Result" is the result that stands behind the moves too.
+
+    A header that stands in a file more than once has its last value. The others are written again too,
+    unless it is set or deleted."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def __getitem__(self, name: str) -> str:
-        for known, value in self._game._tags():
-            if known == name:
-                return value
-        raise KeyError(name)
+        return dict(self._game._tags())[name]
 
     def __setitem__(self, name: str, value: str) -> None:
         self._game._set_tag(name, value)
@@ -84,10 +84,10 @@ class Headers(MutableMapping[str, str]):
         self._game._remove_tag(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter([name for name, _ in self._game._tags()])
+        return iter(dict(self._game._tags()))
 
     def __len__(self) -> int:
-        return len(self._game._tags())
+        return len(dict(self._game._tags()))
 
     def __repr__(self) -> str:
         return f"Headers({dict(self)})"

@@ -4,7 +4,7 @@ use core::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hyperbola_features::{
-    BadRows as Policy, F16, GameOptions, Games as Inner, MoveIndex, Observation,
+    BadRows as Policy, F16, GameOptions, Games as Inner, GamesError, MoveIndex, Observation,
     Positions as Columns, Restart, Stepped,
 };
 use hyperbola_moves::{Position, Rules};
@@ -202,6 +202,40 @@ fn encoding_or_none(name: Option<&Text>) -> PyResult<Option<MoveIndex>> {
     name.map(|name| encoding(name)).transpose()
 }
 
+/// A file of openings: its name, and a list with the line of each opening.
+type File<'py> = (String, Bound<'py, PyAny>);
+
+/// Reads the positions with which games begin, and says from which file they are.
+fn read_openings<'py>(
+    py: Python<'py>,
+    openings: Option<&Bound<'py, PyAny>>,
+    rules_name: &str,
+    rules: Rules,
+) -> PyResult<(Vec<Position>, Option<File<'py>>)> {
+    let found = python(py, "_games", "openings", (openings, rules_name), [])?;
+    let (found, file): (Bound<'py, PyAny>, Option<File<'py>>) = found.extract()?;
+    let found = found.cast::<Positions>()?.get().slice();
+    let row = |row: usize| {
+        let position = found.position(row).ok_or_else(|| (row, " is marked".into()))?;
+        fits(&position, rules).map_err(|error| (row, format!(": {error}")))?;
+        Ok(position)
+    };
+    let openings = py.detach(|| (0..found.len()).map(row).collect::<Result<Vec<_>, _>>());
+    let openings = openings.map_err(|(row, why)| wrong_opening(file.as_ref(), row, &why))?;
+    Ok((openings, file))
+}
+
+/// Returns the error that an opening is wrong.
+fn wrong_opening(file: Option<&File<'_>>, row: usize, why: &str) -> PyErr {
+    let Some((name, lines)) = file else {
+        return value_error(format_args!("openings: row {row}{why}"));
+    };
+    match lines.get_item(row) {
+        Ok(line) => value_error(format_args!("openings: {name}, line {line}{why}")),
+        Err(error) => error,
+    }
+}
+
 #[pymethods]
 impl Games {
     #[new]
@@ -235,19 +269,17 @@ impl Games {
                 shown(&autoreset)
             ))
         })?;
-        let found = python(py, "_games", "openings", (openings, &*rules), [])?;
-        let found = found.cast::<Positions>()?.get().slice();
-        let row = |row: usize| -> PyResult<Position> {
-            let wrong = |why: &dyn Display| value_error(format_args!("openings: row {row}{why}"));
-            let position = found.position(row).ok_or_else(|| wrong(&" is marked"))?;
-            fits(&position, read).map_err(|error| wrong(&format_args!(": {error}")))?;
-            Ok(position)
-        };
-        let openings = py.detach(|| (0..found.len()).map(row).collect::<PyResult<Vec<_>>>())?;
+        let (openings, file) = read_openings(py, openings, &rules, read)?;
         memory::check(games.saturating_mul(BYTES))?;
         let options = GameOptions { claim_draw, max_plies, restart, in_order: !shuffle, seed };
         let games = py.detach(|| Inner::new(games, openings, options));
-        Self::with(games.map_err(value_error)?, read, threads)
+        let games = games.map_err(|error| match (&error, error.to_string().split_once(':')) {
+            (GamesError::Ended { opening, .. }, Some((_, why))) if file.is_some() => {
+                wrong_opening(file.as_ref(), *opening, &format!(":{why}"))
+            }
+            _ => value_error(error),
+        });
+        Self::with(games?, read, threads)
     }
 
     fn __len__(&self) -> usize {

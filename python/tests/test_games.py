@@ -385,6 +385,14 @@ def test_wrong_lines_of_openings(tmp_path):
     with pytest.raises(ValueError, match="openings.epd, line 5: .*no FEN") as raised:
         Games(1, openings=path)
     assert str(raised.value).startswith(f"openings: {path}, line 5: ")
+    # Of positions too with which no game can begin.
+    for fen, rules, why in [
+        ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "auto", "expected a position that can be played on, found"),
+        ("1k6/8/8/8/8/8/8/1K1R4 w D - 0 1", "chess", ".* is not one of chess"),
+    ]:
+        path.write_text(f"\n{Position().fen()}\n\n{fen}\n")
+        with pytest.raises(ValueError, match=f"^openings: .*openings.epd, line 4: {why}"):
+            Games(1, openings=path, rules=rules)
 
 
 def test_openings_that_claims_end():

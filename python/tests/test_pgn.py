@@ -308,6 +308,23 @@ def test_variants_positions_and_tags():
         only(tags + '[White "x"]\n\n1. e4 *')
 
 
+def test_headers_that_stand_twice():
+    text = '[Site "a"]\n[White "Anna"]\n[White "Bert"]\n[Result "1-0"]\n[Site "a"]\n\n1. e4 1-0'
+    game = only(text)
+    assert str(game) == text and len(game.headers) == 3 and list(game.headers) == ["Site", "White", "Result"]
+    assert game.headers["White"] == "Bert" and pickle.loads(pickle.dumps(game)).headers == game.headers
+    del game.headers["Site"]
+    game.headers["White"] = "Carl"
+    assert str(game) == '[White "Carl"]\n[Result "1-0"]\n\n1. e4 1-0'
+    # The last of each decides about the game too.
+    fens = [f"4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1" for rights in ("K", "-")]
+    game = only("".join(f'[FEN "{fen}"]\n' for fen in fens) + "\n1. Kd1 *")
+    assert game.board().fen() == game.headers["FEN"] == fens[1] and only(str(game)).headers == game.headers
+    for tag in ('[White "x"]', '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]'):
+        with pytest.raises(pgn.PgnError, match="at most 1024 tags"):
+            only(f"{tag}\n" * 3000 + "\n*")
+
+
 def test_the_result_behind_the_moves():
     for tags, result, header in [
         ("", "1-0", "1-0"),
@@ -505,6 +522,18 @@ def test_wrong_calls_change_nothing():
     assert str(game) == before and checked.is_end()
     with pytest.raises(TypeError):
         pgn.GameNode()
+
+
+def test_variations_without_moves():
+    """They have nothing but comments and other variations."""
+    for text, expected in [
+        ("1. e4 ((1. d4 d5) 1. c4) 1... e5 *", "1. e4 (1. d4 d5) (1. c4) 1... e5 *"),
+        ("1. e4 (((1. d4 (1. f4) d5)) 1. c4 (1. b4)) e5 *", "1. e4 (1. d4 d5) (1. f4) (1. c4) (1. b4) 1... e5 *"),
+        ("1. e4 e5 ((()) 1... c5 2. Nf3) 2. d4 *", "1. e4 e5 (1... c5 2. Nf3) 2. d4 *"),
+        ("1. e4 (( {x} ) 1. d4) e5 *", "{x} 1. e4 (1. d4) 1... e5 *"),
+    ]:
+        assert only(text).export(columns=None, headers=False) == expected
+    assert only("1. e4 " + "(" * 1000000 + ")" * 1000000 + " e5 *").end().ply() == 2
 
 
 def test_deep_trees():

@@ -649,10 +649,9 @@ impl Game {
         if matches!(name, "FEN" | "SetUp" | "Variant") {
             return Err(value_error(format_args!("{name}: setup() sets it")));
         }
-        let place = tree.tags.iter().position(|(known, _)| known == name);
-        let place = place.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
-        tree.tags.remove(place);
-        Ok(())
+        let before = tree.tags.len();
+        tree.tags.retain(|(known, _)| known != name);
+        if tree.tags.len() < before { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
     }
 
     /// Makes the game that pickle has written.

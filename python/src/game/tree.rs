@@ -65,17 +65,29 @@ impl Tree {
         }
     }
 
-    /// Returns the value of a tag.
+    /// Returns the value of a tag: of one that stands there more than once, the last.
     fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| &**value)
+        self.tags.iter().rfind(|(known, _)| known == name).map(|(_, value)| &**value)
     }
 
     /// Sets the value of a tag, in its place if there is one.
     pub(super) fn set_tag(&mut self, name: &str, value: String) {
-        match self.tags.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = value,
-            None => self.tags.push((name.to_owned(), value)),
+        let Some(place) = self.tags.iter().position(|(known, _)| known == name) else {
+            self.tags.push((name.to_owned(), value));
+            return;
+        };
+        self.tags[place].1 = value;
+        let mut index = 0..;
+        self.tags.retain(|(known, _)| index.next() <= Some(place) || known != name);
+    }
+
+    /// Adds a tag that is read, also if it stands there already.
+    fn add_tag(&mut self, name: &str, value: String) -> Result<(), PgnErrorKind> {
+        if self.is_full(name) || self.tags.len() >= 2 * MAX_TAGS {
+            return Err(PgnErrorKind::Tag(TagErrorKind::Many));
         }
+        self.tags.push((name.to_owned(), value));
+        Ok(())
     }
 
     /// Adds a move after another, as its last variation.
@@ -157,8 +169,8 @@ struct Place {
 pub(super) struct Builder {
     pub(super) tree: Tree,
     place: Place,
-    /// Where the variations that are open begin.
-    open: Vec<Place>,
+    /// Where the variations that are open begin, and how many more begin there without a move.
+    open: Vec<(Place, usize)>,
     /// The comments before the first move of a variation.
     starting: Vec<String>,
     /// The bytes of a comment so far.
@@ -177,6 +189,11 @@ impl Builder {
             comment: Vec::new(),
             only_headers,
         }
+    }
+
+    /// Returns where an alternative to the last move begins.
+    fn alternative_to(&self, Place { node, before, .. }: Place) -> Place {
+        Place { node: self.tree.nodes[node].parent, before, after: before, begins: true }
     }
 }
 
@@ -210,11 +227,7 @@ impl Visitor for Builder {
             "Result" => self.tree.result = value.trim().parse().unwrap_or_default(),
             _ => {}
         }
-        if self.tree.is_full(name) {
-            return Err(PgnErrorKind::Tag(TagErrorKind::Many));
-        }
-        self.tree.set_tag(name, value.into_owned());
-        Ok(())
+        self.tree.add_tag(name, value.into_owned())
     }
 
     fn end_tags(&mut self) -> Interest {
@@ -267,20 +280,26 @@ impl Visitor for Builder {
     }
 
     fn begin_variation(&mut self) -> Interest {
-        self.open.push(self.place);
-        let Place { node, before, begins, .. } = self.place;
         // A variation that begins with another has no move to which this one is an alternative.
-        if !begins {
-            let node = self.tree.nodes[node].parent;
-            self.place = Place { node, before, after: before, begins: true };
+        match self.open.last_mut() {
+            Some((_, empty)) if self.place.begins => *empty += 1,
+            _ => {
+                self.open.push((self.place, 0));
+                self.place = self.alternative_to(self.place);
+            }
         }
         Interest::Visit
     }
 
     fn end_variation(&mut self) {
         let starting = core::mem::take(&mut self.starting);
-        if let Some(place) = self.open.pop() {
-            self.place = place;
+        match self.open.last_mut() {
+            Some((place, empty)) if *empty > 0 => {
+                *empty -= 1;
+                let place = *place;
+                self.place = self.alternative_to(place);
+            }
+            _ => self.place = self.open.pop().map_or(self.place, |(place, _)| place),
         }
         // A variation without moves has nothing but comments.
         self.tree.nodes[self.place.node].comments.extend(starting);
