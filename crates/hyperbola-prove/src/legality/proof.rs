@@ -224,12 +224,14 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
     Ok(of_ordinary?.with(of_games?))
 }
 
-/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in which
-/// the sides have changed places, for all positions.
+/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in
+/// which the sides have changed places, for all positions, and that the definition treats both sides
+/// alike.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
 pub fn prove_turned() -> Result<LegalProved, Refuted> {
-    after::turned(&after::record_turned(), BUDGET)
+    let turned = after::turned(&after::record_turned(), BUDGET)?;
+    Ok(turned.with(after::same_for_both_sides(BUDGET)?))
 }
