@@ -194,8 +194,8 @@ pub(super) fn claims_from(
     Equations::new(algebra).moves_from(recording, from)
 }
 
-/// Proves that all games of a recording have the same positions after all moves but castling: for any
-/// six words, as the four of a position and as the squares of a move.
+/// Proves that all games of a recording have the same positions after all moves but castling: for
+/// any six words, as the four of a position and as the squares of a move.
 pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
     let names: Vec<_> = WORDS.into_iter().chain([PLAYED[0], PLAYED[1]]).collect();
     let inputs = u32::try_from(names.len()).expect("six");

@@ -1,7 +1,7 @@
 //! A recorded formula as Boolean functions, each computed when it is asked for.
 //!
-//! Words of all squares would be computed whole. Here only what a claim depends on is, so a claim has
-//! the diagrams of its own and no others.
+//! Words of all squares would be computed whole. Here only what a claim depends on is, so a claim
+//! has the diagrams of its own and no others.
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
@@ -111,8 +111,8 @@ impl<'d, 'p> Circuit<'d, 'p> {
         }
     }
 
-    /// Returns what is true where two bits or their complements are. The second is not computed if it
-    /// does not matter.
+    /// Returns what is true where two bits or their complements are. The second is not computed if
+    /// it does not matter.
     fn both(&mut self, a: usize, b: usize, place: usize, complement: bool) -> Bit {
         // A mask decides most bits.
         let is_mask = matches!(self.program.steps[b].0, Instruction::Constant(_));

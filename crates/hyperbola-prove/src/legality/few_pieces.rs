@@ -1,14 +1,18 @@
-//! `Position::legal_moves` beside the proved formulas, in all positions with few pieces.
+//! `Position::legal_moves` and the counter's plan beside the proved formulas, in all positions with
+//! few pieces.
 
 use std::collections::HashSet;
 
-use hyperbola_moves::batch::formulas::{Formulas, FourWords, Moves, kinds};
+use hyperbola_moves::batch::formulas::{
+    CountedReplies, Formulas, FourWords, Moves, ReplyForm, kinds,
+};
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Role, Setup, Square};
+use hyperbola_samples::of_all_kinds;
 use rayon::prelude::*;
 
 use super::after::number;
 use super::laws::{self, Manner};
-use super::moves::{PROMOTED, in_order, listed};
+use super::moves::{DIRECTIONS, PROMOTED, in_order, listed};
 use super::words;
 
 fn at(number: usize) -> Square {
@@ -60,8 +64,8 @@ fn compare(setup: &Setup) -> bool {
     true
 }
 
-/// Compares the replies that the plan counts with those after all moves: the moves that remain to be
-/// made are some of the legal ones, each once, and the replies to the others are its number.
+/// Compares the replies that the plan counts with those after all moves: the moves that remain to
+/// be made are some of the legal ones, each once, and the replies to the others are its number.
 fn compare_plan(
     setup: &Setup,
     formulas: &Formulas,
@@ -92,10 +96,59 @@ fn compare_plan(
     };
     let expected: u64 = moves.iter().map(|played| replies(played) + captures(played)).sum();
     assert_eq!(planned.replies + looked_at, expected, "{setup}");
+    for played in moves.iter().filter(|played| !some.contains(&played.to_string())) {
+        compare_neutral(setup, formulas, words, played, after(played));
+    }
 }
 
-/// Compares in all states of castling and en passant that the side to move may have. Returns the number
-/// of positions.
+/// Returns the number of what stands on a square.
+fn number_at([a, b, c, _]: FourWords<u64>, square: laws::Square) -> u64 {
+    let digit = |word: u64| word >> square.number() & 1;
+    digit(a) | digit(b) << 1 | digit(c) << 2
+}
+
+/// Compares the replies after a neutral move with those to a pass. For the king nothing changes, nor
+/// for promotions. The number of the others changes by that for the square which becomes free, and by
+/// that for the square where the piece comes, each as if the other square stayed as it is.
+fn compare_neutral(
+    setup: &Setup,
+    formulas: &Formulas,
+    words: FourWords<u64>,
+    &laws::Move { from, to, .. }: &laws::Move,
+    after: FourWords<u64>,
+) {
+    let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
+    let [at_from, at_to] = [from, to].map(|square| 1 << square.number());
+    let find = |words| formulas.replies_by(ReplyForm::All, words, [0; 5]);
+    let free = words.map(|word| word & !at_from);
+    let copied = core::array::from_fn(|word| words[word] & !at_to | after[word] & at_to);
+    let [pass, next, free, copied] = [words, after, free, copied].map(find);
+    let kept = |replies: &CountedReplies<u64>| {
+        (replies.king, replies.castling, replies.pawns.map(|pawns| pawns & 0xff))
+    };
+    assert_eq!(kept(&next), kept(&pass), "{setup}: {from:?} {to:?}");
+    let is_pawn = |square| number_at(words, square) == 1;
+    let is_slider = [3, 4, 5, 7].contains(&number_at(words, from));
+    let back = DIRECTIONS.into_iter().position(|(file, rank)| (-file, -rank) == step);
+    let comes = |direction: usize| pass.sliders[direction] & at_from != 0;
+    // A pawn's double step is like the way of a slider.
+    let [third, second] = [8, 16].map(|by| words.map(|word| word.rotate_right(by) & at_from != 0));
+    let stops_pawn = step == (0, 1) && from.rank == 4 && third[..3] == [false; 3];
+    let stops_pawn = stops_pawn && second == [true, false, false, true];
+    let is_towards = is_slider && (back.is_some_and(comes) || stops_pawn);
+    let from_free = free.total.wrapping_sub(pass.total);
+    let (from_free, twice) = match is_towards {
+        // The squares behind the piece stay closed to the slider that attacks it.
+        true => (0, 0),
+        // Two pawns that attack each other lose their captures of each other once.
+        false => (from_free, u64::from(is_pawn(from) && is_pawn(to))),
+    };
+    let expected = copied.total.wrapping_add(from_free).wrapping_add(twice);
+    assert_eq!(next.total, expected, "{setup}: {from:?} {to:?}");
+}
+
+/// Compares in all states of castling and en passant that the side to move may have. Returns the
+/// number of positions.
 fn compare_all_states(setup: &Setup) -> u64 {
     let own = setup.side_to_move;
     let (home, passed_rank, pawn_rank) = if own == Color::White { (0, 5, 4) } else { (7, 2, 3) };
@@ -178,12 +231,32 @@ fn the_generator_finds_the_moves_of_the_formulas_with_few_pieces() {
     assert!(one > 200_000 && two > 400_000, "{one} {two}");
 }
 
-/// Compares in all positions with two kings and up to two further pieces.
+/// Compares with any number of pieces.
 #[test]
-#[ignore = "it takes an hour or so; another test compares with some squares of the kings"]
-fn the_generator_finds_the_moves_of_the_formulas_with_up_to_four_pieces() {
+fn the_generator_and_the_plan_agree_with_the_formulas_in_positions_of_all_kinds() {
+    let positions = of_all_kinds(4_000, 6_000);
+    let compared = positions.par_iter().filter(|position| compare(&position.setup())).count();
+    assert!(compared > 20_000, "{compared}");
+}
+
+/// Compares in all positions with two kings and up to so many further pieces. Returns their number.
+fn compare_all(further: usize) -> u64 {
     let pairs: Vec<_> = pairs().collect();
-    let compared: u64 = pairs.into_par_iter().map(|kings| compare_with_kings(kings, 2)).sum();
+    let compared = pairs.into_par_iter().map(|kings| compare_with_kings(kings, further)).sum();
     println!("{compared} positions");
+    compared
+}
+
+#[test]
+#[ignore = "it takes some minutes; another test compares with some squares of the kings"]
+fn the_generator_finds_the_moves_of_the_formulas_with_up_to_three_pieces() {
+    let compared = compare_all(1);
+    assert!(compared > 3_000_000, "{compared}");
+}
+
+#[test]
+#[ignore = "it takes hours; other tests compare with some squares of the kings, or fewer pieces"]
+fn the_generator_finds_the_moves_of_the_formulas_with_up_to_four_pieces() {
+    let compared = compare_all(2);
     assert!(compared > 1_000_000_000, "{compared}");
 }

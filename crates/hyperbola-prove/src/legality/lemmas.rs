@@ -23,8 +23,8 @@ use crate::nodes::Bit;
 pub struct Lemma {
     /// The name, which is also that of a file without its extension.
     pub name: String,
-    /// The opposite of the lemma as clauses in the form of DIMACS: no values satisfy them all. Comments
-    /// say which variables are a position's digits.
+    /// The opposite of the lemma as clauses in the form of DIMACS: no values satisfy them all.
+    /// Comments say which variables are a position's digits.
     pub dimacs: String,
 }
 
@@ -67,8 +67,8 @@ fn comments(name: &str, expected: &str, digits: &[[Bit; 64]; 4]) -> String {
          Expected: unsatisfiable.\n\
          The digits of each square: the kind of piece as three binary digits, the lowest first\n\
          (1 to 6: pawn, knight, bishop, rook, queen, king; 7: rook that may castle), and whether\n\
-         it is Black; Black\'s and none: a pawn has passed over the square. t and f: it always is,\n\
-         or never.\n"
+         it is Black; Black's and none: a pawn has passed over the square. t and f: it always\n\
+         is, or never.\n"
     );
     for place in Place::ALL {
         let digit = |word: &[Bit; 64]| {
@@ -84,8 +84,8 @@ fn comments(name: &str, expected: &str, digits: &[[Bit; 64]; 4]) -> String {
     text
 }
 
-/// Makes the lemmas about the moves to some squares but castling and captures en passant, with White's
-/// king on a square.
+/// Makes the lemmas about the moves to some squares but castling and captures en passant, with
+/// White's king on a square.
 pub(super) fn moves(
     recording: &Recording,
     king: usize,
@@ -103,9 +103,9 @@ fn place(number: usize) -> Place {
     Place::from_index_wrapping(number.to_le_bytes()[0])
 }
 
-/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares, and
-/// about the positions after moves from these squares: those of ordinary chess, and castling in the
-/// games with White's king at home there.
+/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares,
+/// and about the positions after moves from these squares: those of ordinary chess, and castling in
+/// the games with White's king at home there.
 ///
 /// # Errors
 ///

@@ -192,8 +192,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(())
     }
 
-    /// Proves castling in the games of the recording. White's rooks that may castle are those of the
-    /// game; where the king stands elsewhere than in the game, there is none.
+    /// Proves castling in the games of the recording. White's rooks that may castle are those of
+    /// the game; where the king stands elsewhere than in the game, there is none.
     pub(super) fn castling(mut self, games: &[Game]) -> Result<u64, Refuted> {
         self.castling_claims(games)?;
         Ok(self.equations)
@@ -241,8 +241,8 @@ impl<'d, 'p> Case<'d, 'p> {
         })
     }
 
-    /// Proves that another recording, which goes the short way at some questions, finds the same where
-    /// nothing is left at these.
+    /// Proves that another recording, which goes the short way at some questions, finds the same
+    /// where nothing is left at these.
     pub(super) fn short_way(mut self, short: &Recording, skips: u64) -> Result<u64, Refuted> {
         let words = self.assumed.words(self.diagrams, self.order);
         let inputs = WORDS.into_iter().zip(words).collect();
@@ -268,8 +268,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
-    /// Proves that another recording finds the same captures en passant where no piece but the pawn that
-    /// advanced two squares gives check now and gave it before that.
+    /// Proves that another recording finds the same captures en passant where no piece but the pawn
+    /// that advanced two squares gives check now and gave it before that.
     #[cfg(test)]
     pub(super) fn same_captures(
         mut self,
@@ -368,8 +368,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Err(Refuted::new(self.diagrams, &self.position, wrong, claim, self.assumed, self.order))
     }
 
-    /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it before
-    /// that.
+    /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it
+    /// before that.
     fn gave_no_check(&self, passed: usize) -> Function<'d> {
         let (pawn, origin) = (words::square(passed - 8), words::square(passed + 8));
         let mut before = self.position.clone();
@@ -422,8 +422,9 @@ fn read_sets<T: Truth>(
     }
 }
 
-/// Returns the moves of White that sets list in a position: the sets in their order, and the squares
-/// of the rooks of both wings. A move of a slider where there is none leads from its own square.
+/// Returns the moves of White that sets list in a position: the sets in their order, and the
+/// squares of the rooks of both wings. A move of a slider where there is none leads from its own
+/// square.
 ///
 /// # Panics
 ///

@@ -41,8 +41,8 @@ enum Part {
     Turned,
     /// The replies by a form, with the king on this square.
     Replies(ReplyForm, usize),
-    /// The replies that capture en passant, with the king on this square and a pawn that passed over
-    /// that one.
+    /// The replies that capture en passant, with the king on this square and a pawn that passed
+    /// over that one.
     Captures(usize, usize),
     /// The number of replies by a form.
     Sums(ReplyForm),
@@ -77,8 +77,8 @@ enum Change {
 }
 use Change::{Doubled, Is, Only, Skips};
 
-/// A mistake: its description, the part that it is in, the way from a step through operands, and what
-/// becomes of the step there.
+/// A mistake: its description, the part that it is in, the way from a step through operands, and
+/// what becomes of the step there.
 type Mistake = (&'static str, Part, Root, &'static [usize], Change);
 
 const ZERO: Change = Is(0);
@@ -393,8 +393,8 @@ fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     Ok(fen)
 }
 
-/// Refutes a mistake in the formulas of positions after moves and turned over. Returns the claim that
-/// fails.
+/// Refutes a mistake in the formulas of positions after moves and turned over. Returns the claim
+/// that fails.
 fn refute_afterwards(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     let games = [Game::ordinary(), Game::of_white((4, [Some(7), Some(1)]))];
     let right = match part {
@@ -519,8 +519,8 @@ result = check_proof(parse_dimacs(clauses), proof)
 sys.exit(not (result.ok and result.reached_empty))
 ";
 
-/// Runs a solver on clauses. Returns the values of the variables if it finds some, and nothing if it
-/// proves that there are none and the proof is checked by another program.
+/// Runs a solver on clauses. Returns the values of the variables if it finds some, and nothing if
+/// it proves that there are none and the proof is checked by another program.
 fn solve(name: &str, dimacs: &str) -> Option<HashMap<i64, bool>> {
     let folder = std::env::temp_dir().join(format!("hyperbola-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -575,8 +575,8 @@ fn words_of_model(dimacs: &str, model: &HashMap<i64, bool>) -> [u64; 4] {
     words
 }
 
-/// Returns the places of a set where a position in four words and the definition differ, by a recorded
-/// formula: the moves of a knight's step.
+/// Returns the places of a set where a position in four words and the definition differ, by a
+/// recorded formula: the moves of a knight's step.
 fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
     let position = words::read(|word, square| words[word] >> square & 1 == 1);
     let values = run_plain(&recording.program, words);
@@ -590,8 +590,8 @@ fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
     })
 }
 
-/// Each lemma about some squares of the king but those of replies is proved by a solver, and its proof
-/// is checked.
+/// Each lemma about some squares of the king but those of replies is proved by a solver, and its
+/// proof is checked.
 #[test]
 #[ignore = "it needs the program cadical and the package dratify: .ci/run solved"]
 fn another_solver_proves_the_lemmas() {
@@ -610,8 +610,8 @@ fn another_solver_proves_the_lemmas() {
     println!("the lemmas about {squares} are proved, but for the replies");
 }
 
-/// The clauses of a formula with a mistake have a model, and in its position the definition on `bool`
-/// differs from the formula.
+/// The clauses of a formula with a mistake have a model, and in its position the definition on
+/// `bool` differs from the formula.
 #[test]
 #[ignore = "it needs the program cadical and the package dratify: .ci/run solved"]
 fn another_solver_refutes_a_mistake() {

@@ -1,8 +1,8 @@
 //! The proof that the formulas of replies find and count Black's legal moves, each form under the
 //! condition under which the counter calls it.
 //!
-//! Black's replies are the moves of White in the position turned over, which are proved to be the legal
-//! ones. So each set of the replies is compared with that of the moves, bit by bit.
+//! Black's replies are the moves of White in the position turned over, which are proved to be the
+//! legal ones. So each set of the replies is compared with that of the moves, bit by bit.
 
 use hyperbola_explain::{Masks, Recorder};
 use hyperbola_moves::batch::formulas::{CountedReplies, Formulas, ReplyForm};
@@ -29,8 +29,8 @@ mod of_form {
     pub(super) const LEN: usize = 22;
 }
 
-/// Returns the condition under which a form is called, but for checks: it is about the position turned
-/// over, so about White.
+/// Returns the condition under which a form is called, but for checks: it is about the position
+/// turned over, so about White.
 pub(super) const fn left_out(form: ReplyForm) -> LeftOut {
     let all = LeftOut { promotions: false, diagonals: false, knights: false };
     match form {
@@ -69,8 +69,8 @@ fn results<W: Copy>(replies: &CountedReplies<W>) -> Vec<W> {
     results
 }
 
-/// Records the moves, and then each form of the replies in the position turned over, with its sets and
-/// the set of captures en passant in the end.
+/// Records the moves, and then each form of the replies in the position turned over, with its sets
+/// and the set of captures en passant in the end.
 pub(super) fn recording(formulas: &Formulas) -> Recording {
     let recorder = Recorder::skipping(0);
     let mut all = record(&recorder, formulas);
@@ -88,8 +88,8 @@ pub(super) fn recording(formulas: &Formulas) -> Recording {
 ///
 /// # Panics
 ///
-/// If any other set of the replies, or their captures en passant, are computed in another way than in
-/// ordinary chess.
+/// If any other set of the replies, or their captures en passant, are computed in another way than
+/// in ordinary chess.
 pub(super) fn recording_of_castling(games: &[Game]) -> Recording {
     let recorder = Recorder::skipping(0);
     let turned = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
@@ -156,8 +156,8 @@ impl<'d> Case<'d, '_> {
 
     /// Proves that the sets of a form are those of the moves.
     ///
-    /// [`ReplyForm::Plain`] has the same steps as [`ReplyForm::NoCheck`] but for castling, and is called
-    /// where that one may be: the sets of the same steps are proved with that form.
+    /// [`ReplyForm::Plain`] has the same steps as [`ReplyForm::NoCheck`] but for castling, and is
+    /// called where that one may be: the sets of the same steps are proved with that form.
     pub(super) fn replies_by(&mut self, form: ReplyForm) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
         let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
@@ -240,8 +240,8 @@ pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
     Recording::of_results(&recorder, &all)
 }
 
-/// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns the
-/// number of equations.
+/// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns
+/// the number of equations.
 ///
 /// The number of a tally is the sum of its digits' ones, each times its place, and of 16 times the
 /// last word.

@@ -49,7 +49,8 @@ fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
     converted.collect()
 }
 
-/// Checks that the library and the definition find the same moves and the same positions after them.
+/// Checks that the library and the definition find the same moves and the same positions after
+/// them.
 fn compare(position: &hyperbola_moves::Position, and_after: bool) {
     let by_laws = read(&position.setup());
     let side = side(position.side_to_move());
@@ -100,8 +101,8 @@ fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
 fn the_moves_of_a_king_on_e1_are_proved() {
     let king = [hyperbola::Square::E1];
     let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
-    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64 bits of
-    // castling in 1,659 games that differ.
+    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64
+    // bits of castling in 1,659 games that differ.
     assert_eq!(proved.equations, 134_896);
 }
 
@@ -128,15 +129,16 @@ fn positions_after_moves_are_proved() {
     let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
     assert!(proved.equations > 500_000, "{proved:?}");
     let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
-    // How pieces attack and how moves go for Black: castling with a rook on each square, and seven other
-    // manners. The position turned over, and the position after each move that goes somewhere: those of
-    // queens and knights, double steps, promotions, captures en passant from seven ranks, castling.
+    // How pieces attack and how moves go for Black: castling with a rook on each square, and seven
+    // other manners. The position turned over, and the position after each move that goes
+    // somewhere: those of queens and knights, double steps, promotions, captures en passant from
+    // seven ranks, castling.
     let goes = (1456 + 336) + 8 + 4 * 22 + 7 * 14 + 56;
     assert_eq!(proved.equations, 64 * 64 * (1 + 7 + 64) + 64 * 14 * (1 + goes));
 }
 
-/// Positions after legal moves, turned over, meet what the proof assumes of a position: so the proof is
-/// about each move of a game that begins in such a position.
+/// Positions after legal moves, turned over, meet what the proof assumes of a position: so the
+/// proof is about each move of a game that begins in such a position.
 #[test]
 fn positions_after_moves_meet_the_assumptions() {
     let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {

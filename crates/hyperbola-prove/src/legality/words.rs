@@ -16,9 +16,9 @@ pub(super) const WORDS: [&str; 4] = ["a", "b", "c", "black"];
 /// Reads a position from its four words: `bit(word, square)`, in the order of
 /// [`FourWords`](hyperbola_moves::batch::formulas::FourWords).
 ///
-/// The first three digits are the number of what stands on the square: 1 to 6 a pawn, knight, bishop,
-/// rook, queen or king, 7 a rook that may castle. The last is whether it is Black's. An empty square
-/// with this digit is the one that a pawn has passed over.
+/// The first three digits are the number of what stands on the square: 1 to 6 a pawn, knight,
+/// bishop, rook, queen or king, 7 a rook that may castle. The last is whether it is Black's. An
+/// empty square with this digit is the one that a pawn has passed over.
 pub(super) fn read<T: Truth>(bit: impl Fn(usize, usize) -> T) -> Position<T> {
     let contents = |square: usize| {
         let number = |number: usize| {
@@ -48,8 +48,8 @@ pub(super) fn square(place: usize) -> Square {
     Square::all().nth(place).expect("a square's place is below 64")
 }
 
-/// Writes a position as its four words. A square that a pawn has passed over is written only if a pawn
-/// of the side to move stands where it may capture there.
+/// Writes a position as its four words. A square that a pawn has passed over is written only if a
+/// pawn of the side to move stands where it may capture there.
 pub(super) fn written(position: &Position<Function<'_>>, to_move: Side) -> [[Bit; 64]; 4] {
     let mut words = [[Bit::FALSE; 64]; 4];
     for at in Square::all() {

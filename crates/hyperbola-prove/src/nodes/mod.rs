@@ -29,7 +29,8 @@ impl Bit {
         Self(2 * (number + 1))
     }
 
-    /// Returns the number of a variable, or of what stands in the place of one, and of its complement.
+    /// Returns the number of a variable, or of what stands in the place of one, and of its
+    /// complement.
     #[cfg(feature = "legality")]
     pub(crate) const fn variable_number(self) -> u32 {
         self.0 / 2 - 1
@@ -88,8 +89,8 @@ type Choice = [Bit; 3];
 pub(crate) struct Nodes {
     /// The node of the constants, those of the variables, and all others after their branches.
     nodes: Vec<Node>,
-    /// The numbers of all nodes but the first, each at the first free place from that of its hash; 0
-    /// where there is none.
+    /// The numbers of all nodes but the first, each at the first free place from that of its hash;
+    /// 0 where there is none.
     numbers: Vec<u32>,
     /// Results, each at the place of its hash, where a later one replaces it.
     computed: Vec<(Choice, Bit)>,
