@@ -1,6 +1,7 @@
 //! A table with its entries, whatever their type.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use hyperbola::table::{Entry, Table, TableInfo};
 
@@ -59,6 +60,12 @@ impl PartialEq for Contents {
 }
 
 impl Eq for Contents {}
+
+impl Hash for Contents {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.info.hash(state);
+    }
+}
 
 impl fmt::Debug for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

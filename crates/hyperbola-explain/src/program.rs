@@ -1,5 +1,7 @@
 //! A computation as a list of steps, for programs that print or run it elsewhere.
 
+use std::collections::HashMap;
+
 use hyperbola::{Slider, Square, Technique};
 
 use crate::contents::Contents;
@@ -19,7 +21,7 @@ pub struct Program {
 }
 
 /// An operation of a [`Program`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Instruction {
     /// An input, by its name.
@@ -124,10 +126,11 @@ impl Recorder {
         let results: Vec<usize> = results.iter().map(|result| result.index()).collect();
         let used = crate::explanation::ancestors(&nodes, &results);
         let mut program = Program::default();
+        let mut builder = Builder::new(&mut program.steps);
         // The step of each node.
         let mut steps = vec![0; nodes.len()];
         for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
-            steps[index] = program.add(node, &steps);
+            steps[index] = builder.add(node, &steps);
         }
         program.result = steps[*results.last().expect("a result")];
         let of_nodes = steps.iter().zip(used).map(|(&step, used)| used.then_some(step)).collect();
@@ -135,7 +138,18 @@ impl Recorder {
     }
 }
 
-impl Program {
+/// The steps of a program, and where each is.
+struct Builder<'p> {
+    steps: &'p mut Vec<(Instruction, Option<String>)>,
+    places: HashMap<Instruction, usize>,
+}
+
+impl<'p> Builder<'p> {
+    fn new(steps: &'p mut Vec<(Instruction, Option<String>)>) -> Self {
+        let places = steps.iter().enumerate().rev().map(|(index, step)| (step.0, index)).collect();
+        Self { steps, places }
+    }
+
     /// Adds a node's step unless there is an equal one, and returns its index.
     fn add(&mut self, node: &Node, steps: &[usize]) -> usize {
         let name = node.name.map(written);
@@ -167,15 +181,13 @@ impl Program {
     }
 
     fn find_or_push(&mut self, computation: Instruction, name: Option<String>) -> usize {
-        let found = self.steps.iter_mut().position(|(before, _)| *before == computation);
-        if let Some(index) = found {
-            if self.steps[index].1.is_none() {
-                self.steps[index].1 = name;
-            }
-            return index;
+        let index = *self.places.entry(computation).or_insert(self.steps.len());
+        match self.steps.get_mut(index) {
+            Some((_, known)) if known.is_none() => *known = name,
+            Some(_) => {}
+            None => self.steps.push((computation, name)),
         }
-        self.steps.push((computation, name));
-        self.steps.len() - 1
+        index
     }
 }
 
@@ -191,10 +203,11 @@ impl Program {
     /// Adds the steps of another program that are not there yet, and returns the step that is its
     /// result.
     pub fn join(&mut self, other: &Self) -> usize {
+        let mut builder = Builder::new(&mut self.steps);
         let mut places = vec![0; other.steps.len()];
         for (index, (computation, name)) in other.steps.iter().enumerate() {
             let moved = computation.with_operands(|operand| places[operand]);
-            places[index] = self.find_or_push(moved, name.clone());
+            places[index] = builder.find_or_push(moved, name.clone());
         }
         places[other.result]
     }

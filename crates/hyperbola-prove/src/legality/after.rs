@@ -10,7 +10,7 @@ use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
 use super::inputs::{INPUTS, variable};
-use super::laws::{Manner, Move, Position, Side, Square, castled};
+use super::laws::{Contents, Manner, Move, Position, Side, Square, castled};
 use super::moves::{PROMOTED, Recording};
 use super::proof::LegalProved;
 use super::refuted::Refuted;
@@ -44,7 +44,7 @@ pub(super) fn record_turned() -> Recording {
 
 /// Returns the number of a move's kind in the formula; nothing for castling, which has one for each
 /// wing, and for a promotion that there is not.
-fn number(manner: Manner) -> Option<u64> {
+pub(super) fn number(manner: Manner) -> Option<u64> {
     Some(match manner {
         Manner::Plain => kinds::PLAIN,
         Manner::DoubleStep => kinds::TWO_STEPS,
@@ -127,6 +127,36 @@ impl<'d> Equations<'d> {
         Ok(())
     }
 
+    /// Proves that some functions are others.
+    fn same(
+        &mut self,
+        found: &[Function<'d>],
+        expected: &[Function<'d>],
+        claim: &str,
+    ) -> Result<(), Refuted> {
+        for (found, expected) in found.iter().zip(expected) {
+            self.equations += 1;
+            self.check(self.diagrams.xor(found.bit(), expected.bit()), claim)?;
+        }
+        Ok(())
+    }
+
+    /// Proves that two positions are one.
+    fn same_positions(
+        &mut self,
+        found: &Position<Function<'d>>,
+        expected: &Position<Function<'d>>,
+        claim: &str,
+    ) -> Result<(), Refuted> {
+        let all = |&Contents { pieces: [white, black], may_castle, passed }: &Contents<_>| {
+            [&white[..], &black, &[may_castle, passed]].concat()
+        };
+        for (found, expected) in found.0.iter().zip(&expected.0) {
+            self.same(&all(found), &all(expected), claim)?;
+        }
+        Ok(())
+    }
+
     /// Fails if something wrong may be so, or if nothing is known because there were too few nodes.
     fn check(&self, wrong: Bit, claim: &str) -> Result<(), Refuted> {
         if self.diagrams.is_never(wrong) {
@@ -164,8 +194,8 @@ pub(super) fn claims_from(
     Equations::new(algebra).moves_from(recording, from)
 }
 
-/// Proves that all games of a recording have the same positions after all moves but castling: for any
-/// six words, as the four of a position and as the squares of a move.
+/// Proves that all games of a recording have the same positions after all moves but castling: for
+/// any six words, as the four of a position and as the squares of a move.
 pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
     let names: Vec<_> = WORDS.into_iter().chain([PLAYED[0], PLAYED[1]]).collect();
     let inputs = u32::try_from(names.len()).expect("six");
@@ -234,15 +264,44 @@ pub(super) fn turned(recording: &Recording, budget: usize) -> Result<LegalProved
     });
     let found = words::read(|word, square| Function::new(&diagrams, found[word][square]));
     let expected = mirrored(&equations.position);
-    for (found, expected) in found.0.iter().zip(&expected.0) {
-        let all = |contents: &super::laws::Contents<Function<'_>>| {
-            let mut all = contents.pieces.as_flattened().to_vec();
-            all.extend([contents.may_castle, contents.passed]);
-            all.into_iter().map(Function::bit).collect::<Vec<_>>()
-        };
-        for (found, expected) in all(found).into_iter().zip(all(expected)) {
-            equations.equations += 1;
-            equations.check(diagrams.xor(found, expected), "the position turned over")?;
+    equations.same_positions(&found, &expected, "the position turned over")?;
+    equations.proved(&diagrams)
+}
+
+/// Proves that the definition treats both sides alike: what it says of White holds of Black in the
+/// position turned over. So what is proved of White's moves is proved of Black's.
+///
+/// This is so of how pieces attack and how each move goes, and of the position after it, in any
+/// position. Whether the king is attacked then is only a question of who attacks.
+pub(super) fn same_for_both_sides(budget: usize) -> Result<LegalProved, Refuted> {
+    let diagrams = Diagrams::with_inputs(INPUTS, budget);
+    let mut equations = Equations::new(&diagrams);
+    let turned = mirrored(&equations.position);
+    let over = |square: Square| words::square(square.number() ^ 56);
+    for from in Square::all() {
+        for to in Square::all() {
+            let white = equations.position.attacks(Side::White, from, to);
+            let black = turned.attacks(Side::Black, over(from), over(to));
+            equations.same(&[white], &[black], "how pieces attack")?;
+            let others = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant];
+            let promotions = PROMOTED.map(Manner::Promotion);
+            let castling = Square::all().map(Manner::Castling);
+            for manner in others.into_iter().chain(promotions).chain(castling) {
+                let played = Move { from, to, manner };
+                let manner = match manner {
+                    Manner::Castling(rook) => Manner::Castling(over(rook)),
+                    other => other,
+                };
+                let reply = Move { from: over(from), to: over(to), manner };
+                let goes = equations.position.goes(Side::White, played);
+                let claim = format!("how {played} goes for Black");
+                equations.same(&[goes], &[turned.goes(Side::Black, reply)], &claim)?;
+                if goes.bit() != Bit::FALSE {
+                    let white = mirrored(&equations.position.after(Side::White, played));
+                    let black = turned.after(Side::Black, reply);
+                    equations.same_positions(&white, &black, &claim)?;
+                }
+            }
         }
     }
     equations.proved(&diagrams)

@@ -1,5 +1,5 @@
-//! Where Boolean functions are computed: in decision diagrams, which prove claims, or as gates, which
-//! are written for other programs to prove.
+//! Where Boolean functions are computed: in decision diagrams, which prove claims, or as gates,
+//! which are written for other programs to prove.
 
 use core::fmt;
 
@@ -34,8 +34,8 @@ pub(super) trait Algebra: fmt::Debug {
         None
     }
 
-    /// Returns values of the variables that make a function true, with the least sum of the weights of
-    /// those that are true.
+    /// Returns values of the variables that make a function true, with the least sum of the weights
+    /// of those that are true.
     fn lightest(&self, _bit: Bit, _weight: &dyn Fn(usize) -> usize) -> Option<Vec<bool>> {
         None
     }

@@ -1,7 +1,7 @@
 //! A recorded formula as Boolean functions, each computed when it is asked for.
 //!
-//! Words of all squares would be computed whole. Here only what a claim depends on is, so a claim has
-//! the diagrams of its own and no others.
+//! Words of all squares would be computed whole. Here only what a claim depends on is, so a claim
+//! has the diagrams of its own and no others.
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
@@ -13,7 +13,8 @@ pub(super) struct Circuit<'d, 'p> {
     diagrams: &'d dyn Algebra,
     program: &'p Program,
     inputs: Vec<(&'static str, [Bit; 64])>,
-    known: Vec<[Option<Bit>; 64]>,
+    /// The bits that are known of each step; none of a step that nothing asked for.
+    known: Vec<Vec<Option<Bit>>>,
     /// The carries of sums and differences, before each place.
     carries: Vec<Vec<Bit>>,
 }
@@ -26,13 +27,22 @@ impl<'d, 'p> Circuit<'d, 'p> {
         inputs: Vec<(&'static str, [Bit; 64])>,
     ) -> Self {
         let steps = program.steps.len();
-        let (known, carries) = (vec![[None; 64]; steps], vec![Vec::new(); steps]);
+        let (known, carries) = (vec![Vec::new(); steps], vec![Vec::new(); steps]);
         Self { diagrams, program, inputs, known, carries }
     }
 
     /// Sets a bit of a step, whatever the step computes.
     pub(super) fn cut(&mut self, step: usize, place: usize, bit: Bit) {
+        self.note(step, place, bit);
+    }
+
+    fn note(&mut self, step: usize, place: usize, bit: Bit) {
+        self.known[step].resize(64, None);
         self.known[step][place] = Some(bit);
+    }
+
+    fn known(&self, step: usize, place: usize) -> Option<Bit> {
+        self.known[step].get(place).copied().flatten()
     }
 
     /// Returns a bit of a step.
@@ -41,11 +51,11 @@ impl<'d, 'p> Circuit<'d, 'p> {
     ///
     /// If the step is an operation that no formula of legal moves has.
     pub(super) fn bit(&mut self, step: usize, place: usize) -> Bit {
-        if let Some(bit) = self.known[step][place] {
+        if let Some(bit) = self.known(step, place) {
             return bit;
         }
         let bit = self.compute(step, place);
-        self.known[step][place] = Some(bit);
+        self.note(step, place, bit);
         bit
     }
 
@@ -83,7 +93,7 @@ impl<'d, 'p> Circuit<'d, 'p> {
             Instruction::Function(Function::ReverseBits, x) => self.bit(x, place ^ 63),
             Instruction::Function(Function::ZeroMask, x) => {
                 // The same for all places.
-                if let Some(bit) = self.known[step][0].filter(|_| place > 0) {
+                if let Some(bit) = self.known(step, 0).filter(|_| place > 0) {
                     return bit;
                 }
                 let any = (0..64).fold(Bit::FALSE, |any, place| match any {
@@ -93,7 +103,7 @@ impl<'d, 'p> Circuit<'d, 'p> {
                         self.diagrams.or(any, bit)
                     }
                 });
-                self.known[step][0] = Some(!any);
+                self.note(step, 0, !any);
                 !any
             }
             Instruction::Function(Function::CountOnes, x) => self.count(x)[place],
@@ -101,8 +111,8 @@ impl<'d, 'p> Circuit<'d, 'p> {
         }
     }
 
-    /// Returns what is true where two bits or their complements are. The second is not computed if it
-    /// does not matter.
+    /// Returns what is true where two bits or their complements are. The second is not computed if
+    /// it does not matter.
     fn both(&mut self, a: usize, b: usize, place: usize, complement: bool) -> Bit {
         // A mask decides most bits.
         let is_mask = matches!(self.program.steps[b].0, Instruction::Constant(_));

@@ -1,12 +1,18 @@
-//! `Position::legal_moves` beside the proved formulas, in all positions with few pieces.
+//! `Position::legal_moves` and the counter's plan beside the proved formulas, in all positions with
+//! few pieces.
+
+use std::collections::HashSet;
 
 use hyperbola_moves::batch::formulas::{
-    Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
+    CountedReplies, Formulas, FourWords, Moves, ReplyForm, kinds,
 };
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Role, Setup, Square};
+use hyperbola_samples::of_all_kinds;
 use rayon::prelude::*;
 
-use super::moves::{DIRECTIONS, way_back};
+use super::after::number;
+use super::laws::{self, Manner};
+use super::moves::{DIRECTIONS, PROMOTED, in_order, listed};
 use super::words;
 
 fn at(number: usize) -> Square {
@@ -17,79 +23,132 @@ fn numbers(set: u64) -> impl Iterator<Item = usize> {
     (0..64).filter(move |number| set >> number & 1 == 1)
 }
 
-/// Returns the four words of a setup, those of the side to move as White's.
-fn words_of(setup: &Setup) -> FourWords<u64> {
-    let of = |role| setup.board.of(Color::White, role).0 | setup.board.of(Color::Black, role).0;
-    let castlers = setup.castling_rights.iter().fold(0, |all, (_, _, rook)| all | rook.bit());
-    let [pawns, knights, bishops] = [Role::Pawn, Role::Knight, Role::Bishop].map(of);
-    let [rooks, queens, kings] = [Role::Rook, Role::Queen, Role::King].map(of);
-    let passed = setup.en_passant.map_or(0, Square::bit);
-    let words = [
-        pawns | bishops | queens | castlers,
-        knights | bishops | kings | castlers,
-        rooks | queens | kings,
-        setup.board.of_color(Color::Black).0 | passed,
-    ];
-    if setup.side_to_move == Color::White { words } else { Formulas::turned(words) }
+/// Returns the moves that sets of the formulas list for White.
+fn of_sets(words: FourWords<u64>, moves: Moves<u64>, rooks: [Option<usize>; 2]) -> Vec<laws::Move> {
+    listed(words, &in_order(moves), rooks)
 }
 
-/// Returns the moves that the formulas list for White, on squares of the board as it is if White is to
-/// move, otherwise turned over.
-fn listed(setup: &Setup, formulas: &Formulas) -> Vec<Move> {
-    let words = words_of(setup);
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
-        formulas.moves(words);
-    let [a, b, c, black] = words;
-    let occupied = a | b | c;
-    let own_king = (b & c & !a & !black).trailing_zeros() as usize;
-    let turn = if setup.side_to_move == Color::White { 0 } else { 56 };
-    let square = |number: usize| at(number ^ turn);
-    let mut moves = Vec::with_capacity(64);
-    let mut put = |from, to| moves.push(Move::new(square(from), square(to)));
-    for (targets, step) in sliders.into_iter().zip(DIRECTIONS) {
-        for to in numbers(targets) {
-            let mut way = way_back(words::square(to), step).map(|from| from.number());
-            put(way.find(|&from| occupied >> from & 1 == 1).expect("a slider"), to);
+/// Returns a move as the library writes it, on the board turned over if Black is to move.
+fn of_library(&laws::Move { from, to, manner }: &laws::Move, side: Color) -> Move {
+    let turn = if side == Color::White { 0 } else { 56 };
+    let [from, to] = [from, to].map(|square| at(square.number() ^ turn));
+    match manner {
+        Manner::Promotion(kind) => {
+            let place = PROMOTED.into_iter().position(|one| one == kind);
+            let role = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+            Move::promoting(from, to, role[place.expect("a piece that a pawn may become")])
         }
+        Manner::Castling(rook) => Move::new(from, at(rook.number() ^ turn)),
+        _ => Move::new(from, to),
     }
-    let steps = knights.into_iter().zip(KNIGHT_DIFFERENCES);
-    for (targets, by) in steps.chain(pawns.into_iter().zip(PAWN_DIFFERENCES)) {
-        numbers(targets).for_each(|to| put((to + 64 - by as usize) % 64, to));
-    }
-    numbers(king).for_each(|to| put(own_king, to));
-    let passed = (black & !occupied).trailing_zeros() as usize;
-    numbers(en_passant).for_each(|from| put(from, passed));
-    for (targets, by) in promotions.into_iter().zip(PROMOTION_DIFFERENCES) {
-        for to in numbers(targets) {
-            let from = square((to + 64 - by as usize) % 64);
-            moves.extend(Role::PROMOTIONS.map(|role| Move::promoting(from, square(to), role)));
-        }
-    }
-    for (wing, side) in CastlingSide::ALL.into_iter().enumerate() {
-        if castling >> wing & 1 == 1 {
-            let rook = setup.castling_rights.rook(setup.side_to_move, side).expect("a right");
-            moves.push(Move::new(square(own_king), rook));
-        }
-    }
-    moves
 }
 
 /// Compares the generator's moves with those of the formulas, as sets of moves. Returns whether the
 /// setup makes a position.
 fn compare(setup: &Setup) -> bool {
     let Ok(position) = setup.position() else { return false };
-    let (formulas, _) = Formulas::new(&position, 2, 2);
+    let (formulas, words) = (Formulas::new(&position, 2, 2).0, words::of_setup(setup));
+    let rooks = CastlingSide::ALL.map(|wing| {
+        let rook = setup.castling_rights.rook(setup.side_to_move, wing);
+        rook.map(|rook| usize::from(rook.index() % 8))
+    });
     let sorted = |mut moves: Vec<Move>| {
         moves.sort_unstable_by_key(|one| (one.from().index(), one.to().index(), one.promotion()));
         moves
     };
-    let (found, expected) = (position.legal_moves(), sorted(listed(setup, &formulas)));
-    assert_eq!(sorted(found.iter().copied().collect()), expected, "{setup}");
+    let (found, expected) = (position.legal_moves(), of_sets(words, formulas.moves(words), rooks));
+    let of_library = |one| of_library(one, setup.side_to_move);
+    let by_formulas = sorted(expected.iter().map(of_library).collect());
+    assert_eq!(sorted(found.iter().copied().collect()), by_formulas, "{setup}");
+    compare_plan(setup, &formulas, words, &expected, rooks);
     true
 }
 
-/// Compares in all states of castling and en passant that the side to move may have. Returns the number
-/// of positions.
+/// Compares the replies that the plan counts with those after all moves: the moves that remain to
+/// be made are some of the legal ones, each once, and the replies to the others are its number.
+fn compare_plan(
+    setup: &Setup,
+    formulas: &Formulas,
+    words: FourWords<u64>,
+    moves: &[laws::Move],
+    rooks: [Option<usize>; 2],
+) {
+    let planned = formulas.plan(words);
+    let made = of_sets(words, planned.made, rooks);
+    let after = |&laws::Move { from, to, manner }: &laws::Move| {
+        let kind = match manner {
+            Manner::Castling(rook) => kinds::CASTLING[usize::from(rook.file < from.file)],
+            _ => number(manner).expect("a kind of move"),
+        };
+        formulas.after(words, 1 << from.number(), 1 << to.number(), kind)
+    };
+    let replies = |played: &laws::Move| formulas.replies(after(played));
+    let captures = |played: &laws::Move| formulas.captures_en_passant(after(played));
+    let all: HashSet<_> = moves.iter().map(ToString::to_string).collect();
+    let some: HashSet<_> = made.iter().map(ToString::to_string).collect();
+    assert!(some.len() == made.len() && some.is_subset(&all), "{setup}: {made:?}");
+    let looked_at = made.iter().map(replies).sum::<u64>() + {
+        let taken = |to: usize| {
+            let [from, to] = [to - 16, to].map(words::square);
+            captures(&laws::Move { from, to, manner: Manner::DoubleStep })
+        };
+        numbers(planned.may_be_taken).map(taken).sum::<u64>()
+    };
+    let expected: u64 = moves.iter().map(|played| replies(played) + captures(played)).sum();
+    assert_eq!(planned.replies + looked_at, expected, "{setup}");
+    for played in moves.iter().filter(|played| !some.contains(&played.to_string())) {
+        compare_neutral(setup, formulas, words, played, after(played));
+    }
+}
+
+/// Returns the number of what stands on a square.
+fn number_at([a, b, c, _]: FourWords<u64>, square: laws::Square) -> u64 {
+    let digit = |word: u64| word >> square.number() & 1;
+    digit(a) | digit(b) << 1 | digit(c) << 2
+}
+
+/// Compares the replies after a neutral move with those to a pass. For the king nothing changes, nor
+/// for promotions. The number of the others changes by that for the square which becomes free, and by
+/// that for the square where the piece comes, each as if the other square stayed as it is.
+fn compare_neutral(
+    setup: &Setup,
+    formulas: &Formulas,
+    words: FourWords<u64>,
+    &laws::Move { from, to, .. }: &laws::Move,
+    after: FourWords<u64>,
+) {
+    let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
+    let [at_from, at_to] = [from, to].map(|square| 1 << square.number());
+    let find = |words| formulas.replies_by(ReplyForm::All, words, [0; 5]);
+    let free = words.map(|word| word & !at_from);
+    let copied = core::array::from_fn(|word| words[word] & !at_to | after[word] & at_to);
+    let [pass, next, free, copied] = [words, after, free, copied].map(find);
+    let kept = |replies: &CountedReplies<u64>| {
+        (replies.king, replies.castling, replies.pawns.map(|pawns| pawns & 0xff))
+    };
+    assert_eq!(kept(&next), kept(&pass), "{setup}: {from:?} {to:?}");
+    let is_pawn = |square| number_at(words, square) == 1;
+    let is_slider = [3, 4, 5, 7].contains(&number_at(words, from));
+    let back = DIRECTIONS.into_iter().position(|(file, rank)| (-file, -rank) == step);
+    let comes = |direction: usize| pass.sliders[direction] & at_from != 0;
+    // A pawn's double step is like the way of a slider.
+    let [third, second] = [8, 16].map(|by| words.map(|word| word.rotate_right(by) & at_from != 0));
+    let stops_pawn = step == (0, 1) && from.rank == 4 && third[..3] == [false; 3];
+    let stops_pawn = stops_pawn && second == [true, false, false, true];
+    let is_towards = is_slider && (back.is_some_and(comes) || stops_pawn);
+    let from_free = free.total.wrapping_sub(pass.total);
+    let (from_free, twice) = match is_towards {
+        // The squares behind the piece stay closed to the slider that attacks it.
+        true => (0, 0),
+        // Two pawns that attack each other lose their captures of each other once.
+        false => (from_free, u64::from(is_pawn(from) && is_pawn(to))),
+    };
+    let expected = copied.total.wrapping_add(from_free).wrapping_add(twice);
+    assert_eq!(next.total, expected, "{setup}: {from:?} {to:?}");
+}
+
+/// Compares in all states of castling and en passant that the side to move may have. Returns the
+/// number of positions.
 fn compare_all_states(setup: &Setup) -> u64 {
     let own = setup.side_to_move;
     let (home, passed_rank, pawn_rank) = if own == Color::White { (0, 5, 4) } else { (7, 2, 3) };
@@ -107,9 +166,10 @@ fn compare_all_states(setup: &Setup) -> u64 {
         }
     }
     let pawns = setup.board.of(!own, Role::Pawn).into_iter();
+    let castling = states.clone();
     for pawn in pawns.filter(|pawn| pawn.index() / 8 == pawn_rank) {
         let passed = at(usize::from(8 * passed_rank + pawn.index() % 8));
-        states.push(Setup { en_passant: Some(passed), ..*setup });
+        states.extend(castling.iter().map(|with| Setup { en_passant: Some(passed), ..*with }));
     }
     states.iter().map(|setup| u64::from(compare(setup))).sum()
 }
@@ -171,12 +231,32 @@ fn the_generator_finds_the_moves_of_the_formulas_with_few_pieces() {
     assert!(one > 200_000 && two > 400_000, "{one} {two}");
 }
 
-/// Compares in all positions with two kings and up to two further pieces.
+/// Compares with any number of pieces.
 #[test]
-#[ignore = "it takes an hour or so; another test compares with some squares of the kings"]
-fn the_generator_finds_the_moves_of_the_formulas_with_up_to_four_pieces() {
+fn the_generator_and_the_plan_agree_with_the_formulas_in_positions_of_all_kinds() {
+    let positions = of_all_kinds(4_000, 6_000);
+    let compared = positions.par_iter().filter(|position| compare(&position.setup())).count();
+    assert!(compared > 20_000, "{compared}");
+}
+
+/// Compares in all positions with two kings and up to so many further pieces. Returns their number.
+fn compare_all(further: usize) -> u64 {
     let pairs: Vec<_> = pairs().collect();
-    let compared: u64 = pairs.into_par_iter().map(|kings| compare_with_kings(kings, 2)).sum();
+    let compared = pairs.into_par_iter().map(|kings| compare_with_kings(kings, further)).sum();
     println!("{compared} positions");
+    compared
+}
+
+#[test]
+#[ignore = "it takes some minutes; another test compares with some squares of the kings"]
+fn the_generator_finds_the_moves_of_the_formulas_with_up_to_three_pieces() {
+    let compared = compare_all(1);
+    assert!(compared > 3_000_000, "{compared}");
+}
+
+#[test]
+#[ignore = "it takes hours; other tests compare with some squares of the kings, or fewer pieces"]
+fn the_generator_finds_the_moves_of_the_formulas_with_up_to_four_pieces() {
+    let compared = compare_all(2);
     assert!(compared > 1_000_000_000, "{compared}");
 }

@@ -3,8 +3,8 @@
 use hyperbola_moves::batch::formulas::Formulas;
 use hyperbola_moves::{CastlingSide, Color, Piece, Role, Setup, Square};
 
-/// The files of a king on his first rank and of the rooks that he may castle with: to the king's side
-/// and to the queen's side.
+/// The files of a king on his first rank and of the rooks that he may castle with: to the king's
+/// side and to the queen's side.
 pub(super) type Home = (usize, [Option<usize>; 2]);
 
 /// No rook that may castle. The king's file does not matter then.
@@ -32,8 +32,8 @@ pub(super) fn homes() -> Vec<Home> {
 impl Game {
     /// Returns games with all formulas that there are, those of a square of White's king together.
     ///
-    /// Where White may not castle to a wing, the constants are those of Black, or of ordinary chess. So
-    /// Black has all homes with rooks on such wings.
+    /// Where White may not castle to a wing, the constants are those of Black, or of ordinary
+    /// chess. So Black has all homes with rooks on such wings.
     pub(super) fn all() -> [Vec<Self>; 8] {
         let homes = homes();
         let matters = |white: Home, black: Home| {

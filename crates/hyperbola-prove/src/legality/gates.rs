@@ -79,18 +79,25 @@ impl Gates {
         needed.map(|((number, &gate), _)| (number, gate)).collect()
     }
 
-    /// Writes in the form of DIMACS that one of some functions is true: clauses that cannot be satisfied
-    /// if each claim is right. `shown` are functions that comments name, and each line of `comments`
-    /// becomes a comment.
+    /// Writes in the form of DIMACS that one of some functions is true: clauses that cannot be
+    /// satisfied if each claim is right. `shown` are functions that comments name, and each line of
+    /// `comments` becomes a comment.
     pub(super) fn dimacs(&self, claims: &[Bit], shown: &[Bit], comments: &str) -> String {
-        let shown = shown.iter().copied().filter(|bit| bit.value().is_none());
-        let below = self.below(&claims.iter().copied().chain(shown).collect::<Vec<_>>());
+        // Where a function is always true, no clause says that one is.
+        let is_free = !claims.contains(&Bit::TRUE);
+        let of_variables = |bits: &[Bit]| {
+            let bits = bits.iter().copied().filter(|bit| bit.value().is_none());
+            bits.collect::<Vec<_>>()
+        };
+        let claims = of_variables(claims);
+        let below = self.below(&[claims.clone(), of_variables(shown)].concat());
         let variables = below.last().map_or(self.variables, |&(number, _)| number + 1);
         let mut text = String::new();
         for line in comments.lines() {
             writeln!(text, "c {line}").expect("a string");
         }
-        writeln!(text, "p cnf {variables} {}", 3 * below.len() + 1).expect("a string");
+        writeln!(text, "p cnf {variables} {}", 3 * below.len() + usize::from(is_free))
+            .expect("a string");
         let mut clause = |literals: &[i64]| {
             literals.iter().for_each(|literal| write!(text, "{literal} ").expect("a string"));
             text.push_str("0\n");
@@ -101,7 +108,9 @@ impl Gates {
             clause(&[-gate, literal(b)]);
             clause(&[gate, -literal(a), -literal(b)]);
         }
-        clause(&claims.iter().map(|&claim| literal(claim)).collect::<Vec<_>>());
+        if is_free {
+            clause(&claims.into_iter().map(literal).collect::<Vec<_>>());
+        }
         text
     }
 }
@@ -110,4 +119,26 @@ impl Gates {
 pub(super) fn literal(bit: Bit) -> i64 {
     let number = i64::from(bit.variable_number()) + 1;
     if bit == Bit::variable(bit.variable_number()) { number } else { -number }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_that_are_constants_are_written() {
+        let gates = Gates::new(2);
+        let [x, y] = [0, 1].map(Bit::variable);
+        let both = gates.and(x, y);
+        let texts = [&[Bit::FALSE][..], &[both], &[both, Bit::FALSE], &[both, Bit::TRUE]]
+            .map(|claims| gates.dimacs(claims, &[Bit::TRUE, x], ""));
+        let gate = "-3 1 0\n-3 2 0\n3 -1 -2 0\n";
+        assert_eq!(texts[0], "p cnf 2 1\n0\n");
+        assert_eq!(texts[1], format!("p cnf 3 4\n{gate}3 0\n"));
+        assert_eq!(texts[2], texts[1]);
+        assert_eq!(texts[3], format!("p cnf 3 3\n{gate}"));
+        // What is always wrong is a claim too.
+        assert!(gates.is_never(Bit::TRUE) && gates.is_never(Bit::FALSE));
+        assert_eq!(gates.take_claims(), [Bit::TRUE]);
+    }
 }

@@ -1,4 +1,5 @@
-//! The positions that a proof is about, as words of Boolean functions: what is assumed of a position.
+//! The positions that a proof is about, as words of Boolean functions: what is assumed of a
+//! position.
 
 use super::algebra::Algebra;
 use super::laws::Square;
@@ -66,8 +67,8 @@ pub(super) enum Passed {
 const VARIABLES: u32 = 5;
 
 impl Passed {
-    /// Returns the squares that a pawn of Black may have passed over with White's king on a square, or
-    /// none.
+    /// Returns the squares that a pawn of Black may have passed over with White's king on a square,
+    /// or none.
     pub(super) fn each(king: usize) -> impl Iterator<Item = Self> {
         let passed =
             (40..48).filter(move |passed| ![passed - 8, *passed, passed + 8].contains(&king));

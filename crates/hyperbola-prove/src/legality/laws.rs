@@ -1,8 +1,8 @@
 //! The legal moves of chess, from the laws alone.
 //!
 //! The numbers are those of the articles of the FIDE Laws of Chess of 2023, and of their Guidelines
-//! II, Chess960. A statement is a [`Truth`]: on `bool` this text finds the moves of one position, on
-//! Boolean functions it is the specification of a proof. Nothing here comes from the library.
+//! II, Chess960. A statement is a [`Truth`]: on `bool` this text finds the moves of one position,
+//! on Boolean functions it is the specification of a proof. Nothing here comes from the library.
 
 use super::truth::{Truth, any, every};
 
@@ -79,8 +79,8 @@ pub(super) enum Manner {
 }
 use Manner::{Castling, DoubleStep, EnPassant, Plain, Promotion};
 
-/// What may stand on a square: a piece of a side and a kind; a rook that, like its king, has not moved
-/// (3.8.2.1); nothing, where a pawn has passed by the last move (3.7.4).
+/// What may stand on a square: a piece of a side and a kind; a rook that, like its king, has not
+/// moved (3.8.2.1); nothing, where a pawn has passed by the last move (3.7.4).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contents<T> {
     pub(super) pieces: [[T; 6]; 2],
@@ -111,8 +111,8 @@ impl<T: Truth> Position<T> {
         match (files.abs(), ranks.abs()) {
             // A knight goes to the nearest squares not on its rank, file or diagonals (3.6).
             (1, 2) | (2, 1) => is(Knight),
-            // A bishop and a queen go along diagonals (3.2, 3.4), a rook and a queen along files and
-            // ranks (3.3, 3.4); they do not move over any piece between (3.5).
+            // A bishop and a queen go along diagonals (3.2, 3.4), a rook and a queen along files
+            // and ranks (3.3, 3.4); they do not move over any piece between (3.5).
             (f, r) if f.max(r) > 0 && (f == r || f == 0 || r == 0) => {
                 let slides = is(Queen).or(|| is(if f == r { Bishop } else { Rook }));
                 // The king goes to an adjoining square (3.8.1). A pawn captures diagonally in front
@@ -137,8 +137,8 @@ impl<T: Truth> Position<T> {
         })
     }
 
-    /// Returns whether a move is legal: it is made as the laws say (3.1 to 3.8), and the mover's king is
-    /// not attacked afterwards (3.9.2, 1.4.1).
+    /// Returns whether a move is legal: it is made as the laws say (3.1 to 3.8), and the mover's
+    /// king is not attacked afterwards (3.9.2, 1.4.1).
     pub(super) fn is_legal(&self, side: Side, played: Move) -> T {
         self.goes(side, played).and(|| self.after(side, played).in_check(side).not())
     }
@@ -174,8 +174,8 @@ impl<T: Truth> Position<T> {
                 let is_empty = || every(from.between(to), |square| self.is_empty(square));
                 T::constant(two).and(|| pawn.and(is_empty).and(|| self.is_empty(to)))
             }
-            // A pawn may capture one that has just advanced two squares as though it had advanced one
-            // only (3.7.4.1), on the next move (3.7.4.2).
+            // A pawn may capture one that has just advanced two squares as though it had advanced
+            // one only (3.7.4.1), on the next move (3.7.4.2).
             EnPassant => {
                 pawn.and(|| self.attacks(side, from, to).and(|| self.0[to.number()].passed))
             }

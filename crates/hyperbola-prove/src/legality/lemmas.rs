@@ -23,8 +23,8 @@ use crate::nodes::Bit;
 pub struct Lemma {
     /// The name, which is also that of a file without its extension.
     pub name: String,
-    /// The opposite of the lemma as clauses in the form of DIMACS: no values satisfy them all. Comments
-    /// say which variables are a position's digits.
+    /// The opposite of the lemma as clauses in the form of DIMACS: no values satisfy them all.
+    /// Comments say which variables are a position's digits.
     pub dimacs: String,
 }
 
@@ -32,7 +32,12 @@ pub struct Lemma {
 struct Claims<'a> {
     recording: &'a Recording,
     assumed: Assumed,
+    /// That which the formula is claimed to be.
+    expected: &'static str,
 }
+
+/// The definition from the laws.
+const LAWS: &str = "the definition from the laws of chess";
 
 impl Claims<'_> {
     /// Makes a lemma of each part of a case. A part is the end of a name, and makes its claims.
@@ -48,7 +53,7 @@ impl Claims<'_> {
         for (name, part) in parts {
             claim(&mut case, part)?;
             let claims = gates.take_claims();
-            let comments = comments(&name, &digits);
+            let comments = comments(&name, self.expected, &digits);
             visit(Lemma { dimacs: gates.dimacs(&claims, digits.as_flattened(), &comments), name });
         }
         Ok(())
@@ -56,13 +61,14 @@ impl Claims<'_> {
 }
 
 /// Returns the comments of a lemma.
-fn comments(name: &str, digits: &[[Bit; 64]; 4]) -> String {
+fn comments(name: &str, expected: &str, digits: &[[Bit; 64]; 4]) -> String {
     let mut text = format!(
-        "{name}: the formula of Hyperbola is not the definition from the laws of chess. Expected: \
-         unsatisfiable.\nThe digits of each square: the kind of piece as three binary digits, the lowest \
-         first (1 to 6: pawn,\nknight, bishop, rook, queen, king; 7: rook that may castle), and whether \
-         it is Black; Black\'s\nand none: a pawn has passed over the square. t and f: it \
-         always is, or never.\n"
+        "{name}: the formula of Hyperbola is not {expected}.\n\
+         Expected: unsatisfiable.\n\
+         The digits of each square: the kind of piece as three binary digits, the lowest first\n\
+         (1 to 6: pawn, knight, bishop, rook, queen, king; 7: rook that may castle), and whether\n\
+         it is Black; Black's and none: a pawn has passed over the square. t and f: it always\n\
+         is, or never.\n"
     );
     for place in Place::ALL {
         let digit = |word: &[Bit; 64]| {
@@ -78,8 +84,8 @@ fn comments(name: &str, digits: &[[Bit; 64]; 4]) -> String {
     text
 }
 
-/// Makes the lemmas about the moves to some squares but castling and captures en passant, with White's
-/// king on a square.
+/// Makes the lemmas about the moves to some squares but castling and captures en passant, with
+/// White's king on a square.
 pub(super) fn moves(
     recording: &Recording,
     king: usize,
@@ -88,7 +94,7 @@ pub(super) fn moves(
 ) -> Result<(), Refuted> {
     let parts =
         to.iter().map(|&to| (format!("moves-{}-to-{}", place(king), place(to.number())), to));
-    let claims = Claims { recording, assumed: Assumed::any(king) };
+    let claims = Claims { recording, assumed: Assumed::any(king), expected: LAWS };
     claims.lemmas(parts, |case, to| case.moves_to(to), visit)
 }
 
@@ -97,9 +103,9 @@ fn place(number: usize) -> Place {
     Place::from_index_wrapping(number.to_le_bytes()[0])
 }
 
-/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares, and
-/// about the positions after moves from these squares: those of ordinary chess, and castling in the
-/// games with White's king at home there.
+/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares,
+/// and about the positions after moves from these squares: those of ordinary chess, and castling in
+/// the games with White's king at home there.
 ///
 /// # Errors
 ///
@@ -115,7 +121,8 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
         let any = Assumed::any(king);
         self::moves(&moves, king, &Square::all().collect::<Vec<_>>(), visit)?;
         for passed in Passed::each(king) {
-            let claims = Claims { recording: &moves, assumed: Assumed { passed, ..any } };
+            let assumed = Assumed { passed, ..any };
+            let claims = Claims { recording: &moves, assumed, expected: LAWS };
             let name = match passed {
                 Passed::One(passed) => {
                     Place::from_index_wrapping(passed.to_le_bytes()[0]).to_string()
@@ -129,21 +136,22 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
             let recording = Recording::of_games(games);
             let assumed = Assumed { castlers: Castlers::Among(0xff), ..any };
             let part = core::iter::once((format!("castling-{square}"), ()));
-            let claims = Claims { recording: &recording, assumed };
+            let claims = Claims { recording: &recording, assumed, expected: LAWS };
             claims.lemmas(part, |case, ()| case.castling_claims(games), visit)?;
         }
         for forms in replies::TOGETHER {
             let assumed = Assumed { left_out: replies::left_out(forms[0]), ..any };
             let parts =
                 forms.iter().map(|&form| (format!("replies-{square}-{}", name_of(form)), form));
-            let claims = Claims { recording: &replies, assumed };
+            let expected = "that of the moves in the position turned over";
+            let claims = Claims { recording: &replies, assumed, expected };
             claims.lemmas(parts, |case, form| case.replies_by(form), visit)?;
         }
         let gates = Gates::new(64 * INPUTS);
         after::claims_from(&gates, &after, words::square(king))?;
         let name = format!("after-from-{square}");
         let claims = gates.take_claims();
-        let comments = comments(&name, &after::any_words());
+        let comments = comments(&name, LAWS, &after::any_words());
         visit(Lemma { dimacs: gates.dimacs(&claims, &[], &comments), name });
     }
     Ok(())

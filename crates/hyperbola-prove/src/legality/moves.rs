@@ -43,14 +43,20 @@ pub(super) mod sets {
 
 /// Records the sets of a game.
 pub(super) fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
-    let words = WORDS.map(|name| recorder.board(name, 0));
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } =
-        formulas.moves(words);
-    let mut results = [sliders, knights].concat();
-    results.extend(pawns);
-    results.extend(promotions);
-    results.extend([king, en_passant, castling]);
-    results
+    in_order(formulas.moves(WORDS.map(|name| recorder.board(name, 0)))).to_vec()
+}
+
+/// Returns the sets in their order.
+pub(super) fn in_order<W: Copy>(moves: Moves<W>) -> [W; sets::LEN] {
+    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = moves;
+    let mut all = [castling; sets::LEN];
+    all[sets::SLIDERS..][..8].copy_from_slice(&sliders);
+    all[sets::KNIGHTS..][..8].copy_from_slice(&knights);
+    all[sets::PAWNS..][..4].copy_from_slice(&pawns);
+    all[sets::PROMOTIONS..][..3].copy_from_slice(&promotions);
+    all[sets::KING] = king;
+    all[sets::EN_PASSANT] = en_passant;
+    all
 }
 
 impl Recording {
@@ -186,8 +192,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(())
     }
 
-    /// Proves castling in the games of the recording. White's rooks that may castle are those of the
-    /// game; where the king stands elsewhere than in the game, there is none.
+    /// Proves castling in the games of the recording. White's rooks that may castle are those of
+    /// the game; where the king stands elsewhere than in the game, there is none.
     pub(super) fn castling(mut self, games: &[Game]) -> Result<u64, Refuted> {
         self.castling_claims(games)?;
         Ok(self.equations)
@@ -235,8 +241,8 @@ impl<'d, 'p> Case<'d, 'p> {
         })
     }
 
-    /// Proves that another recording, which goes the short way at some questions, finds the same where
-    /// nothing is left at these.
+    /// Proves that another recording, which goes the short way at some questions, finds the same
+    /// where nothing is left at these.
     pub(super) fn short_way(mut self, short: &Recording, skips: u64) -> Result<u64, Refuted> {
         let words = self.assumed.words(self.diagrams, self.order);
         let inputs = WORDS.into_iter().zip(words).collect();
@@ -262,8 +268,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
-    /// Proves that another recording finds the same captures en passant where no piece but the pawn that
-    /// advanced two squares gives check now and gave it before that.
+    /// Proves that another recording finds the same captures en passant where no piece but the pawn
+    /// that advanced two squares gives check now and gave it before that.
     #[cfg(test)]
     pub(super) fn same_captures(
         mut self,
@@ -291,48 +297,24 @@ impl<'d, 'p> Case<'d, 'p> {
 
     /// Returns when each move to a square is listed, as the sets are read.
     fn listed(&mut self, to: Square) -> Result<HashMap<Key, Function<'d>>, Refuted> {
+        let (mut all, mut from_nowhere) = (Vec::new(), Vec::new());
+        let king = self.assumed.king();
+        let position = self.position.clone();
+        let is_empty = |square| position.is_empty(square);
+        read_sets(to, king, &mut |set| self.set(set, to), is_empty, &mut |played, found| {
+            match played {
+                Some(played) => all.push((played, found)),
+                None => from_nowhere.push(found),
+            }
+        });
+        for found in from_nowhere {
+            self.never(found, "a slider's move from no square", Some(to))?;
+        }
         let mut listed = HashMap::new();
-        for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-            let mut reached = self.set(sets::SLIDERS + direction, to);
-            for from in way_back(to, step) {
-                // The nearest piece on the way back moves.
-                let is_empty = self.position.is_empty(from);
-                let found = reached.and(|| is_empty.not());
-                reached = reached.and(|| is_empty);
-                self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-            }
-            self.never(reached, "a slider's move from no square", Some(to))?;
+        for (played, found) in all {
+            self.list(&mut listed, played, found)?;
         }
-        let found = self.set(sets::KING, to);
-        let from = self.assumed.king();
-        self.list(&mut listed, Move { from, to, manner: Manner::Plain }, found)?;
-        self.list_steps(&mut listed, to)?;
         Ok(listed)
-    }
-
-    /// Adds the moves of knights and pawns to a square.
-    fn list_steps(
-        &mut self,
-        listed: &mut HashMap<Key, Function<'d>>,
-        to: Square,
-    ) -> Result<(), Refuted> {
-        let from = |by: u32| words::square((to.number() + 64 - by as usize) % 64);
-        for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
-            let found = self.set(sets::KNIGHTS + index, to);
-            self.list(listed, Move { from: from(by), to, manner: Manner::Plain }, found)?;
-        }
-        for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
-            let found = self.set(sets::PAWNS + index, to);
-            let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
-            self.list(listed, Move { from: from(by), to, manner }, found)?;
-        }
-        for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
-            let found = self.set(sets::PROMOTIONS + index, to);
-            for manner in PROMOTED.map(Manner::Promotion) {
-                self.list(listed, Move { from: from(by), to, manner }, found)?;
-            }
-        }
-        Ok(())
     }
 
     /// Adds a move. It is an error if it may be listed twice in a position.
@@ -386,8 +368,8 @@ impl<'d, 'p> Case<'d, 'p> {
         Err(Refuted::new(self.diagrams, &self.position, wrong, claim, self.assumed, self.order))
     }
 
-    /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it before
-    /// that.
+    /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it
+    /// before that.
     fn gave_no_check(&self, passed: usize) -> Function<'d> {
         let (pawn, origin) = (words::square(passed - 8), words::square(passed + 8));
         let mut before = self.position.clone();
@@ -401,6 +383,83 @@ impl<'d, 'p> Case<'d, 'p> {
             },
         )
     }
+}
+
+/// Visits the moves to a square that the sets list, but for captures en passant and castling, each
+/// with when it is listed. `None` stands for a slider's move without a slider.
+fn read_sets<T: Truth>(
+    to: Square,
+    king: Square,
+    set: &mut dyn FnMut(usize) -> T,
+    is_empty: impl Fn(Square) -> T,
+    visit: &mut dyn FnMut(Option<Move>, T),
+) {
+    let plain = |from: Square| Some(Move { from, to, manner: Manner::Plain });
+    for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+        let mut reached = set(sets::SLIDERS + direction);
+        for from in way_back(to, step) {
+            // The nearest piece on the way back moves.
+            let is_empty = is_empty(from);
+            visit(plain(from), reached.and(|| is_empty.not()));
+            reached = reached.and(|| is_empty);
+        }
+        visit(None, reached);
+    }
+    visit(plain(king), set(sets::KING));
+    let from = |by: u32| words::square((to.number() + 64 - by as usize) % 64);
+    for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
+        visit(plain(from(by)), set(sets::KNIGHTS + index));
+    }
+    for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
+        let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
+        visit(Some(Move { from: from(by), to, manner }), set(sets::PAWNS + index));
+    }
+    for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
+        let found = set(sets::PROMOTIONS + index);
+        for manner in PROMOTED.map(Manner::Promotion) {
+            visit(Some(Move { from: from(by), to, manner }), found);
+        }
+    }
+}
+
+/// Returns the moves of White that sets list in a position: the sets in their order, and the
+/// squares of the rooks of both wings. A move of a slider where there is none leads from its own
+/// square.
+///
+/// # Panics
+///
+/// If there is castling without a rook, or a capture en passant of no pawn.
+#[cfg(test)]
+pub(super) fn listed(
+    position: [u64; 4],
+    of_sets: &[u64; sets::LEN],
+    rooks: [Option<usize>; 2],
+) -> Vec<Move> {
+    let [a, b, c, black] = position;
+    let occupied = a | b | c;
+    let has = |word: u64, square: Square| word >> square.number() & 1 == 1;
+    let of = |word: u64| Square::all().filter(move |&square| has(word, square));
+    let king = of(b & c & !a & !black).next().expect("a king");
+    let mut moves = Vec::with_capacity(64);
+    for to in of(of_sets[..sets::EN_PASSANT].iter().fold(0, |any, set| any | set)) {
+        let is_empty = |square| !has(occupied, square);
+        read_sets(to, king, &mut |set| has(of_sets[set], to), is_empty, &mut |played, found| {
+            if found {
+                moves.push(played.unwrap_or(Move { from: to, to, manner: Manner::Plain }));
+            }
+        });
+    }
+    let passed = of(black & !occupied).next();
+    moves.extend(of(of_sets[sets::EN_PASSANT]).map(|from| Move {
+        from,
+        to: passed.expect("a square that a pawn passed over"),
+        manner: Manner::EnPassant,
+    }));
+    moves.extend(of(of_sets[sets::CASTLING]).map(|wing| {
+        let rook = words::square(rooks[wing.number()].expect("a rook on the wing"));
+        Move { from: king, to: castled(king, rook).0, manner: Manner::Castling(rook) }
+    }));
+    moves
 }
 
 /// A move as a key.

@@ -1,4 +1,5 @@
-//! The definition on `bool`: the legal moves of one position, and the cases of the laws that it shows.
+//! The definition on `bool`: the legal moves of one position, and the cases of the laws that it
+//! shows.
 
 use std::collections::BTreeSet;
 
@@ -73,8 +74,9 @@ impl Laws {
         Self { king: king.expect("a king"), position, side }
     }
 
-    /// Returns the legal moves as UCI writes them, sorted. Castling is the squares of the king and of the
-    /// rook if any side of the position has a right of Chess960, else the king's two squares.
+    /// Returns the legal moves as UCI writes them, sorted. Castling is the squares of the king and
+    /// of the rook if any side of the position has a right of Chess960, else the king's two
+    /// squares.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<String> {
         let legal = legal_moves(&self.position, self.side).into_iter();

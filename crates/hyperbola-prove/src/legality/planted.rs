@@ -6,18 +6,16 @@ use std::process::Command;
 
 use hyperbola_explain::{Instruction, Operator, Program};
 use hyperbola_moves::Setup;
-use hyperbola_moves::batch::formulas::{
-    KNIGHT_DIFFERENCES, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES, ReplyForm,
-};
+use hyperbola_moves::batch::formulas::{KNIGHT_DIFFERENCES, ReplyForm};
 use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::after;
 use super::games::Game;
 use super::inputs::{Assumed, Passed};
-use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::laws::{Kind, Manner, Move, Side, Square};
 use super::lemmas::{self, for_each_lemma};
-use super::moves::{DIRECTIONS, PROMOTED, Recording, sets, way_back};
+use super::moves::{self, Recording, sets};
 use super::oracle::{legal_moves, read};
 use super::proof::{BUDGET, prove_castling, run};
 use super::refuted::Refuted;
@@ -43,8 +41,8 @@ enum Part {
     Turned,
     /// The replies by a form, with the king on this square.
     Replies(ReplyForm, usize),
-    /// The replies that capture en passant, with the king on this square and a pawn that passed over
-    /// that one.
+    /// The replies that capture en passant, with the king on this square and a pawn that passed
+    /// over that one.
     Captures(usize, usize),
     /// The number of replies by a form.
     Sums(ReplyForm),
@@ -79,8 +77,8 @@ enum Change {
 }
 use Change::{Doubled, Is, Only, Skips};
 
-/// A mistake: its description, the part that it is in, the way from a step through operands, and what
-/// becomes of the step there.
+/// A mistake: its description, the part that it is in, the way from a step through operands, and
+/// what becomes of the step there.
 type Mistake = (&'static str, Part, Root, &'static [usize], Change);
 
 const ZERO: Change = Is(0);
@@ -350,71 +348,12 @@ fn run_plain(program: &Program, position: [u64; 4]) -> Vec<u64> {
     values
 }
 
-/// Returns the four words of a setup.
-fn words_of(setup: &Setup) -> [u64; 4] {
-    let position = read(setup);
-    let bit = |word: usize| {
-        let digits = |square: Square| {
-            let contents = position.0[square.number()];
-            let kinds = contents.pieces[0].into_iter().zip(contents.pieces[1]);
-            let kind = kinds.into_iter().position(|(white, black)| white || black);
-            let number = kind.map_or(0, |kind| if contents.may_castle { 7 } else { kind + 1 });
-            let black = position.has(square, Side::Black) || contents.passed;
-            if word < 3 { number >> word & 1 == 1 } else { black }
-        };
-        Square::all().map(|square| u64::from(digits(square)) << square.number()).sum()
-    };
-    [0, 1, 2, 3].map(bit)
-}
-
 /// Returns the moves that a recorded formula lists in a position.
 fn listed(recording: &Recording, setup: &Setup, rooks: [Option<usize>; 2]) -> Vec<Move> {
-    let values = run_plain(&recording.program, words_of(setup));
-    let of_set = |set: usize| {
-        let value = values[recording.steps[set]];
-        Square::all().filter(move |square| value >> square.number() & 1 == 1)
-    };
-    let position: Position<bool> = read(setup);
-    let mut moves = Vec::new();
-    for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-        for to in of_set(sets::SLIDERS + direction) {
-            let from = way_back(to, step).find(|&from| !position.is_empty(from));
-            let from = from.unwrap_or(to);
-            moves.push(Move { from, to, manner: Manner::Plain });
-        }
-    }
-    let mut step = |set: usize, by: u32, manner: Manner| {
-        moves.extend(of_set(set).map(|to| {
-            let from = words::square((to.number() + 64 - by as usize) % 64);
-            Move { from, to, manner }
-        }));
-    };
-    for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
-        step(sets::KNIGHTS + index, by, Manner::Plain);
-    }
-    for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
-        let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
-        step(sets::PAWNS + index, by, manner);
-    }
-    for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
-        for kind in PROMOTED {
-            step(sets::PROMOTIONS + index, by, Manner::Promotion(kind));
-        }
-    }
-    let king = setup.board.of(hyperbola_moves::Color::White, hyperbola_moves::Role::King);
-    let king = words::square(king.0.trailing_zeros() as usize);
-    moves.extend(of_set(sets::KING).map(|to| Move { from: king, to, manner: Manner::Plain }));
-    let passed = Square::all().find(|square| position.0[square.number()].passed);
-    moves.extend(of_set(sets::EN_PASSANT).map(|from| Move {
-        from,
-        to: passed.expect("a square that a pawn passed over"),
-        manner: Manner::EnPassant,
-    }));
-    moves.extend(of_set(sets::CASTLING).map(|wing| {
-        let rook = words::square(rooks[wing.number()].expect("a rook on the wing"));
-        Move { from: king, to: castled(king, rook).0, manner: Manner::Castling(rook) }
-    }));
-    moves
+    let words = words::of_setup(setup);
+    let values = run_plain(&recording.program, words);
+    let of_sets = core::array::from_fn(|set| values[recording.steps[set]]);
+    moves::listed(words, &of_sets, rooks)
 }
 
 /// Refutes a mistake. Returns the position as a FEN, or the reason why it is not refuted.
@@ -454,8 +393,8 @@ fn refute(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     Ok(fen)
 }
 
-/// Refutes a mistake in the formulas of positions after moves and turned over. Returns the claim that
-/// fails.
+/// Refutes a mistake in the formulas of positions after moves and turned over. Returns the claim
+/// that fails.
 fn refute_afterwards(&(_, part, root, path, change): &Mistake) -> Result<String, String> {
     let games = [Game::ordinary(), Game::of_white((4, [Some(7), Some(1)]))];
     let right = match part {
@@ -580,8 +519,8 @@ result = check_proof(parse_dimacs(clauses), proof)
 sys.exit(not (result.ok and result.reached_empty))
 ";
 
-/// Runs a solver on clauses. Returns the values of the variables if it finds some, and nothing if it
-/// proves that there are none and the proof is checked by another program.
+/// Runs a solver on clauses. Returns the values of the variables if it finds some, and nothing if
+/// it proves that there are none and the proof is checked by another program.
 fn solve(name: &str, dimacs: &str) -> Option<HashMap<i64, bool>> {
     let folder = std::env::temp_dir().join(format!("hyperbola-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -636,8 +575,8 @@ fn words_of_model(dimacs: &str, model: &HashMap<i64, bool>) -> [u64; 4] {
     words
 }
 
-/// Returns the places of a set where a position in four words and the definition differ, by a recorded
-/// formula: the moves of a knight's step.
+/// Returns the places of a set where a position in four words and the definition differ, by a
+/// recorded formula: the moves of a knight's step.
 fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
     let position = words::read(|word, square| words[word] >> square & 1 == 1);
     let values = run_plain(&recording.program, words);
@@ -651,8 +590,8 @@ fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
     })
 }
 
-/// Each lemma about some squares of the king but those of replies is proved by a solver, and its proof
-/// is checked.
+/// Each lemma about some squares of the king but those of replies is proved by a solver, and its
+/// proof is checked.
 #[test]
 #[ignore = "it needs the program cadical and the package dratify: .ci/run solved"]
 fn another_solver_proves_the_lemmas() {
@@ -671,8 +610,8 @@ fn another_solver_proves_the_lemmas() {
     println!("the lemmas about {squares} are proved, but for the replies");
 }
 
-/// The clauses of a formula with a mistake have a model, and in its position the definition on `bool`
-/// differs from the formula.
+/// The clauses of a formula with a mistake have a model, and in its position the definition on
+/// `bool` differs from the formula.
 #[test]
 #[ignore = "it needs the program cadical and the package dratify: .ci/run solved"]
 fn another_solver_refutes_a_mistake() {
@@ -705,7 +644,7 @@ fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
     let to: hyperbola::Square = refuted.claim[2..4].parse().expect("a square");
     let to = [words::square(to.index().into()), words::square(30)];
     let setup: Setup = refuted.fen.expect("a position").parse().expect("a setup");
-    let position = words_of(&setup);
+    let position = words::of_setup(&setup);
     for (recording, is_wrong) in [(&wrong, true), (&right, false)] {
         let mut satisfied = 0;
         lemmas::moves(recording, 0, &to, &mut |lemma| {

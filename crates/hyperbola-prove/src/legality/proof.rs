@@ -65,9 +65,9 @@ pub(super) fn run(
     Ok(LegalProved { equations, nodes, most_nodes: nodes })
 }
 
-/// Proves that [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) lists the legal moves of
-/// White, each once, in all positions with White's king on one of some squares. `progress` is called
-/// after each square.
+/// Proves that [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) lists the legal moves
+/// of White, each once, in all positions with White's king on one of some squares. `progress` is
+/// called after each square.
 ///
 /// # Errors
 ///
@@ -132,9 +132,9 @@ fn for_each_king<R>(
     of_threads.into_iter().try_fold(LegalProved::default(), |all, one| Ok(all.with(one?)))
 }
 
-/// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give what
-/// the long way does: at its questions whether anything is left, where nothing is. It is so in all
-/// positions with White's king on one of some squares.
+/// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give
+/// what the long way does: at its questions whether anything is left, where nothing is. It is so in
+/// all positions with White's king on one of some squares.
 ///
 /// # Errors
 ///
@@ -188,9 +188,9 @@ pub(super) fn prove_castling(
     run(recording, assumed, |case| case.castling(games))
 }
 
-/// Proves that each form of [`replies`](hyperbola_moves::batch::formulas::Formulas::replies_by) finds
-/// Black's legal moves and counts them, where that form is called, and the same of captures en passant:
-/// in all positions with Black's king on one of some squares turned over.
+/// Proves that each form of [`replies`](hyperbola_moves::batch::formulas::Formulas::replies_by)
+/// finds Black's legal moves and counts them, where that form is called, and the same of captures
+/// en passant: in all positions with Black's king on one of some squares turned over.
 ///
 /// # Errors
 ///
@@ -228,8 +228,8 @@ pub fn prove_replies(
     Ok(proved)
 }
 
-/// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the laws
-/// say, in all positions and in every game.
+/// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the
+/// laws say, in all positions and in every game.
 ///
 /// # Errors
 ///
@@ -247,12 +247,14 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
     Ok(of_ordinary?.with(of_games?))
 }
 
-/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in which
-/// the sides have changed places, for all positions.
+/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in
+/// which the sides have changed places, for all positions, and that the definition treats both
+/// sides alike.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
 pub fn prove_turned() -> Result<LegalProved, Refuted> {
-    after::turned(&after::record_turned(), BUDGET)
+    let turned = after::turned(&after::record_turned(), BUDGET)?;
+    Ok(turned.with(after::same_for_both_sides(BUDGET)?))
 }

@@ -14,9 +14,9 @@ use super::truth::Truth;
 pub struct Refuted {
     /// The claim.
     pub claim: String,
-    /// The position with the fewest pieces in which it is wrong, as a FEN with White to move; nothing
-    /// if the proof needed too many nodes, or if it is wrong only in positions without a king of Black
-    /// or with several.
+    /// The position with the fewest pieces in which it is wrong, as a FEN with White to move;
+    /// nothing if the proof needed too many nodes, or if it is wrong only in positions without a
+    /// king of Black or with several.
     pub fen: Option<String>,
     /// The operation that needed more nodes than there are.
     pub exhausted: Option<&'static str>,

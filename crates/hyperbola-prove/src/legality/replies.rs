@@ -1,8 +1,8 @@
 //! The proof that the formulas of replies find and count Black's legal moves, each form under the
 //! condition under which the counter calls it.
 //!
-//! Black's replies are the moves of White in the position turned over, which are proved to be the legal
-//! ones. So each set of the replies is compared with that of the moves, bit by bit.
+//! Black's replies are the moves of White in the position turned over, which are proved to be the
+//! legal ones. So each set of the replies is compared with that of the moves, bit by bit.
 
 use hyperbola_explain::{Masks, Recorder};
 use hyperbola_moves::batch::formulas::{CountedReplies, Formulas, ReplyForm};
@@ -29,8 +29,8 @@ mod of_form {
     pub(super) const LEN: usize = 22;
 }
 
-/// Returns the condition under which a form is called, but for checks: it is about the position turned
-/// over, so about White.
+/// Returns the condition under which a form is called, but for checks: it is about the position
+/// turned over, so about White.
 pub(super) const fn left_out(form: ReplyForm) -> LeftOut {
     let all = LeftOut { promotions: false, diagonals: false, knights: false };
     match form {
@@ -69,8 +69,8 @@ fn results<W: Copy>(replies: &CountedReplies<W>) -> Vec<W> {
     results
 }
 
-/// Records the moves, and then each form of the replies in the position turned over, with its sets and
-/// the set of captures en passant in the end.
+/// Records the moves, and then each form of the replies in the position turned over, with its sets
+/// and the set of captures en passant in the end.
 pub(super) fn recording(formulas: &Formulas) -> Recording {
     let recorder = Recorder::skipping(0);
     let mut all = record(&recorder, formulas);
@@ -85,18 +85,41 @@ pub(super) fn recording(formulas: &Formulas) -> Recording {
 }
 
 /// Records castling in some games: the moves, and then each form of the replies.
+///
+/// # Panics
+///
+/// If any other set of the replies, or their captures en passant, are computed in another way than
+/// in ordinary chess.
 pub(super) fn recording_of_castling(games: &[Game]) -> Recording {
     let recorder = Recorder::skipping(0);
     let turned = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
     let tally = TALLY.map(|name| recorder.board(name, 0));
+    let ordinary = Game::ordinary();
     let mut all = Vec::new();
-    for Game { formulas, .. } in games {
+    for Game { formulas, .. } in core::iter::once(&ordinary).chain(games) {
         all.push(record(&recorder, formulas)[sets::CASTLING]);
         let of_black = formulas.turned_over();
-        let forms = ReplyForm::ALL.map(|form| of_black.replies_by(form, turned, tally).castling);
-        all.extend(forms);
+        for form in ReplyForm::ALL {
+            all.extend(results(&of_black.replies_by(form, turned, tally)));
+        }
+        all.push(of_black.capturing_en_passant(turned));
     }
-    Recording::of_results(&recorder, &all)
+    let mut recording = Recording::of_results(&recorder, &all);
+    let of_form = |form: usize| 1 + of_form::LEN * form..1 + of_form::LEN * (form + 1);
+    let forms = || (0..ReplyForm::ALL.len()).map(of_form);
+    let len = forms().last().expect("forms").end + 1;
+    let mut of_games = recording.steps.chunks_exact(len);
+    let others = |steps: &[usize]| {
+        let sets = forms().flat_map(|sets| steps[sets.start..sets.end - 1].to_vec());
+        sets.chain(steps.last().copied()).collect::<Vec<_>>()
+    };
+    let expected = others(of_games.next().expect("ordinary chess is the first"));
+    let castling = of_games.flat_map(|steps| {
+        assert_eq!(others(steps), expected, "only castling is of the game");
+        core::iter::once(steps[0]).chain(forms().map(|sets| steps[sets.end - 1]))
+    });
+    recording.steps = castling.collect();
+    recording
 }
 
 /// Returns the sets of the moves that are a set of replies in the position turned over.
@@ -133,8 +156,8 @@ impl<'d> Case<'d, '_> {
 
     /// Proves that the sets of a form are those of the moves.
     ///
-    /// [`ReplyForm::Plain`] has the same steps as [`ReplyForm::NoCheck`] but for castling, and is called
-    /// where that one may be: the sets of the same steps are proved with that form.
+    /// [`ReplyForm::Plain`] has the same steps as [`ReplyForm::NoCheck`] but for castling, and is
+    /// called where that one may be: the sets of the same steps are proved with that form.
     pub(super) fn replies_by(&mut self, form: ReplyForm) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
         let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
@@ -202,8 +225,8 @@ impl<'d> Case<'d, '_> {
     }
 }
 
-/// Records a form alone: its sets, that of captures en passant, the number of the tally after it, that
-/// of captures en passant, and the words of the tally before.
+/// Records a form alone: its sets, that of captures en passant, the number of the tally after it,
+/// that of captures en passant, and the words of the tally before.
 pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
     let recorder = Recorder::with_masks(Masks::Computed);
     let formulas = Game::ordinary().formulas;
@@ -217,8 +240,8 @@ pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
     Recording::of_results(&recorder, &all)
 }
 
-/// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns the
-/// number of equations.
+/// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns
+/// the number of equations.
 ///
 /// The number of a tally is the sum of its digits' ones, each times its place, and of 16 times the
 /// last word.
@@ -249,9 +272,13 @@ pub(super) fn prove_sum(
         };
         sets.push((step, core::array::from_fn(weight)));
     }
-    let mut equations = sums::prove(program, &sum, &sets, &claim, budget)?;
+    let equations = sums::prove(program, &sum, &sets, &claim, budget)?;
+    // No form counts captures en passant.
+    if form != ReplyForm::All {
+        return Ok(equations);
+    }
     let sum = Sum::of(program, steps[captures]);
     let sets = vec![(steps[en_passant], [1; 64])];
-    equations += sums::prove(program, &sum, &sets, "the number of captures en passant", budget)?;
-    Ok(equations)
+    let claim = "the number of captures en passant";
+    Ok(equations + sums::prove(program, &sum, &sets, claim, budget)?)
 }

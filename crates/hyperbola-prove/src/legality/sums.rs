@@ -1,7 +1,8 @@
 //! The proof that a number that a formula counts is the sum of its sets' ones, for any sets.
 //!
-//! A number is a sum of counts of ones, each with a factor. What is counted are words that full adders
-//! make of the sets, column by column. So the number is right for all sets if it is in each column.
+//! A number is a sum of counts of ones, each with a factor. What is counted are words that full
+//! adders make of the sets, column by column. So the number is right for all sets if it is in each
+//! column.
 
 use std::collections::BTreeMap;
 
@@ -54,8 +55,8 @@ impl Sum {
 /// Sets that are counted: for each its step, and the squares where it counts and how much.
 pub(super) type Weights = Vec<(usize, [u64; 64])>;
 
-/// Proves that a sum has only counts of ones, and that it is the sum of the weights of the sets' squares
-/// for any sets. Returns the number of equations.
+/// Proves that a sum has only counts of ones, and that it is the sum of the weights of the sets'
+/// squares for any sets. Returns the number of equations.
 pub(super) fn prove(
     program: &Program,
     sum: &Sum,

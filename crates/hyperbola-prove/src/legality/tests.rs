@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::after;
 use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Kind, Manner, Move, Position, Square};
+use super::laws::{Kind, Manner, Move, Position, Side, Square};
 use super::moves::Recording;
 use super::oracle::{legal_moves, read, side};
 use super::proof::run;
@@ -49,7 +49,8 @@ fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
     converted.collect()
 }
 
-/// Checks that the library and the definition find the same moves and the same positions after them.
+/// Checks that the library and the definition find the same moves and the same positions after
+/// them.
 fn compare(position: &hyperbola_moves::Position, and_after: bool) {
     let by_laws = read(&position.setup());
     let side = side(position.side_to_move());
@@ -100,8 +101,8 @@ fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
 fn the_moves_of_a_king_on_e1_are_proved() {
     let king = [hyperbola::Square::E1];
     let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
-    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64 bits of
-    // castling in 1,659 games that differ.
+    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64
+    // bits of castling in 1,659 games that differ.
     assert_eq!(proved.equations, 134_896);
 }
 
@@ -142,7 +143,57 @@ fn positions_after_moves_are_proved() {
     let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
     assert!(proved.equations > 500_000, "{proved:?}");
     let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
-    assert_eq!(proved.equations, 64 * 14);
+    // How pieces attack and how moves go for Black: castling with a rook on each square, and seven
+    // other manners. The position turned over, and the position after each move that goes
+    // somewhere: those of queens and knights, double steps, promotions, captures en passant from
+    // seven ranks, castling.
+    let goes = (1456 + 336) + 8 + 4 * 22 + 7 * 14 + 56;
+    assert_eq!(proved.equations, 64 * 64 * (1 + 7 + 64) + 64 * 14 * (1 + goes));
+}
+
+/// Positions after legal moves, turned over, meet what the proof assumes of a position: so the
+/// proof is about each move of a game that begins in such a position.
+#[test]
+fn positions_after_moves_meet_the_assumptions() {
+    let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {
+        let white = |square| position.is(square, Side::White, Kind::King);
+        let kings: Vec<_> = Square::all().filter(|&square| white(square)).collect();
+        assert_eq!(kings.len(), 1, "{of}");
+        assert!(!position.in_check(Side::Black), "{of}");
+        let passed: Vec<_> =
+            Square::all().filter(|square| position.0[square.number()].passed).collect();
+        assert!(passed.len() <= 1, "{of}");
+        let passed = passed.first().map_or(Passed::None, |square| Passed::One(square.number()));
+        let castlers = if kings[0].rank == 0 { 0xff } else { 0 };
+        let assumed = Assumed {
+            passed,
+            castlers: Castlers::Among(castlers),
+            ..Assumed::any(kings[0].number())
+        };
+        for square in Square::all() {
+            let digits = words::digits(position, square);
+            assert!(assumed.allows(square.number(), digits), "{of}: {square:?} {digits:?}");
+        }
+    };
+    let positions = of_all_kinds(4_000, 6_000);
+    let moves: usize = positions
+        .par_iter()
+        .map(|position| {
+            let by_laws = read(&position.setup());
+            let by_laws = match side(position.side_to_move()) {
+                Side::White => by_laws,
+                Side::Black => after::mirrored(&by_laws),
+            };
+            meets(&by_laws, position);
+            let moves = legal_moves(&by_laws, Side::White);
+            for &played in &moves {
+                let next = by_laws.after(Side::White, played);
+                meets(&after::mirrored(&next), &format_args!("{position} {played}"));
+            }
+            moves.len()
+        })
+        .sum();
+    assert!(moves > 300_000, "{moves}");
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! The four words of a position, read as the definition has positions, and what is assumed of them.
 
+#[cfg(test)]
+use hyperbola_moves::batch::formulas::{Formulas, FourWords};
+#[cfg(test)]
+use hyperbola_moves::{Color, Role, Setup};
+
 use super::function::Function;
 use super::laws::{Contents, Kind, Position, Side, Square};
 use super::truth::Truth;
@@ -11,9 +16,9 @@ pub(super) const WORDS: [&str; 4] = ["a", "b", "c", "black"];
 /// Reads a position from its four words: `bit(word, square)`, in the order of
 /// [`FourWords`](hyperbola_moves::batch::formulas::FourWords).
 ///
-/// The first three digits are the number of what stands on the square: 1 to 6 a pawn, knight, bishop,
-/// rook, queen or king, 7 a rook that may castle. The last is whether it is Black's. An empty square
-/// with this digit is the one that a pawn has passed over.
+/// The first three digits are the number of what stands on the square: 1 to 6 a pawn, knight,
+/// bishop, rook, queen or king, 7 a rook that may castle. The last is whether it is Black's. An
+/// empty square with this digit is the one that a pawn has passed over.
 pub(super) fn read<T: Truth>(bit: impl Fn(usize, usize) -> T) -> Position<T> {
     let contents = |square: usize| {
         let number = |number: usize| {
@@ -43,8 +48,8 @@ pub(super) fn square(place: usize) -> Square {
     Square::all().nth(place).expect("a square's place is below 64")
 }
 
-/// Writes a position as its four words. A square that a pawn has passed over is written only if a pawn
-/// of the side to move stands where it may capture there.
+/// Writes a position as its four words. A square that a pawn has passed over is written only if a
+/// pawn of the side to move stands where it may capture there.
 pub(super) fn written(position: &Position<Function<'_>>, to_move: Side) -> [[Bit; 64]; 4] {
     let mut words = [[Bit::FALSE; 64]; 4];
     for at in Square::all() {
@@ -74,4 +79,31 @@ pub(super) fn written(position: &Position<Function<'_>>, to_move: Side) -> [[Bit
         }
     }
     words
+}
+
+/// Returns the four digits of a square.
+#[cfg(test)]
+pub(super) fn digits(position: &Position<bool>, square: Square) -> [bool; 4] {
+    let Contents { pieces: [white, black], may_castle, passed } = position.0[square.number()];
+    let kind = white.into_iter().zip(black).position(|(white, black)| white || black);
+    let number = kind.map_or(0, |kind| if may_castle { 7 } else { kind + 1 });
+    let is_black = position.has(square, Side::Black) || passed;
+    [number & 1 == 1, number & 2 == 2, number & 4 == 4, is_black]
+}
+
+/// Returns the four words of a setup, those of the side to move as White's.
+#[cfg(test)]
+pub(super) fn of_setup(setup: &Setup) -> FourWords<u64> {
+    let of = |role| setup.board.of(Color::White, role).0 | setup.board.of(Color::Black, role).0;
+    let castlers = setup.castling_rights.iter().fold(0, |all, (_, _, rook)| all | rook.bit());
+    let [pawns, knights, bishops] = [Role::Pawn, Role::Knight, Role::Bishop].map(of);
+    let [rooks, queens, kings] = [Role::Rook, Role::Queen, Role::King].map(of);
+    let passed = setup.en_passant.map_or(0, hyperbola_moves::Square::bit);
+    let words = [
+        pawns | bishops | queens | castlers,
+        knights | bishops | kings | castlers,
+        rooks | queens | kings,
+        setup.board.of_color(Color::Black).0 | passed,
+    ];
+    if setup.side_to_move == Color::White { words } else { Formulas::turned(words) }
 }

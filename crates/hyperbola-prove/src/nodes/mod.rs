@@ -4,11 +4,7 @@
 //! (1986). The complements, the one table of all nodes and the remembered results are those of
 //! Brace, Rudell and Bryant, "Efficient Implementation of a BDD Package" (1990).
 
-use core::hash::{BuildHasher, BuildHasherDefault, Hash};
 use core::ops::Not;
-use std::collections::hash_map::Entry;
-
-use rustc_hash::{FxHashMap, FxHasher};
 
 /// A Boolean function of [`Nodes`]; equal functions are equal bits.
 ///
@@ -33,7 +29,8 @@ impl Bit {
         Self(2 * (number + 1))
     }
 
-    /// Returns the number of a variable, or of what stands in the place of one, and of its complement.
+    /// Returns the number of a variable, or of what stands in the place of one, and of its
+    /// complement.
     #[cfg(feature = "legality")]
     pub(crate) const fn variable_number(self) -> u32 {
         self.0 / 2 - 1
@@ -92,8 +89,9 @@ type Choice = [Bit; 3];
 pub(crate) struct Nodes {
     /// The node of the constants, those of the variables, and all others after their branches.
     nodes: Vec<Node>,
-    /// The numbers of all nodes but the first.
-    numbers: FxHashMap<Node, u32>,
+    /// The numbers of all nodes but the first, each at the first free place from that of its hash;
+    /// 0 where there is none.
+    numbers: Vec<u32>,
     /// Results, each at the place of its hash, where a later one replaces it.
     computed: Vec<(Choice, Bit)>,
     budget: usize,
@@ -103,9 +101,9 @@ impl Nodes {
     /// The variable of the constants, after all others.
     const NO_VARIABLE: u32 = u32::MAX;
 
-    /// The most nodes for each place of a result. The results must grow with the nodes: if few are
-    /// known, the time for a large function is exponential.
-    const NODES_FOR_A_PLACE: usize = 4;
+    /// The fewest places for each node. There must be enough of them for results: if few are known,
+    /// the time for a large function is exponential.
+    const PLACES_FOR_A_NODE: usize = 2;
 
     /// Makes the nodes of so many variables; there may be up to `budget` nodes.
     ///
@@ -116,9 +114,9 @@ impl Nodes {
         // A bit has room for the number of a node and a digit.
         let budget = budget.min(1 << 30);
         let constant = Node { variable: Self::NO_VARIABLE, branches: [Bit::FALSE; 2] };
-        let numbers = FxHashMap::default();
-        let mut nodes = Self { nodes: vec![constant], numbers, computed: Vec::new(), budget };
-        nodes.forget_results(1 << 7);
+        let (numbers, computed) = (Vec::new(), Vec::new());
+        let mut nodes = Self { nodes: vec![constant], numbers, computed, budget };
+        nodes.make_places(1 << 7);
         for number in 0..variables {
             let variable = nodes.function(number, [Bit::FALSE, Bit::TRUE]);
             assert_eq!(variable, Some(Bit::variable(number)), "a budget holds the variables");
@@ -126,9 +124,27 @@ impl Nodes {
         nodes
     }
 
-    /// Forgets all results, and makes places for so many, a power of two.
-    fn forget_results(&mut self, places: usize) {
+    /// Makes so many places, a power of two, and forgets all results.
+    fn make_places(&mut self, places: usize) {
         self.computed = vec![([Bit::FALSE; 3], Bit::FALSE); places];
+        self.numbers = vec![0; places];
+        for number in 1..self.nodes.len() {
+            let (place, _) = self.find(self.nodes[number]);
+            self.numbers[place] = u32::try_from(number).expect("a budget is no larger");
+        }
+    }
+
+    /// Returns the place of a node, and its number; 0 if there is none yet.
+    fn find(&self, node: Node) -> (usize, u32) {
+        let [low, high] = node.branches;
+        let mut at = place([node.variable, low.0, high.0], self.numbers.len());
+        loop {
+            let number = self.numbers[at];
+            if number == 0 || self.nodes[number as usize] == node {
+                return (at, number);
+            }
+            at = (at + 1) % self.numbers.len();
+        }
     }
 
     /// Returns the number of nodes, without that of the constants.
@@ -162,17 +178,19 @@ impl Nodes {
         let is_complement = low.is_complement();
         let branches = [low, high].map(|branch| branch.complement_if(is_complement));
         let node = Node { variable, branches };
-        let number = match self.numbers.entry(node) {
-            Entry::Occupied(entry) => *entry.get(),
-            Entry::Vacant(_) if self.nodes.len() > self.budget => return None,
-            Entry::Vacant(entry) => {
+        let number = match self.find(node) {
+            (_, 0) if self.nodes.len() > self.budget => return None,
+            (place, 0) => {
+                let number = u32::try_from(self.nodes.len()).expect("a budget is no larger");
                 self.nodes.push(node);
-                *entry.insert(u32::try_from(self.nodes.len() - 1).expect("a budget is no larger"))
+                self.numbers[place] = number;
+                if Self::PLACES_FOR_A_NODE * self.nodes.len() > self.numbers.len() {
+                    self.make_places(2 * self.numbers.len());
+                }
+                number
             }
+            (_, number) => number,
         };
-        if number as usize > Self::NODES_FOR_A_PLACE * self.computed.len() {
-            self.forget_results(2 * self.computed.len());
-        }
         Some(Bit(2 * number).complement_if(is_complement))
     }
 
@@ -220,7 +238,8 @@ impl Nodes {
 
     /// Chooses where the first variable is false and where it is true, unless the result is known.
     fn compute(&mut self, choice: Choice) -> Option<Bit> {
-        let (known, result) = self.computed[place(choice, &self.computed)];
+        let key = choice.map(|bit| bit.0);
+        let (known, result) = self.computed[place(key, self.computed.len())];
         if known == choice {
             return Some(result);
         }
@@ -229,18 +248,21 @@ impl Nodes {
         let low = self.choose(condition[0], then[0], otherwise[0])?;
         let high = self.choose(condition[1], then[1], otherwise[1])?;
         let result = self.function(variable, [low, high])?;
-        let place = place(choice, &self.computed);
+        let place = place(key, self.computed.len());
         self.computed[place] = (choice, result);
         Some(result)
     }
 }
 
-/// Returns the place of something in a list whose length is a power of two.
-fn place<T>(key: impl Hash, list: &[T]) -> usize {
-    let hash = BuildHasherDefault::<FxHasher>::default().hash_one(key);
-    #[expect(clippy::cast_possible_truncation, reason = "the lowest digits are enough")]
-    let hash = hash as usize;
-    hash & (list.len() - 1)
+/// Returns the place of three numbers among so many, a power of two.
+fn place([a, b, c]: [u32; 3], places: usize) -> usize {
+    // Odd numbers without a pattern: the golden ratio and the square root of three.
+    let pair = u64::from(a) << 32 | u64::from(b);
+    let hash = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(c);
+    let hash = hash.wrapping_mul(0xbb67_ae85_84ca_a73b);
+    #[expect(clippy::cast_possible_truncation, reason = "the highest digits are enough")]
+    let hash = (hash >> 32) as usize;
+    hash & (places - 1)
 }
 
 #[cfg(test)]

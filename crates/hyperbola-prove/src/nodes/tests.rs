@@ -39,7 +39,7 @@ fn nodes() -> Nodes {
 /// Asserts what the two rules are, and that no node is there twice.
 fn assert_normal(nodes: &Nodes) {
     assert!(nodes.nodes.len() <= nodes.budget + 1);
-    assert_eq!(nodes.numbers.len(), nodes.count());
+    assert_eq!(nodes.numbers.iter().filter(|&&number| number > 0).count(), nodes.count());
     for (number, &node) in nodes.nodes.iter().enumerate().skip(1) {
         let [low, high] = node.branches;
         assert_ne!(low, high);
@@ -49,7 +49,7 @@ fn assert_normal(nodes: &Nodes) {
             assert!(branch < number && node.variable < nodes.nodes[branch].variable);
         }
         assert!(!nodes.nodes[..number].contains(&node));
-        assert_eq!(nodes.numbers[&node] as usize, number);
+        assert_eq!(nodes.find(node).1 as usize, number);
     }
 }
 
@@ -140,7 +140,8 @@ fn many_functions_stay_what_they_are() {
     let tables: Vec<u32> = (1..400_u32).map(|number| number.wrapping_mul(0x9e37_79b9)).collect();
     let bits: Vec<Bit> = tables.iter().map(|&table| of_table(&mut nodes, table, 0)).collect();
     assert!(nodes.computed.len() > 2 * places);
-    assert!(nodes.count() <= Nodes::NODES_FOR_A_PLACE * nodes.computed.len());
+    assert!(Nodes::PLACES_FOR_A_NODE * nodes.count() <= nodes.computed.len());
+    assert_eq!(nodes.numbers.len(), nodes.computed.len());
     let count = nodes.count();
     for (&expected, &bit) in tables.iter().zip(&bits) {
         assert_eq!(table(&nodes, bit), expected);
