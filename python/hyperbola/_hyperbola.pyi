@@ -877,6 +877,9 @@ class Positions:
     def threat_changes(
         self, moves: _Moves, *, simd: str | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]: ...
+    def input_changes(
+        self, set: InputSet | str | dict[str, Any], moves: _Moves
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]: ...
     @overload
     def inputs(
         self,

@@ -5,8 +5,9 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use hyperbola_features::{
     BadMove, BadMoveKind, BadRows as Policy, Features, PositionSlice, Positions as Columns,
 };
-use hyperbola_moves::Move;
+use hyperbola_inputs::{Changes, InputSet};
 use hyperbola_moves::perft::Perft;
+use hyperbola_moves::{Color, Move};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -77,6 +78,13 @@ impl Moves {
         let reason = bad.to_string();
         let reason = reason.split_once(": ").map_or(&*reason, |(_, reason)| reason);
         (text, reason.to_owned())
+    }
+
+    /// Returns the error for a move that cannot be played, in a row from the first one of a part on.
+    fn error(&self, first: usize, mut bad: BadMove) -> PyErr {
+        bad.row += first;
+        let (text, reason) = self.explain(bad, false);
+        error(bad.row, &text, &reason)
     }
 }
 
@@ -195,17 +203,10 @@ pub(crate) fn threat_changes<'py>(
             bits.iter().map(|&bits| Move::from_bits(bits).unwrap_or(A1_A1)).collect();
         let compute = |features: Features<'_>| {
             // The formula believes that moves are legal. In a marked row none is, and none is asked.
-            let bad = part.play_into(bits, Policy::Mark, &mut played).unwrap_or_default();
-            if let Some(&bad) = bad.iter().find(|bad| !part.is_marked(bad.row)) {
-                return Err(bad);
-            }
+            play_all(part, bits, &mut played)?;
             Ok(features.threat_changes(&legal).expect("there is a move for each row"))
         };
-        let found = way.compute(part, compute).map_err(|mut bad| {
-            bad.row += first;
-            let (text, reason) = moves.explain(bad, false);
-            error(bad.row, &text, &reason)
-        })?;
+        let found = way.compute(part, compute).map_err(|bad| moves.error(first, bad))?;
         let before = offsets.last().copied().unwrap_or(0);
         offsets.extend(found.offsets()[1..].iter().map(|offset| before + offset));
         let bytes = |threat: &hyperbola_features::Threat| {
@@ -216,6 +217,57 @@ pub(crate) fn threat_changes<'py>(
     let threats = items.len() / 4;
     let items = items.into_pyarray(py).call_method1("reshape", ((threats, 4),))?;
     PyTuple::new(py, [offsets.into_pyarray(py).into_any(), items])
+}
+
+/// Returns the inputs of a set that a legal move of each position changes, as a tuple of arrays: where
+/// the lists begin, the numbers of all lists, and the blocks of each view that are computed anew.
+pub(crate) fn input_changes<'py>(
+    py: Python<'py>,
+    positions: PositionSlice<'_>,
+    set: &InputSet,
+    moves: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let moves = Moves::read(moves, positions, None)?;
+    let (mut offsets, mut items, mut refreshed) = (Vec::new(), Vec::new(), Vec::<u8>::new());
+    memory::reserve(&mut offsets, positions.len().saturating_mul(4).saturating_add(1))?;
+    memory::reserve(&mut refreshed, positions.len().saturating_mul(2))?;
+    offsets.push(0_i64);
+    let (mut played, mut changes) = (Columns::new(), Changes::default());
+    in_pieces(py, positions.len(), PIECE, |rows| {
+        let (first, bits) = (rows.start, &moves.bits[rows.clone()]);
+        let part = positions.rows(rows);
+        play_all(part, bits, &mut played).map_err(|bad| moves.error(first, bad))?;
+        for row in 0..part.len() {
+            let found = [part, played.as_slice()].map(|all| all.position(row));
+            match &found {
+                [Some(before), Some(after)] => {
+                    set.changes_into(before.board(), after.board(), &mut changes);
+                }
+                _ => changes = Changes::default(),
+            }
+            for view in Color::ALL.map(|view| changes.view(view)) {
+                for list in [view.removed(), view.added()] {
+                    let numbers: Vec<i32> =
+                        list.iter().map(|&number| number.cast_signed()).collect();
+                    memory::extend(&mut items, &numbers)?;
+                    offsets.push(i64::try_from(items.len()).expect("it is in memory"));
+                }
+                let blocks = (0..set.parts().len()).filter(|&block| view.refreshes(block));
+                refreshed.push(blocks.map(|block| 1 << block).sum());
+            }
+        }
+        Ok(())
+    })?;
+    let refreshed = refreshed.into_pyarray(py).call_method1("reshape", ((positions.len(), 2),))?;
+    let [offsets, items] =
+        [offsets.into_pyarray(py).into_any(), items.into_pyarray(py).into_any()];
+    PyTuple::new(py, [offsets, items, refreshed])
+}
+
+/// Makes a legal move in each row that is not marked, or returns the first that is not legal.
+fn play_all(rows: PositionSlice<'_>, bits: &[u16], played: &mut Columns) -> Result<(), BadMove> {
+    let bad = rows.play_into(bits, Policy::Mark, played).unwrap_or_default();
+    bad.into_iter().find(|bad| !rows.is_marked(bad.row)).map_or(Ok(()), Err)
 }
 
 /// The move of no meaning that stands for that of a marked row.

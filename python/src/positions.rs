@@ -804,6 +804,28 @@ impl Positions {
         moves::threat_changes(moves.py(), self.slice(), moves, simd.as_deref(), threads)
     }
 
+    /// Finds the inputs of a network that a legal move of each position changes. Returns three arrays.
+    /// The first has where each of 4 N lists begins, and where the last one ends: int64 (4 N + 1). For
+    /// each position these are White's view and then Black's, and of each the inputs that the move
+    /// removes and those that it adds, in no particular order. The second has the numbers of all lists:
+    /// int32. The third has a bit for each block of the set whose inputs are all to be computed anew,
+    /// because the king has moved, and which are in no list: uint8 (N, 2).
+    ///
+    /// The set is an InputSet, or what makes one; InputSet.changes() answers the same for one move.
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()])
+    /// >>> offsets, numbers, refreshed = positions.input_changes("halfka_v2_hm", ["e2e4"])
+    /// >>> offsets.tolist(), numbers.tolist(), refreshed.tolist()
+    /// ([0, 1, 2, 3, 4], [21836, 21852, 22260, 22244], [[0, 0]])
+    fn input_changes<'py>(
+        &self,
+        set: &Bound<'py, PyAny>,
+        moves: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let set = InputSet::read("set", set)?;
+        moves::input_changes(moves.py(), self.slice(), &set.0, moves)
+    }
+
     /// Computes the inputs of a network, from both views of each position: two arrays. The first says
     /// where each of 2 N lists begins, and where the last one ends: int64 (2 N + 1). The second has
     /// the numbers of all lists. The list of the side to move comes first, or that of first="white"

@@ -7,7 +7,7 @@ import pytest
 from conftest import import_or_skip
 
 import hyperbola
-from hyperbola import Position, Positions
+from hyperbola import InputSet, Position, Positions
 
 START = Position().fen()
 
@@ -167,6 +167,29 @@ def test_changed_threats_are_the_difference(positions):
     assert np.array_equal(positions.threat_changes(bits)[0], Positions.threat_changes(positions, bits.tolist())[0])
     many = Positions.from_fens([START] * 9000).threat_changes(["g1f3"] * 9000, threads=2)
     assert np.array_equal(many[0], np.cumsum([0] + [2, 6] * 9000)) and len(many[1]) == 72_000
+
+
+@pytest.mark.parametrize("name", ["halfka_v2_hm", "threats_59808+pawn_pairs+chess_768"])
+def test_changed_inputs_are_those_of_each_move(positions, name):
+    bits, texts = some_moves(positions, seed=3)
+    offsets, numbers, refreshed = positions.input_changes(name, bits)
+    assert (offsets.dtype, numbers.dtype, refreshed.dtype) == (np.int64, np.int32, np.uint8)
+    assert offsets.shape == (4 * len(positions) + 1,) and refreshed.shape == (len(positions), 2)
+    assert offsets[-1] == len(numbers) and refreshed.any()
+    each = InputSet(name)
+    for row, text in enumerate(texts):
+        found = [sorted(numbers[offsets[at] : offsets[at + 1]].tolist()) for at in range(4 * row, 4 * row + 4)]
+        views = each.changes(positions[row], text)
+        assert found == [view[key].tolist() for view in views for key in ("removed", "added")], row
+        assert refreshed[row].tolist() == [sum(1 << block for block in view["refreshed"]) for view in views]
+    # A marked row has no changes; a move that is not legal is named with its row.
+    some = Positions.from_fens([START, "x", START], bad_rows="mark")
+    offsets, numbers, refreshed = some.input_changes(each, ["e2e4", None, "g1f3"])
+    assert offsets[4] == offsets[8] and len(numbers) == offsets[12] > offsets[8] and not refreshed[1].any()
+    with pytest.raises(ValueError, match='^row 2: .*: "e2e5"$'):
+        some.input_changes(each, ["e2e4", None, "e2e5"])
+    many = Positions.from_fens([START] * 9000).input_changes("chess_768", ["g1f3"] * 9000)
+    assert np.array_equal(many[0], np.arange(36_001)) and len(many[1]) == 36_000
 
 
 def test_perft_counts_each_position(positions):

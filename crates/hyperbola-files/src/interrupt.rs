@@ -58,14 +58,13 @@ enum Course {
 }
 
 /// Makes an interrupt set [`STOP`], and end the program with a message unless that ends on its own
-/// in the time of grace. A result that is already [complete] does not change that.
+/// in the time of grace.
 ///
 /// # Errors
 ///
 /// Returns an error if the system does not report interrupts.
 pub fn end(grace: Duration, message: &'static str) -> Result<(), Error> {
     *locked(&COURSE) = Course::End { grace, message };
-    *locked(&IS_COMPLETE) = false;
     handle()
 }
 
@@ -103,6 +102,22 @@ pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     let mut is_complete = locked(&IS_COMPLETE);
     publish()?;
     *is_complete = true;
+    Ok(())
+}
+
+/// Puts a result of the program into its place before more work follows. An interrupt waits for that,
+/// and ends the program with another message from then on.
+///
+/// # Errors
+///
+/// Returns the error of moving it there.
+pub fn complete_before<E>(
+    message: &'static str,
+    publish: impl FnOnce() -> Result<(), E>,
+) -> Result<(), E> {
+    let _is_complete = locked(&IS_COMPLETE);
+    publish()?;
+    *locked(&COURSE) = Course::End { grace: Duration::ZERO, message };
     Ok(())
 }
 

@@ -267,13 +267,13 @@ impl Position {
     /// may panic. A move from an empty square changes nothing.
     #[inline]
     pub fn play_unchecked(&mut self, legal: Move) {
-        self.play_and_tell(legal);
+        self.play_returning_pieces(legal);
     }
 
-    /// Does the same, and returns the role of the piece that moved and the piece on the square that it
-    /// went to, or nothing if the move is from an empty square.
+    /// Makes a move that is known to be legal. Returns the role of the piece that moved, and the piece
+    /// on the square that it went to, or nothing if the move is from an empty square.
     #[inline(always)]
-    pub(crate) fn play_and_tell(&mut self, legal: Move) -> Option<(Role, Option<Piece>)> {
+    pub(crate) fn play_returning_pieces(&mut self, legal: Move) -> Option<(Role, Option<Piece>)> {
         let (from, to) = (legal.from(), legal.to());
         let color = self.setup.side_to_move;
         if !self.setup.board.occupied().contains(from) {

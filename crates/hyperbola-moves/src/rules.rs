@@ -62,8 +62,8 @@ impl Rules {
         if self == Self::Auto { Self::of_letters(fen) } else { self }
     }
 
-    /// Returns what [`Auto`](Self::Auto) has to guess of a position that was read from a FEN: that it is
-    /// one of Chess960, if letters of `KQkq` stand for a right that chess does not have.
+    /// Returns a reason to warn where [`Auto`](Self::Auto) has read letters of `KQkq` as a right that
+    /// only Chess960 has.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Rules};

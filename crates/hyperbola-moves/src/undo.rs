@@ -28,7 +28,7 @@ pub struct Undo {
 const _: () = assert!(size_of::<Undo>() == 24);
 
 impl Undo {
-    /// Notes what a move changes, before the pieces are moved.
+    /// Notes the state before a move. [`Position::make`] adds the pieces.
     #[inline]
     fn new(position: &Position, played: Move) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Position {
     #[inline]
     pub fn make(&mut self, legal: Move) -> Undo {
         let mut undo = Undo::new(self, legal);
-        (undo.mover, undo.target) = match self.play_and_tell(legal) {
+        (undo.mover, undo.target) = match self.play_returning_pieces(legal) {
             Some((role, target)) => (Some(role), target),
             None => (None, None),
         };

@@ -64,8 +64,8 @@ struct Node<'a> {
 pub struct Search {
     /// The positions of the game, and those on the way from the root.
     pub repetitions: Repetitions,
-    /// The moves that are searched from the root, or none for all.
-    pub roots: MoveList,
+    /// The moves that are searched from the root; all of them if the list is empty.
+    pub root_moves: MoveList,
     /// The signals to this search.
     pub signals: Arc<Signals>,
     /// The number of positions that have been searched.
@@ -88,7 +88,7 @@ impl Search {
     pub fn new(network: Network, mebibytes: usize) -> Self {
         Self {
             repetitions: Repetitions::new(),
-            roots: MoveList::new(),
+            root_moves: MoveList::new(),
             signals: Arc::default(),
             nodes: 0,
             begin: Instant::now(),
@@ -122,7 +122,7 @@ impl Search {
     ) -> Option<(Move, i32)> {
         (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
         self.evaluator.layers.begin(position.board());
-        self.best = Some(*self.roots.first().or(position.legal_moves().first())?);
+        self.best = Some(*self.root_moves.first().or(position.legal_moves().first())?);
         let (mut score, mut depth) = (0, 1);
         let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
         while depth == 1 || (depth <= limits.depth.unwrap_or(100).min(100) && !self.is_late(soft)) {
@@ -212,7 +212,9 @@ impl Search {
                 }
             }
         }
-        let hash = entry.and_then(|entry| entry.best(position));
+        // The root is not stored if some of its moves are left out.
+        let found = || entry.and_then(|entry| entry.best(position));
+        let hash = if self.is_restricted() { self.best } else { found() };
         // Without a move to begin with, the next search of this position will have one.
         let depth = depth - i32::from(depth >= 4 && hash.is_none());
         let node = Node { position, depth, before, is_wide, is_check, improves };
@@ -229,9 +231,8 @@ impl Search {
         let [killer, other] = self.plies[ply].killers;
         let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
         let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
-        let is_some = ply == 0 && !self.roots.is_empty();
         while let Some(played) = picker.next(&self.history) {
-            if is_some && !self.roots.contains(&played) {
+            if self.is_restricted() && !self.root_moves.contains(&played) {
                 continue;
             }
             count += 1;
@@ -259,10 +260,15 @@ impl Search {
             return if node.is_check { signed(ply) - MATE } else { 0 };
         }
         // What some of the moves are worth is not what the position is.
-        if !is_some {
+        if !self.is_restricted() {
             self.table.store(position.key(), best, [highest, depth, signed(ply)], window);
         }
         highest
+    }
+
+    /// Returns whether only some moves of this position are searched.
+    fn is_restricted(&self) -> bool {
+        self.ply == 0 && !self.root_moves.is_empty()
     }
 
     /// Returns whether a move is not worth a search: it is late, loses material, or is quiet where

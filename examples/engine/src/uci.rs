@@ -8,7 +8,7 @@ use std::panic;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use hyperbola_moves::{Move, Position, Repetitions};
+use hyperbola_moves::{Move, MoveList, Position, Repetitions};
 
 use crate::network::{Evaluator, Network};
 use crate::search::{Limits, MATE, Search, Signals};
@@ -22,6 +22,21 @@ option name Ponder type check default false
 option name UCI_Chess960 type check default false
 option name EvalFile type string default <empty>
 uciok";
+
+/// The words after `go` that begin a limit.
+const LIMITS: [&str; 11] = [
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
 
 /// A position, with the search or the thread that runs it.
 struct Engine<W> {
@@ -151,11 +166,8 @@ impl<W: Write + Send + 'static> Engine<W> {
         self.signals.waits.store(is_endless || words.contains("ponder"), Relaxed);
         let mut search = self.search.take().expect("no thread has it");
         search.signals = self.signals.clone();
-        let named = words.split_whitespace().skip_while(|&word| word != "searchmoves").skip(1);
-        let named: Vec<_> = named.take_while(|word| word.parse::<Move>().is_ok()).collect();
-        search.roots = named.iter().filter_map(|text| root.parse_uci(text).ok()).collect();
-        let is_read = search.roots.len() == named.len()
-            && search.roots.is_empty() != words.contains("searchmoves");
+        let (root_moves, wrong) = self.root_moves(words);
+        search.root_moves = root_moves;
         let is_chess960 = self.is_chess960;
         // Chess960 has castling as the king's move onto its rook.
         let text = move |best: Option<Move>| match best {
@@ -183,9 +195,22 @@ impl<W: Write + Send + 'static> Engine<W> {
             say(&out, &format!("bestmove {best}")).unwrap_or_default();
             search
         }));
-        let why = "searchmoves: expected legal moves; the others are ignored, and all are searched \
-            if there are none";
-        if is_read { Ok(()) } else { Err(why.into()) }
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Reads the moves after `searchmoves`, up to the next limit. Returns an error about one that is
+    /// not legal.
+    fn root_moves(&self, words: &str) -> (MoveList, Option<String>) {
+        let (mut moves, mut wrong) = (MoveList::new(), None);
+        let named = words.split_whitespace().skip_while(|&word| word != "searchmoves").skip(1);
+        for text in named.take_while(|word| !LIMITS.contains(word)) {
+            match self.position.parse_uci(text) {
+                Ok(played) if !moves.contains(&played) => moves.push(played),
+                Ok(_) => {}
+                Err(why) => wrong = Some(format!("searchmoves: {text}: {why}")),
+            }
+        }
+        (moves, wrong)
     }
 
     /// Reads the limits after `go`.

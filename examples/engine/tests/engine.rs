@@ -215,18 +215,37 @@ fn the_moves_of_a_game_lead_to_its_position() {
 }
 
 #[test]
-fn a_mate_in_some_moves_some_moves_and_large_numbers_are_limits() {
+fn a_mate_in_some_moves_and_large_numbers_are_limits() {
     let found = answers(&["position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 4"]);
     assert!(found[1][7].starts_with("info depth 8 score mate 2 "), "{found:?}");
     assert_eq!(found[1].len(), 8);
+    // Without a limit there would be no answer.
+    answers(&["position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "go depth 99999999999999999999"]);
+}
+
+#[test]
+fn only_the_moves_of_searchmoves_are_searched() {
     // There is a mate, but not among two moves.
     let fen = "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let found = answers(&[fen, "go depth 4", "go searchmoves a1a7 g1f1 depth 4", "go depth 4"]);
     let mates = |lines: &[String]| lines.iter().any(|line| line.contains("score mate 1"));
     assert!(mates(&found[1]) && !mates(&found[2]) && mates(&found[3]), "{found:?}");
     assert_eq!(found[2].len(), 4);
-    // Without a limit there would be no answer.
-    answers(&["position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "go depth 99999999999999999999"]);
+
+    // The capture comes first in the order of the moves, and loses the queen.
+    let fen = "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1";
+    let position: Position = fen.parse().expect("legal");
+    for nodes in (200..4_000).step_by(200) {
+        let mut search = new_search();
+        search.repetitions.push(&position);
+        search.root_moves = ["d1d5", "e1e2"]
+            .map(|text| position.parse_uci(text).expect("legal"))
+            .into_iter()
+            .collect();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let (best, _) = search.best(&position, limits, |_, _, _| {}).expect("there are moves");
+        assert_eq!(best.to_string(), "e1e2", "{nodes}");
+    }
 }
 
 #[test]
@@ -431,12 +450,14 @@ fn castling_is_written_as_the_option_says() {
 
 #[test]
 fn it_survives_bad_commands() {
+    let many = format!("position startpos\ngo depth 1 searchmoves{}\n", " e2e4".repeat(300));
+    assert_eq!(best_moves(&answer(many.as_bytes())), ["e2e4"]);
     let commands = b"\n \nhello\nuci\nposition\nposition startpos moves e2e5\n\
         position fen\nposition fen 8/8 w\nposition fen 8/8/8/8/8/8/8/8 w - - 0 1\n\
         position startpos e2e4\nsetoption name Hash value 1\nstop\nponderhit\n\
         setoption\nsetoption name Hash value many\nsetoption name EvalFile value /none\n\
         setoption name Hash value 65536\nsetoption name Move Overhead value 5001\n\
-        setoption name EvalFile value <empty>\ngo searchmoves e2e5 mate 1\n\
+        setoption name EvalFile value <empty>\ngo searchmoves e2e4 Nf3 mate 1\n\
         go depth x movetime 10\ngo depth 1 nonsense\ngo depth -3\n\xff\xfe\r\n\
         position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 2\nposition startpos\nisready\n\
         go movetime 99999999999999999999999 depth 1\ngo depth 1 wtime\nquit\ngo";

@@ -331,9 +331,10 @@ impl ConvertArguments {
         let name = shown_path(path);
         // Only files are opened for this test, and never a pipe.
         let is_same = |input: &PathBuf| {
-            input.is_file() && same_file::is_same_file(input, path).unwrap_or(false)
+            let are_files = input.is_file() && path.is_file();
+            input == path || (are_files && same_file::is_same_file(input, path).unwrap_or(false))
         };
-        if path.is_file() && inputs.iter().any(is_same) {
+        if inputs.iter().any(is_same) {
             return Err(Wrong(format!("{name} is an input and would be replaced")));
         }
         if path.is_file() && !self.overwrite {

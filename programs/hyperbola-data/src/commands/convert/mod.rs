@@ -5,7 +5,6 @@ mod screen;
 mod state;
 
 use core::sync::atomic::Ordering;
-use core::time::Duration;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +28,7 @@ use screen::Screen;
 use state::{Unfinished, check_none_unfinished, input};
 
 /// The message for a run that was interrupted before its report was written.
-const UNREPORTED: &str = "interrupted before the report was written; the rest is complete";
+const UNREPORTED: &str = "interrupted before the report was written";
 
 /// Converts the files that the arguments name, or checks them.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
@@ -213,7 +212,11 @@ impl<'a> Run<'a> {
         if self.is_empty() {
             return Ok(());
         }
-        file::finish_as_result(file).with_context(failure)
+        if self.arguments.report.is_none() {
+            return file::finish_as_result(file).with_context(failure);
+        }
+        file.sync().with_context(failure)?;
+        interrupt::complete_before(UNREPORTED, || file.finish()).with_context(failure)
     }
 
     /// Writes the output into a file that the same command continues after a break.
@@ -263,11 +266,13 @@ impl<'a> Run<'a> {
         else {
             return Ok(());
         };
-        interrupt::end(Duration::ZERO, UNREPORTED)?;
         let sources = self.conversion.sources();
         let names: Vec<&str> = sources.iter().map(|source| &*source.name).collect();
-        file::write(path, &survey.page(&names.join(", "), &self.conversion.left_out()))
-            .with_context(|| format!("cannot write {}", shown_path(path)))
+        let page = survey.page(&names.join(", "), &self.conversion.left_out());
+        let failure = || format!("cannot write {}", shown_path(path));
+        let mut file = file::create(path).with_context(failure)?;
+        file.write_all(page.as_bytes()).with_context(failure)?;
+        file::finish_as_result(file).with_context(failure)
     }
 
     /// Prints the first bad rows on standard error, and how many there are.

@@ -329,7 +329,7 @@ fn what_an_unfinished_run_has_saved_is_not_left_beside_another_output() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn pipes_with_names_are_inputs_and_reports() {
+fn named_pipes_are_inputs_and_reports() {
     let folder = folder("convert_pipes");
     let (pipe, output, page) =
         (folder.join("in.pipe"), folder.join("out.plain"), folder.join("page.pipe"));
@@ -341,8 +341,12 @@ fn pipes_with_names_are_inputs_and_reports() {
     let writer = |bytes: Vec<u8>, pipe: PathBuf| thread::spawn(move || fs::write(pipe, bytes));
     let written = writer(bytes.clone(), pipe.clone());
     let child = start(&arguments);
-    let report = fs::read_to_string(&page).expect("it is written");
+    let report = thread::spawn({
+        let page = page.clone();
+        move || fs::read_to_string(page).expect("it is written")
+    });
     assert!(child.wait_with_output().expect("it ends").status.success());
+    let report = report.join().expect("no panic");
     assert!(written.join().expect("it ends").is_ok() && report.ends_with("</html>\n"), "{report}");
     let expected = fs::read(&output).expect("it is written");
 
@@ -354,7 +358,6 @@ fn pipes_with_names_are_inputs_and_reports() {
         assert!(child.try_wait().expect("it is there").is_none(), "it has ended");
         thread::sleep(Duration::from_millis(1));
     }
-    thread::sleep(Duration::from_millis(200));
     interrupts::interrupt(&child, 0);
     let ended = child.wait_with_output().expect("it ends");
     let message = String::from_utf8_lossy(&ended.stderr).into_owned();
@@ -362,4 +365,6 @@ fn pipes_with_names_are_inputs_and_reports() {
     assert_eq!(ended.status.code(), Some(130));
     assert!(written.join().expect("it ends").is_ok());
     assert_eq!(fs::read(&output).ok(), Some(expected));
+    let message = refused(&["convert", text(&pipe), "o.plain", "--report", text(&pipe)]);
+    assert!(message.contains("is an input and would be replaced"), "{message}");
 }
