@@ -216,7 +216,7 @@ async function checkOpened(page, link, id, start, { view, technique, other, part
   if (view === "heat") assert.equal(fen, fenOf(slidersAndPawns(start)));
   if (view === "moves") {
     const [pieces, from, expected] = id === "legal"
-      ? [kingAndRooks(start), "e4", ["e4d3", "e4d4", "e4f3", "e4f4"]]
+      ? [kingAndRooks(start), "d4", ["d4c3", "d4c4", "d4e3", "d4e4"]]
       : [knightAndRooks(start), "b1", ["b1a3", "b1c3", "b1d2"]];
     assert.equal(fen, fenOf(pieces));
     const moves = await page.$$eval(".moves .list button", (buttons) => buttons.map(({ title }) => title));

@@ -907,7 +907,7 @@ test("the legal moves are proved live for the king's square, with the numbers of
     const section = await chapter(page, "legal");
     const ticks = () => section.locator("svg.board .sign.right").count();
     const proof = section.locator(".trial");
-    await cell(section, 28).dragTo(cell(section, 0));
+    await cell(section, 27).dragTo(cell(section, 0));
     assert.equal(await ticks(), 0);
     await proof.getByText("Prove it for the king on a1", { exact: true }).click();
     // It can be stopped, and begun again.

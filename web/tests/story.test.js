@@ -98,13 +98,6 @@ const ANSWERS = {
     const counts = [...Array(64).keys()].map((at) => sets.filter((set) => set & bit(at)).length);
     return counts.reduce((set, count, at) => (count >= 2 ? set | bit(at) : set), 0n);
   },
-  legal({ square, occupied }) {
-    const king = squareOf(square);
-    const far = (king % 8 < 4 ? 7 : 0) + (king < 32 ? 56 : 0);
-    const rooks = squaresOf(occupied).filter((at) => at !== far).map((at) => ["r", at]);
-    const fen = `${placement([["K", king], ["k", far], ...rooks])} w - - 0 1`;
-    return hyperbola("moves", fen).moves.reduce((set, { uci }) => set | bit(squareOf(uci.slice(2, 4))), 0n);
-  },
   counter(scene) {
     const counts = repliesOf(scene);
     const fewest = Math.min(...counts.values());
@@ -112,6 +105,19 @@ const ANSWERS = {
       (set, [to, count]) => (count === fewest ? set | bit(squareOf(to)) : set),
       0n,
     );
+  },
+  legal({ square, occupied }) {
+    const king = squareOf(square);
+    const far = (king % 8 < 4 ? 7 : 0) + (king < 32 ? 56 : 0);
+    const rooks = squaresOf(occupied).filter((at) => at !== far);
+    const around = (at) =>
+      squaresOf((1n << 64n) - 1n)
+        .filter((to) => to !== at && Math.abs((to % 8) - (at % 8)) < 2 && Math.abs((to >> 3) - (at >> 3)) < 2)
+        .reduce((set, to) => set | bit(to), 0n);
+    // The king himself hides nothing.
+    const board = rooks.reduce((set, at) => set | bit(at), bit(far));
+    const danger = rooks.reduce((set, at) => set | attacks("rook", nameOf(at), board), around(far));
+    return around(king) & ~danger;
   },
 };
 

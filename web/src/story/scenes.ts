@@ -179,7 +179,7 @@ export const FACTS: Record<string, ChapterFacts> = {
   counter: chapter("rook b1 file d8", "rook e4 file d8 c8", [
     { view: "moves", more: (scene) => ({ fen: fenOf(knightAndRooks(scene)) }) },
   ]),
-  legal: chapter("rook e4 file e8 a5", "rook c2 file c7 d1 h3", [
+  legal: chapter("rook d4 file d8 a5", "rook c2 file c7 d1 h3", [
     { view: "moves", more: (scene) => ({ fen: fenOf(kingAndRooks(scene)) }) },
   ]),
 };
