@@ -135,11 +135,12 @@ impl Game {
 
     /// Visits the numbers of the legal moves.
     #[inline]
+    #[expect(clippy::redundant_closure, reason = "a closure is inlined, a reference is called")]
     pub(super) fn for_each_number(&self, index: MoveIndex, mut visit: impl FnMut(u16)) {
         let (board, side) = (self.position.board(), self.position.side_to_move());
-        // A closure is inlined, where a reference to one is called.
-        self.legal()
-            .for_each(|set| index.for_each_number(set, board, side, |number| visit(number)));
+        for set in self.legal() {
+            index.for_each_number(set, board, side, |number| visit(number));
+        }
     }
 
     /// Returns a legal move that a random number chooses, if the game has not ended.
