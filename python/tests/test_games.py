@@ -373,6 +373,30 @@ def test_wrong_openings(wrong, message):
         Games(1, openings=wrong)
 
 
+def test_actions_in_any_array():
+    """Those of the usual types are read in Rust, all others in Python, with the same result."""
+    games = Games(3)
+    moves = games.random_moves()
+    unaligned = np.zeros(25, np.uint8)[1:].view(np.int64)
+    unaligned[:] = moves
+    arrays = [moves.astype(dtype) for dtype in (np.uint16, np.int64, np.int32, np.uint64, ">i8", ">u2")]
+    arrays += [unaligned, np.repeat(moves, 2)[::2], np.repeat(moves.astype(np.int64), 2)[::2]]
+    stepped = games.copy()
+    stepped.step(moves.tolist())
+    for array in arrays:
+        copy = games.copy()
+        copy.step(array)
+        assert copy.state() == stepped.state()
+    for wrong in (moves.astype(np.int64) + 65536, moves.astype(np.int64) - 65536):
+        with pytest.raises(ValueError, match="^actions: expected numbers from 0 to 65535, found -?[0-9]+ at"):
+            games.step(wrong)
+    for wrong in (moves[:2], moves.astype(np.int64)[:2], moves.reshape(1, 3)):
+        with pytest.raises(ValueError, match="^actions: expected one for each of 3 games"):
+            games.step(wrong)
+    with pytest.raises(ValueError, match="masked"):
+        games.step(np.ma.array(moves, mask=[True, False, False]))
+
+
 def test_openings_fit_the_rules():
     """Castling with a king on the b-file is of Chess960 alone, whoever has read the positions."""
     fens = [Position().fen(), "1k6/8/8/8/8/8/8/1K1R4 w D - 0 1"]
