@@ -2,10 +2,10 @@
 
     $ pip install "./python[torch]"
 
-    >>> from torch.utils.data import DataLoader
     >>> from hyperbola.torch import InputDataset
-    >>> dataset = InputDataset("games.txt", "halfka_v2_hm", shuffle=1 << 20, seed=1)  # doctest: +SKIP
-    >>> loader = DataLoader(dataset, batch_size=None, num_workers=4)  # doctest: +SKIP
+    >>> options = {"shuffle": 1 << 20, "seed": 1, "threads": 4, "prefetch": 4}
+    >>> dataset = InputDataset("games.txt", "halfka_v2_hm", **options)  # doctest: +SKIP
+    >>> batch = next(iter(dataset))  # doctest: +SKIP
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ use hyperbola_features::{
     Positions as Columns, Restart, Stepped,
 };
 use hyperbola_moves::{Position, Rules};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyUntypedArray};
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -90,10 +91,6 @@ impl Threads {
 /// All rules, in the order of their numbers in a state.
 const RULES: [Rules; 3] = [Rules::Auto, Rules::Chess, Rules::Chess960];
 
-/// The first bytes of a state, before the version and a new line.
-const MAGIC: &[u8] = b"hyperbola games ";
-const VERSION: &str = "1";
-
 impl Games {
     fn with(mut games: Inner, rules: Rules, threads: usize) -> PyResult<Self> {
         games.set_parallel(threads > 1);
@@ -138,6 +135,11 @@ impl Games {
     ) -> PyResult<Vec<u16>> {
         let are_moves = index.is_none();
         let games = self.games.len();
+        if let Some(numbers) = plain_numbers(actions)?
+            && numbers.len() == games
+        {
+            return Ok(numbers);
+        }
         let read = python(py, "_games", "actions", (actions, games, are_moves, name), [])?;
         if let Ok(numbers) = read.extract::<PyReadonlyArray1<'_, u16>>() {
             return Ok(numbers.as_slice()?.to_vec());
@@ -184,11 +186,28 @@ impl Games {
 /// Where the moves of each game begin and the last end, and the moves of all games.
 type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>);
 
-/// The most bytes of a game, about: itself, 256 keys and 512 moves.
-const BYTES: usize = 4096;
+/// The most bytes of a game, about: itself, its legal moves, 256 keys and 512 moves.
+const BYTES: usize = 4608;
 
 /// The most bytes of games for each byte of a state, which has 20 for a game without moves.
 const BYTES_OF_STATE: usize = 40;
+
+/// Copies numbers out of an ordinary array of the types that actions mostly have. All others are
+/// read in Python, which also says why they are wrong.
+fn plain_numbers(actions: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u16>>> {
+    let is_plain = actions.get_type().is(PyUntypedArray::type_object(actions.py()))
+        && actions.getattr("flags")?.getattr("aligned")?.is_truthy()?;
+    if !is_plain {
+        return Ok(None);
+    }
+    if let Ok(numbers) = actions.extract::<PyReadonlyArray1<'_, u16>>() {
+        return Ok(numbers.as_slice().ok().map(<[u16]>::to_vec));
+    }
+    // As argmax returns them.
+    let Ok(numbers) = actions.extract::<PyReadonlyArray1<'_, i64>>() else { return Ok(None) };
+    let numbers = numbers.as_slice().ok();
+    Ok(numbers.and_then(|all| all.iter().map(|&number| u16::try_from(number).ok()).collect()))
+}
 
 /// Reads an encoding.
 fn encoding(name: &str) -> PyResult<MoveIndex> {
@@ -395,14 +414,11 @@ impl Games {
         #[pyo3(from_py_with = integer::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let index = encoding_or_none(encoding.as_ref())?;
-        let found = self.work(py, |games| {
-            let moves = games.random_moves(seed);
-            match index {
-                Some(index) => games.numbers(&moves, index),
-                None => Ok(moves),
-            }
+        let found = self.work(py, |games| match index {
+            Some(index) => games.random_numbers(seed, index),
+            None => games.random_moves(seed),
         })?;
-        Ok(found.map_err(value_error)?.into_pyarray(py))
+        Ok(found.into_pyarray(py))
     }
 
     /// Plays a move in each game: its 16 bits, a text in UCI or a Move, or with an encoding its
@@ -661,11 +677,6 @@ impl Games {
     #[staticmethod]
     fn _restore(py: Python<'_>, state: &[u8], threads: usize) -> PyResult<Self> {
         let wrong = |why: &dyn Display| value_error(format_args!("state: {why}"));
-        if let Some(version) = other_version(state) {
-            return Err(wrong(&format_args!(
-                "expected games of version {VERSION}, found version {version:?}"
-            )));
-        }
         let (bytes, [rules, again]) = state.split_last_chunk().unwrap_or((state, &[0, !0]));
         memory::check(bytes.len().saturating_mul(BYTES_OF_STATE))?;
         let games = py.detach(|| Inner::from_state(bytes)).map_err(|error| wrong(&error))?;
@@ -703,13 +714,6 @@ impl Games {
         let items = flat.as_slice_mut()?;
         self.work(py, |games| games.observe_into(observation, items, number))
     }
-}
-
-/// Returns the version of a state, if it is another.
-fn other_version(state: &[u8]) -> Option<&str> {
-    let rest = state.strip_prefix(MAGIC)?;
-    let line = rest.split(|&byte| byte == b'\n').next()?;
-    str::from_utf8(line).ok().filter(|&version| version != VERSION && version.len() < 20)
 }
 
 /// Reads a seed, if there is one.

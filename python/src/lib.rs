@@ -33,7 +33,9 @@ mod texts;
 mod verdict;
 
 /// The functions and classes in Rust. Use them through the package `hyperbola`.
-#[pyo3::pymodule]
+///
+/// Arrays of NumPy that Python may change are read under the GIL.
+#[pyo3::pymodule(gil_used = true)]
 mod _hyperbola {
     #[pymodule_export]
     use crate::attacks::{attacks, attacks_of_one};

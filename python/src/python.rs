@@ -14,9 +14,11 @@ pub(crate) fn python<'py, const N: usize>(
     arguments: impl PyCallArgs<'py>,
     options: [(&str, Bound<'py, PyAny>); N],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = options.into_py_dict(py)?;
     let function = py.import(format!("hyperbola.{module}"))?.getattr(function)?;
-    function.call(arguments, Some(&options))
+    if N == 0 {
+        return function.call1(arguments);
+    }
+    function.call(arguments, Some(&options.into_py_dict(py)?))
 }
 
 /// Refuses an array of NumPy that masks some of its elements.

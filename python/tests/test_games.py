@@ -115,6 +115,7 @@ def planes_of(board, planes):
     is_alphazero = planes == "alphazero"
     found, past = [], board.copy()
     root = board.root()
+    passed = int(root.ep_square) if root.has_legal_en_passant() else None
     for back in range(8):
         is_there = back <= len(board.move_stack)
         if back and is_there:
@@ -122,7 +123,11 @@ def planes_of(board, planes):
         shown = past if is_there or (not is_alphazero and root.fen() != Board().fen()) else None
         for color in (board.turn, not board.turn):
             for role in PieceType:
-                found.append(plane(shown.pieces(role, color) if shown else [], board))
+                squares = {int(square) for square in shown.pieces(role, color)} if shown else set()
+                if shown and not is_there and (role, color) == (PieceType.PAWN, not root.turn) and passed:
+                    # A pawn that can be taken en passant has not made its step before.
+                    squares = squares - {passed ^ 8} | {passed ^ 24}
+                found.append(plane(squares, board))
         for times in (2, 3)[: 2 if is_alphazero else 1]:
             found.append(np.full((8, 8), is_there and past.is_repetition(times)))
     sides = [(color, has) for color in (board.turn, not board.turn) for has in ("king", "queen")]
@@ -161,6 +166,8 @@ def openings(fens):
         *[ENDGAME] * 8,
         *[late] * 4,
         "8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+        "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 9",
+        "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 9",
         *castling,
         *found,
     ]
@@ -364,6 +371,30 @@ def test_openings_by_chance_and_in_turn(tmp_path):
 def test_wrong_openings(wrong, message):
     with pytest.raises((ValueError, FileNotFoundError), match=message):
         Games(1, openings=wrong)
+
+
+def test_actions_in_any_array():
+    """Those of the usual types are read in Rust, all others in Python, with the same result."""
+    games = Games(3)
+    moves = games.random_moves()
+    unaligned = np.zeros(25, np.uint8)[1:].view(np.int64)
+    unaligned[:] = moves
+    arrays = [moves.astype(dtype) for dtype in (np.uint16, np.int64, np.int32, np.uint64, ">i8", ">u2")]
+    arrays += [unaligned, np.repeat(moves, 2)[::2], np.repeat(moves.astype(np.int64), 2)[::2]]
+    stepped = games.copy()
+    stepped.step(moves.tolist())
+    for array in arrays:
+        copy = games.copy()
+        copy.step(array)
+        assert copy.state() == stepped.state()
+    for wrong in (moves.astype(np.int64) + 65536, moves.astype(np.int64) - 65536):
+        with pytest.raises(ValueError, match="^actions: expected numbers from 0 to 65535, found -?[0-9]+ at"):
+            games.step(wrong)
+    for wrong in (moves[:2], moves.astype(np.int64)[:2], moves.reshape(1, 3)):
+        with pytest.raises(ValueError, match="^actions: expected one for each of 3 games"):
+            games.step(wrong)
+    with pytest.raises(ValueError, match="masked"):
+        games.step(np.ma.array(moves, mask=[True, False, False]))
 
 
 def test_openings_fit_the_rules():

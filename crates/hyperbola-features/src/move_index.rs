@@ -1,7 +1,7 @@
 //! Numbers of moves, as the outputs of networks have them.
 
 use hyperbola::{Color, File, Rank, Square};
-use hyperbola_moves::{Move, Position, Role};
+use hyperbola_moves::{Board, Move, MoveSet, Position, Role};
 
 /// A numbering of moves: the output of a network for each move.
 ///
@@ -61,7 +61,7 @@ pub enum MoveIndex {
 const LEAPS_AND_SLIDES: usize = 1792;
 
 /// The number in places without a move.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
+const NO_MOVE: u16 = u16::MAX;
 
 /// By the square that a piece starts from and the square that it goes to, a number of the move.
 pub(crate) type Numbers = [[u16; 64]; 64];
@@ -216,11 +216,40 @@ impl MoveIndex {
     /// Returns the numbers of the moves that are neither castling nor a promotion, by the squares
     /// as the side to move sees them, unless both sides have the same.
     #[inline]
-    pub(crate) const fn plain_numbers(self) -> Option<&'static Numbers> {
+    const fn plain_numbers(self) -> Option<&'static Numbers> {
         match self {
             Self::FromTo => None,
             Self::AlphaZero => Some(&ALPHA_ZERO),
             Self::Leela => Some(&LEELA),
+        }
+    }
+
+    /// Visits the numbers of a set of legal moves on a board, in the order of the moves.
+    #[inline]
+    pub(crate) fn for_each_number(
+        self,
+        set: MoveSet,
+        board: &Board,
+        side: Color,
+        mut visit: impl FnMut(u16),
+    ) {
+        let own = board.of_color(side);
+        let is_plain = !set.promotes && set.targets.is_disjoint(own);
+        if is_plain && let Some(numbers) = self.plain_numbers() {
+            let view = if side == Color::Black { 56 } else { 0 };
+            // On boards that no game leads to, a move may have no number.
+            for to in set.targets {
+                let number = numbers[set.from(to) as usize ^ view][to as usize ^ view];
+                if number != NO_MOVE {
+                    visit(number);
+                }
+            }
+            return;
+        }
+        for legal in set.moves() {
+            if let Some(number) = self.number(legal, side, own.contains(legal.to())) {
+                visit(number);
+            }
         }
     }
 

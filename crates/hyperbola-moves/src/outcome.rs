@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color};
+use hyperbola::{Bitboard, Color, SliderAttacks};
 
-use crate::{Position, Role};
+use crate::{Legal, Position, Role};
 
 /// How a game has ended or can be ended.
 ///
@@ -50,6 +50,20 @@ impl Outcome {
         }
     }
 
+    /// Returns how a game has ended whose position has been there so many times:
+    /// [`FivefoldRepetition`](Self::FivefoldRepetition), or not yet.
+    #[must_use]
+    pub const fn by_repetition(times: usize) -> Option<Self> {
+        if times >= 5 { Some(Self::FivefoldRepetition) } else { None }
+    }
+
+    /// Returns the draw that a player may claim where the position has been there so many times:
+    /// [`ThreefoldRepetition`](Self::ThreefoldRepetition), unless the game has ended by it.
+    #[must_use]
+    pub const fn claim_by_repetition(times: usize) -> Option<Self> {
+        if matches!(times, 3 | 4) { Some(Self::ThreefoldRepetition) } else { None }
+    }
+
     /// Returns whether the game ends only if a player claims the draw.
     #[must_use]
     pub const fn is_claim(self) -> bool {
@@ -64,6 +78,21 @@ impl fmt::Display for Outcome {
             Some(Color::Black) => "0-1",
             None => "1/2-1/2",
         })
+    }
+}
+
+impl<T: SliderAttacks> Legal<'_, T> {
+    /// Returns [`Position::outcome`], told whether there is a legal move. Who has the moves knows.
+    #[must_use]
+    pub fn outcome_with(&self, has_moves: bool) -> Option<Outcome> {
+        let position = self.position();
+        match (has_moves, self.checkers().is_empty()) {
+            (false, true) => Some(Outcome::Stalemate),
+            (false, false) => Some(Outcome::Checkmate { winner: !position.side_to_move() }),
+            _ if position.is_insufficient_material() => Some(Outcome::InsufficientMaterial),
+            _ if position.halfmove_clock() >= 2 * 75 => Some(Outcome::SeventyFiveMoves),
+            _ => None,
+        }
     }
 }
 
@@ -87,19 +116,7 @@ impl Position {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let legal = self.legal();
-        if !legal.has_moves() {
-            let winner = !self.side_to_move();
-            let is_stalemate = legal.checkers().is_empty();
-            return Some(if is_stalemate {
-                Outcome::Stalemate
-            } else {
-                Outcome::Checkmate { winner }
-            });
-        }
-        if self.is_insufficient_material() {
-            return Some(Outcome::InsufficientMaterial);
-        }
-        (self.halfmove_clock() >= 2 * 75).then_some(Outcome::SeventyFiveMoves)
+        legal.outcome_with(legal.has_moves())
     }
 
     /// Returns [`Outcome::FiftyMoves`] if a player may claim a draw because the last 50 moves of
@@ -307,7 +324,7 @@ impl Repetitions {
     /// that the game has ended. [`outcome_with`](Self::outcome_with) has the other ends too.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        (self.count() >= 5).then_some(Outcome::FivefoldRepetition)
+        Outcome::by_repetition(self.count())
     }
 
     /// Returns [`Outcome::ThreefoldRepetition`] if the last position has been there three or four
@@ -315,7 +332,7 @@ impl Repetitions {
     /// [`claim_with`](Self::claim_with) has the other claim too and knows such ends.
     #[must_use]
     pub fn claim(&self) -> Option<Outcome> {
-        matches!(self.count(), 3 | 4).then_some(Outcome::ThreefoldRepetition)
+        Outcome::claim_by_repetition(self.count())
     }
 }
 

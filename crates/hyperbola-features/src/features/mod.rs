@@ -27,7 +27,6 @@ pub use inputs::{InputItem, Inputs, PresetInputs, WidthError};
 pub use keys::Keys;
 pub use kings::{Checkers, KingDanger, Pinned, Pinners};
 pub use legal::{LegalCounts, LegalMoves};
-pub(crate) use move_mask::for_each_number;
 pub use move_mask::{MoveMask, MoveMaskBits};
 pub use outcomes::Outcomes;
 pub use planes::{F16, PlaneItem, PlaneSet, Planes};

@@ -2,10 +2,8 @@
 
 use hyperbola::word::WideWord;
 use hyperbola_moves::batch::Unkeyed;
-use hyperbola_moves::{Board, Color, Legal, Move, MoveSet};
 
 use crate::feature::{Feature, Sealed, Shape};
-use crate::move_index::NO_MOVE;
 use crate::{MoveIndex, PositionSlice};
 
 /// The numbers of the legal moves: `u8` of shape (K), 1 where a legal move has the number and 0
@@ -119,36 +117,8 @@ fn for_each_number_of_row(
     mut visit: impl FnMut(usize),
 ) {
     let Some(setup) = positions.setup(row) else { return };
-    let legal = Unkeyed::new(&setup);
-    for_each_number(index, legal.legal(), &setup.board, setup.side_to_move, |number| {
-        visit(usize::from(number));
-    });
-}
-
-/// Visits the numbers of the legal moves on a board, in the order of the moves.
-#[inline]
-pub(crate) fn for_each_number(
-    index: MoveIndex,
-    legal: Legal<'_>,
-    board: &Board,
-    side: Color,
-    mut visit: impl FnMut(u16),
-) {
-    let own = board.of_color(side);
-    legal.for_each_set(|set: MoveSet| {
-        let is_plain = !set.promotes && set.targets.is_disjoint(own);
-        if is_plain && let Some(numbers) = index.plain_numbers() {
-            let view = if side == Color::Black { 56 } else { 0 };
-            // On boards that no game leads to, a move may have no number.
-            let of =
-                |legal: Move| numbers[legal.from() as usize ^ view][legal.to() as usize ^ view];
-            set.moves().map(of).filter(|&number| number != NO_MOVE).for_each(&mut visit);
-            return;
-        }
-        for legal in set.moves() {
-            if let Some(number) = index.number(legal, side, own.contains(legal.to())) {
-                visit(number);
-            }
-        }
+    let (board, side) = (&setup.board, setup.side_to_move);
+    Unkeyed::new(&setup).legal().for_each_set(|set| {
+        index.for_each_number(set, board, side, |number| visit(usize::from(number)));
     });
 }

@@ -1,12 +1,9 @@
 //! One game, with as much of its past as is asked for.
 
-use core::ops::ControlFlow;
-
-use hyperbola_moves::{Board, Color, Move, Outcome, Position};
+use hyperbola_moves::{Board, Color, Move, MoveSet, Outcome, Position};
 
 use super::{Ending, GameOptions, Stepped, below};
 use crate::MoveIndex;
-use crate::features::for_each_number;
 
 /// The number of positions that observations see.
 pub(super) const PAST: usize = 8;
@@ -21,6 +18,8 @@ pub(super) struct Game {
     earlier: [u8; PAST],
     /// The keys since the last capture or pawn move, the present one included.
     keys: Vec<u64>,
+    /// The legal moves, found once for all that asks for them. There are none if the game has ended.
+    legal: Vec<MoveSet>,
     pub(super) moves: Vec<Move>,
     pub(super) opening: u32,
     /// The number of games that were played before this one.
@@ -35,6 +34,7 @@ impl Game {
             boards: [Board::EMPTY; PAST],
             earlier: [0; PAST],
             keys: Vec::new(),
+            legal: Vec::new(),
             moves: Vec::new(),
             opening: 0,
             episode: 0,
@@ -53,6 +53,7 @@ impl Game {
         self.keys.push(position.key());
         self.moves.clear();
         (self.opening, self.episode, self.ending) = (opening, episode, None);
+        self.find_moves();
     }
 
     #[inline]
@@ -86,7 +87,11 @@ impl Game {
         let at = self.moves.len() % PAST;
         self.boards[at] = *self.position.board();
         self.earlier[at] = earlier;
-        self.ending = self.ending_by(options);
+        let outcome = self.find_moves();
+        self.ending = self.ending_by(outcome, options);
+        if self.ending.is_some() {
+            self.legal.clear();
+        }
         self.stepped(1)
     }
 
@@ -98,50 +103,54 @@ impl Game {
         Stepped { ending: self.ending, result: winner * is_mate, reward: reward * is_mate }
     }
 
-    /// Returns how the game has ended.
-    pub(super) fn ending_by(&self, options: GameOptions) -> Option<Ending> {
-        let (clock, earlier) = (self.position.halfmove_clock(), self.earlier());
+    /// Finds the legal moves, and returns how the game has ended by the position alone.
+    fn find_moves(&mut self) -> Option<Outcome> {
+        self.legal.clear();
+        let legal = self.position.legal();
+        legal.for_each_set(|set| self.legal.push(set));
+        legal.outcome_with(!self.legal.is_empty())
+    }
+
+    /// Returns how the game has ended, told how it has by the position alone.
+    pub(super) fn ending_by(
+        &self,
+        outcome: Option<Outcome>,
+        options: GameOptions,
+    ) -> Option<Ending> {
+        let times = 1 + usize::from(self.earlier());
+        let claim = || self.position.claim().or_else(|| Outcome::claim_by_repetition(times));
+        let ended = outcome.or_else(|| Outcome::by_repetition(times));
+        let ended = ended.or_else(|| options.claim_draw.then(claim).flatten());
         let is_cut_off = options.max_plies > 0 && self.moves.len() >= options.max_plies as usize;
-        match self.position.outcome() {
-            Some(Outcome::Checkmate { .. }) => Some(Ending::Checkmate),
-            Some(Outcome::Stalemate) => Some(Ending::Stalemate),
-            Some(Outcome::InsufficientMaterial) => Some(Ending::InsufficientMaterial),
-            Some(_) => Some(Ending::SeventyFiveMoves),
-            None if earlier >= 4 => Some(Ending::FivefoldRepetition),
-            None if options.claim_draw && clock >= 2 * 50 => Some(Ending::FiftyMoves),
-            None if options.claim_draw && earlier >= 2 => Some(Ending::ThreefoldRepetition),
+        match ended {
+            Some(outcome) => Some(Ending::of(outcome)),
             None => is_cut_off.then_some(Ending::CutOff),
         }
     }
 
-    /// Visits the numbers of the legal moves, unless the game has ended.
+    /// Visits the legal moves in sets. A game that has ended has none.
+    pub(super) fn legal(&self) -> impl Iterator<Item = MoveSet> {
+        self.legal.iter().copied()
+    }
+
+    /// Visits the numbers of the legal moves.
     #[inline]
-    pub(super) fn for_each_number(&self, index: MoveIndex, visit: impl FnMut(u16)) {
-        if self.ending.is_none() {
-            let (board, side) = (self.position.board(), self.position.side_to_move());
-            for_each_number(index, self.position.legal(), board, side, visit);
+    #[expect(clippy::redundant_closure, reason = "a closure is inlined, a reference is called")]
+    pub(super) fn for_each_number(&self, index: MoveIndex, mut visit: impl FnMut(u16)) {
+        let (board, side) = (self.position.board(), self.position.side_to_move());
+        for set in self.legal() {
+            index.for_each_number(set, board, side, |number| visit(number));
         }
     }
 
-    /// Returns the bits of a legal move that a random number chooses, or 0 if the game has ended.
-    pub(super) fn random_move(&self, random: u64) -> u16 {
-        let legal = self.position.legal();
-        if self.ending.is_some() {
-            return 0;
-        }
-        let chosen = below(random, legal.count() as u64);
-        let mut left = usize::try_from(chosen).unwrap_or(0);
-        let found = legal.try_for_each_set(|set| {
-            let count = set.count();
-            if left < count {
-                return ControlFlow::Break(set.moves().nth(left));
-            }
-            left -= count;
-            ControlFlow::Continue(())
-        });
-        match found {
-            ControlFlow::Break(Some(found)) => found.to_bits(),
-            _ => 0,
-        }
+    /// Returns a legal move that a random number chooses, if the game has not ended.
+    pub(super) fn random_move(&self, random: u64) -> Option<Move> {
+        let count: usize = self.legal().map(|set| set.count()).sum();
+        let mut left = usize::try_from(below(random, count as u64)).unwrap_or(0);
+        self.legal().find_map(|set| {
+            let found = set.moves().nth(left);
+            left = left.saturating_sub(set.count());
+            found
+        })
     }
 }

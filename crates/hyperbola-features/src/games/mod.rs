@@ -7,12 +7,11 @@ mod state;
 use core::fmt;
 use std::sync::Arc;
 
-use hyperbola_moves::{Move, Position};
+use hyperbola_moves::{Move, MoveSet, Outcome, Position};
 
 use self::game::Game;
 pub use self::observation::Observation;
 pub use self::state::StateError;
-use crate::features::for_each_number;
 use crate::threads::{map_if, ranges};
 use crate::{MoveIndex, Positions};
 
@@ -115,6 +114,20 @@ pub enum Ending {
     CutOff = 8,
 }
 
+impl Ending {
+    const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Checkmate { .. } => Self::Checkmate,
+            Outcome::Stalemate => Self::Stalemate,
+            Outcome::InsufficientMaterial => Self::InsufficientMaterial,
+            Outcome::FivefoldRepetition => Self::FivefoldRepetition,
+            Outcome::FiftyMoves => Self::FiftyMoves,
+            Outcome::ThreefoldRepetition => Self::ThreefoldRepetition,
+            _ => Self::SeventyFiveMoves,
+        }
+    }
+}
+
 /// The result of a step for one game.
 ///
 /// With [`Restart::Never`] a game that has ended has its ending and its result in every later step
@@ -180,7 +193,7 @@ impl Games {
         }
         u32::try_from(openings.len()).map_err(|_| GamesError::TooManyOpenings)?;
         for (opening, position) in openings.iter().enumerate() {
-            if let Some(ending) = Game::new(position).ending_by(options) {
+            if let Some(ending) = Game::new(position).ending_by(position.outcome(), options) {
                 return Err(GamesError::Ended { opening, ending });
             }
         }
@@ -284,19 +297,12 @@ impl Games {
             let (mut ends, mut items) = (Vec::with_capacity(games.len()), Vec::new());
             items.reserve(40 * games.len());
             for game in games {
-                if game.ending.is_none() {
-                    match index {
-                        None => game.position().legal().for_each_set(|set| {
-                            set.moves().for_each(|legal| items.push(legal.to_bits()));
-                        }),
-                        Some(index) => for_each_number(
-                            index,
-                            game.position().legal(),
-                            game.position().board(),
-                            game.position().side_to_move(),
-                            |number| items.push(number),
-                        ),
+                match index {
+                    None => {
+                        let moves = game.legal().flat_map(MoveSet::moves);
+                        items.extend(moves.map(Move::to_bits));
                     }
+                    Some(index) => game.for_each_number(index, |number| items.push(number)),
                 }
                 ends.push(items.len());
             }
@@ -372,12 +378,23 @@ impl Games {
     /// are the same until the game goes on; another seed gives others.
     #[must_use]
     pub fn random_moves(&self, seed: u64) -> Vec<u16> {
+        self.random(seed, |_, found| found.to_bits())
+    }
+
+    /// Returns the moves of [`random_moves`](Self::random_moves) by their numbers.
+    #[must_use]
+    pub fn random_numbers(&self, seed: u64, index: MoveIndex) -> Vec<u16> {
+        self.random(seed, |game, found| number(index, game, found))
+    }
+
+    fn random(&self, seed: u64, bits: impl Fn(&Game, Move) -> u16 + Sync) -> Vec<u16> {
         let pieces = ranges(self.len(), PIECE);
         let found = map_if(self.is_parallel, pieces, |range| {
             let choose = |number: usize| {
                 let game = &self.games[number];
                 let drawn = drawn(self.options.seed, [number as u64, game.episode, seed]);
-                game.random_move(mixed(drawn.wrapping_add(game.moves.len() as u64)))
+                let random = mixed(drawn.wrapping_add(game.moves.len() as u64));
+                game.random_move(random).map_or(0, |found| bits(game, found))
             };
             range.map(choose).collect::<Vec<_>>()
         });
@@ -396,12 +413,8 @@ impl Games {
     /// Panics if there are not as many moves as games.
     pub fn numbers(&self, moves: &[u16], index: MoveIndex) -> Result<Vec<u16>, BadAction> {
         let found = self.read(moves, None)?;
-        let number = |(game, found): (&Game, Option<Move>)| {
-            let Some(found) = found else { return 0 };
-            let number = index.index(found, game.position()).expect("a legal move has a number");
-            u16::try_from(number).expect("a numbering has fewer than 2^16 numbers")
-        };
-        Ok(self.games.iter().zip(found).map(number).collect())
+        let found = self.games.iter().zip(found);
+        Ok(found.map(|(game, found)| found.map_or(0, |found| number(index, game, found))).collect())
     }
 
     /// Returns the bits of moves by their numbers, one of each game.
@@ -532,6 +545,12 @@ impl Games {
         let games = numbers.iter().map(|&number| self.games[number].clone()).collect();
         Self { games, openings: self.openings.clone(), ..*self }
     }
+}
+
+/// Returns the number of a legal move.
+fn number(index: MoveIndex, game: &Game, legal: Move) -> u16 {
+    let number = index.index(legal, game.position()).expect("a legal move has a number");
+    u16::try_from(number).expect("a numbering has fewer than 2^16 numbers")
 }
 
 /// Returns which of some openings a game begins with.

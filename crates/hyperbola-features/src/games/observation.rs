@@ -1,6 +1,6 @@
 //! A game's last positions as planes: the input of networks that learn by playing.
 
-use hyperbola::Bitboard;
+use hyperbola::{Bitboard, Square};
 use hyperbola_moves::{Board, CastlingSide, Color, Position, Role};
 
 use super::game::{Game, PAST};
@@ -13,7 +13,7 @@ use super::game::{Game, PAST};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Observation {
-    /// 119 planes of [AlphaZero](https://arxiv.org/abs/1712.01815).
+    /// 119 planes of [AlphaZero](https://arxiv.org/abs/1712.01815), table S1.
     ///
     /// For each of the last eight positions, the present one first, there are 14: the pawns,
     /// knights, bishops, rooks, queens and king of the side to move, those of the other side, a
@@ -32,7 +32,11 @@ pub enum Observation {
     /// ones if Black is to move, the number of half moves without a capture or a pawn move, zeros,
     /// and ones.
     ///
-    /// All 13 are 0 before the initial array. Before another opening they are those of the opening.
+    /// All 13 are 0 before the initial array. Before another opening they are those of the opening,
+    /// in which a pawn that can be taken en passant has not made its step.
+    ///
+    /// This is the engine's input `INPUT_CLASSICAL_112_PLANE`, where it fills the history of games
+    /// that begin with a FEN (`src/neural/encoder.cc` of lc0).
     Leela,
 }
 
@@ -88,11 +92,12 @@ impl Observation {
     fn visit(self, game: &Game, opening: &Position, mut visit: impl FnMut(Plane)) {
         let position = game.position();
         let side = position.side_to_move();
+        let before = match self {
+            Self::Leela if opening.key() != INITIAL => before_the_last_step(opening),
+            _ => Board::EMPTY,
+        };
         for back in 0..PAST {
-            let (board, earlier) = game.past(back).unwrap_or_else(|| match self {
-                Self::Leela if opening.key() != INITIAL => (opening.board(), 0),
-                _ => (&Board::EMPTY, 0),
-            });
+            let (board, earlier) = game.past(back).unwrap_or((&before, 0));
             for color in [side, !side] {
                 Role::ALL.into_iter().for_each(|role| visit(Plane::Set(board.of(color, role))));
             }
@@ -130,6 +135,19 @@ impl Observation {
 enum Plane {
     Set(Bitboard),
     Count(u16),
+}
+
+/// Returns the board of an opening before the step of a pawn that can be taken en passant.
+fn before_the_last_step(opening: &Position) -> Board {
+    let mut board = *opening.board();
+    if let Some(passed) = opening.en_passant() {
+        // The squares before and behind the passed one, on the ranks of the side that has moved.
+        let [from, to] = [24, 8].map(|step| Square::from_index(passed.index() ^ step));
+        if let (Some(from), Some(pawn)) = (from, to.and_then(|to| board.remove(to))) {
+            board.put(from, pawn);
+        }
+    }
+    board
 }
 
 /// Returns a plane of ones or of zeros.

@@ -10,8 +10,11 @@ use hyperbola_moves::{Move, Position, Rules};
 use super::game::Game;
 use super::{GameOptions, Games, GamesError, Restart};
 
-/// The first bytes, with the version.
-const MAGIC: &[u8] = b"hyperbola games 1\n";
+/// The first bytes. The version comes next, and a new line.
+const MAGIC: &[u8] = b"hyperbola games ";
+const VERSION: &str = "1";
+/// The longest version that is looked for.
+const MAX_VERSION: usize = 20;
 
 /// Why bytes are no games.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +22,11 @@ const MAGIC: &[u8] = b"hyperbola games 1\n";
 pub enum StateError {
     /// They do not begin as games do.
     Magic,
+    /// They are games of another version.
+    Version {
+        /// The version.
+        found: String,
+    },
     /// They are not those that were written.
     Checksum,
     /// They end too early.
@@ -57,7 +65,7 @@ impl Games {
     #[must_use]
     pub fn state(&self) -> Vec<u8> {
         let GameOptions { claim_draw, max_plies, restart, in_order, seed } = self.options;
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = [MAGIC, VERSION.as_bytes(), b"\n"].concat();
         bytes.extend([claim_draw.into(), restart as u8, in_order.into()]);
         bytes.extend(max_plies.to_le_bytes());
         bytes.extend(seed.to_le_bytes());
@@ -85,14 +93,21 @@ impl Games {
     ///
     /// Returns an error if the bytes are not those of games.
     pub fn from_state(bytes: &[u8]) -> Result<Self, StateError> {
-        if !bytes.starts_with(MAGIC) {
-            return Err(StateError::Magic);
+        let first = bytes.strip_prefix(MAGIC).ok_or(StateError::Magic)?;
+        let version = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        match str::from_utf8(version) {
+            Ok(VERSION) => {}
+            Ok(found) if found.len() < MAX_VERSION => {
+                return Err(StateError::Version { found: found.into() });
+            }
+            _ => return Err(StateError::Magic),
         }
         let (bytes, found) = bytes.split_last_chunk().ok_or(StateError::Short)?;
         if checksum(bytes) != u64::from_le_bytes(*found) {
             return Err(StateError::Checksum);
         }
-        let mut rest = Rest(bytes.get(MAGIC.len()..).ok_or(StateError::Short)?);
+        let begins = MAGIC.len() + VERSION.len() + 1;
+        let mut rest = Rest(bytes.get(begins..).ok_or(StateError::Short)?);
         let claim_draw = rest.bool()?;
         let restart = Restart::ALL.get(usize::from(rest.byte()?));
         let restart = *restart.ok_or(StateError::Option)?;
@@ -189,6 +204,9 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Magic => f.write_str("expected the bytes of games, found others"),
+            Self::Version { found } => {
+                write!(f, "expected games of version {VERSION}, found version {found:?}")
+            }
             Self::Checksum => f.write_str("the bytes of the games have changed"),
             Self::Short => f.write_str("the bytes of the games end too early"),
             Self::Long => f.write_str("there are more bytes behind the games"),
