@@ -129,6 +129,7 @@ fn positions_after_moves_are_proved() {
     let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
     assert!(proved.equations > 500_000, "{proved:?}");
     let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
+    println!("{proved:?}");
     // How pieces attack and how moves go for Black: castling with a rook on each square, and seven
     // other manners. The position turned over, and the position after each move that goes
     // somewhere: those of queens and knights, double steps, promotions, captures en passant from
