@@ -107,6 +107,13 @@ fn the_moves_of_a_king_on_e1_are_proved() {
 }
 
 #[test]
+fn the_replies_to_positions_with_a_king_on_e1_turned_over_are_proved() {
+    let king = [hyperbola::Square::E1];
+    let proved = prove_replies(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!(proved.equations, 293_440);
+}
+
+#[test]
 fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
     let king = [hyperbola::Square::A1];
     let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
