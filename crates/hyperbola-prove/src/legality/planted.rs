@@ -603,7 +603,11 @@ fn another_solver_proves_the_lemmas() {
     let left: Vec<_> = lemmas
         .par_iter()
         .filter(|lemma| !lemma.name.starts_with("replies"))
-        .filter(|lemma| solve(&lemma.name, &lemma.dimacs).is_some())
+        .filter(|lemma| {
+            let model = solve(&lemma.name, &lemma.dimacs);
+            println!("{} is {}", lemma.name, if model.is_none() { "proved" } else { "wrong" });
+            model.is_some()
+        })
         .map(|lemma| lemma.name.clone())
         .collect();
     assert_eq!(left, Vec::<String>::new(), "a formula is not the definition");

@@ -107,8 +107,7 @@ pub(super) fn recording_of_castling(games: &[Game]) -> Recording {
     let mut recording = Recording::of_results(&recorder, &all);
     let of_form = |form: usize| 1 + of_form::LEN * form..1 + of_form::LEN * (form + 1);
     let forms = || (0..ReplyForm::ALL.len()).map(of_form);
-    let len = forms().last().expect("forms").end + 1;
-    let mut of_games = recording.steps.chunks_exact(len);
+    let mut of_games = recording.steps.chunks_exact(2 + of_form::LEN * ReplyForm::ALL.len());
     let others = |steps: &[usize]| {
         let sets = forms().flat_map(|sets| steps[sets.start..sets.end - 1].to_vec());
         sets.chain(steps.last().copied()).collect::<Vec<_>>()

@@ -121,6 +121,13 @@ fn the_proofs_of_the_moves_to_each_square_are_those_of_all_moves() {
 }
 
 #[test]
+fn the_replies_to_positions_with_a_king_on_e1_turned_over_are_proved() {
+    let king = [hyperbola::Square::E1];
+    let proved = prove_replies(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!(proved.equations, 293_440);
+}
+
+#[test]
 fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
     let king = [hyperbola::Square::A1];
     let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
@@ -143,6 +150,7 @@ fn positions_after_moves_are_proved() {
     let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
     assert!(proved.equations > 500_000, "{proved:?}");
     let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
+    println!("{proved:?}");
     // How pieces attack and how moves go for Black: castling with a rook on each square, and seven
     // other manners. The position turned over, and the position after each move that goes
     // somewhere: those of queens and knights, double steps, promotions, captures en passant from

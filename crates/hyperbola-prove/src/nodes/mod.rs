@@ -260,7 +260,6 @@ fn place([a, b, c]: [u32; 3], places: usize) -> usize {
     let pair = u64::from(a) << 32 | u64::from(b);
     let hash = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(c);
     let hash = hash.wrapping_mul(0xbb67_ae85_84ca_a73b);
-    #[expect(clippy::cast_possible_truncation, reason = "the highest digits are enough")]
     let hash = (hash >> 32) as usize;
     hash & (places - 1)
 }

@@ -51,7 +51,7 @@ fn formulas_of_legal_moves_are_proved() {
     let table = printed(&proof);
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[1][..3], ["turned", "64", "896"]);
+    assert_eq!(rows[1][..3], ["turned", "64", "2125440"]);
     assert_eq!(rows[2][..2], ["after", "64"]);
     assert_eq!(rows[3][..3], ["short-ways", "1", "4992"]);
     assert_eq!(rows[4][..2], ["moves", "1"]);
