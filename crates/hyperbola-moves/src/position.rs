@@ -270,8 +270,8 @@ impl Position {
         self.play_returning_pieces(legal);
     }
 
-    /// Makes a move that is known to be legal. Returns the role of the piece that moved, and the piece
-    /// on the square that it went to, or nothing if the move is from an empty square.
+    /// Makes a move that is known to be legal. Returns the role of the piece that moved, and the
+    /// piece on the square that it went to, or nothing if the move is from an empty square.
     #[inline(always)]
     pub(crate) fn play_returning_pieces(&mut self, legal: Move) -> Option<(Role, Option<Piece>)> {
         let (from, to) = (legal.from(), legal.to());

@@ -87,8 +87,8 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     })
 }
 
-/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en passant, in
-/// all positions with White's king on a square.
+/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en passant,
+/// in all positions with White's king on a square.
 ///
 /// # Errors
 ///
@@ -195,6 +195,10 @@ pub(super) fn prove_castling(
 /// # Errors
 ///
 /// Returns a claim that is wrong, with the position turned over.
+///
+/// # Panics
+///
+/// If another set than castling is computed in another way in a game than in ordinary chess.
 pub fn prove_replies(
     kings: &[Square],
     progress: &(dyn Fn() + Sync),

@@ -159,8 +159,7 @@ fn positions_after_moves_are_proved() {
     assert_eq!(proved.equations, 64 * 64 * (1 + 7 + 64) + 64 * 14 * (1 + goes));
 }
 
-/// Positions after legal moves, turned over, meet what the proof assumes of a position: so the
-/// proof is about each move of a game that begins in such a position.
+/// In positions of all kinds, those after legal moves, turned over, meet what the proof assumes.
 #[test]
 fn positions_after_moves_meet_the_assumptions() {
     let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {
