@@ -68,8 +68,8 @@ class Headers(MutableMapping[str, str]):
     """The headers of a game by their names, in the order in which they are written. They are the
     game's: to set one changes it. "Result" is the result that stands behind the moves too.
 
-    A header that stands in a file more than once has its last value. The others are written again too,
-    unless it is set or deleted."""
+    A header that occurs in a file more than once has its last value. The others are written again
+    too, unless it is set or deleted."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

@@ -222,7 +222,7 @@ fn encoding_or_none(name: Option<&Text>) -> PyResult<Option<MoveIndex>> {
 }
 
 /// A file of openings: its name, and a list with the line of each opening.
-type File<'py> = (String, Bound<'py, PyAny>);
+type OpeningsFile<'py> = (Text, Bound<'py, PyAny>);
 
 /// Reads the positions with which games begin, and says from which file they are.
 fn read_openings<'py>(
@@ -230,9 +230,9 @@ fn read_openings<'py>(
     openings: Option<&Bound<'py, PyAny>>,
     rules_name: &str,
     rules: Rules,
-) -> PyResult<(Vec<Position>, Option<File<'py>>)> {
+) -> PyResult<(Vec<Position>, Option<OpeningsFile<'py>>)> {
     let found = python(py, "_games", "openings", (openings, rules_name), [])?;
-    let (found, file): (Bound<'py, PyAny>, Option<File<'py>>) = found.extract()?;
+    let (found, file): (Bound<'py, PyAny>, Option<OpeningsFile<'py>>) = found.extract()?;
     let found = found.cast::<Positions>()?.get().slice();
     let row = |row: usize| {
         let position = found.position(row).ok_or_else(|| (row, " is marked".into()))?;
@@ -245,13 +245,26 @@ fn read_openings<'py>(
 }
 
 /// Returns the error that an opening is wrong.
-fn wrong_opening(file: Option<&File<'_>>, row: usize, why: &str) -> PyErr {
+fn wrong_opening(file: Option<&OpeningsFile<'_>>, row: usize, why: &str) -> PyErr {
     let Some((name, lines)) = file else {
         return value_error(format_args!("openings: row {row}{why}"));
     };
     match lines.get_item(row) {
-        Ok(line) => value_error(format_args!("openings: {name}, line {line}{why}")),
+        Ok(line) => value_error(format_args!("openings: {}, line {line}{why}", &**name)),
         Err(error) => error,
+    }
+}
+
+/// Returns the error that no games can be made, with the file from which the openings are.
+fn wrong_games(file: Option<&OpeningsFile<'_>>, error: &GamesError) -> PyErr {
+    match (file, error) {
+        (None, _) => value_error(error),
+        (Some(_), GamesError::Ended { opening, ending }) => {
+            let expected = "expected a position that can be played on";
+            let why = format!(": {expected}, found one whose game has ended by {ending}");
+            wrong_opening(file, *opening, &why)
+        }
+        (Some((name, _)), _) => value_error(format_args!("openings: {}: {error}", &**name)),
     }
 }
 
@@ -292,13 +305,8 @@ impl Games {
         memory::check(games.saturating_mul(BYTES))?;
         let options = GameOptions { claim_draw, max_plies, restart, in_order: !shuffle, seed };
         let games = py.detach(|| Inner::new(games, openings, options));
-        let games = games.map_err(|error| match (&error, error.to_string().split_once(':')) {
-            (GamesError::Ended { opening, .. }, Some((_, why))) if file.is_some() => {
-                wrong_opening(file.as_ref(), *opening, &format!(":{why}"))
-            }
-            _ => value_error(error),
-        });
-        Self::with(games?, read, threads)
+        let games = games.map_err(|error| wrong_games(file.as_ref(), &error))?;
+        Self::with(games, read, threads)
     }
 
     fn __len__(&self) -> usize {

@@ -259,8 +259,7 @@ pub(crate) fn input_changes<'py>(
         Ok(())
     })?;
     let refreshed = refreshed.into_pyarray(py).call_method1("reshape", ((positions.len(), 2),))?;
-    let [offsets, items] =
-        [offsets.into_pyarray(py).into_any(), items.into_pyarray(py).into_any()];
+    let [offsets, items] = [offsets.into_pyarray(py).into_any(), items.into_pyarray(py).into_any()];
     PyTuple::new(py, [offsets, items, refreshed])
 }
 

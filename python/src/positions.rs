@@ -816,7 +816,7 @@ impl Positions {
     /// >>> positions = Positions.from_fens([Position().fen()])
     /// >>> offsets, numbers, refreshed = positions.input_changes("halfka_v2_hm", ["e2e4"])
     /// >>> offsets.tolist(), numbers.tolist(), refreshed.tolist()
-    /// ([0, 1, 2, 3, 4], [21836, 21852, 22260, 22244], [[0, 0]])
+    /// ([0, 1, 2, 3, 4], [21836, 21852, 21940, 21924], [[0, 0]])
     fn input_changes<'py>(
         &self,
         set: &Bound<'py, PyAny>,

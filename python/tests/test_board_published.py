@@ -14,7 +14,7 @@ POSITIONS = (TESTDATA / "positions" / "published.fens").read_text().splitlines()
 GAMES = (TESTDATA / "games" / "published.uci").read_text().splitlines()
 # python-chess reads the move number 0 as 1.
 NUMBERED = "3krQK1/8/8/8/1q6/3B1N2/1b6/1R4R1 b - - 0 0"
-# python-chess takes boards with more promoted pieces than pawns are gone.
+# python-chess accepts more promoted pieces than missing pawns.
 PROMOTED = "k6K/8/8/pppppppp/8/8/8/QqQq4 w - - 0 1"
 
 

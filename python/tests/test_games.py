@@ -424,6 +424,25 @@ def test_wrong_lines_of_openings(tmp_path):
         path.write_text(f"\n{Position().fen()}\n\n{fen}\n")
         with pytest.raises(ValueError, match=f"^openings: .*openings.epd, line 4: {why}"):
             Games(1, openings=path, rules=rules)
+    path.write_text("\n\n")
+    with pytest.raises(ValueError, match="^openings: .*openings.epd: expected at least one opening, found none$"):
+        Games(1, openings=path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="A name has any bytes on POSIX alone.")
+def test_a_file_of_openings_whose_name_is_not_utf8(tmp_path):
+    path = os.path.join(tmp_path, os.fsdecode(b"\xff.epd"))
+    try:
+        with open(path, "w") as file:
+            file.write(f"{Position().fen()}\n")
+    except OSError:
+        pytest.skip("This file system has names of UTF-8 alone.")
+    assert Games(1, openings=path).positions().fens() == [Position().fen()]
+    for text, why in [("x", "line 1: .*'x'"), ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "line 1: .* ended by checkmate")]:
+        with open(path, "w") as file:
+            file.write(text)
+        with pytest.raises(ValueError, match=f"^openings: .*.epd, {why}$"):
+            Games(1, openings=path)
 
 
 def test_openings_that_claims_end():

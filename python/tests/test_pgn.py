@@ -308,7 +308,7 @@ def test_variants_positions_and_tags():
         only(tags + '[White "x"]\n\n1. e4 *')
 
 
-def test_headers_that_stand_twice():
+def test_headers_that_occur_twice():
     text = '[Site "a"]\n[White "Anna"]\n[White "Bert"]\n[Result "1-0"]\n[Site "a"]\n\n1. e4 1-0'
     game = only(text)
     assert str(game) == text and len(game.headers) == 3 and list(game.headers) == ["Site", "White", "Result"]
@@ -320,9 +320,47 @@ def test_headers_that_stand_twice():
     fens = [f"4k3/8/8/8/8/8/8/4K2R w {rights} - 0 1" for rights in ("K", "-")]
     game = only("".join(f'[FEN "{fen}"]\n' for fen in fens) + "\n1. Kd1 *")
     assert game.board().fen() == game.headers["FEN"] == fens[1] and only(str(game)).headers == game.headers
+    fen = '[FEN "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1"]'
+    for tags, is_chess960 in [
+        ('[Variant "Chess960"]\n[Variant "Standard"]', False),
+        ('[Variant "Standard"]\n[Variant "Chess960"]', True),
+        (f'{fen}\n[FEN "{fens[0]}"]', False),
+        (f'[Variant "Chess960"]\n{fen}\n[Variant "Standard"]', True),
+    ]:
+        game = only(f"{tags}\n\n*")
+        assert game.board().chess960 == is_chess960 and pickle.loads(pickle.dumps(game)).board() == game.board(), tags
+
+
+def test_the_limit_of_tags_is_that_of_their_names():
+    """Those that occur again do not count, nor do those that the game itself says."""
     for tag in ('[White "x"]', '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]'):
-        with pytest.raises(pgn.PgnError, match="at most 1024 tags"):
-            only(f"{tag}\n" * 3000 + "\n*")
+        game = only(f"{tag}\n" * 3000 + "\n*")
+        assert str(game).count(tag) == 3000 and game.headers["Result"] == "*" and len(game.headers) == 2
+        assert str(only(str(game))) == str(pickle.loads(pickle.dumps(game))) == str(game)
+    tags = "".join(f'[T{index} "x"]\n' for index in range(1023))
+    game = only(tags + '[T0 "y"]\n' * 1024 + "\n*")
+    game.headers["White"] = "x"
+    for change in (lambda: None, lambda: game.headers.__delitem__("T0"), lambda: game.headers.__setitem__("T0", "z")):
+        change()
+        assert only(str(game)).headers == game.headers == pickle.loads(pickle.dumps(game)).headers
+    for name in ("Black", "T1023"):
+        with pytest.raises(ValueError, match="at most 1024 tags"):
+            game.headers[name] = "x"
+    game.headers["Result"] = "1-0"
+    assert only(str(game)).headers == game.headers and len(game.headers) == 1025
+    del game.headers["T7"]
+    game.headers["Black"] = "x"
+    game.setup(Board.from_chess960_pos(0))
+    with pytest.raises(ValueError, match="at most 1024 tags"):
+        game.headers["T7"] = "x"
+    assert only(str(game)).headers == game.headers
+    # Those that a new game has count.
+    game = pgn.Game()
+    for index in range(1024 - 6):
+        game.headers[f"T{index}"] = "x"
+    with pytest.raises(ValueError, match="at most 1024 tags"):
+        game.headers["Annotator"] = "x"
+    assert only(str(game)).headers == game.headers and len(game.headers) == 1025
 
 
 def test_the_result_behind_the_moves():

@@ -512,8 +512,11 @@ fn of_tree(tree: Tree) -> PyClassInitializer<Game> {
 
 /// Returns a game without moves, with the tags that each game has.
 fn empty() -> Tree {
-    let roster = ROSTER.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Tree { tags: roster.to_vec(), ..Tree::new(Position::initial(), None, false) }
+    let mut tree = Tree::new(Position::initial(), None, false);
+    for (name, value) in ROSTER {
+        tree.set_tag(name, value.to_owned());
+    }
+    tree
 }
 
 #[pymethods]
@@ -649,9 +652,7 @@ impl Game {
         if matches!(name, "FEN" | "SetUp" | "Variant") {
             return Err(value_error(format_args!("{name}: setup() sets it")));
         }
-        let before = tree.tags.len();
-        tree.tags.retain(|(known, _)| known != name);
-        if tree.tags.len() < before { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
+        if tree.remove_tag(name) { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
     }
 
     /// Makes the game that pickle has written.

@@ -7,8 +7,8 @@ use hyperbola_moves::{Move, Position, Setup, Square};
 
 use crate::board::Board;
 
-/// The largest number of tags, because they are searched one by one, without those that the game
-/// itself says.
+/// The largest number of names of tags, because they are searched one by one, without those that
+/// the game itself says.
 const MAX_TAGS: usize = 1024;
 const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
@@ -39,6 +39,8 @@ pub(super) struct Node {
 pub(super) struct Tree {
     /// The tags in the order in which they are written.
     pub(super) tags: Vec<(String, String)>,
+    /// The number of names in the tags, without those that the game itself says.
+    names: usize,
     pub(super) start: Position,
     /// The square that a pawn passed over before the start.
     pub(super) passed: Option<Square>,
@@ -55,6 +57,7 @@ impl Tree {
     pub(super) fn new(start: Position, passed: Option<Square>, is_chess960: bool) -> Self {
         Self {
             tags: Vec::new(),
+            names: 0,
             start,
             passed,
             is_chess960,
@@ -65,7 +68,7 @@ impl Tree {
         }
     }
 
-    /// Returns the value of a tag: of one that stands there more than once, the last.
+    /// Returns the value of a tag: of one that occurs more than once, the last.
     fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().rfind(|(known, _)| known == name).map(|(_, value)| &**value)
     }
@@ -73,7 +76,7 @@ impl Tree {
     /// Sets the value of a tag, in its place if there is one.
     pub(super) fn set_tag(&mut self, name: &str, value: String) {
         let Some(place) = self.tags.iter().position(|(known, _)| known == name) else {
-            self.tags.push((name.to_owned(), value));
+            self.push_tag(name, value);
             return;
         };
         self.tags[place].1 = value;
@@ -81,12 +84,26 @@ impl Tree {
         self.tags.retain(|(known, _)| index.next() <= Some(place) || known != name);
     }
 
-    /// Adds a tag that is read, also if it stands there already.
+    /// Removes a tag and returns whether it was there.
+    pub(super) fn remove_tag(&mut self, name: &str) -> bool {
+        let before = self.tags.len();
+        self.tags.retain(|(known, _)| known != name);
+        let was_there = self.tags.len() < before;
+        self.names -= usize::from(was_there && !OWN_TAGS.contains(&name));
+        was_there
+    }
+
+    fn push_tag(&mut self, name: &str, value: String) {
+        self.names += usize::from(self.is_new(name));
+        self.tags.push((name.to_owned(), value));
+    }
+
+    /// Adds a tag that is read, also if it occurs already.
     fn add_tag(&mut self, name: &str, value: String) -> Result<(), PgnErrorKind> {
-        if self.is_full(name) || self.tags.len() >= 2 * MAX_TAGS {
+        if self.is_full(name) {
             return Err(PgnErrorKind::Tag(TagErrorKind::Many));
         }
-        self.tags.push((name.to_owned(), value));
+        self.push_tag(name, value);
         Ok(())
     }
 
@@ -100,11 +117,12 @@ impl Tree {
 
     /// Returns whether there is no place for a tag.
     pub(super) fn is_full(&self, name: &str) -> bool {
-        let is_other = |name: &str| !OWN_TAGS.contains(&name);
-        self.tags.len() >= MAX_TAGS
-            && is_other(name)
-            && self.tag(name).is_none()
-            && self.tags.iter().filter(|(known, _)| is_other(known)).count() >= MAX_TAGS
+        self.names >= MAX_TAGS && self.is_new(name)
+    }
+
+    /// Returns whether a tag would be one name more.
+    fn is_new(&self, name: &str) -> bool {
+        !OWN_TAGS.contains(&name) && self.tag(name).is_none()
     }
 
     /// Sets the tag of the result to that behind the moves, unless it says another.
@@ -175,6 +193,8 @@ pub(super) struct Builder {
     starting: Vec<String>,
     /// The bytes of a comment so far.
     comment: Vec<u8>,
+    /// Whether the last FEN is one of Chess960, and the last variant.
+    chess960: [bool; 2],
     pub(super) only_headers: bool,
 }
 
@@ -187,6 +207,7 @@ impl Builder {
             open: Vec::new(),
             starting: Vec::new(),
             comment: Vec::new(),
+            chess960: [false; 2],
             only_headers,
         }
     }
@@ -218,15 +239,16 @@ impl Visitor for Builder {
                 self.tree.start = position;
                 let passed = value.parse::<Setup>().ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
-                self.tree.is_chess960 |= !position.has_ordinary_castling();
+                self.chess960[0] = !position.has_ordinary_castling();
             }
             "Variant" => {
                 let variant = played(name, text)?.game().variant();
-                self.tree.is_chess960 |= variant == Variant::Chess960;
+                self.chess960[1] = variant == Variant::Chess960;
             }
             "Result" => self.tree.result = value.trim().parse().unwrap_or_default(),
             _ => {}
         }
+        self.tree.is_chess960 = self.chess960.contains(&true);
         self.tree.add_tag(name, value.into_owned())
     }
 
