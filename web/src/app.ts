@@ -58,7 +58,7 @@ export function explainChanged(app: App, state: State, right: Explained): Explai
       operation,
     });
   } catch {
-    return undefined; // The change is none of this technique's.
+    return undefined; // This technique's formula has no such operator.
   }
   const operations = right.operations.map((own, at) => ({
     ...own,

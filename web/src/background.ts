@@ -39,7 +39,8 @@ export function prepare(): void {
 export function runInBackground<T>(requests: Task["requests"], listener: Listener<T>): Running {
   const worker = waiting ?? newWorker();
   if (!worker) {
-    listener.end("this page may not work in the background");
+    // Afterwards, as a worker would: the caller does not have what this returns yet.
+    queueMicrotask(() => listener.end("this page may not work in the background"));
     return { cancel: () => {} };
   }
   waiting = undefined;

@@ -95,7 +95,7 @@ const SIGNS: Record<string, string> = {
 };
 
 /** Draws one square of a set. */
-function mark(className: string, square: number): SVGElement {
+export function mark(className: string, square: number): SVGElement {
   const [x, y] = [SIZE * column(square) + SIZE / 2, SIZE * row(square) + SIZE / 2];
   if (className === "attacks") return s("circle", { cx: x, cy: y, r: 1.7, class: "attacks" });
   if (className === "blockers") {

@@ -185,14 +185,11 @@ function listenToKeys(app: App): void {
       event.preventDefault();
       travel(app, event.shiftKey ? "Redone" : "Undone");
     } else if (
-      ["steps", "compare"].includes(app.store.state.view) &&
-      !hasArrows &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey
+      ["steps", "compare"].includes(app.store.state.view) && !hasArrows &&
+      !event.ctrlKey && !event.metaKey && !event.altKey
     ) {
-      const ways: Record<string, string> = { ArrowRight: "Step forward", ArrowLeft: "Step back" };
-      document.querySelector<HTMLElement>(`[aria-label="${ways[event.key]}"]`)?.click();
+      const way = { ArrowRight: "Step forward", ArrowLeft: "Step back" }[event.key];
+      if (way) document.querySelector<HTMLElement>(`[aria-label="${way}"]`)?.click();
     }
   });
 }

@@ -30,7 +30,9 @@ async function drop(): Promise<void> {
   await self.clients.claim();
 }
 
-/** What else the page has is kept when it is opened. */
+/** The files of the page that are kept when they are opened. */
+const LATER = /^(techniques\/|legal\.wasm$)/;
+
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   // A folder's address and its index.html are one page.
@@ -38,7 +40,10 @@ async function answer(request: Request): Promise<Response> {
   const kept = await cache.match(address, { ignoreSearch: true });
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(self.registration.scope)) await cache.put(address, response.clone());
+  const [below, path] = address.split(self.registration.scope);
+  // Where there is no room to keep it, it is shown all the same.
+  if (response.status === 200 && below === "" && LATER.test(path!))
+    await cache.put(address, response.clone()).catch(() => {});
   return response;
 }
 

@@ -94,6 +94,7 @@ export interface PositionFacts extends Placed {
 /** A FEN without its faults, and these. */
 export interface Mended {
   fen: string;
+  shredder_fen: string;
   mends: string[];
 }
 

@@ -1,6 +1,7 @@
 /** Counts and proves beside the page, so that the page stays quick. */
 
 import { Engine, loadModule } from "./engine";
+import { legal as words } from "./texts/en";
 
 /** What the page asks: requests for the library, one after the other. */
 export interface Task {
@@ -17,13 +18,14 @@ const engine = Engine.load();
 type Legal = { prove(king: number, to: number): bigint };
 let legal: Promise<Legal> | undefined;
 
-/** Answers a request. A proof is the number of its equations, and below that of its nodes. */
+/** Answers a request. A proof is the number of its equations, and below that of its nodes; none is a fault. */
 async function answerTo(request: Task["requests"][number]): Promise<unknown> {
   if (request.ask !== "legal") return (await engine).ask(request);
-  const { prove } = await (legal ??= loadModule<Legal>("legal.wasm"));
-  const proved = prove(request.king as number, request.to as number);
-  if (proved === 0n) throw new Error("the formula and the laws differ");
-  return { equations: Number(proved >> 32n), nodes: Number(proved & 0xffff_ffffn) };
+  legal ??= loadModule<Legal>("legal.wasm").catch(() => Promise.reject(new Error(words.missing)));
+  const proved = (await legal).prove(request.king as number, request.to as number);
+  const [equations, nodes] = [Number(proved >> 32n), Number(proved & 0xffff_ffffn)];
+  if (equations === 0) throw new Error(words.faults[nodes]);
+  return { equations, nodes };
 }
 
 self.addEventListener("message", async (event: MessageEvent<Task>) => {

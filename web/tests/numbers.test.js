@@ -209,6 +209,23 @@ test("the rules of castling are chosen, a guess is told, and wrong rights are le
   assert.match(await page.textContent("#notice"), /“shogi”; expected one of auto, chess, chess960/);
 });
 
+test("rights by letters of files stay so, with their rules, after a move and when a FEN is mended", async () => {
+  const input = () => page.inputValue(".fen input");
+  const played = async (fen, uci) => {
+    await go(`view=moves&fen=${fen.replaceAll(" ", "_")}`);
+    await page.click(`.moves .list [title="${uci}"]`);
+    return input();
+  };
+  assert.equal(await played("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "a1b1"), "r3k2r/8/8/8/8/8/8/1R2K2R b Hha - 1 1");
+  assert.equal(await played("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1b1"), "r3k2r/8/8/8/8/8/8/1R2K2R b Kkq - 1 1");
+  assert.equal(await played("2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1", "g1g2"), "2r1kr2/8/8/8/8/8/6R1/1R2K3 b Bfc - 1 1");
+  // Nobody needs to guess.
+  assert.equal(await page.locator(".guess").count(), 0);
+  await go("view=moves&fen=r3k2r/8/8/8/8/8/8/R3K1R1_w_HAha_-_0_1");
+  await page.getByText("Leave out what is wrong", { exact: true }).click();
+  assert.equal(await input(), "r3k2r/8/8/8/8/8/8/R3K1R1 w Aha - 0 1");
+});
+
 test("a move is played by clicks, and castling by a click on the own rook", async () => {
   await go("view=moves&fen=r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_-_0_1");
   const cell = (square) => page.locator(`[data-name="moves"] [aria-label^="${square}:"]`);

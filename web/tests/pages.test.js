@@ -360,7 +360,11 @@ test("code and pages that were opened are there without the network; others say 
   await page.waitForSelector(".listing .now");
   const other = await context.newPage();
   await other.goto(`${address}techniques/pext/index.html`);
+  const loads = (file) => page.evaluate((file) => fetch(file).then(({ ok }) => ok, () => false), file);
+  for (const file of ["legal.wasm", "offline.js"]) assert.ok(await loads(file), file);
   await server.close();
+  // What is not the page's own is not kept.
+  assert.deepEqual([await loads("legal.wasm"), await loads("offline.js")], [true, false]);
   await page.reload();
   await page.waitForSelector(".listing .now");
   await other.reload();

@@ -478,6 +478,12 @@ test("it works in a frame that may keep nothing", async () => {
   await frame.getByText("Count", { exact: true }).click();
   await frame.locator(".sum").waitFor();
   assert.match(await frame.locator(".sum").textContent(), /may not work in the background/);
+  await inner.evaluate(() => (location.hash = "chapter=legal"));
+  const trial = frame.locator("#chapter-legal .trial");
+  // The frame is low, and what is in it covers the button.
+  await trial.getByText("Prove it for the king on d4", { exact: true }).press("Enter");
+  await trial.getByText(/may not work in the background/).waitFor();
+  assert.equal(await trial.locator("button").textContent(), "Prove it for the king on d4");
   assert.deepEqual(errors, []);
   await page.close();
   outer.closeAllConnections();

@@ -7,7 +7,7 @@ import { type FormulaPicture, drawFormula } from "../formula";
 import { moved, putGrid } from "../grid";
 import { bitOf, lightName, lightUp, linkNames } from "../lights";
 import { pieceName } from "../pieces";
-import { FULL, bit, has, hex, nameOf, squaresOf } from "../squares";
+import { FULL, bit, has, hex, nameOf, setOf, squaresOf } from "../squares";
 import { views, words } from "../texts/en";
 import { type Chapter, type Drawing, anyBoard } from "./chapters";
 import type { Library, Scene } from "./library";
@@ -88,7 +88,8 @@ export function mountChapter(
 
   const set = (change: Partial<Scene>): void => {
     const next = { ...scene, ...change };
-    scene = { ...next, occupied: next.occupied & ~bit(next.square) };
+    const taken = setOf([next.square, ...(chapter.kings?.(next.square) ?? [])]);
+    scene = { ...next, occupied: next.occupied & ~taken };
     [checked, seen] = [undefined, ""];
     draw();
     if (!chapter.isOwn) share(scene, adopt);
@@ -149,16 +150,15 @@ export function mountChapter(
     const isAnswering = guess !== undefined || checked !== undefined;
     const shown: Picture = (isAnswering ? quiet : picture) ?? chapter.plain?.(view) ?? onBoard(view);
     const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
-    const shownAs = (kind: string): bigint =>
-      picture?.sets?.find(([className]) => className === kind)?.[1] ?? 0n;
     const on = new Map(shown.pieces?.map(([piece, at]) => [at, piece.length > 1 ? piece : pieceName(piece)]));
-    const attacked = isAnswering ? 0n : shownAs("attacks") | shownAs("hit");
     const { states } = words;
+    const named: Record<string, string> = { attacks: states.attacked, hit: states.attacked, ...drawing?.names };
+    const sets = isAnswering ? [] : (picture?.sets ?? []);
     putGrid(boardPlace, drawn, name, words.board(title), {
       label: (square) =>
         [
           on.get(square) ?? (has(view.occupied, square) ? states.blocker : states.empty),
-          has(attacked, square) ? states.attacked : "",
+          ...sets.map(([kind, set]) => (has(set, square) && named[kind]) || ""),
           has(guess ?? 0n, square) ? states.marked : "",
         ].filter((text) => text !== "").join(", "),
       isMovable: (square) =>

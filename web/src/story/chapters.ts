@@ -6,12 +6,12 @@ import type { Letters } from "../expression";
 import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
 import { runsOf } from "../sentences";
 import type { Hex, Move, Side, Slider } from "../types";
-import { words } from "../texts/en";
+import { legal as legalWords, words } from "../texts/en";
 import { numbered, shiftedCopies } from "./figures";
 import type { Library, LineName, NodeFacts, Scene } from "./library";
 import { legalProof, provedFrom } from "./legal";
 import {
-  type ChapterFacts, FACTS, kingAndRooks, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns,
+  type ChapterFacts, FACTS, farFrom, kingAndRooks, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns,
 } from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
 
@@ -29,6 +29,8 @@ export interface Drawing {
   /** What else there is; `again` draws the chapter anew. */
   parts?(again: () => void): Node[];
   told: string[];
+  /** The names of the picture's sets, for those who hear them, where they are no attacks. */
+  names?: Record<string, string>;
   answer: bigint;
   /** The value that is asked for, and why a square is in the answer or not, where the formula is silent. */
   asks?: string;
@@ -42,6 +44,8 @@ interface Drawn {
   another?(): Scene;
   /** Draws a board that is no position. */
   plain?(scene: Scene): Picture;
+  /** The squares of its kings, which no other piece can have. */
+  kings?(square: number): number[];
   /** Whether its pieces are not those of the other chapters' board. */
   isOwn?: boolean;
   /** Whether its animation runs again and again. */
@@ -422,6 +426,7 @@ const lanes: Drawn = {
 
 const counter: Drawn = {
   isOwn: true,
+  kings: (knight) => Object.values(kingsOf(knight)),
   plain: (scene) => ({ pieces: knightAndRooks(scene) }),
   draw(scene, library) {
     const { square } = scene;
@@ -474,6 +479,7 @@ const counter: Drawn = {
 
 const legal: Drawn = {
   isOwn: true,
+  kings: (king) => [farFrom(king)],
   draw(scene, library) {
     const { square } = scene;
     const pieces = kingAndRooks(scene);
@@ -488,6 +494,7 @@ const legal: Drawn = {
       letters: { o: 0n, r: bit(square), line: 0n, steps, safe: FULL & ~danger },
       parts: (again) => [legalProof(square, again)],
       told: [],
+      names: legalWords.sets,
       answer,
       because: (to) => (has(answer, to) ? reasons.safe : has(steps, to) ? reasons.attacked : reasons.noStep),
     };
@@ -498,10 +505,9 @@ const legal: Drawn = {
 const shuffled = (squares: number[]): number[] =>
   squares.map((square) => [Math.random(), square] as const).sort(([a], [b]) => a - b).map(([, square]) => square);
 
-/** Makes a board with some rooks, all of them off the corners where kings stand. */
+/** Makes a board with some rooks, all of them off the corners, where kings stand. */
 function someRooks(rooks: number): Scene {
-  const { black, white } = kingsOf(0);
-  const [square, ...others] = shuffled(squaresOf(FULL & ~bit(black) & ~bit(white))).slice(0, rooks + 1);
+  const [square, ...others] = shuffled(squaresOf(0x7eff_ffff_ffff_ff7en)).slice(0, rooks + 1);
   return { slider: "rook", square: square!, occupied: setOf(others), line: "file" };
 }
 

@@ -94,15 +94,15 @@ export const kingsOf = (knight: number): { black: number; white: number } => ({
 /** The pieces of the chapter of the counter: a knight, the kings, and black rooks. */
 export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
   const { black, white } = kingsOf(square);
-  const taken = setOf([square, black, white]);
-  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~taken)];
+  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied)];
 }
 
-/** The pieces of the chapter of legal moves: White's king, Black's far away, and black rooks. */
-export function kingAndRooks({ square, occupied }: Scene): [string, number][] {
-  const far = (column(square) < 4 ? 7 : 0) + (row(square) > 3 ? 56 : 0);
-  return [["K", square], ["k", far], ...piecesOn("r", occupied & ~setOf([square, far]))];
-}
+/** The square of Black's king in the chapter of legal moves: far from White's. */
+export const farFrom = (king: number): number => (column(king) < 4 ? 7 : 0) + (row(king) > 3 ? 56 : 0);
+
+/** The pieces of the chapter of legal moves: both kings, and black rooks. */
+export const kingAndRooks = ({ square, occupied }: Scene): [string, number][] =>
+  [["K", square], ["k", farFrom(square)], ...piecesOn("r", occupied)];
 
 const piecesOn = (piece: string, set: bigint): [string, number][] =>
   squaresOf(set).map((at) => [piece, at]);

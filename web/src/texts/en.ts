@@ -68,6 +68,7 @@ export const film = {
 export const steps = {
   still: "This step has no bits that move.",
   calm: "This device asks for reduced motion, so nothing moves. The board shows the end.",
+  noChange: "The link changes an operator that this technique’s formula does not have.",
 };
 
 /** The words of the heat map. */
@@ -98,15 +99,22 @@ export const legal = {
   stop: "Stop the proof",
   bar: "Squares to which the moves are proved",
   what: (king: string) =>
-    `with White’s king on ${king}, the formula lists the legal moves to each square, and no other, in all positions.`,
+    `with White’s king on ${king}, the formula lists the legal moves to each square but castling and captures ` +
+    "en passant, and no other, in all positions that LEGALITY assumes.",
+  stopped: (king: string) => `The proof for the king on ${king} was stopped.`,
+  missing: "its code did not load; without a network it is there only if it came before",
+  /** By the numbers that the module returns. */
+  faults: ["the formula and the laws differ", "it needs too many nodes", "a number names no square"],
+  sets: { attacks: "legal", right: "proved" },
 };
 
 /** The words of the rules by which castling rights are read. */
 export const rules = {
   label: "Rules of castling",
-  names: { auto: "auto: as the rights say", chess: "chess", chess960: "Chess960" },
+  names: { auto: "auto: by the letters of the rights", chess: "chess", chess960: "Chess960" },
   guess: (guess: string) =>
-    `Warning: ${guess}. The rules “Chess960” say so, and the rules “chess” leave such rights out.`,
+    `Warning: ${guess}. Choose “Chess960” if that is meant. By the rules “chess” such rights are a fault, ` +
+    "which a button leaves out.",
   mend: "Leave out what is wrong",
 };
 

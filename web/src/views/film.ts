@@ -56,7 +56,8 @@ export function drawPart(
     if (section === index) list.append(h("li", {}, drawCard(step, number, wrong(node), pick)));
   });
   const remark = text === "" ? null : h("p", { class: "remark" }, text);
-  return h("section", {}, h("h2", { class: "small-title" }, title.charAt(0).toUpperCase() + title.slice(1)), remark, list);
+  const heading = title.charAt(0).toUpperCase() + title.slice(1);
+  return h("section", {}, h("h2", { class: "small-title" }, heading), remark, list);
 }
 
 function drawCard(

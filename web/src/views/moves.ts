@@ -16,22 +16,22 @@ import { fenField, numberingField, rulesField } from "./fields";
 const targetsOf = ({ to, uci }: Move): number[] =>
   [to, uci.slice(2, 4)].map((name) => squareOf(name)!);
 
+/** Writes castling rights as the FEN does that was read: by letters of files, its rules are Chess960's. */
+const written = ({ fen }: State, next: { fen: string; shredder_fen: string }): string =>
+  /^\S+ \S+ [A-Ha-h]/.test(fen) ? next.shredder_fen : next.fen;
+
 export function movesView(app: App): ViewPart {
   const head = h("div", {});
   const [grid, about] = [h("div", {}), h("div", { class: "column" })];
   const boardPlace = h("div", { class: "column" }, grid, about);
   const list = h("div", { class: "column" });
   const depthField = h("input", {
-    type: "number",
-    min: 1,
-    max: 9,
+    type: "number", min: 1, max: 9,
     change: () => {
       const { depth: old } = app.store.state;
       const depth = Number(depthField.value);
       const isDepth = Number.isInteger(depth) && depth >= 1 && depth <= 9;
-      mark(
-        depthField, isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`,
-      );
+      mark(depthField, isDepth ? undefined : `A depth is a whole number from 1 to 9. It stays ${old}.`);
       if (isDepth) app.store.set({ depth });
     },
   });
@@ -42,9 +42,7 @@ export function movesView(app: App): ViewPart {
   let counted: [Move, number][] = [];
   const perft = h("div", { class: "perft" },
     h("h2", { class: "small-title" }, "Perft"),
-    h("p", {},
-      "Counts the legal move sequences of a length, move by move, with the library's counter.",
-    ),
+    h("p", {}, "Counts the legal move sequences of a length, move by move, with the library's counter."),
     h("div", { class: "pick" },
       h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
       button("Count", () => count(app.store.state, result), { class: "primary" }),
@@ -57,23 +55,17 @@ export function movesView(app: App): ViewPart {
     ),
     compared,
   );
-  const element = h("div", { class: "view moves" },
-    head,
-    h("div", { class: "sides" }, boardPlace, h("div", {}, list, perft)),
-  );
+  const sides = h("div", { class: "sides" }, boardPlace, h("div", {}, list, perft));
+  const element = h("div", { class: "view moves" }, head, sides);
   let chosen: number | undefined;
   let running: Running | undefined;
   let facts: PositionFacts | undefined;
 
   const play = (move: Move): void => {
     try {
-      const next = app.engine.ask<PositionFacts>({
-        ask: "play",
-        fen: facts!.shredder_fen,
-        uci: move.uci,
-      });
+      const next = app.engine.ask<PositionFacts>({ ask: "play", fen: facts!.shredder_fen, uci: move.uci });
       chosen = undefined;
-      app.store.set({ fen: next.fen });
+      app.store.set({ fen: written(app.store.state, next) });
     } catch (error) {
       list.prepend(alarm(messageOf(error)));
     }
@@ -81,24 +73,19 @@ export function movesView(app: App): ViewPart {
 
   /** Picks a piece, or plays the picked piece's move; of promotions, the queen's. */
   const pick = (square: number): void => {
-    const from =
-      chosen === undefined ? [] : facts!.moves.filter((move) => move.from === nameOf(chosen!));
+    const from = chosen === undefined ? [] : facts!.moves.filter((move) => move.from === nameOf(chosen!));
     const here = from.filter((move) => targetsOf(move).includes(square));
     const best = here.find((move) => move.uci.endsWith("q")) ?? here[0];
     if (best) return play(best);
-    chosen =
-      chosen !== square && facts!.moves.some((move) => move.from === nameOf(square))
-        ? square
-        : undefined;
+    const isOther = chosen !== square && facts!.moves.some((move) => move.from === nameOf(square));
+    chosen = isOther ? square : undefined;
     drawPosition(app.store.state);
   };
 
   const drawPosition = (state: State): void => {
     const pieces = piecesOf(facts!);
     const at = new Map(pieces.map(([piece, square]) => [square, piece]));
-    const picked = facts!.moves.filter(
-      (move) => chosen !== undefined && move.from === nameOf(chosen),
-    );
+    const picked = facts!.moves.filter((move) => chosen !== undefined && move.from === nameOf(chosen));
     const targets = setOf(picked.flatMap(targetsOf));
     const sets: [string, bigint][] = [["attacks", targets]];
     if (chosen !== undefined) sets.unshift(["chosen", setOf([chosen])]);
@@ -127,9 +114,7 @@ export function movesView(app: App): ViewPart {
     );
     const shown = chosen === undefined ? facts!.moves : picked;
     replace(list,
-      h("h2", { class: "small-title" },
-        chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`,
-      ),
+      h("h2", { class: "small-title" }, chosen === undefined ? "Legal moves" : `Moves from ${nameOf(chosen)}`),
       h("div", { class: "list" },
         ...shown.map((move) => button(move.san, () => play(move), { title: move.uci })),
       ),
@@ -137,15 +122,16 @@ export function movesView(app: App): ViewPart {
   };
 
   /** Says what is wrong with a FEN, with a button that leaves it out where that can be done. */
-  const drawFault = ({ fen, rules: own }: State, fault: string): void => {
+  const drawFault = (state: State, fault: string): void => {
     let mended: Mended | undefined;
     try {
-      mended = app.engine.ask<Mended>({ ask: "mend", fen, rules: own });
+      mended = app.engine.ask<Mended>({ ask: "mend", fen: state.fen, rules: state.rules });
     } catch {
       // Not every fault can be mended.
     }
     const faults = new Set([fault, ...(mended?.mends ?? [])]);
-    const mend = mended && button(rules.mend, () => app.store.set({ fen: mended.fen }), { title: mended.fen });
+    const fen = mended && written(state, mended);
+    const mend = fen && button(rules.mend, () => app.store.set({ fen }), { title: fen });
     grid.replaceChildren();
     replace(about, ...[...faults].map(alarm), mend ?? "");
   };
@@ -155,11 +141,7 @@ export function movesView(app: App): ViewPart {
     const moves = facts!.moves;
     counted = [];
     compared.replaceChildren();
-    const bar = h("progress", {
-      max: Math.max(1, moves.length),
-      value: 0,
-      "aria-label": "Moves counted",
-    });
+    const bar = h("progress", { max: Math.max(1, moves.length), value: 0, "aria-label": "Moves counted" });
     const sum = h("p", { class: "sum" });
     const body = h("tbody", {});
     place.replaceChildren(
@@ -178,12 +160,8 @@ export function movesView(app: App): ViewPart {
         h("span", { class: "speed" }, ` ${(time / 1000).toFixed(3)} s, ${speed}`),
       );
     };
-    const requests = moves.map(({ uci }) => ({
-      ask: "perft",
-      fen: facts!.shredder_fen,
-      uci,
-      depth: state.depth,
-    }));
+    const { shredder_fen: fen } = facts!;
+    const requests = moves.map(({ uci }) => ({ ask: "perft", fen, uci, depth: state.depth }));
     running = runInBackground<number>(requests, {
       answer(at, nodes, milliseconds) {
         [total, time, done] = [total + nodes, time + milliseconds, done + 1];

@@ -9,7 +9,7 @@ import { alarm, button, h, replace, select } from "../dom";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf, setOf, squaresOf } from "../squares";
 import type { State } from "../state";
-import { proof as words } from "../texts/en";
+import { proof as words, steps as stepWords } from "../texts/en";
 import type { BoardFacts, Explained, Refuted, Slider, Technique } from "../types";
 import type { Task } from "../worker";
 import { techniqueField } from "./fields";
@@ -139,7 +139,7 @@ export function provesView(app: App): ViewPart {
       known !== ""
         ? refute(state, known)
         : state.change !== ""
-          ? alarm("The link's change is none of this technique's.")
+          ? alarm(stepWords.noChange)
           : "";
     replace(variant, title, h("p", {}, text), h("div", { class: "pick" }, list), answer);
   };

@@ -140,9 +140,7 @@ export function stepsView(app: App): ViewPart {
   /** Says which operator is changed. */
   const drawChange = (state: State): void => {
     if (state.change === "") return change.replaceChildren();
-    if (!right) {
-      return change.replaceChildren(alarm("The link's change is none of this technique's."));
-    }
+    if (!right) return change.replaceChildren(alarm(words.noChange));
     const [node, op] = state.change.split(":");
     const own = signOf(right.operations[Number(node)]!.op);
     const result = steps.find(({ step }) => step.name === `${state.slider}_attacks`);

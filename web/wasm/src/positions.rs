@@ -70,6 +70,7 @@ pub(crate) fn read(fen: &str, rules: Rules) -> Result<Facts, String> {
 #[derive(Serialize)]
 pub(crate) struct Mended {
     fen: String,
+    shredder_fen: String,
     /// What was wrong.
     mends: Vec<String>,
 }
@@ -79,7 +80,8 @@ pub(crate) fn mend(fen: &str, rules: Rules) -> Result<Mended, String> {
     let (position, mends) =
         Position::from_fen_lenient_by_rules(fen, rules).map_err(|error| error.to_string())?;
     let mends = mends.iter().map(|mend| mend.to_string()).collect();
-    Ok(Mended { fen: position.fen().to_string(), mends })
+    let (fen, shredder_fen) = (position.fen().to_string(), position.shredder_fen().to_string());
+    Ok(Mended { fen, shredder_fen, mends })
 }
 
 /// Returns the same after a move of a position whose FEN says the files of its rooks.
