@@ -1,6 +1,6 @@
 /** The boards of the chapters, and the views of the explorer that belong to them. */
 
-import { column, row, setOf, squareOf, squaresOf } from "../squares";
+import { bit, column, row, setOf, squareOf, squaresOf } from "../squares";
 import type { State, View } from "../state";
 import { SLIDERS, type Slider } from "../types";
 import type { LineName, Scene } from "./library";
@@ -94,7 +94,7 @@ export const kingsOf = (knight: number): { black: number; white: number } => ({
 /** The pieces of the chapter of the counter: a knight, the kings, and black rooks. */
 export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
   const { black, white } = kingsOf(square);
-  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied)];
+  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~bit(black) & ~bit(white))];
 }
 
 /** The square of Black's king in the chapter of legal moves: far from White's. */
@@ -102,7 +102,7 @@ export const farFrom = (king: number): number => (column(king) < 4 ? 7 : 0) + (r
 
 /** The pieces of the chapter of legal moves: both kings, and black rooks. */
 export const kingAndRooks = ({ square, occupied }: Scene): [string, number][] =>
-  [["K", square], ["k", farFrom(square)], ...piecesOn("r", occupied)];
+  [["K", square], ["k", farFrom(square)], ...piecesOn("r", occupied & ~bit(farFrom(square)))];
 
 const piecesOn = (piece: string, set: bigint): [string, number][] =>
   squaresOf(set).map((at) => [piece, at]);
