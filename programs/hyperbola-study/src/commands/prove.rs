@@ -66,7 +66,8 @@ With --legal-moves the command proves the formulas by which GPUs count: that the
 moves of the laws of chess and no other in all positions with one king of White and any of Black, \
 and that they make each move as the laws say. A wrong list of moves ends the command with the \
 smallest position in which it is wrong. It proves the replies to a move in the same way, and their \
-number. All squares of the king take some minutes and half a gigabyte of memory for each thread. With --export it writes the lemmas about each square of the king into a folder, each as \
+number. All squares of the king take some minutes and half a gigabyte of memory for each thread. \
+With --export it writes the lemmas about each square of the king into a folder, each as \
 clauses in the form of DIMACS that no values satisfy.
 
 Examples:
