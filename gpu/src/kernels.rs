@@ -117,7 +117,7 @@ enum Listed {
 
 /// Prints the function that finds sets of moves, and that which lists them.
 fn listing(formulas: &Formulas, listed: Listed) -> String {
-    let recorder = Recorder::with_masks(Masks::Computed);
+    let recorder = Recorder::with_masks(Masks::Computed).with_choices();
     let words = position(&recorder);
     let Planned { replies, made, may_be_taken } = match listed {
         Listed::Plan => formulas.plan(words),
@@ -312,7 +312,9 @@ mod tests {
             (&count, vec![pieces, "own prey danger pins checkers target_ king"]),
             (&make, vec!["occupied goes taken is_promotion may_castle en_passant"]),
         ] {
-            let is_missing = |name: &&str| !shader.contains(&format!("    let {name} ="));
+            let is_missing = |name: &&str| {
+                ["let", "var"].iter().all(|word| !shader.contains(&format!("    {word} {name} =")))
+            };
             let names = names.into_iter().flat_map(str::split_whitespace);
             let missing: Vec<&str> = names.filter(is_missing).collect();
             assert!(missing.is_empty(), "{missing:?} in {shader}");

@@ -187,6 +187,7 @@ impl Operation {
             Self::Lookup(..) => "lookup",
             Self::Mask(..) => "mask",
             Self::Permute(..) => "permute",
+            Self::Choice(..) => "choice",
         }
     }
 
@@ -215,7 +216,8 @@ impl Operation {
             | Self::Constant
             | Self::Lookup(..)
             | Self::Mask(..)
-            | Self::Permute(..) => return None,
+            | Self::Permute(..)
+            | Self::Choice(..) => return None,
             Self::Alias(x) => word(x),
             Self::Not(x) => !word(x),
             Self::Binary(operator, a, b) => operator.apply(word(a), word(b)),

@@ -292,17 +292,18 @@ pub fn ancestors<V>(nodes: &[Node<V>], results: &[usize]) -> Vec<bool> {
 impl Operation {
     /// Returns the nodes it takes.
     pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
-        let (first, second) = match self {
-            Self::Input | Self::Constant => (None, None),
-            Self::Binary(_, a, b) | Self::Permute(_, a, b) => (Some(a), Some(b)),
+        let operands = match self {
+            Self::Input | Self::Constant => [None; 3],
+            Self::Binary(_, a, b) | Self::Permute(_, a, b) => [Some(a), Some(b), None],
+            Self::Choice(a, b, c) => [a, b, c].map(Some),
             Self::Alias(x)
             | Self::Not(x)
             | Self::Shift(_, x, _)
             | Self::Function(_, x)
             | Self::Lookup(_, x)
-            | Self::Mask(_, x) => (Some(x), None),
+            | Self::Mask(_, x) => [Some(x), None, None],
         };
-        first.into_iter().chain(second)
+        operands.into_iter().flatten()
     }
 }
 

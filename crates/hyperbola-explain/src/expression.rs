@@ -109,6 +109,10 @@ impl<V: Storage> Expressions<'_, V> {
                 format!("permute_bits({}, {}[{}])", self.bare(x), orders.info.name, self.bare(row))
             }
             Operation::Lookup(table, x) => format!("{}[{}]", table.info.name, self.bare(x)),
+            Operation::Choice(question, a, b) => {
+                let [question, a, b] = [question, a, b].map(|x| self.bare(x));
+                format!("choice({question}, {a}, {b})")
+            }
         }
     }
 

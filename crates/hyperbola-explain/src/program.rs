@@ -8,7 +8,7 @@ use crate::contents::Contents;
 use crate::recorder::{Function, Masks, Name, Node, Operation, Operator, Recorded, Recorder};
 use crate::run::{Run, piece_run};
 
-/// A computation without branches: steps in order, each equal to an operation on earlier ones.
+/// A computation: steps in order, each equal to an operation on earlier ones.
 ///
 /// Steps that compute the same from the same are one step.
 #[derive(Debug, Clone, Default)]
@@ -40,19 +40,23 @@ pub enum Instruction {
     Lookup(Contents, usize),
     /// The bits of the first word in the order of a row of the table; the second word is the row.
     Permute(Contents, usize, usize),
+    /// The second word if the first is not zero, else the third. Only [that](Recorder::with_choices)
+    /// of the two need be computed.
+    Choice(usize, usize, usize),
 }
 
 impl Instruction {
     /// Returns the steps that it takes.
     pub fn operands(self) -> impl Iterator<Item = usize> {
-        let (first, second) = match self {
-            Self::Input(_) | Self::Constant(_) => (None, None),
-            Self::Binary(_, a, b) | Self::Permute(_, a, b) => (Some(a), Some(b)),
+        let operands = match self {
+            Self::Input(_) | Self::Constant(_) => [None; 3],
+            Self::Binary(_, a, b) | Self::Permute(_, a, b) => [Some(a), Some(b), None],
             Self::Not(x) | Self::Shift(_, x, _) | Self::Function(_, x) | Self::Lookup(_, x) => {
-                (Some(x), None)
+                [Some(x), None, None]
             }
+            Self::Choice(a, b, c) => [a, b, c].map(Some),
         };
-        first.into_iter().chain(second)
+        operands.into_iter().flatten()
     }
 
     /// Returns the same with other operands.
@@ -66,6 +70,7 @@ impl Instruction {
             Self::Function(function, x) => Self::Function(function, of(x)),
             Self::Lookup(table, x) => Self::Lookup(table, of(x)),
             Self::Permute(table, x, row) => Self::Permute(table, of(x), of(row)),
+            Self::Choice(question, a, b) => Self::Choice(of(question), of(a), of(b)),
         }
     }
 }
@@ -164,6 +169,10 @@ impl<'p> Builder<'p> {
             Operation::Function(function, x) => Instruction::Function(function, steps[x]),
             Operation::Lookup(table, x) => Instruction::Lookup(table, steps[x]),
             Operation::Permute(table, x, row) => Instruction::Permute(table, steps[x], steps[row]),
+            Operation::Choice(_, a, b) if steps[a] == steps[b] => return steps[a],
+            Operation::Choice(question, a, b) => {
+                Instruction::Choice(steps[question], steps[a], steps[b])
+            }
             Operation::Mask(mask, x) => {
                 let shift = Instruction::Shift(Operator::ShiftLeft, steps[x], mask.row_bits);
                 let row = self.find_or_push(shift, Some("row".to_owned()));
@@ -253,6 +262,14 @@ impl Program {
     /// no such step.
     #[must_use]
     pub fn evaluate(&self, inputs: &[(&str, u64)]) -> Option<u64> {
+        self.values(inputs)?.get(self.result).copied()
+    }
+
+    /// Computes all steps on plain words, both ways at a choice too.
+    ///
+    /// Returns `None` if an input is not given, or if a table has no entry at an index.
+    #[must_use]
+    pub fn values(&self, inputs: &[(&str, u64)]) -> Option<Vec<u64>> {
         let mut values: Vec<u64> = Vec::with_capacity(self.steps.len());
         let read = |table: Contents, index: u64| table.entries.get(usize::try_from(index).ok()?);
         for (instruction, _) in &self.steps {
@@ -272,10 +289,11 @@ impl Program {
                         Some(permuted | (x >> (number & 63) & 1) << place)
                     })?
                 }
+                Instruction::Choice(question, a, b) => of(if of(question)? == 0 { b } else { a })?,
             };
             values.push(value);
         }
-        values.get(self.result).copied()
+        Some(values)
     }
 }
 

@@ -37,6 +37,8 @@ pub enum Operation {
     Mask(RowMask, usize),
     /// The bits of a word in the order of a table's row.
     Permute(Contents, usize, usize),
+    /// The second word if the first is not zero, else the third.
+    Choice(usize, usize, usize),
 }
 
 /// One of the masks in a square's row of a table.
@@ -199,6 +201,8 @@ pub struct Recorder<V = u64> {
     masks: Masks,
     /// The questions of [`Branch::any`] that are answered with no: a bit for each, the first lowest.
     skips: u64,
+    /// Whether [`Branch::choose`] records both ways.
+    chooses: bool,
     /// The words that the questions were about.
     asked: RefCell<Vec<usize>>,
     /// Constants that are inputs to a reader, by their names.
@@ -235,6 +239,14 @@ impl Recorder {
         Self { skips, ..Self::with_masks(Masks::Computed) }
     }
 
+    /// Makes the recorder record both ways at a question whether anything is left, where a formula
+    /// [tells](Branch::choose) what it has if nothing is. Each result is a [choice](Operation::Choice)
+    /// then, which a function may be printed with as a branch.
+    #[must_use]
+    pub fn with_choices(self) -> Self {
+        Self { chooses: true, ..self }
+    }
+
     /// Returns the words of which formulas asked whether anything is left, in order.
     #[must_use]
     pub fn asked(&self) -> Vec<Recorded<'_>> {
@@ -258,6 +270,7 @@ impl<V: Storage> Recorder<V> {
             nodes: RefCell::default(),
             masks: Masks::default(),
             skips: 0,
+            chooses: false,
             asked: RefCell::default(),
             known,
         }
@@ -402,6 +415,13 @@ impl<V: Storage> Recorded<'_, V> {
         };
         let operation = Operation::Function(function, self.index);
         self.record(operation, apply(self.value()), sort)
+    }
+
+    #[inline(never)]
+    fn choice(self, computed: Self, otherwise: Self) -> Self {
+        let operation = Operation::Choice(self.index, computed.index, otherwise.index);
+        let chosen = if self.value() == V::ZERO { otherwise } else { computed };
+        self.record(operation, chosen.value(), computed.node().sort)
     }
 
     fn name(self, name: Name) -> Self {
@@ -642,6 +662,18 @@ impl Branch for Recorded<'_> {
         // The bits of later questions are not set.
         let question = asked.len() - 1;
         question >= 64 || self.recorder.skips >> question & 1 == 0
+    }
+
+    fn choose<const N: usize>(
+        self,
+        computed: [Self; N],
+        otherwise: impl FnOnce() -> [Self; N],
+    ) -> [Self; N] {
+        if !self.recorder.chooses {
+            return computed;
+        }
+        let otherwise = otherwise();
+        core::array::from_fn(|word| self.choice(computed[word], otherwise[word]))
     }
 }
 

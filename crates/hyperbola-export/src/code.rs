@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use hyperbola_explain::{Contents, Instruction, Operator, Program};
 
 use crate::bounds::{largest_values, shifted_left};
+use crate::branches::{Part, Steps, Taken};
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
 use crate::syntax::{Exact, INFIX, Operators, Syntax, fill, is_atomic};
@@ -37,17 +38,26 @@ pub(crate) struct Code {
     pub(crate) has_transforms: bool,
     /// The tables whose rows are orders of bits.
     pub(crate) orders: BTreeMap<String, Contents>,
+    /// A line that stands after so many statements of a program, outside of branches.
+    pub(crate) interruption: Option<(usize, String)>,
     /// The steps of programs that have names, each with the place of its statement in the text.
     pub(crate) places: Vec<(usize, Range<usize>)>,
 }
 
 impl Code {
     pub(crate) fn new(syntax: &'static Syntax) -> Self {
-        let depth = syntax.file.depth;
-        let (helpers, tables, orders) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let (text, scope) = (String::new(), HashSet::new());
-        let (has_transforms, places) = (false, Vec::new());
-        Self { syntax, text, depth, scope, helpers, tables, has_transforms, orders, places }
+        Self {
+            syntax,
+            text: String::new(),
+            depth: syntax.file.depth,
+            scope: HashSet::new(),
+            helpers: BTreeSet::new(),
+            tables: BTreeMap::new(),
+            has_transforms: false,
+            orders: BTreeMap::new(),
+            interruption: None,
+            places: Vec::new(),
+        }
     }
 
     /// Adds lines at the current depth.
@@ -191,8 +201,8 @@ impl Code {
         Printer::new(program, inputs, self).print()
     }
 
-    /// Writes the steps of a program with several results as constants, and returns the results'
-    /// expressions. Inputs without expressions have their own names.
+    /// Writes the steps of a program with several results as constants and branches, and returns the
+    /// results' expressions. Inputs without expressions have their own names.
     pub(crate) fn steps_of_all(
         &mut self,
         program: &Program,
@@ -201,7 +211,21 @@ impl Code {
     ) -> Vec<String> {
         let mut printer = Printer::new(program, inputs, self);
         results.iter().for_each(|&result| printer.uses[result] += 1);
-        (0..program.steps.len()).for_each(|index| printer.write(index));
+        let mut statements = 0;
+        for part in printer.parts(results) {
+            let before = printer.code.places.len();
+            printer.write_part(&part);
+            statements += match part {
+                Part::Step(_) => printer.code.places.len() - before,
+                Part::Branch { .. } => 1,
+            };
+            if let Some((number, line)) = printer.code.interruption.clone()
+                && statements >= number
+            {
+                printer.code.line(&line);
+                statements = 0;
+            }
+        }
         results.iter().map(|&result| printer.texts[result].clone()).collect()
     }
 
@@ -334,6 +358,74 @@ impl<'p, 'c> Printer<'p, 'c> {
         }
     }
 
+    /// Returns the parts of the body that compute some steps.
+    fn parts(&self, results: &[usize]) -> Vec<Part> {
+        let has_branches = self.code.syntax.statements.branch.is_some();
+        let steps = self.program.steps.iter().enumerate();
+        let taken = steps.map(|(index, (step, _))| match (self.calls.get(&index), *step) {
+            (Some(call), _) => Taken::All(vec![call.operand]),
+            (_, Instruction::Choice(question, first, second)) if has_branches => {
+                Taken::Choice([question, first, second])
+            }
+            (_, Instruction::Choice(_, first, _)) => Taken::All(vec![first]),
+            (_, step) => Taken::All(step.operands().collect()),
+        });
+        Steps(taken.collect()).parts(results)
+    }
+
+    fn write_part(&mut self, part: &Part) {
+        match part {
+            Part::Step(step) => self.write(*step),
+            Part::Branch { question, choices, ways } => self.write_branch(*question, choices, ways),
+        }
+    }
+
+    /// Writes choices as variables that a branch changes.
+    fn write_branch(&mut self, question: usize, choices: &[usize], ways: &[Vec<Part>; 2]) {
+        let statements = &self.code.syntax.statements;
+        let (opening, otherwise) = statements.branch.expect("the language has branches");
+        let [first, second] = ways;
+        // Nothing is to be computed for the second way: it is how the variables begin.
+        let is_leaf = |part: &Part| matches!(part, Part::Step(step) if self.is_leaf(*step));
+        let begins = second.iter().all(is_leaf);
+        if begins {
+            second.iter().for_each(|part| self.write_part(part));
+        }
+        let question =
+            operand(&self.code.syntax.operators, opening, "{value}", &self.texts[question]);
+        let mut names = Vec::new();
+        for &choice in choices {
+            let (computation, _) = self.program.steps[choice];
+            let name = self.namer.name((choice, None), computation, &self.texts, self.program);
+            let Instruction::Choice(_, _, second) = computation else { continue };
+            let zero = write_typed(self.code.syntax, 0);
+            let value = if begins { self.texts[second].clone() } else { zero };
+            self.code.variable(&name, &value);
+            names.push(name);
+        }
+        self.code.open(opening, &[("value", &question)]);
+        self.write_way(first, choices, 1, &names);
+        if !begins {
+            self.code.close("", &[]);
+            self.code.open(otherwise, &[]);
+            self.write_way(second, choices, 2, &names);
+        }
+        self.code.close(statements.close, &[]);
+        for (&choice, name) in choices.iter().zip(names) {
+            self.texts[choice] = name;
+        }
+    }
+
+    /// Writes a way of a branch, which ends by setting the variables.
+    fn write_way(&mut self, parts: &[Part], choices: &[usize], way: usize, names: &[String]) {
+        parts.iter().for_each(|part| self.write_part(part));
+        for (&choice, name) in choices.iter().zip(names) {
+            let value = self.program.steps[choice].0.operands().nth(way).expect("a way's result");
+            let value = self.texts[value].clone();
+            self.code.statement(self.code.syntax.statements.assign, name, &value);
+        }
+    }
+
     fn print(mut self) -> String {
         for index in 0..self.program.steps.len() {
             self.write(index);
@@ -455,6 +547,8 @@ impl<'p, 'c> Printer<'p, 'c> {
                 let arguments = [self.texts[x].as_str(), self.texts[row].as_str()];
                 self.code.call(&function, &arguments)
             }
+            // Without branches the first way is right in any case.
+            Instruction::Choice(_, first, _) => self.texts[first].clone(),
             _ => unreachable!("the printer knows every computation"),
         }
     }

@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod bounds;
+mod branches;
 mod code;
 mod features;
 mod file;

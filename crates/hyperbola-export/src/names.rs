@@ -212,6 +212,7 @@ fn unnamed(computation: Instruction, texts: &[String], program: &Program) -> Str
         }
         Instruction::Function(..) => "number",
         Instruction::Lookup(..) => "entry",
+        Instruction::Choice(..) => "chosen",
         _ => "step",
     }
     .to_owned()

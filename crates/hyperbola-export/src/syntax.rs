@@ -119,6 +119,9 @@ pub(crate) struct Statements {
     /// A loop without an end, and how it ends if `{value}` is zero.
     pub(crate) forever: (&'static str, &'static str),
     pub(crate) break_if_zero: &'static str,
+    /// The opening of a branch that is taken if `{value}` is not zero, and its other way. Without
+    /// them no choice is printed, but what is right in any case.
+    pub(crate) branch: Option<(&'static str, &'static str)>,
     pub(crate) returns: &'static str,
     /// Returns that a test has failed if `{a}` is not the literal `{b}` of the number `{d}`.
     pub(crate) expect: &'static str,
@@ -190,6 +193,7 @@ pub(crate) const BRACES: Statements = Statements {
     one_by_one: None,
     forever: ("while (true) {", "}"),
     break_if_zero: "if ({value} == 0) {\n    break;\n}",
+    branch: None,
     returns: "return {value};",
     expect: "if ({a} != {b}) {\n    return false;\n}",
     digest: None,

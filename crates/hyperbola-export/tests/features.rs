@@ -1,5 +1,8 @@
 //! Features as files: in every language, and those in C compared with the processor.
 
+#[cfg(unix)]
+mod in_c;
+
 use hyperbola_export::{Language, export_feature, feature_inputs, feature_names};
 use hyperbola_features::AnyFeature;
 
@@ -133,12 +136,7 @@ fn header(name: &str) -> String {
 
 /// The files in C on real positions, by the compiler of a Unix.
 #[cfg(unix)]
-mod in_c {
-    use std::fs;
-    use std::io::Write as _;
-    use std::path::Path;
-    use std::process::{Command, Stdio};
-
+mod compared {
     use hyperbola_export::{Language, export_feature, feature_inputs};
     use hyperbola_features::{
         Block, FormulaVisitor, PositionSlice, Positions, WordFormula, visit_formulas,
@@ -148,6 +146,7 @@ mod in_c {
     use hyperbola_samples::{chess960, random_endgame, random_game, random_setup};
 
     use super::INPUTS;
+    use super::in_c::run_in_c;
 
     /// Positions of every kind, and a marked row.
     fn positions() -> Positions {
@@ -196,27 +195,6 @@ mod in_c {
         }
     }
 
-    /// Compiles a program in C and runs it with an input. Returns its output.
-    fn run_in_c(program: &str, input: &[u8]) -> Vec<u8> {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("features");
-        let source = path.with_extension("c");
-        fs::write(&source, program).unwrap();
-        // It is there: Rust's own programs are linked by it.
-        let mut compiler = Command::new("cc");
-        compiler.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&path).arg(&source);
-        let compiled = compiler.output().unwrap();
-        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-        let mut run = Command::new(&path);
-        let mut run = run.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        let mut pipe = run.stdin.take().unwrap();
-        let input = input.to_vec();
-        let writer = std::thread::spawn(move || pipe.write_all(&input));
-        let output = run.wait_with_output().unwrap();
-        writer.join().unwrap().unwrap();
-        assert!(output.status.success());
-        output.stdout
-    }
-
     #[test]
     fn files_in_c_compute_the_words_of_real_positions() {
         let positions = positions();
@@ -233,11 +211,9 @@ mod in_c {
         for row in 0..rows.len() {
             let Block { roles, colors, is_black, castling } = Block::of_row(rows, row);
             let words = [&roles[..], &colors, &[is_black, castling]].concat();
-            input.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+            input.extend(words);
         }
-        let output = run_in_c(&program, &input);
-        let found: Vec<u64> =
-            output.as_chunks().0.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+        let found = run_in_c("features", &program, &input);
         let width = in_c.expected[0].len();
         assert_eq!(found.len(), width * rows.len());
         for ((row, found), expected) in found.chunks(width).enumerate().zip(&in_c.expected) {

@@ -35,6 +35,7 @@ pub(crate) const STATEMENTS: Statements = Statements {
     narrow_store: Some("{name}[{index}] = ({type})({value});"),
     count: ("for (uint64_t {name} = 0; {name} < {count}; {name}++) {", "}"),
     forever: ("for (;;) {", "}"),
+    branch: Some(("if ({value} != 0) {", "} else {")),
     expect: "if ({a} != {b}) {\n    return 0;\n}",
     function: "static inline uint64_t {name}({parameters}) {",
     test: "static inline int {name}(void) {",

@@ -44,6 +44,7 @@ pub(super) const SYNTAX: Syntax = Syntax {
         ),
         forever: ("loop {", "}"),
         break_if_zero: "if (all({value} == vec2<u32>(0u, 0u))) {\n    break;\n}",
+        branch: Some(("if (any({value} != vec2<u32>(0u, 0u))) {", "} else {")),
         expect: "if (any({a} != {b})) {\n    return false;\n}",
         function: "fn {name}({parameters}) -> vec2<u32> {",
         test: "fn {name}() -> bool {",

@@ -38,6 +38,7 @@ const SYNTAX: Syntax = Syntax {
         count: ("for (var {name} = 0lu; {name} < {count}lu; {name} += 1lu) {", "}"),
         forever: ("loop {", "}"),
         break_if_zero: "if ({value} == 0lu) {\n    break;\n}",
+        branch: Some(("if ({value} != 0lu) {", "} else {")),
         function: "fn {name}({parameters}) -> u64 {",
         test: "fn {name}() -> bool {",
         parameter: "{name}: u64",

@@ -154,6 +154,7 @@ impl<W: Branch> IdlePawns<W> {
         let concerned = ahead::<W, REPLIER>(rank | diagonal | anti_diagonal)
             | ahead_east::<W, REPLIER>(rank | file | diagonal)
             | ahead_west::<W, REPLIER>(rank | file | anti_diagonal);
+        let [rays, concerned] = pinned.choose([rays, concerned], || [zero; 2]);
         Self { rays, concerned }
     }
 }

@@ -129,9 +129,10 @@ impl<W: Branch> Candidates<W> {
         let queens = self.queens & self.usual;
         if queens.any() {
             let to = !(sides.movers | limits.queen);
-            found = each_direction!(|direction| {
+            let all = each_direction!(|direction| {
                 found[direction as usize] | (fill(direction, queens, occupied) & to)
             });
+            found = queens.choose(all, || found);
         }
         found
     }
@@ -222,11 +223,13 @@ impl<W: Branch> Neutral<W> {
         formula! { once = attacked.at_most_once(replier); }
         while waiting.any() && W::MOST_TURNS.is_none_or(|most| turns < most) {
             turns += 1;
+            let (others, before) = (waiting, neutral.words());
             formula! { piece = waiting & waiting.splat(0).wrapping_sub(waiting); }
             waiting = waiting ^ piece;
             let limit = limits.of(piece, sides.mover);
             let moves = MovesOfPiece::new(piece, sides, limit, &attacked, once);
             neutral.count_piece(piece, &moves, sides, &numbers, base);
+            neutral.set_words(others.choose(neutral.words(), || before));
         }
         if FEW {
             neutral.add_replies(replies_by_king(sides, mover, &neutral.pawns));
@@ -237,6 +240,19 @@ impl<W: Branch> Neutral<W> {
             }
         }
         neutral
+    }
+
+    /// Returns the words that the moves of a piece change.
+    #[inline(always)]
+    fn words(&self) -> [W; 10] {
+        let [a, b, c, d, e, f, g, h] = self.sliders;
+        [a, b, c, d, e, f, g, h, self.knights, self.replies]
+    }
+
+    #[inline(always)]
+    fn set_words(&mut self, [a, b, c, d, e, f, g, h, knights, replies]: [W; 10]) {
+        self.sliders = [a, b, c, d, e, f, g, h];
+        (self.knights, self.replies) = (knights, replies);
     }
 
     #[inline(always)]
@@ -274,11 +290,17 @@ impl<W: Branch> Neutral<W> {
         let ([to_1, to_2, to_4, to_8, to_16], [from_1, from_2, from_4]) = (to, from);
         // Small numbers are the rule. Then few sets are counted.
         let all = (to_1 | to_2 | to_4) | (from_1 | from_2);
-        let replies = if (to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers))).any() {
+        let large = to_8 | to_16 | from_4 | (all & numbers.large(sides.repliers));
+        let (small, to_small) = ([from_1, from_2], [to_1, to_2, to_4]);
+        let replies = if large.any() {
             let pieces = total_in(&to, sides.repliers).shl(LOG_OF_PIECE);
-            replies_to_moves(&from, &to, &numbers.digits, base).wrapping_add(pieces)
+            let replies = replies_to_moves(&from, &to, &numbers.digits, base).wrapping_add(pieces);
+            let [replies] = large.choose([replies], || {
+                [replies_to_moves(&small, &to_small, &numbers.small_digits(), base)]
+            });
+            replies
         } else {
-            replies_to_moves(&[from_1, from_2], &[to_1, to_2, to_4], &numbers.small_digits(), base)
+            replies_to_moves(&small, &to_small, &numbers.small_digits(), base)
         };
         self.add_replies(replies);
         // Two pawns that attack each other lose their captures of each other once, not twice.
@@ -287,7 +309,8 @@ impl<W: Branch> Neutral<W> {
         let king = sides.mover.king & numbers.unusual();
         if king.any() {
             let each = numbers.of(king).wrapping_sub(king.splat(USUAL)) & !king.zero_mask();
-            self.add_replies(self.king.count_ones().wrapping_mul(each));
+            let all = self.replies.wrapping_add(self.king.count_ones().wrapping_mul(each));
+            [self.replies] = king.choose([all], || [self.replies]);
         }
     }
 

@@ -59,14 +59,16 @@ impl<W: Branch> Mover<W> {
         formula! { free = (danger.all & mover.king).zero_mask(); }
         let rays = first_of_king_rays(mover.king, occupied);
         let pins = Pins::new(movers, danger.meeting(&rays)).named("mover_pins");
-        let mut target = !movers;
-        if (!free).any() {
-            target = target & check_target::<W, MOVER>(mover, replier, &rays);
+        let (mut target, check) = (!movers, !free);
+        if check.any() {
+            let limited = target & check_target::<W, MOVER>(mover, replier, &rays);
+            [target] = check.choose([limited], || [target]);
         }
         let attacks = Attacks::new::<MOVER>(mover, occupied).named("mover_attacks");
-        let mut slides = attacks.slides;
-        if (pins.all & mover.sliders().all()).any() {
-            slides = slides_in_pins(mover.sliders(), &pins, occupied);
+        let (mut slides, pinned) = (attacks.slides, pins.all & mover.sliders().all());
+        if pinned.any() {
+            let limited = slides_in_pins(mover.sliders(), &pins, occupied);
+            slides = pinned.choose(limited, || slides);
         }
         formula! {
             target = target;
@@ -141,9 +143,10 @@ impl<W: Branch> Replier<W> {
         formula! { discoverers = union(meeting) & movers; }
         let pins = Pins::new(repliers, meeting).named("replier_pins");
         // These lines pass through the mover's king; but without a check none reaches him.
-        let mut lines = mover.danger.slides;
-        if (pins.all & replier.sliders().all()).any() {
-            lines = slides_in_pins(replier.sliders(), &pins, occupied);
+        let (mut lines, pinned) = (mover.danger.slides, pins.all & replier.sliders().all());
+        if pinned.any() {
+            let limited = slides_in_pins(replier.sliders(), &pins, occupied);
+            lines = pinned.choose(limited, || lines);
         }
         Self::with_lines(sides, rays, pins, discoverers, lines)
     }
@@ -218,10 +221,12 @@ impl<W: Branch> Replier<W> {
         let zero = one.splat(0);
         let mut base = total(&twenty(self.slides, self.leap_moves, [one, two, east, west], zero));
         let (ones, twos) = self.pawns.promotions::<REPLIER>();
-        if (ones | twos).any() {
+        let any = ones | twos;
+        if any.any() {
             // A promotion counts as four moves.
             let promotions = total(&[ones, twos]);
-            base = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));
+            let all = base.wrapping_add(promotions.wrapping_add(promotions.shl(1)));
+            [base] = any.choose([all], || [base]);
         }
         base
     }

@@ -119,6 +119,20 @@ pub trait Branch: Word {
     /// Returns whether a lane is not zero, or may be.
     #[must_use]
     fn any(self) -> bool;
+
+    /// Returns the words that were computed because a lane [may not be](Self::any) zero. `otherwise`
+    /// has those that stand in their place if all are. Words that record take note of both, so that
+    /// the question becomes a branch where their code runs.
+    #[inline(always)]
+    #[must_use]
+    fn choose<const N: usize>(
+        self,
+        computed: [Self; N],
+        otherwise: impl FnOnce() -> [Self; N],
+    ) -> [Self; N] {
+        let _ = otherwise;
+        computed
+    }
 }
 
 impl<V: Vector> Branch for V {
