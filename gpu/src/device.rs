@@ -1,15 +1,17 @@
 //! The device: which one, its kernels and its buffers.
 
+use core::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use wgpu::{
     Adapter, BindGroup, BindGroupDescriptor, BindGroupEntry, Buffer, BufferDescriptor,
     BufferUsages, ComputePipeline, ComputePipelineDescriptor, Device, DeviceDescriptor, DeviceType,
-    Error, Features, Instance, InstanceDescriptor, MapMode, PollType, Queue, ShaderModule,
-    ShaderModuleDescriptor, ShaderSource,
+    Error, Features, Instance, InstanceDescriptor, MapMode, PollType, QuerySet, Queue,
+    ShaderModule, ShaderModuleDescriptor, ShaderSource,
 };
 
 use crate::GpuError;
+use crate::clock::{self, Clock};
 
 /// The threads of a workgroup, and the workgroups in a row of a dispatch.
 pub(crate) const GROUP: u32 = 64;
@@ -21,7 +23,8 @@ pub struct Gpu {
     pub(crate) device: Device,
     pub(crate) queue: Queue,
     name: String,
-    is_software: bool,
+    kind: DeviceType,
+    pub(crate) clock: Option<Clock>,
     /// The first error that the driver reported.
     failure: Arc<Mutex<Option<GpuError>>>,
 }
@@ -35,7 +38,10 @@ pub fn adapters() -> Vec<String> {
 /// Returns all devices, the best first: graphics cards, then devices that share their memory with
 /// the processor, then software.
 fn found() -> Vec<Adapter> {
-    let instance = Instance::new(InstanceDescriptor::new_without_display_handle());
+    let mut descriptor = InstanceDescriptor::new_without_display_handle();
+    // What other programs need stays free, and a buffer that does not fit is an error at once.
+    descriptor.memory_budget_thresholds.for_resource_creation = Some(95);
+    let instance = Instance::new(descriptor);
     let mut all = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
     all.sort_by_key(|adapter| match adapter.get_info().device_type {
         DeviceType::DiscreteGpu => 0,
@@ -87,7 +93,7 @@ impl Gpu {
         let has_words = |adapter: &&Adapter| adapter.features().contains(Features::SHADER_INT64);
         let adapter = chosen.find(has_words).ok_or_else(|| GpuError::NoWords { found: names() })?;
         let opened = adapter.request_device(&DeviceDescriptor {
-            required_features: Features::SHADER_INT64,
+            required_features: Features::SHADER_INT64 | (adapter.features() & clock::FEATURES),
             required_limits: adapter.limits(),
             ..DeviceDescriptor::default()
         });
@@ -101,8 +107,9 @@ impl Gpu {
             let text = if text.is_empty() { format!("{reason:?}").to_lowercase() } else { text };
             keep(&lost, GpuError::Lost(text));
         });
-        let is_software = adapter.get_info().device_type == DeviceType::Cpu;
-        Ok(Self { device, queue, name: name(adapter), is_software, failure })
+        let kind = adapter.get_info().device_type;
+        let clock = device.features().contains(clock::FEATURES).then(Clock::default);
+        Ok(Self { device, queue, name: name(adapter), kind, clock, failure })
     }
 
     /// Returns the device's name, with its interface and its driver.
@@ -114,7 +121,23 @@ impl Gpu {
     /// Returns whether the device is the processor itself.
     #[must_use]
     pub fn is_software(&self) -> bool {
-        self.is_software
+        self.kind == DeviceType::Cpu
+    }
+
+    /// Returns a number of bytes that a count may take on the device without disturbing others: up to
+    /// 8 GiB of what a graphics card has free, and less where the processor has the same memory.
+    pub(crate) fn suitable_memory(&self) -> u64 {
+        const GIB: u64 = 1 << 30;
+        match self.kind {
+            DeviceType::Cpu => GIB,
+            DeviceType::DiscreteGpu => {
+                // There is no other way to learn what is free.
+                let some: Vec<Buffer> =
+                    (0..8).map_while(|_| self.create("memory", GIB).ok()).collect();
+                GIB.max(GIB * some.len() as u64)
+            }
+            _ => 2 * GIB,
+        }
     }
 
     /// Returns a shader that the library finds valid.
@@ -142,30 +165,24 @@ impl Gpu {
 
     /// Makes a buffer of a number of bytes, which the host can copy from and to.
     pub(crate) fn buffer(&self, label: &str, bytes: u64) -> Result<Buffer, GpuError> {
-        self.buffer_for(label, bytes, BufferUsages::STORAGE)
-    }
-
-    pub(crate) fn buffer_for(
-        &self,
-        label: &str,
-        bytes: u64,
-        usage: BufferUsages,
-    ) -> Result<Buffer, GpuError> {
-        let largest = self.device.limits().max_storage_buffer_binding_size;
+        let largest = self.largest_buffer();
         if bytes > largest {
             return Err(GpuError::OutOfMemory(format!(
                 "a buffer may have {largest} bytes, and {label} need {bytes}"
             )));
         }
+        self.create(label, bytes)
+    }
+
+    fn create(&self, label: &str, bytes: u64) -> Result<Buffer, GpuError> {
         let buffer = self.device.create_buffer(&BufferDescriptor {
             label: Some(label),
             // A buffer has a multiple of eight bytes, and some.
             size: bytes.next_multiple_of(8).max(8),
-            usage: usage | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
             mapped_at_creation: false,
         });
-        self.wait()?;
-        Ok(buffer)
+        self.checked(buffer)
     }
 
     /// Binds buffers to the numbers that a kernel has for them.
@@ -199,30 +216,60 @@ impl Gpu {
     /// Copies the first bytes of a buffer to the host, when all that was submitted is done.
     pub(crate) fn read(&self, buffer: &Buffer, bytes: u64) -> Result<Vec<u8>, GpuError> {
         let size = bytes.next_multiple_of(8);
-        let staging = self.device.create_buffer(&BufferDescriptor {
-            label: Some("results"),
-            size,
-            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
+        let staging = self.reader(bytes);
         let mut encoder = self.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, size);
         self.queue.submit([encoder.finish()]);
         let slice = staging.slice(..);
         slice.map_async(MapMode::Read, |_| {});
         self.wait()?;
-        let mapped = slice.get_mapped_range().map_err(|error| GpuError::Lost(error.to_string()))?;
+        let mapped = slice.get_mapped_range().map_err(|error| self.gone(&error))?;
         #[expect(clippy::cast_possible_truncation, reason = "it was asked for in memory")]
         let found = mapped[..bytes as usize].to_vec();
         Ok(found)
     }
 
+    /// Returns the bytes of the largest buffer that a kernel can have.
+    pub(crate) fn largest_buffer(&self) -> u64 {
+        let limits = self.device.limits();
+        limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
+    }
+
+    /// Makes a buffer from which the host reads a number of bytes.
+    pub(crate) fn reader(&self, bytes: u64) -> Buffer {
+        self.device.create_buffer(&BufferDescriptor {
+            label: Some("results"),
+            size: bytes.next_multiple_of(8),
+            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    }
+
+    /// Returns the results of the first queries.
+    pub(crate) fn resolved(&self, queries: &QuerySet, number: u32) -> Result<Vec<u8>, GpuError> {
+        let bytes = 8 * u64::from(number);
+        let buffer = self.device.create_buffer(&BufferDescriptor {
+            label: Some("times"),
+            size: bytes,
+            usage: BufferUsages::QUERY_RESOLVE | BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        });
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.resolve_query_set(queries, 0..number, &buffer, 0);
+        self.queue.submit([encoder.finish()]);
+        self.read(&buffer, bytes)
+    }
+
     /// Waits until all that was submitted is done. A lost device is reported then at the latest.
     pub(crate) fn wait(&self) -> Result<(), GpuError> {
-        self.device
-            .poll(PollType::wait_indefinitely())
-            .map_err(|error| GpuError::Lost(error.to_string()))?;
+        self.device.poll(PollType::wait_indefinitely()).map_err(|error| self.gone(&error))?;
         self.checked(())
+    }
+
+    /// Returns the error for a result that never came: the driver's, if it has reported one.
+    pub(crate) fn gone(&self, error: &dyn fmt::Display) -> GpuError {
+        let _ = self.device.poll(PollType::wait_indefinitely());
+        self.checked(()).err().unwrap_or_else(|| GpuError::Lost(error.to_string()))
     }
 
     /// Returns a value unless the driver has reported an error. A device that is lost stays lost.
@@ -272,7 +319,7 @@ mod tests {
         for call in 0..6 {
             let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
             let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen).expect("a kernel");
-            let mut perft = Perft::with_nodes(&gpu, 512).expect("memory");
+            let mut perft = Perft::new(&gpu).expect("memory");
             assert_eq!(perft.count(&Position::initial(), 3), Ok(8902));
             gpu.device.destroy();
             for _ in 0..2 {
@@ -280,7 +327,7 @@ mod tests {
                     0 => is_lost(queens.compute(&[0], &[0])),
                     1 => is_lost(queens.compute_again(&[0], &[0], 2)),
                     2 => is_lost(gpu.attacks(Technique::Pext, Slider::Rook)),
-                    3 => is_lost(Perft::with_nodes(&gpu, 512)),
+                    3 => is_lost(Perft::new(&gpu)),
                     4 => is_lost(perft.count(&Position::initial(), 4)),
                     // With other kernels.
                     _ => is_lost(perft.count(&castling, 2)),
@@ -293,9 +340,9 @@ mod tests {
     #[test]
     fn a_device_that_is_lost_in_a_count_ends_it() {
         let initial = Position::initial();
-        for last in [1, 2, 30, 120] {
+        for last in [1, 2, 12, 20] {
             let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
-            let mut perft = Perft::with_nodes(&gpu, 512).expect("memory");
+            let mut perft = Perft::new(&gpu).expect("memory");
             let mut turn = 0;
             let counted = perft.count_while(&initial, 6, &mut |_| {
                 turn += 1;
@@ -304,7 +351,7 @@ mod tests {
                 }
                 true
             });
-            assert!(is_lost(counted), "{last} of {turn}");
+            assert!(is_lost(counted.clone()), "{last} of {turn}: {counted:?}");
         }
     }
 }

@@ -52,7 +52,21 @@ pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> (String, V
         tables.push(table);
         format!("@group(0) @binding({binding}) var<storage, read> {name}: array<{entry}>;")
     });
-    (constants() + &text + include_str!("attacks.wgsl"), tables)
+    (constants(GROUP) + &text + include_str!("attacks.wgsl"), tables)
+}
+
+/// The threads of a workgroup that plans: its warps share the instructions that they fetch.
+pub(crate) const PLANNING_GROUP: u32 = 256;
+
+/// The statements of a plan between barriers.
+const BETWEEN_BARRIERS: usize = 300;
+
+/// The regions of a queue of moves, one for each workgroup that lists.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Regions {
+    pub(crate) number: u32,
+    /// The most moves of one.
+    pub(crate) len: u32,
 }
 
 /// The shaders of perft for the positions of a game.
@@ -66,15 +80,14 @@ pub(crate) struct Shaders {
     pub(crate) plan: String,
     /// Counts the replies to listed moves.
     pub(crate) count: String,
-    /// Prepares the kernels that take the listed moves.
-    pub(crate) arrange: String,
 }
 
 impl Shaders {
-    pub(crate) fn new(formulas: &Formulas) -> Self {
-        let common = include_str!("perft.wgsl");
+    /// Returns the shaders for regions of two kinds: of moves that are made, and of those whose replies
+    /// are counted.
+    pub(crate) fn new(formulas: &Formulas, [made_in, counted_in]: [Regions; 2]) -> Self {
         let (add, made) = (include_str!("add.wgsl"), &made(formulas));
-        let of = |parts: &[&str]| constants() + common + &parts.join("\n");
+        let (table, kernel) = (include_str!("table.wgsl"), include_str!("list.wgsl"));
         let [list, plan] = [Listed::Moves, Listed::Plan].map(|listed| listing(formulas, listed));
         let mut after = Functions::new(language());
         write_after(&mut after, formulas);
@@ -84,22 +97,88 @@ impl Shaders {
         let mut count = after;
         write_replies(&mut count, formulas);
         Self {
-            list: of(&[&list, NO_SUMS, include_str!("list.wgsl")]),
-            make: of(&[&make.finish(), made, include_str!("make.wgsl")]),
-            plan: of(&[&plan, add, include_str!("list.wgsl")]),
-            count: of(&[&count.finish(), made, add, include_str!("count.wgsl")]),
-            arrange: of(&[include_str!("arrange.wgsl")]),
+            list: perft_shader(GROUP, made_in, &[&list, NO_SUMS, kernel]),
+            make: perft_shader(
+                GROUP,
+                made_in,
+                &[&make.finish(), made, table, include_str!("make.wgsl")],
+            ),
+            plan: perft_shader(PLANNING_GROUP, counted_in, &[&plan, add, kernel]),
+            count: perft_shader(
+                GROUP,
+                counted_in,
+                &[&count.finish(), made, add, include_str!("count.wgsl")],
+            ),
         }
     }
 }
 
+/// The shaders of perft that no formula is in.
+#[derive(Debug)]
+pub(crate) struct CommonShaders {
+    /// Prepares the kernels that take the listed moves.
+    pub(crate) arrange: String,
+    /// Clears the table of nodes.
+    pub(crate) clear: String,
+    /// Merges equal nodes.
+    pub(crate) merge: String,
+    /// Keeps all nodes.
+    pub(crate) keep: String,
+    /// Copies a part's nodes from its layer.
+    pub(crate) gather: String,
+    /// Copies the kept nodes behind others.
+    pub(crate) append: String,
+    /// Adds the copied nodes to the number of those that are there.
+    pub(crate) appended: String,
+    /// Puts nodes in the order of their bins.
+    pub(crate) scatter: String,
+}
+
+impl CommonShaders {
+    /// Returns the shaders for the regions of moves that are made, and for a number of bins.
+    pub(crate) fn new(regions: Regions, number_of_bins: u32) -> Self {
+        let mixed = include_str!("mixed.wgsl");
+        let table = |merges: u32, kernel: &str| {
+            let merges = format!("const MERGES = {merges}u;\n");
+            let table = include_str!("table.wgsl");
+            perft_shader(
+                GROUP,
+                regions,
+                &[&merges, mixed, table, include_str!("merge.wgsl"), kernel],
+            )
+        };
+        let bins = |kernel: &str| {
+            let number = format!("const BINS = {number_of_bins}u;\n");
+            perft_shader(GROUP, regions, &[&number, mixed, include_str!("bins.wgsl"), kernel])
+        };
+        Self {
+            arrange: perft_shader(GROUP, regions, &[include_str!("arrange.wgsl")]),
+            clear: table(1, include_str!("clear.wgsl")),
+            merge: table(1, include_str!("merge_nodes.wgsl")),
+            keep: table(0, include_str!("merge_nodes.wgsl")),
+            gather: perft_shader(GROUP, regions, &[include_str!("gather.wgsl")]),
+            append: bins(include_str!("append.wgsl")),
+            appended: perft_shader(GROUP, regions, &[include_str!("appended.wgsl")]),
+            scatter: bins(include_str!("scatter.wgsl")),
+        }
+    }
+}
+
+/// Returns a shader of perft: the common part, then the given ones.
+fn perft_shader(group: u32, Regions { number, len }: Regions, parts: &[&str]) -> String {
+    let regions = format!("const REGIONS = {number}u;\nconst REGION = {len}u;\n");
+    constants(group) + &regions + include_str!("perft.wgsl") + &parts.join("\n")
+}
+
 /// Stands for `add.wgsl` where nothing is counted.
-const NO_SUMS: &str = "fn add(number: u64, thread: u32, group: u32) {}\n";
+const NO_SUMS: &str = "struct Sum {\n    low: u64,\n    high: u64,\n}\n\n\
+                       fn count(sum: ptr<function, Sum>, number: u64, index: u32) {}\n\n\
+                       fn add(sum: Sum, thread: u32, group: u32) {}\n";
 
 /// Returns the constants that every shader has.
-fn constants() -> String {
+fn constants(group: u32) -> String {
     let sets = sets::LEN;
-    format!("const GROUP = {GROUP}u;\nconst ROW = {ROW}u;\nconst SETS = {sets}u;\n\n")
+    format!("const GROUP = {group}u;\nconst ROW = {ROW}u;\nconst SETS = {sets}u;\n\n")
 }
 
 /// Makes the words of a position. The recorder's values are those of the board without a piece: no
@@ -141,6 +220,10 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
         parameters(&POSITION)
     );
     let mut functions = Functions::new(language());
+    if listed == Listed::Plan {
+        // All warps of a workgroup then run the same instructions, which are fetched once for them.
+        functions.interrupt(BETWEEN_BARRIERS, "workgroupBarrier();");
+    }
     functions.write(&opening, &program, &results);
     functions.finish() + &list_function()
 }
@@ -163,19 +246,16 @@ fn kinds_of(set: usize) -> Vec<u64> {
 /// so that the sets can stay in registers.
 fn list_function() -> String {
     let mut text = String::from(
-        "var<workgroup> added: atomic<u32>;\nvar<workgroup> start: u32;\n\n\
-         // Puts the moves of sets into the queue, those of a workgroup side by side.\n\
-         fn list(node: u32, sets: ptr<function, array<u64, SETS>>, thread: u32) {\n    \
-         var count = 0u;\n",
+        "// Returns the number of moves in sets.\n\
+         fn number_of(sets: ptr<function, array<u64, SETS>>) -> u32 {\n    var count = 0u;\n",
     );
     for set in 0..sets::LEN {
         let each = kinds_of(set).len();
         writeln!(text, "    count += {each}u * ones((*sets)[{set}]);").expect("a text");
     }
-    text += "    var place = atomicAdd(&added, count);\n    workgroupBarrier();\n    \
-             if (thread == 0u) {\n        \
-             start = atomicAdd(&queue.added, atomicLoad(&added));\n    }\n    \
-             workgroupBarrier();\n    place += start;\n";
+    text += "    return count;\n}\n\n// Puts the moves of sets into the queue.\n\
+             fn list(start: u32, node: u32, sets: ptr<function, array<u64, SETS>>) {\n    \
+             var place = start;\n";
     for set in 0..sets::LEN {
         writeln!(
             text,
@@ -292,13 +372,15 @@ mod tests {
         let (_, after) = rest.split_once("= reached;").expect("the result");
         let call = "        found[place] = queen_attacks(squares[place], boards[place]);";
         let kernel = [before, call, after].concat();
-        Some(constants() + &file + &kernel.replace("array<u64>", &format!("array<{word}>")))
+        Some(constants(GROUP) + &file + &kernel.replace("array<u64>", &format!("array<{word}>")))
     }
 
     #[test]
     fn kernels_have_the_names_of_the_formulas() {
-        let Shaders { list, make, plan, count, .. } =
-            Shaders::new(&Formulas::new(&Position::initial(), 2, 2).0);
+        let Shaders { list, make, plan, count, .. } = Shaders::new(
+            &Formulas::new(&Position::initial(), 2, 2).0,
+            [Regions { number: 1, len: 1 }; 2],
+        );
         let pieces = "occupied white_pawns white_knights white_diagonal white_orthogonal white_king \
                       black_pawns black_knights black_diagonal black_orthogonal black_king";
         let sides = "movers repliers danger danger_0 mover_pins mover_pins_0 checkers target_ \

@@ -23,14 +23,17 @@
 //! ```
 
 mod batch;
+mod clock;
 mod device;
 mod error;
 mod features;
 mod kernels;
+mod layer;
 mod perft;
+mod pipeline;
 
 pub use batch::Attacks;
 pub use device::{Gpu, adapters};
 pub use error::GpuError;
 pub use features::Feature;
-pub use perft::Perft;
+pub use perft::{Perft, PerftOptions};

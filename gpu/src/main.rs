@@ -1,18 +1,24 @@
 //! The program `hyperbola-gpu`: perft on a GPU, and measurements of a GPU.
 
 use core::fmt::Display;
+use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 use std::collections::BTreeMap;
+use std::fs::read_to_string;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::path::PathBuf;
 use std::process::{ExitCode, exit};
 use std::time::Instant;
 
 use clap::{Parser, Subcommand};
-use hyperbola_gpu::{Gpu, GpuError, Perft, adapters};
+use hyperbola_files::file;
+use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::MAX_DEPTH;
+use hyperbola_moves::perft::{Counted, MAX_DEPTH};
+use hyperbola_shards::{Deal, Shard, ShardReport, Way};
 
 mod measure;
+mod table;
 
 /// Counts chess move sequences on a GPU, by the formulas of hyperbola.
 #[derive(Debug, Parser)]
@@ -45,12 +51,34 @@ enum Command {
         /// The number of positions planned at once, from 512 to 1048576.
         #[arg(long, value_parser = clap::value_parser!(u32).range(512..=1 << 20))]
         nodes: Option<u32>,
+        /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048 or
+        /// 1024 on other devices. Deep counts are faster with more.
+        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+        memory: Option<u64>,
+        /// Count equal positions again each time they are reached.
+        #[arg(long)]
+        raw: bool,
+        /// Count only a share, as `hyperbola perft --shard` does: 3/64 is the third of 64.
+        #[arg(long, value_name = "SHARD/SHARDS", conflicts_with = "divide")]
+        shard: Option<Shard>,
+        /// Write the share's result to a file, for `hyperbola perft merge`.
+        #[arg(long, value_name = "FILE", requires = "shard")]
+        output: Option<PathBuf>,
     },
-    /// Measure queens and perft on the device, and compare with the processor's results.
+    /// Print the lines of `measure --json` in a file as tables in Markdown.
+    Table {
+        /// The file.
+        record: PathBuf,
+    },
+    /// Measure queens, features and perft on the device, and compare with the known results.
     Measure {
         /// The approximate time to measure, in seconds.
         #[arg(long, default_value_t = 120)]
         seconds: u64,
+        /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048 or
+        /// 1024 on other devices. Deep counts are faster with more.
+        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+        memory: Option<u64>,
     },
 }
 
@@ -89,20 +117,44 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
                 names.iter().for_each(print);
             }
         }
-        Command::Perft { depth, fen, divide, nodes } => {
+        Command::Perft { depth, fen, divide, nodes, memory, raw, shard, output } => {
             let position: Position = match fen.join(" ") {
                 fen if fen.is_empty() => Position::initial(),
                 fen => fen.parse().map_err(|error| format!("{fen}: {error}"))?,
             };
             let gpu = open()?;
-            let mut perft = match *nodes {
-                Some(nodes) => Perft::with_nodes(&gpu, nodes)?,
-                None => Perft::new(&gpu)?,
-            };
+            let memory = memory.map(|mebibytes| mebibytes << 20);
+            let options = PerftOptions { nodes: *nodes, memory, raw: *raw };
+            let mut perft = Perft::with_options(&gpu, options)?;
+            if let Some(shard) = *shard {
+                let way = Way {
+                    threads: 1,
+                    memory_mib: u32::try_from(memory.unwrap_or(0) >> 20).unwrap_or(u32::MAX),
+                    word: None,
+                    technique: None,
+                    bulk: true,
+                };
+                let depth = u8::try_from(*depth).map_err(|_| "a shard has at most 255 moves")?;
+                let report = counted_shard(&mut perft, &position, depth, shard, &way)?;
+                match output {
+                    Some(path) => file::write(path, &report.to_json()?)
+                        .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
+                    None if *json => print(serde_json::to_string(&report)?),
+                    None => print(report.nodes),
+                }
+                return Ok(());
+            }
             print_perft(&gpu, &mut perft, &position, (*depth, *divide), *json)?;
         }
-        Command::Measure { seconds } => {
-            if !measure::run(&open()?, Duration::from_secs(*seconds), *json)? {
+        Command::Table { record } => {
+            let name = record.display();
+            let text = read_to_string(record).map_err(|error| format!("{name}: {error}"))?;
+            let tables = table::table(&text).map_err(|error| format!("{name}: {error}"))?;
+            print(tables.trim_end());
+        }
+        Command::Measure { seconds, memory } => {
+            let memory = memory.map(|mebibytes| mebibytes << 20);
+            if !measure::run(&open()?, Duration::from_secs(*seconds), memory, *json)? {
                 return Err("some results are wrong".into());
             }
         }
@@ -128,6 +180,23 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128,
         eprint!("\r\x1b[K");
     }
     counted
+}
+
+/// Counts a share of the sequences.
+fn counted_shard(
+    perft: &mut Perft<'_>,
+    position: &Position,
+    depth: u8,
+    shard: Shard,
+    way: &Way,
+) -> Result<ShardReport, Failure> {
+    let deal = Deal::for_shards(position, depth, shard.shards(), &AtomicBool::new(false));
+    let report = deal.report(depth, shard)?;
+    let rest = u32::from(depth) - deal.split.plies();
+    let begin = Instant::now();
+    let share = deal.share(shard).map(|reached| (&reached.position, reached.multiplicity));
+    let nodes = perft.count_all(share, rest, &mut |_| true)?;
+    Ok(report.counted(Counted::complete(nodes), begin.elapsed().as_secs_f64(), way)?)
 }
 
 /// Prints the number of sequences, and with `divide` first that of each first move, as `hyperbola

@@ -1,17 +1,23 @@
-// Makes the listed moves. The positions after them, turned over, are the nodes of the next level.
+// Makes the listed moves, and clears the table for the positions after them. These, turned over, are the
+// next nodes.
 @compute @workgroup_size(GROUP)
 fn make_moves(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    let place = place_of(group, thread);
-    if (place < queue.filled) {
+    clear_slots(next_level.total, GROUP * group.x + thread, GROUP * REGIONS);
+    let region = regions[group.x];
+    let digit = level.digit;
+    for (var place = thread; place < region.x; place += GROUP) {
         var next: Node;
-        let played = queued[place];
+        let played = queued[REGION * group.x + place];
         make(played, &next);
         var over: Node;
         turned(next.a, next.b, next.c, next.black, &over);
-        over.weight = nodes[played.x].weight;
-        next_nodes[place] = over;
+        let at = region.y + place;
+        next_nodes[at] = over;
+        let weight = weights[played.x];
+        let half = vec2<u32>(select(weight.x, weight.y, digit == 2u), 0u);
+        next_weights[at] = select(half, weight, digit == 0u);
     }
 }

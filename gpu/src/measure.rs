@@ -4,34 +4,54 @@ use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
-use hyperbola_gpu::{Gpu, GpuError, Perft};
+use hyperbola_features::{AttackCounts, Feature as _, LegalCounts, Positions};
+use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions};
+use hyperbola_moves::Position;
 
-/// The six positions of the counter's page with known counts, the deepest that was counted on a
-/// processor: FEN, depth and number.
-const POSITIONS: [(&str, &[(u32, u128)]); 6] = [
+/// A position with counts: FEN, then depth and number, where this is known.
+type Case = (&'static str, &'static [(u32, Option<u128>)]);
+
+/// The six positions of the counter's page, from depths that take milliseconds on.
+const POSITIONS: [Case; 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[(6, 119_060_324), (7, 3_195_901_860), (8, 84_998_978_956), (9, 2_439_530_234_167)],
+        &[
+            (7, Some(3_195_901_860)),
+            (8, Some(84_998_978_956)),
+            (9, Some(2_439_530_234_167)),
+            (10, Some(69_352_859_712_417)),
+            (11, Some(2_097_651_003_696_806)),
+        ],
     ),
     (
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[(5, 193_690_690), (6, 8_031_647_685), (7, 374_190_009_323)],
+        &[(6, Some(8_031_647_685)), (7, Some(374_190_009_323)), (8, Some(15_493_944_087_984))],
     ),
     (
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        &[(6, 11_030_083), (7, 178_633_661), (8, 3_009_794_393), (9, 50_086_749_815)],
+        &[
+            (8, Some(3_009_794_393)),
+            (9, Some(50_086_749_815)),
+            (10, Some(860_322_602_309)),
+            (11, None),
+        ],
     ),
     (
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        &[(5, 15_833_292), (6, 706_045_033), (7, 27_209_691_363)],
+        &[(6, Some(706_045_033)), (7, Some(27_209_691_363)), (8, None), (9, None)],
     ),
     (
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[(5, 89_941_194), (6, 3_048_196_529), (7, 131_724_123_591)],
+        &[(6, Some(3_048_196_529)), (7, Some(131_724_123_591)), (8, None), (9, None)],
     ),
     (
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[(5, 164_075_551), (6, 6_923_051_137), (7, 287_188_994_746)],
+        &[
+            (6, Some(6_923_051_137)),
+            (7, Some(287_188_994_746)),
+            (8, Some(11_923_589_843_526)),
+            (9, None),
+        ],
     ),
 ];
 
@@ -44,18 +64,40 @@ const TECHNIQUES: [Technique; 5] = [
     Technique::KoggeStone,
 ];
 
+/// Where results go: as a line of JSON or as text.
+type Print<'p> = &'p dyn Fn(serde_json::Value, String);
+
 /// Measures for a number of seconds, and prints the results. Returns whether all were right.
-pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuError> {
-    let mut all_right = true;
+pub(crate) fn run(
+    gpu: &Gpu,
+    seconds: Duration,
+    memory: Option<u64>,
+    json: bool,
+) -> Result<bool, GpuError> {
     let begin = Instant::now();
     let is_over = |part: f64| begin.elapsed().as_secs_f64() > part * seconds.as_secs_f64();
-    let print = |line: serde_json::Value, text: String| {
-        if json { crate::print(line) } else { crate::print(text) }
-    };
+    let print: Print<'_> = &|line, text| if json { crate::print(line) } else { crate::print(text) };
     print(serde_json::json!({ "device": gpu.name() }), gpu.name().to_owned());
+    let mut all_right = measure_queens(gpu, &|| is_over(0.1), print)?;
+    all_right &= measure_features(gpu, print)?;
+    for (raw, end) in [(true, 0.4), (false, 1.0)] {
+        let options = PerftOptions { memory, raw, ..Default::default() };
+        let mut perft = Perft::with_options(gpu, options)?;
+        all_right &= measure_perft(gpu, &mut perft, raw, &|| is_over(end), print)?;
+    }
+    Ok(all_right)
+}
+
+/// Measures queens of several techniques. Returns whether all attacks were right.
+fn measure_queens(
+    gpu: &Gpu,
+    is_over: &dyn Fn() -> bool,
+    print: Print<'_>,
+) -> Result<bool, GpuError> {
+    let mut all_right = true;
     let (squares, boards) = queries(if gpu.is_software() { 1 << 16 } else { 1 << 24 });
     for technique in TECHNIQUES {
-        if is_over(0.2) {
+        if is_over() {
             break;
         }
         let queens = gpu.attacks(technique, Slider::Queen)?;
@@ -71,56 +113,96 @@ pub(crate) fn run(gpu: &Gpu, seconds: Duration, json: bool) -> Result<bool, GpuE
             format!("{:>9.3} G queens/s  {technique}{}", rate / 1e9, verdict(right)),
         );
     }
-    let sizes: &[u32] = if gpu.is_software() { &[1 << 12] } else { &[1 << 16, 1 << 18, 1 << 14] };
-    for (index, &nodes) in sizes.iter().enumerate() {
-        let end = 0.2 + 0.8 * (index + 1) as f64 / sizes.len() as f64;
-        let mut perft = match Perft::with_nodes(gpu, nodes) {
-            Ok(perft) => perft,
-            Err(error @ GpuError::OutOfMemory(_)) => {
-                let text = format!("{nodes} at once: {error}");
-                print(serde_json::json!({ "at_once": nodes, "error": error.to_string() }), text);
-                continue;
-            }
-            Err(error) => return Err(error),
-        };
-        all_right &= measure_perft(&mut perft, nodes, &|| is_over(end), &print)?;
+    Ok(all_right)
+}
+
+/// Measures two features with the copies to the device and back. Returns whether all were right.
+fn measure_features(gpu: &Gpu, print: Print<'_>) -> Result<bool, GpuError> {
+    let positions = positions(if gpu.is_software() { 1 << 14 } else { 1 << 20 });
+    let rows = positions.as_slice();
+    let mut all_right = true;
+    let mut told = |name: &str, time: Duration, right: bool| {
+        all_right &= right;
+        let rate = rows.len() as f64 / time.as_secs_f64();
+        print(
+            serde_json::json!({ "feature": name, "each_second": rate, "right": right }),
+            format!("{:>9.3} M positions/s  {name}{}", rate / 1e6, verdict(right)),
+        );
+    };
+    let (moves, attacks) = (gpu.feature(LegalCounts)?, gpu.feature(AttackCounts)?);
+    for turn in 0..2 {
+        let begin = Instant::now();
+        let found = moves.compute(rows)?;
+        let time = begin.elapsed();
+        if turn > 0 {
+            told(LegalCounts.name(), time, found == rows.features().compute(LegalCounts));
+        }
+        let begin = Instant::now();
+        let found = attacks.compute(rows)?;
+        let time = begin.elapsed();
+        if turn > 0 {
+            told(AttackCounts.name(), time, found == rows.features().compute(AttackCounts));
+        }
     }
     Ok(all_right)
 }
 
-/// Measures perft of the six positions, each a move deeper until it takes a second. Returns whether all
-/// counts were right.
+/// Measures perft of the six positions, each a move deeper until it takes too long. Returns whether
+/// all counts were right.
 fn measure_perft(
+    gpu: &Gpu,
     perft: &mut Perft<'_>,
-    nodes: u32,
+    raw: bool,
     is_over: &dyn Fn() -> bool,
-    print: &dyn Fn(serde_json::Value, String),
+    print: Print<'_>,
 ) -> Result<bool, GpuError> {
     let mut all_right = true;
+    let longest = if raw { 0.1 } else { 4.0 };
     for (fen, counts) in POSITIONS {
         let position = fen.parse().expect("a position");
         // Compiles the kernels.
         perft.count(&position, 4)?;
         let mut seconds = 0.0;
         for &(depth, known) in counts {
-            if is_over() || seconds > 1.0 {
+            if is_over() || seconds > longest {
                 break;
             }
-            let begin = Instant::now();
-            let counted = perft.count(&position, depth)?;
-            seconds = begin.elapsed().as_secs_f64();
-            let rate = counted as f64 / seconds;
-            let right = counted == known;
+            // The first time is with the times of the kernels, and reserves the memory.
+            gpu.measure_kernels();
+            let mut count = || -> Result<(u128, f64), GpuError> {
+                let begin = Instant::now();
+                Ok((perft.count(&position, depth)?, begin.elapsed().as_secs_f64()))
+            };
+            let (counted, first) = count()?;
+            let kernels = gpu.measured_kernels()?;
+            let mut right = known.is_none_or(|known| counted == known);
+            let mut times = Vec::new();
+            for _ in 0..if first < 4.0 { 3 } else { 1 } {
+                let (again, time) = count()?;
+                right &= again == counted;
+                times.push(time);
+            }
+            times.sort_by(f64::total_cmp);
+            seconds = times[times.len() / 2];
             all_right &= right;
+            let rate = counted as f64 / seconds;
             print(
                 serde_json::json!({
-                    "fen": fen, "depth": depth, "at_once": nodes, "nodes": counted,
-                    "seconds": seconds, "nodes_per_second": rate, "right": right,
+                    "fen": fen, "depth": depth, "merged": !raw, "nodes": counted,
+                    "seconds": seconds, "first_seconds": first, "nodes_per_second": rate,
+                    "known": known.is_some(), "right": right, "kernels": kernels,
                 }),
                 format!(
-                    "{:>9.3} G leaves/s  depth {depth} in {seconds:.3} s, {nodes} at once, {fen}{}",
+                    "{:>9.1} G leaves/s  {}, depth {depth} in {seconds:.4} s (first {first:.4}), {counted}{}, {fen}\n{:11}{}",
                     rate / 1e9,
-                    verdict(right)
+                    if raw { "raw" } else { "merged" },
+                    verdict(right),
+                    "",
+                    kernels
+                        .iter()
+                        .map(|(name, (runs, seconds))| format!("{name} {seconds:.4} ({runs})"))
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 ),
             );
         }
@@ -132,13 +214,18 @@ fn verdict(right: bool) -> &'static str {
     if right { "" } else { "  WRONG" }
 }
 
-/// Makes squares and boards that are the same each time, from sparse to full.
-fn queries(len: usize) -> (Vec<u8>, Vec<u64>) {
+/// Makes numbers that are the same each time.
+fn numbers() -> impl FnMut() -> u64 {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = || {
+    move || {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         state ^ state >> 29
-    };
+    }
+}
+
+/// Makes squares and boards, from sparse to full.
+fn queries(len: usize) -> (Vec<u8>, Vec<u64>) {
+    let mut next = numbers();
     let mut board = |index: usize| match index % 3 {
         0 => next() & next(),
         1 => next(),
@@ -148,4 +235,23 @@ fn queries(len: usize) -> (Vec<u8>, Vec<u64>) {
     let squares =
         boards.iter().map(|board| (board.wrapping_mul(0x9e37_79b9) >> 58) as u8).collect();
     (squares, boards)
+}
+
+/// Makes positions of random games.
+fn positions(len: usize) -> Positions {
+    let mut next = numbers();
+    let mut positions = Positions::new();
+    while positions.len() < len {
+        let mut position = Position::initial();
+        for _ in 0..100 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || positions.len() == len {
+                break;
+            }
+            let number = (next() >> 33) as usize % moves.len();
+            position = position.play(moves[number]).expect("a legal move");
+            positions.push(&position);
+        }
+    }
+    positions
 }

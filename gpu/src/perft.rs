@@ -1,111 +1,102 @@
-//! Perft: the host walks down to a few moves before the end, and the device does the rest.
+//! Perft: layers of different positions down to three moves before the end, and plans of the positions
+//! after them.
 //!
-//! The device has a buffer of nodes for each level. The moves of a chunk of nodes are listed and made,
-//! which gives the nodes of the next level. Two moves before the end the moves are planned: most
-//! replies are counted without making a move, and the moves that remain are listed, made, and their
-//! replies counted. Every thread adds to the sum of its workgroup, and the host adds these up.
+//! The host begins with one position, and keeps the first small layers itself. From then on the device
+//! makes each layer from the one above, part by part, and merges equal positions. The children of the
+//! last layer are planned: most replies are counted without making a move, and the moves that remain
+//! are listed, made, and their replies counted.
 
-use core::mem::{replace, size_of};
-use std::collections::HashMap;
+use core::ops::Range;
+use std::collections::{HashMap, VecDeque};
 
+use hyperbola_moves::Position;
 use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
-use hyperbola_moves::{MoveList, Position};
-use wgpu::{BindGroup, Buffer, BufferUsages, CommandEncoder, ComputePipeline};
+use wgpu::CommandEncoder;
 
-use crate::device::{GROUP, ROW};
-use crate::kernels::Shaders;
+use crate::layer::Layer;
+use crate::pipeline::{Children, GameKernels, Gathered, Pipeline, Shape, TOGETHER};
 use crate::{Gpu, GpuError};
 
-/// The most moves of a position that wait: its legal moves, and the double steps of which captures are
-/// counted.
-const MOST_MOVES: u64 = MoveList::CAPACITY as u64 + 8;
+/// The bits of a weight that the device takes from the host at once.
+const WEIGHT_BITS: u32 = 32;
 
-/// The moves before the end at which positions go to the device, at most.
-const MOST_LEVELS: u32 = 4;
+/// What the host does otherwise from certain sizes on.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// The most positions from which the host walks on.
+    walked: usize,
+    /// The same where more than [`DEEP`] moves are left, so that there may be more sequences than 64
+    /// bits can count.
+    walked_if_deep: usize,
+    /// The upper half of a weight from which on a layer is counted by the halves of its weights. The
+    /// weights of the next layer may not exceed 64 bits, and no position is reached in 2^19 ways by
+    /// one move.
+    heavy: u32,
+}
 
-/// The most positions among which the host looks for the same ones.
-const MOST_KEPT: usize = 1 << 23;
+const LIMITS: Limits = Limits { walked: 256, walked_if_deep: 4096, heavy: 1 << 12 };
 
-/// The bits of a weight that are counted at once. When the weights' sum has more, the sums are read,
-/// before they could exceed 64 bits: a position has at most 2^32 sequences of four moves.
-const WEIGHT_BITS: u32 = 30;
+/// The moves after which a count is deep.
+const DEEP: u32 = 12;
 
 /// A counter of move sequences on a device. It keeps the kernels that it has compiled.
 #[derive(Debug)]
 pub struct Perft<'g> {
-    gpu: &'g Gpu,
-    /// For the positions of a game, in one orientation of the board: the kernels of each level, from
-    /// the level of plans upwards.
-    kernels: Vec<(Formulas, [Bound; 3])>,
-    memory: Memory,
+    pipeline: Pipeline<'g>,
+    kernels: Vec<(Formulas, GameKernels)>,
+    limits: Limits,
 }
 
-/// A position in the form of the device, with its weight.
-type Node = [u64; 5];
+/// Options of a counter.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PerftOptions {
+    /// The positions that are planned at once, from 512 to 2^20; by default as many as suit the
+    /// memory.
+    pub nodes: Option<u32>,
+    /// The bytes on the device for everything; by default up to 8 GiB on a graphics card, 1 GiB in
+    /// software, and 2 GiB elsewhere. Deep counts are faster with more.
+    pub memory: Option<u64>,
+    /// Whether equal positions are counted again each time, for measurements.
+    pub raw: bool,
+}
 
 /// A count in progress.
 struct Run<'r> {
-    formulas: Formulas,
-    /// The moves before the end at which positions go to the device.
-    levels: u32,
+    /// The formulas for the levels of an even number of moves and of an odd one.
+    kernels: [&'r GameKernels; 2],
     go_on: &'r mut dyn FnMut(f64) -> bool,
     /// The part that is counted, from 0 to 1.
     done: f64,
-    /// The positions that the host has for the device, and their weights' sum with those before that
-    /// were counted since the sums were read.
-    waiting: Vec<Node>,
-    weight: u64,
-    /// The count that was read back.
+    /// The bytes of the layers that are being counted from.
+    held: u64,
+    /// The count that was read back, and the power of two that it is a multiple of from now on.
     counted: u128,
-}
-
-/// The kernels of a level of the tree with their buffers: those that list the moves of a chunk of
-/// nodes, arrange the listed moves, and take them.
-type Bound = [(ComputePipeline, BindGroup); 3];
-
-/// The buffers on the device.
-#[derive(Debug)]
-struct Memory {
-    /// The nodes to plan at once, and the nodes whose moves are listed at once.
-    planned: u32,
-    listed: u32,
-    /// The nodes of each level, from the level of plans upwards.
-    levels: Vec<Level>,
-    queue: Buffer,
-    queued: Buffer,
-    dispatch: Buffer,
-    sums: Buffer,
-    /// A buffer in place of a level below the plans.
-    nowhere: Buffer,
-}
-
-/// A level of the tree.
-#[derive(Debug)]
-struct Level {
-    nodes: Buffer,
-    state: Buffer,
+    shift: u32,
 }
 
 impl<'g> Perft<'g> {
-    /// Makes a counter with a number of nodes at once that suits the device.
+    /// Makes a counter with sizes that suit the device.
     ///
     /// # Errors
     ///
     /// Returns an error if the device has too little memory.
     pub fn new(gpu: &'g Gpu) -> Result<Self, GpuError> {
-        Self::with_nodes(gpu, if gpu.is_software() { 1 << 12 } else { 1 << 16 })
+        Self::with_options(gpu, PerftOptions::default())
     }
 
-    /// Makes a counter that plans a number of nodes at once, from 512 to 2^20, rounded up to a
-    /// power of two. The device needs 4.7 KiB for each.
+    /// Makes a counter with options.
     ///
     /// # Errors
     ///
     /// Returns an error if the device has too little memory.
-    pub fn with_nodes(gpu: &'g Gpu, nodes: u32) -> Result<Self, GpuError> {
-        let planned = nodes.clamp(512, 1 << 20).next_power_of_two();
-        Ok(Self { gpu, kernels: Vec::new(), memory: Memory::new(gpu, planned)? })
+    pub fn with_options(gpu: &'g Gpu, options: PerftOptions) -> Result<Self, GpuError> {
+        let PerftOptions { nodes, memory, raw } = options;
+        Self::with_shape(gpu, Shape::new(gpu, nodes, memory, !raw), LIMITS)
+    }
+
+    fn with_shape(gpu: &'g Gpu, shape: Shape, limits: Limits) -> Result<Self, GpuError> {
+        Ok(Self { pipeline: Pipeline::new(gpu, shape)?, kernels: Vec::new(), limits })
     }
 
     /// Returns the number of legal move sequences of a length from a position.
@@ -122,7 +113,7 @@ impl<'g> Perft<'g> {
     }
 
     /// Counts as [`count`](Self::count) does, while `go_on` returns true. It is called from time to
-    /// time with the fraction of the host's kept positions that is counted, from 0 to 1.
+    /// time with the fraction that is counted, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -137,11 +128,12 @@ impl<'g> Perft<'g> {
         depth: u32,
         go_on: &mut dyn FnMut(f64) -> bool,
     ) -> Result<u128, GpuError> {
-        self.count_all(core::slice::from_ref(position), depth, go_on)
+        self.count_all([(position, 1)], depth, go_on)
     }
 
     /// Returns the sum of the numbers of legal move sequences of a length from all of some
-    /// positions. `go_on` is that of [`count_while`](Self::count_while).
+    /// positions, each multiplied by its weight. `go_on` is that of
+    /// [`count_while`](Self::count_while).
     ///
     /// # Errors
     ///
@@ -150,39 +142,43 @@ impl<'g> Perft<'g> {
     /// # Panics
     ///
     /// Panics if `depth` is greater than [`MAX_DEPTH`].
-    pub fn count_all(
+    pub fn count_all<'p>(
         &mut self,
-        positions: &[Position],
+        positions: impl IntoIterator<Item = (&'p Position, u128)>,
         depth: u32,
         go_on: &mut dyn FnMut(f64) -> bool,
     ) -> Result<u128, GpuError> {
         assert!(depth <= MAX_DEPTH, "the depth is at most {MAX_DEPTH}");
         if depth < 2 {
-            let counts = positions.iter().map(|one| hyperbola_moves::perft::count(one, depth));
-            return Ok(counts.sum());
+            let counts = positions.into_iter().map(|(position, weight)| {
+                weight.saturating_mul(hyperbola_moves::perft::count(position, depth))
+            });
+            return Ok(counts.fold(0, u128::saturating_add));
         }
-        let levels = depth.min(MOST_LEVELS);
         // The positions of games whose castling moves are the same.
         let mut games: Vec<(Formulas, HashMap<FourWords<u64>, u128>)> = Vec::new();
-        for position in positions {
-            let (formulas, words) = Formulas::new(position, depth, levels);
+        for (position, weight) in positions {
+            let (formulas, words) = Formulas::new(position, depth, depth);
             let known = games.iter().position(|(known, _)| *known == formulas);
             let game = known.unwrap_or(games.len());
             if game == games.len() {
                 games.push((formulas, HashMap::new()));
             }
-            *games[game].1.entry(words).or_insert(0) += 1;
+            let sum = games[game].1.entry(words).or_insert(0_u128);
+            *sum = sum.saturating_add(weight);
         }
         let mut sum = 0_u128;
         for (formulas, layer) in games {
+            let turned = formulas.turned_over();
             self.compile(&formulas)?;
-            self.compile(&formulas.turned_over())?;
-            self.memory.clear(self.gpu)?;
-            let waiting = Vec::with_capacity(self.memory.listed as usize);
-            let mut run =
-                Run { formulas, levels, go_on, done: 0.0, waiting, weight: 0, counted: 0 };
-            self.count_layers(&mut run, layer, depth)?;
-            self.take_sums(&mut run)?;
+            self.compile(&turned)?;
+            self.pipeline.clear()?;
+            let mut kernels = [&turned, &formulas].map(|formulas| self.kernels_of(formulas));
+            if depth.is_multiple_of(2) {
+                kernels.reverse();
+            }
+            let mut run = Run { kernels, go_on, done: 0.0, held: 0, counted: 0, shift: 0 };
+            self.count_layers(&mut run, &formulas, layer, depth)?;
             sum = sum.saturating_add(run.counted);
         }
         Ok(sum)
@@ -191,249 +187,260 @@ impl<'g> Perft<'g> {
     /// Compiles the kernels for a game, unless they are compiled already.
     fn compile(&mut self, formulas: &Formulas) -> Result<(), GpuError> {
         if self.kernels.iter().all(|(known, _)| known != formulas) {
-            let kernels = self.memory.compile(self.gpu, &Shaders::new(formulas))?;
+            let kernels = self.pipeline.compile(formulas)?;
             self.kernels.push((formulas.clone(), kernels));
         }
         Ok(())
     }
 
-    /// Walks down layer by layer, each position once, and from the last layer that the host can keep on
-    /// through all sequences.
+    fn kernels_of(&self, formulas: &Formulas) -> &GameKernels {
+        let known = self.kernels.iter().find(|(known, _)| known == formulas);
+        &known.expect("it was compiled").1
+    }
+
+    /// Walks through the first layers on the host, and gives the rest to the device.
     fn count_layers(
         &self,
         run: &mut Run<'_>,
+        formulas: &Formulas,
         mut layer: HashMap<FourWords<u64>, u128>,
-        mut depth: u32,
+        depth: u32,
     ) -> Result<(), GpuError> {
-        while depth > run.levels && layer.len() < MOST_KEPT / 32 {
+        let mut level = depth;
+        let is_white = |level: u32| (depth - level).is_multiple_of(2);
+        let Limits { walked, walked_if_deep, .. } = self.limits;
+        while level > 2 && layer.len() <= if level > DEEP { walked_if_deep } else { walked } {
             let mut next = HashMap::with_capacity(2 * layer.len());
             for (position, weight) in layer {
                 run.check()?;
-                for child in run.children(position, depth) {
+                for child in formulas.children(position, is_white(level)) {
                     let sum = next.entry(child).or_insert(0_u128);
                     *sum = sum.saturating_add(weight);
                 }
             }
-            (layer, depth) = (next, depth - 1);
+            (layer, level) = (next, level - 1);
         }
         // Digit by digit of the weights: most layers have only weights of one digit.
-        let kept = layer.len() as f64;
-        let (mut shift, mut sum) = (0, 0_u128);
-        while shift < u128::BITS && layer.values().any(|weight| weight >> shift != 0) {
-            for (index, (&position, weight)) in layer.iter().enumerate() {
-                run.done = index as f64 / kept;
-                #[expect(clippy::cast_possible_truncation, reason = "a digit is small")]
-                let digit = (weight >> shift) as u64 & ((1 << WEIGHT_BITS) - 1);
-                if digit != 0 {
-                    self.descend(run, position, digit, depth)?;
-                }
+        for shift in (0..u128::BITS).step_by(WEIGHT_BITS as usize) {
+            let digits = layer.iter().map(|(&position, weight)| {
+                #[expect(clippy::cast_possible_truncation, reason = "it is a digit")]
+                let digit = (weight >> shift) as u32;
+                (if is_white(level) { position } else { Formulas::turned(position) }, digit)
+            });
+            let nodes: Vec<_> = digits.filter(|&(_, digit)| digit != 0).collect();
+            if nodes.is_empty() {
+                continue;
             }
+            run.shift = shift;
+            self.count_nodes(run, &nodes, level)?;
             self.take_sums(run)?;
-            let counted = replace(&mut run.counted, 0);
-            sum = sum.saturating_add(counted.saturating_mul(1 << shift));
-            shift += WEIGHT_BITS;
         }
-        run.counted = sum;
         Ok(())
     }
 
-    /// Walks down to the positions for the device.
-    fn descend(
+    /// Counts from nodes of the host.
+    fn count_nodes(
         &self,
         run: &mut Run<'_>,
-        position: FourWords<u64>,
-        weight: u64,
-        depth: u32,
-    ) -> Result<(), GpuError> {
-        if depth == run.levels {
-            let [a, b, c, black] = position;
-            run.waiting.push([a, b, c, black, weight]);
-            run.weight += weight;
-            if run.weight >> WEIGHT_BITS != 0 {
-                self.take_sums(run)?;
-            } else if run.waiting.len() == self.memory.listed as usize {
-                self.take_waiting(run)?;
-            }
-            return Ok(());
-        }
-        for next in run.children(position, depth) {
-            self.descend(run, next, weight, depth - 1)?;
-        }
-        Ok(())
-    }
-
-    /// Counts from all positions that wait for the device.
-    fn take_waiting(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
-        if run.waiting.is_empty() {
-            return Ok(());
-        }
-        let nodes = &self.memory.level(run.levels).nodes;
-        self.gpu.queue.write_buffer(nodes, 0, bytemuck::cast_slice(&run.waiting));
-        #[expect(clippy::cast_possible_truncation, reason = "a chunk at most")]
-        let total = run.waiting.len() as u32;
-        run.waiting.clear();
-        let formulas = run.formulas.clone();
-        self.count_level(run, &formulas, run.levels, total)
-    }
-
-    /// Counts from all positions that wait, and reads the sums.
-    fn take_sums(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
-        self.take_waiting(run)?;
-        run.counted = run.counted.saturating_add(self.memory.take_sum(self.gpu)?);
-        run.weight = 0;
-        Ok(())
-    }
-
-    /// Counts from the nodes of a level.
-    fn count_level(
-        &self,
-        run: &mut Run<'_>,
-        formulas: &Formulas,
+        nodes: &[(FourWords<u64>, u32)],
         level: u32,
-        total: u32,
     ) -> Result<(), GpuError> {
-        let Self { gpu, memory, .. } = self;
-        let (_, kernels) =
-            self.kernels.iter().find(|(known, _)| known == formulas).expect("it was compiled");
-        let bound = &kernels[level as usize - 2];
-        let chunk = memory.chunk(level);
-        let state = [0, total, chunk, 0];
-        gpu.queue.write_buffer(&memory.level(level).state, 0, bytemuck::cast_slice(&state));
-        if level == 2 {
-            let mut encoder = gpu.device.create_command_encoder(&Default::default());
-            for _ in 0..total.div_ceil(chunk) {
-                memory.take_chunk(bound, level, &mut encoder);
-            }
-            gpu.queue.submit([encoder.finish()]);
-            return gpu.checked(());
-        }
-        let turned = formulas.turned_over();
-        for _ in 0..total.div_ceil(chunk) {
+        let mut gathered = Gathered::default();
+        let kernels = run.kernels(level);
+        for chunk in nodes.chunks(self.pipeline.shape.part as usize) {
             run.check()?;
-            let mut encoder = gpu.device.create_command_encoder(&Default::default());
-            memory.take_chunk(bound, level, &mut encoder);
-            gpu.queue.submit([encoder.finish()]);
-            let below = gpu.read(&memory.level(level - 1).state, 8)?;
-            let nodes = u32::from_le_bytes(below[4..8].try_into().expect("four bytes"));
-            self.count_level(run, &turned, level - 1, nodes)?;
+            let children = self.pipeline.upload(chunk)?;
+            let encoder = self.take(children, level, kernels, &mut gathered)?;
+            self.pipeline.submit(encoder, 0..0)?;
         }
+        self.count_gathered(run, gathered, level, 0.0..1.0)
+    }
+
+    /// Counts from the nodes that were gathered for a layer.
+    fn count_gathered(
+        &self,
+        run: &mut Run<'_>,
+        mut gathered: Gathered,
+        level: u32,
+        done: Range<f64>,
+    ) -> Result<(), GpuError> {
+        self.pipeline.sort(&mut gathered)?;
+        let layer = gathered.layer;
+        if layer.sorted.is_empty() {
+            return Ok(());
+        }
+        if layer.largest < self.limits.heavy {
+            self.count_layer(run, &layer, level, 0, done)?;
+            self.pipeline.recycle(layer);
+            return Ok(());
+        }
+        self.take_sums(run)?;
+        for (digit, shift) in [(1, 0), (2, WEIGHT_BITS)] {
+            run.shift += shift;
+            self.count_layer(run, &layer, level, digit, done.clone())?;
+            self.take_sums(run)?;
+            run.shift -= shift;
+        }
+        self.pipeline.recycle(layer);
+        Ok(())
+    }
+
+    /// Counts from a layer: makes the layer below it, and where that is full counts from it before it
+    /// goes on.
+    fn count_layer(
+        &self,
+        run: &mut Run<'_>,
+        layer: &Layer,
+        level: u32,
+        digit: u32,
+        done: Range<f64>,
+    ) -> Result<(), GpuError> {
+        let Self { pipeline, .. } = self;
+        let (kernels, below) = (run.kernels(level), run.kernels(level - 1));
+        let parts = pipeline.parts(layer, digit)?;
+        run.held += layer.bytes();
+        let free = pipeline.shape.layers.saturating_sub(run.held);
+        // The last layer has no other below it.
+        let room = if level == 4 { free } else { free / 2 };
+        let len = parts.len;
+        let at = |index: usize| done.start + (done.end - done.start) * index as f64 / len as f64;
+        let (mut gathered, mut first) = (Gathered::default(), 0);
+        let mut waiting = VecDeque::with_capacity(2);
+        for index in (0..len).step_by(TOGETHER) {
+            run.done = if level == 3 { at(index) } else { run.done };
+            run.check()?;
+            if gathered.bytes() > room {
+                self.take_all(&mut waiting, level - 1, below, &mut gathered)?;
+                self.count_gathered(run, gathered, level - 1, at(first)..at(index))?;
+                (gathered, first) = (Gathered::default(), index);
+            }
+            let children = if waiting.len() == 2 { waiting.pop_front() } else { None };
+            let mut encoder =
+                self.take(children.unwrap_or_default(), level - 1, below, &mut gathered)?;
+            let together = index..len.min(index + TOGETHER);
+            for index in together.clone() {
+                pipeline.expand(&mut encoder, kernels, &parts, index);
+            }
+            waiting.push_back(pipeline.submit(encoder, together)?);
+        }
+        self.take_all(&mut waiting, level - 1, below, &mut gathered)?;
+        self.count_gathered(run, gathered, level - 1, at(first)..done.end)?;
+        run.held -= layer.bytes();
+        Ok(())
+    }
+
+    /// Takes all children that are on the way.
+    fn take_all(
+        &self,
+        waiting: &mut VecDeque<Vec<Children>>,
+        level: u32,
+        kernels: &GameKernels,
+        gathered: &mut Gathered,
+    ) -> Result<(), GpuError> {
+        for children in waiting.drain(..) {
+            let encoder = self.take(children, level, kernels, gathered)?;
+            self.pipeline.submit(encoder, 0..0)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the commands that count from children if these are to be planned, and gather them
+    /// otherwise.
+    fn take(
+        &self,
+        children: Vec<Children>,
+        level: u32,
+        kernels: &GameKernels,
+        gathered: &mut Gathered,
+    ) -> Result<CommandEncoder, GpuError> {
+        let Self { pipeline, .. } = self;
+        let kept = children.iter().map(|children| pipeline.kept(children));
+        let kept: Vec<u32> = kept.collect::<Result<_, _>>()?;
+        if level > 2 {
+            pipeline.make_room(kept.iter().copied().map(u64::from).sum(), gathered)?;
+        }
+        let mut encoder = pipeline.encoder();
+        for (children, kept) in children.iter().zip(kept) {
+            if level == 2 {
+                pipeline.plan(&mut encoder, kernels, children, kept);
+            } else {
+                pipeline.append(&mut encoder, children, kept, gathered);
+            }
+        }
+        Ok(encoder)
+    }
+
+    /// Adds the device's sums to the count.
+    fn take_sums(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
+        let sum = self.pipeline.take_sum()?;
+        let fits = sum.leading_zeros() >= run.shift;
+        let shifted = if fits { sum.unbounded_shl(run.shift) } else { u128::MAX };
+        run.counted = run.counted.saturating_add(shifted);
         Ok(())
     }
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
     fn check(&mut self) -> Result<(), GpuError> {
         if (self.go_on)(self.done) { Ok(()) } else { Err(GpuError::Stopped) }
     }
 
-    /// Returns the positions after all moves of a position, which is `depth` moves before the end.
-    /// White is to move where the device takes over.
-    fn children(&self, position: FourWords<u64>, depth: u32) -> Vec<FourWords<u64>> {
-        self.formulas.children(position, (depth - self.levels).is_multiple_of(2))
+    /// Returns the kernels for positions a number of moves before the end.
+    fn kernels(&self, level: u32) -> &'r GameKernels {
+        self.kernels[level as usize % 2]
     }
 }
 
-impl Memory {
-    fn new(gpu: &Gpu, planned: u32) -> Result<Self, GpuError> {
-        let listed = planned / 8;
-        let moves = u64::from(planned) * MOST_MOVES;
-        let nodes = u64::from(listed) * MOST_MOVES;
-        let words = size_of::<Node>() as u64;
-        let level = |nodes: u64| -> Result<Level, GpuError> {
-            Ok(Level {
-                nodes: gpu.buffer("nodes", nodes * words)?,
-                state: gpu.buffer("level", 16)?,
-            })
-        };
-        let levels = [nodes, nodes, listed.into()].into_iter().map(level);
-        Ok(Self {
-            planned,
-            listed,
-            levels: levels.collect::<Result<_, _>>()?,
-            queue: gpu.buffer("queue", 8)?,
-            queued: gpu.buffer("moves", 8 * moves)?,
-            dispatch: gpu.buffer_for(
-                "dispatch",
-                12,
-                BufferUsages::STORAGE | BufferUsages::INDIRECT,
-            )?,
-            // A workgroup has at most as many threads as moves.
-            sums: gpu.buffer("sums", 8 * moves.div_ceil(GROUP.into()))?,
-            nowhere: gpu.buffer("level", 16)?,
-        })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Returns a level by the number of moves before the end.
-    fn level(&self, level: u32) -> &Level {
-        &self.levels[level as usize - 2]
-    }
-
-    /// Returns the number of a level's nodes whose moves are listed at once.
-    fn chunk(&self, level: u32) -> u32 {
-        if level == 2 { self.planned } else { self.listed }
-    }
-
-    /// Compiles the kernels of all levels, and binds their buffers.
-    fn compile(&self, gpu: &Gpu, shaders: &Shaders) -> Result<[Bound; 3], GpuError> {
-        let list = gpu.kernel("list", &shaders.list)?;
-        let make = gpu.kernel("make", &shaders.make)?;
-        let plan = gpu.kernel("plan", &shaders.plan)?;
-        let count = gpu.kernel("count", &shaders.count)?;
-        let arrange = gpu.kernel("arrange", &shaders.arrange)?;
-        let (queue, queued) = ((2, &self.queue), (3, &self.queued));
-        let (dispatch, sums) = ((7, &self.dispatch), (4, &self.sums));
-        let bound = |level: usize| {
-            let (nodes, state) = ((0, &self.levels[level].nodes), (1, &self.levels[level].state));
-            let bind = |kernel: &ComputePipeline, buffers: &[_]| {
-                (kernel.clone(), gpu.bound(kernel, buffers))
-            };
-            if level == 0 {
-                return [
-                    bind(&plan, &[nodes, state, queue, queued, sums]),
-                    bind(&arrange, &[state, queue, (6, &self.nowhere), dispatch]),
-                    bind(&count, &[nodes, queue, queued, sums]),
-                ];
-            }
-            let next = &self.levels[level - 1];
-            [
-                bind(&list, &[nodes, state, queue, queued]),
-                bind(&arrange, &[state, queue, (6, &next.state), dispatch]),
-                bind(&make, &[nodes, queue, queued, (5, &next.nodes)]),
-            ]
-        };
-        gpu.checked([0, 1, 2].map(bound))
-    }
-
-    /// Lists the moves of the next chunk of a level's nodes, and takes them: makes them, or counts the
-    /// replies.
-    fn take_chunk(&self, bound: &Bound, level: u32, encoder: &mut CommandEncoder) {
-        let groups = self.chunk(level) / GROUP;
-        let mut pass = encoder.begin_compute_pass(&Default::default());
-        for (index, (kernel, buffers)) in bound.iter().enumerate() {
-            pass.set_pipeline(kernel);
-            pass.set_bind_group(0, buffers, &[]);
-            match index {
-                0 => pass.dispatch_workgroups(groups.min(ROW), groups.div_ceil(ROW), 1),
-                1 => pass.dispatch_workgroups(1, 1, 1),
-                _ => pass.dispatch_workgroups_indirect(&self.dispatch, 0),
+    /// Every way through the pipeline: without merging, with layers that are full at once, tables that
+    /// are full, parts of few nodes, bins that are divided, and weights by halves.
+    #[test]
+    fn counts_are_right_whatever_the_sizes_are() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let usual = Shape::new(&gpu, Some(2048), Some(64 << 20), true);
+        let nothing_walked = Limits { walked: 0, walked_if_deep: 0, ..LIMITS };
+        let shapes = [
+            ("usual", usual.clone(), LIMITS),
+            ("no position walked by the host", usual.clone(), nothing_walked),
+            ("raw", Shape { merges: false, ..usual.clone() }, LIMITS),
+            ("full layers", Shape { layers: 0, part: 50, ..usual.clone() }, nothing_walked),
+            ("full tables", Shape { slots: 16, ..usual.clone() }, LIMITS),
+            ("small parts", Shape { part: 7, ..usual.clone() }, LIMITS),
+            ("small chunks", Shape { planned: 64, ..usual.clone() }, LIMITS),
+            ("halves of weights", usual.clone(), Limits { heavy: 0, ..nothing_walked }),
+            ("few workgroups", Shape { listing: 1, few: 1, others: 2, ..usual }, LIMITS),
+        ];
+        let positions = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 5),
+            ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4),
+        ];
+        for (name, shape, limits) in shapes {
+            let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
+            for (fen, depth) in positions {
+                let position: Position = fen.parse().expect("a position");
+                let expected = hyperbola_moves::perft::count(&position, depth);
+                assert_eq!(counter.count(&position, depth), Ok(expected), "{name}: {fen}");
             }
         }
     }
 
-    /// Begins a count.
-    fn clear(&self, gpu: &Gpu) -> Result<(), GpuError> {
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        encoder.clear_buffer(&self.sums, 0, None);
-        encoder.clear_buffer(&self.queue, 0, None);
-        gpu.queue.submit([encoder.finish()]);
-        gpu.checked(())
-    }
-
-    /// Returns the sum of all workgroups, and starts again from zero.
-    fn take_sum(&self, gpu: &Gpu) -> Result<u128, GpuError> {
-        let bytes = gpu.read(&self.sums, self.sums.size())?;
-        self.clear(gpu)?;
-        let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
-        Ok(words.map(u128::from).sum())
+    #[test]
+    fn weights_of_more_than_32_bits_are_counted() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let shape = Shape::new(&gpu, Some(512), None, true);
+        let limits = Limits { walked: 0, walked_if_deep: 0, ..LIMITS };
+        let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
+        // The pawns block each other, and the kings walk on either side of them.
+        let blocked = "8/k7/8/1p1p1p1p/1P1P1P1P/8/8/7K w - - 0 1";
+        let position: Position = blocked.parse().expect("a position");
+        let memory = hyperbola_moves::perft::Perft::default().memory_bytes(64 << 20);
+        for depth in [16, 22] {
+            assert_eq!(counter.count(&position, depth), Ok(memory.count(&position, depth)));
+        }
     }
 }

@@ -2,11 +2,12 @@
 //! Mesa's lavapipe; without any device the tests fail.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
-use hyperbola_gpu::{Gpu, GpuError, Perft, adapters};
+use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::batch::formulas::Formulas;
 use hyperbola_moves::{Position, perft};
 use hyperbola_random::Random;
@@ -17,6 +18,12 @@ static TURN: Mutex<()> = Mutex::new(());
 
 fn device() -> Gpu {
     Gpu::new().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Makes a counter that plans few nodes at once.
+fn counter(gpu: &Gpu, nodes: u32) -> Perft<'_> {
+    let options = PerftOptions { nodes: Some(nodes), ..PerftOptions::default() };
+    Perft::with_options(gpu, options).expect("memory")
 }
 
 fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> u128 {
@@ -59,7 +66,7 @@ fn malformed_batches_are_rejected() {
 fn counts_of_the_suites_are_right() {
     let _turn = TURN.lock();
     let gpu = device();
-    let mut counter = Perft::with_nodes(&gpu, 512).expect("memory");
+    let mut counter = counter(&gpu, 512);
     for name in ["six", "en-passant", "single-checks", "double-checks", "random"] {
         for case in suite(name) {
             let position = case.position();
@@ -109,8 +116,10 @@ fn positions(len: usize) -> Vec<Position> {
 fn plans_and_replies_are_those_of_the_processor() {
     let _turn = TURN.lock();
     let gpu = device();
-    let mut counter = Perft::with_nodes(&gpu, 2048).expect("memory");
-    let mut whole = |chunk: &[Position]| counter.count_all(chunk, 2, &mut |_| true);
+    let mut counter = counter(&gpu, 2048);
+    let mut whole = |chunk: &[Position]| {
+        counter.count_all(chunk.iter().map(|position| (position, 1)), 2, &mut |_| true)
+    };
     for chunk in positions(1 << 18).chunks(1 << 10) {
         let expected: u128 = chunk.iter().map(|position| perft::count(position, 2)).sum();
         if whole(chunk) != Ok(expected) {
@@ -126,7 +135,7 @@ fn plans_and_replies_are_those_of_the_processor() {
 fn a_count_can_be_stopped_and_goes_on_afterwards() {
     let _turn = TURN.lock();
     let gpu = device();
-    let mut counter = Perft::with_nodes(&gpu, 512).expect("memory");
+    let mut counter = counter(&gpu, 512);
     let position = Position::initial();
     let mut times = 0;
     let stopped = counter.count_while(&position, 6, &mut |_| {
@@ -141,7 +150,7 @@ fn a_count_can_be_stopped_and_goes_on_afterwards() {
 fn weights_may_be_large_and_numbers_saturate() {
     let _turn = TURN.lock();
     let gpu = device();
-    let mut counter = Perft::with_nodes(&gpu, 512).expect("memory");
+    let mut counter = counter(&gpu, 512);
     // The pawns block each other, and the kings walk on either side of them.
     let blocked = "8/k7/8/1p1p1p1p/1P1P1P1P/8/8/7K w - - 0 1";
     let position: Position = blocked.parse().expect("a position");
@@ -154,15 +163,12 @@ fn weights_may_be_large_and_numbers_saturate() {
 }
 
 #[test]
-fn too_little_memory_is_an_error() {
+fn sizes_are_made_to_fit_the_device() {
     let _turn = TURN.lock();
     let gpu = device();
-    if gpu.is_software() {
-        let error = Perft::with_nodes(&gpu, 1 << 20).expect_err("software has small buffers");
-        assert!(matches!(error, GpuError::OutOfMemory(_)), "{error}");
-    }
-    let queens = gpu.attacks(Technique::KoggeStone, Slider::Queen);
-    assert!(queens.is_ok(), "what is refused beforehand costs nothing");
+    let options = PerftOptions { nodes: Some(1 << 20), memory: Some(64 << 20), raw: false };
+    let mut counter = Perft::with_options(&gpu, options).expect("smaller buffers");
+    assert_eq!(count(&mut counter, &Position::initial(), 4), 197_281);
 }
 
 /// A limit of the program's own memory makes a driver of software fail.
@@ -234,6 +240,25 @@ fn the_program_counts_and_divides() {
         object.as_object().expect("an object").keys().cloned().collect()
     };
     assert_eq!(fields(&json), fields(&schema["$defs"]["perft-gpu"]["properties"]));
+}
+
+/// Shards of both programs add up: `hyperbola perft merge` reads the files.
+#[test]
+fn the_program_counts_shards() {
+    let _turn = TURN.lock();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let files = ["1/2", "2/2"].map(|shard| {
+        let path = folder.join(shard.replace('/', "-"));
+        let output = format!("--output={}", path.display());
+        let run = command(&["perft", "5", "--shard", shard, &output]);
+        assert!(run.status.success(), "{}", text(&run.stderr));
+        assert_eq!(text(&run.stdout), "");
+        path
+    });
+    let merged = hyperbola_shards::merge(&files).expect("both shards");
+    assert_eq!(merged.nodes, 4_865_609);
+    let outside = command(&["perft", "5", "--shard", "3/2"]);
+    assert!(text(&outside.stderr).contains("expected a shard from 1 to 2"));
 }
 
 #[test]

@@ -33,6 +33,14 @@ pub struct Counted {
     pub is_complete: bool,
 }
 
+impl Counted {
+    /// Returns a number that was counted to the end.
+    #[must_use]
+    pub const fn complete(nodes: u128) -> Self {
+        Self { nodes, is_complete: true }
+    }
+}
+
 /// The numbers of sequences that begin with each legal move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
