@@ -392,6 +392,7 @@ fn a_gpu_counts_by_a_program_of_its_own() {
     script(&on_path, "printf '%s,' \"$@\"; echo wrong >&2; exit 7");
     let given = format!("perft,3,{TWO},");
     counted(&[]).code(7).stdout(given.clone()).stderr("wrong\n");
+    counted(&["--memory", "512"]).code(7).stdout(given.clone() + "--memory,512,");
     counted(&["--json", "--divide"]).code(7).stdout(given + "--divide,--json,");
     script(&beside, "echo beside");
     counted(&[]).success().stdout("beside\n");
@@ -406,7 +407,6 @@ fn a_gpu_counts_by_a_program_of_its_own() {
 fn a_gpu_takes_no_option_that_its_program_lacks() {
     for other in [
         &["--threads", "2"][..],
-        &["--memory", "1"],
         &["--word", "u64"],
         &["--statistics"],
         &["--shard", "1/2"],

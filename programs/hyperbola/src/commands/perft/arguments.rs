@@ -52,12 +52,13 @@ pub(crate) struct CountArguments {
     /// one. An interrupt prints nothing then
     #[arg(
         long, conflicts_with_all = [
-            "statistics", "threads", "memory", "word", "shard", "split", "output"
+            "statistics", "threads", "word", "shard", "split", "output"
         ]
     )]
     pub(crate) gpu: bool,
     /// The memory in MiB for positions that are kept, so that hardly any is counted twice, 0 to
-    /// 1048576; 0 means that none is kept
+    /// 1048576; 0 means that none is kept. With --gpu the device's memory, and 0 means as much as
+    /// suits it
     #[arg(
         long, value_name = "MIB", default_value_t = 0, allow_hyphen_values = true,
         value_parser = clap::value_parser!(u32).range(0..=1 << 20)

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
 fn count(arguments: &CountArguments) -> anyhow::Result<()> {
     let position = arguments.sequences.position()?;
     if arguments.gpu {
-        return gpu::run(&arguments.sequences, &position);
+        return gpu::run(arguments, &position);
     }
     if arguments.statistics {
         return statistics::run(&arguments.sequences, &position);
