@@ -394,8 +394,11 @@ def _argument(argument: Any) -> Any:
 def _compiled(text: str, architecture: str) -> bytes:
     """Compiles CUDA C++ for an architecture, such as sm_90, by the NVRTC of PyTorch."""
     major = (torch.version.cuda or "").split(".")[0]
-    windows = f"nvrtc64_{major}0_0.dll"
-    nvrtc = ctypes.CDLL(windows if sys.platform == "win32" else f"libnvrtc.so.{major}")
+    try:
+        windows = f"nvrtc64_{major}0_0.dll"
+        nvrtc = ctypes.CDLL(windows if sys.platform == "win32" else f"libnvrtc.so.{major}")
+    except OSError as error:
+        raise RuntimeError(f"expected NVRTC, which comes with PyTorch for CUDA: {error}") from None
     program = ctypes.c_void_p()
 
     def read(size_of: Any, read: Any) -> bytes:
