@@ -7,8 +7,7 @@ use hyperbola_explain::{Masks, Recorder};
 use hyperbola_export::{Functions, Language, export_feature, feature_inputs};
 use hyperbola_features::{AnyFeature, FormulaVisitor, WordFormula, visit_formulas};
 use hyperbola_inputs::batch::{
-    NEAR_FILES, NONE, ORIGINS, PAIRS_FROM, PAWN_SQUARES, Table, ThreatTable, UPWARDS,
-    all_steps,
+    NEAR_FILES, NONE, ORIGINS, PAIRS_FROM, PAWN_SQUARES, Table, ThreatTable, UPWARDS, all_steps,
 };
 use hyperbola_inputs::{Part, Square};
 use pyo3::prelude::*;
@@ -115,13 +114,15 @@ fn write_part(text: &mut String, calls: &mut String, number: usize, part: &Part)
     let call = match part.table() {
         Table::Pieces(table) => {
             let (planes, buckets) = (format!("PLANES_{number}"), format!("BUCKETS_{number}"));
-            let bucket = |(view, king)| {
-                start + table.buckets[usize::from(king as u8 ^ turn((view, king)))]
-            };
+            let bucket =
+                |(view, king)| start + table.buckets[usize::from(king as u8 ^ turn((view, king)))];
             write_table(text, "uint32_t", &planes, table.planes.as_flattened());
             write_table(text, "uint32_t", &buckets, &kings().map(bucket).collect::<Vec<_>>());
-            let has_all = table.has_all;
-            format!("add_pieces(board, views, {has_all}, {turns_name}, {planes}, {buckets});")
+            debug_assert!(
+                table.has_all,
+                "a definition that Python gives has a plane for each piece"
+            );
+            format!("add_pieces(board, views, {turns_name}, {planes}, {buckets});")
         }
         Table::Threats(_) => format!("add_threats(board, views, {start}, {turns_name});"),
         Table::Pairs { files } => {

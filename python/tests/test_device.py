@@ -208,16 +208,18 @@ def test_padded_inputs_and_other_types(processor, positions):
 
 
 def test_rows_that_do_not_fit_together_have_no_inputs(processor):
-    columns = columns_of(Positions.from_fens(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"] * 6))
+    columns = columns_of(Positions.from_fens(["4k3/8/8/8/8/8/P7/4K3 w - - 0 1"] * 7))
     columns["knights"][1] = columns["pawns"][1]  # A square with two roles.
     columns["black"][2] |= columns["white"][2]  # A square of two colours.
     columns["white"][3] |= np.uint64(1 << 40)  # A piece without a role.
     columns["queens"][4] |= np.uint64(1 << 40)  # A piece without a colour.
     for name in ("kings", "white"):  # A view without a king.
         columns[name][5] &= ~np.uint64(1 << 4)
+    for name in ("pawns", "white"):  # A pawn on the first rank has no pairs and no threats.
+        columns[name][6] |= np.uint64(1 << 1)
     for definition in ("chess_768", STOCKFISH):
         offsets, items = run_inputs(processor, columns, definition)
-        assert np.diff(offsets).tolist() == [3, 3, *[0] * 8, 0, 2], definition
+        assert np.diff(offsets).tolist() == [3, 3, *[0] * 8, 0, 2, 4, 4], definition
 
 
 @pytest.fixture
@@ -239,7 +241,8 @@ def test_features_of_tensors(device, positions):
         assert str(found.dtype) == f"torch.{dtype}" and found.shape == expected.shape, name
         assert (found.numpy().astype(expected.dtype) == expected).all(), name
     # Some rows of each kind that the kernel leaves to the processor.
-    assert (positions.en_passant != 255).sum() > 100 and (positions.castling % 7 % 255 != 0).any()
+    files = positions.castling
+    assert (positions.en_passant != 255).sum() > 100 and ((files != 255) & (files % 7 != 0)).sum() > 100
 
 
 def test_without_castling_and_en_passant(device, positions):

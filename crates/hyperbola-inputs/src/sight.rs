@@ -219,11 +219,7 @@ fn rare_steps<W: Word>(
 
 /// Returns the squares of the pieces that a step of another piece ends on, by all steps.
 #[must_use]
-pub fn all_steps<W: Word>(
-    table: &ThreatTable,
-    roles: [W; 6],
-    colors: [W; 2],
-) -> [W; ALL_STEPS] {
+pub fn all_steps<W: Word>(table: &ThreatTable, roles: [W; 6], colors: [W; 2]) -> [W; ALL_STEPS] {
     let (usual, rare) = (steps(Some(table), roles, colors), rare_steps(table, roles, colors));
     core::array::from_fn(|step| if step < STEPS { usual[step] } else { rare[step - STEPS] })
 }
