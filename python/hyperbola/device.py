@@ -171,9 +171,9 @@ def inputs(
         items = torch.empty((rows, 2, width), **options)
         run(None, items, counts)
         if rows and int(counts.max()) > width:
-            row = int((counts > width).to(torch.uint8).argmax()) // 2
-            most = int(counts[2 * row : 2 * row + 2].max())
-            raise ValueError(f"width: row {row} has {most} inputs, expected at most {width}")
+            # The first list that is too long.
+            place = int((counts > width).to(torch.uint8).argmax())
+            raise ValueError(f"width: row {place // 2} has {counts[place]} inputs, expected at most {width}")
         return items
     run(None, None, counts)
     offsets = torch.zeros(2 * rows + 1, dtype=torch.int64, device=device)

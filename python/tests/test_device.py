@@ -121,6 +121,8 @@ def positions() -> Positions:
             parts.append(games.positions())
             games.step(games.random_moves(seed=ply))
     fens = (TESTDATA / "positions" / "valid.fens").read_text().splitlines()
+    # Two pawns may capture en passant, but one of them is pinned.
+    fens += ["3rk3/8/8/1PpP4/8/8/8/3K4 w - c6 0 1", "3k4/8/8/8/1pPp4/8/8/3RK3 b - c3 0 1"]
     parts.append(Positions.from_fens([*fens, "no FEN"], bad_rows="mark"))
     return Positions.concat(parts)
 
@@ -265,20 +267,44 @@ def test_inputs_of_tensors(device, positions):
         assert all((a.numpy() == b).all() for a, b in zip(found, expected))
     padded = device.inputs(columns, "halfka_v2_hm", width=32, first="black", dtype="int32")
     assert (padded.numpy() == positions.inputs("halfka_v2_hm", width=32, first="black")).all()
-    with pytest.raises(ValueError) as expected:
-        positions.inputs("halfka_v2_hm", width=30)
-    with pytest.raises(ValueError) as found:
-        device.inputs(columns, "halfka_v2_hm", width=30)
-    assert str(found.value) == str(expected.value)
+    late = positions[np.arange(len(positions))[::-1]]
+    for rows, width in [(positions, 31), (positions, 100), (late, 31), (late, 50)]:
+        with pytest.raises(ValueError, match=r"width: row \d+ has ") as expected:
+            rows.inputs(STOCKFISH, width=width)
+        with pytest.raises(ValueError) as found:
+            device.inputs(device.columns(rows, "cpu"), STOCKFISH, width=width)
+        assert str(found.value) == str(expected.value)
+    assert (device.inputs(columns, "chess_768", width=32).numpy() == positions.inputs("chess_768", width=32)).all()
+    with pytest.raises(ValueError, match="width: row 0 has 32 inputs, expected at most 31"):
+        device.inputs(columns, "chess_768", width=31)
 
 
-def test_no_rows(device):
+def test_the_castling_that_kernels_read(device):
+    fens = ["r3k2r/8/8/8/8/8/8/R3K2R {} KQkq -", "r3k2r/8/8/8/8/8/8/R3K2R {} Kq -", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 {} Gb -", "r3k2r/8/8/8/8/8/8/R3K2R {} - -"]
+    columns = device.columns(Positions.from_fens([f"{fen.format(side)} 0 1" for side in "wb" for fen in fens]), "cpu")
+    assert device._castling(columns).tolist() == [3, 1, 4, 0, 3, 2, 4, 0]
+
+
+def test_more_moves_than_a_byte_counts(device):
+    """Columns are not checked: these have 26 queens."""
+    queens, kings = 0xFF818181818181FF ^ (1 | 1 << 63), 1 | 1 << 63
+    numbers = {"queens": queens, "kings": kings, "white": queens | 1, "black": 1 << 63}
+    columns = {name: np.array([numbers.get(name, 0)], np.uint64) for name in SETS}
+    import torch
+
+    columns = {name: torch.from_numpy(column) for name, column in columns.items()}
+    assert device.compute(columns, "mobility")[0, 0].tolist() == [0, 0, 0, 0, 255, 1]
+
+
+def test_no_rows(device, processor):
+    launches = processor.launches
     columns = device.columns(Positions.from_fens([]), "cpu")
     assert device.compute(columns, "attack_counts").shape == (0, 2, 64)
     assert device.compute(columns, "outcome").shape == (0,)
     offsets, numbers = device.inputs(columns, STOCKFISH)
     assert offsets.tolist() == [0] and numbers.shape == (0,)
     assert device.inputs(columns, "chess_768", width=32).shape == (0, 2, 32)
+    assert processor.launches == launches, "a device has no grid of no block"
 
 
 def test_columns_by_dlpack_and_of_other_layouts(device, positions):
