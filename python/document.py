@@ -38,10 +38,11 @@ CHAPTERS = {
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
     "Expressions of Polars": ["polars.Features"],
     "Batches for PyTorch": ["torch.InputDataset", "torch.Batch", "torch.Sampling"],
+    "On a GPU": ["device.columns", "device.compute", "device.inputs"],
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 # The modules that need more than NumPy, which are not imported here.
-MODULES = ("cluster", "gymnasium", "pettingzoo", "polars", "torch")
+MODULES = ("cluster", "device", "gymnasium", "pettingzoo", "polars", "torch")
 # A file whose names are those of one of them.
 PARTS = {"_sampling": "torch"}
 HEAD = """# The Python package
@@ -79,7 +80,8 @@ def stubs() -> dict[str, ast.AST]:
         modules = [name for name in (PARTS.get(path.stem, path.stem), path.parent.name) if name in MODULES]
         prefix = f"{modules[0]}." if modules else ""
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            # A function with overloads has its docstring behind them.
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not (prefix and "overload" in map(ast.unparse, node.decorator_list)):
                 found.setdefault(prefix + node.name, node)
             if isinstance(node, ast.ClassDef):
                 for member in node.body:

@@ -37,6 +37,8 @@ __all__ = [
     "Positions",
     "attacks",
     "attacks_of_one",
+    "cuda_feature",
+    "cuda_inputs",
     "data_format",
     "data_formats",
     "explain",
@@ -130,6 +132,8 @@ def attacks_of_one(
 def explain(
     technique: str, piece: str, square: int, occupied: int
 ) -> tuple[str, str, int, list[tuple[str, str, list[tuple[str, str, int, bool]]]], int, str]: ...
+def cuda_feature(name: str) -> tuple[str, list[str], int, bool, str, list[int]]: ...
+def cuda_inputs(set: InputSet) -> str: ...
 def prove(
     technique: str, square: int | None, piece: str | None, threads: int
 ) -> tuple[int, int, int]: ...

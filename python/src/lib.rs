@@ -9,6 +9,7 @@ mod bad_rows;
 mod board;
 mod columns;
 mod data;
+mod device;
 mod explain;
 mod features;
 mod game;
@@ -48,6 +49,8 @@ mod _hyperbola {
         DataFilter, DataReader, DataThreads, data_format, data_formats, move_bits, move_texts,
         write_data,
     };
+    #[pymodule_export]
+    use crate::device::{cuda_feature, cuda_inputs};
     #[pymodule_export]
     use crate::explain::explain;
     #[pymodule_export]

@@ -85,12 +85,16 @@ pub use set::{Active, Changes, InputSet, ViewChanges};
 pub use text::{Definition, DefinitionError};
 pub use threat::{Threat, threats_of};
 
-/// The functions that `hyperbola-features` shares with this crate.
+/// The functions that `hyperbola-features` shares with this crate, and the tables for a program that
+/// another device runs.
 #[doc(hidden)]
 pub mod batch {
     pub use crate::changes::find_changes;
     pub use crate::pieces::Pieces;
-    pub use crate::sight::{BoardSight, Sight};
+    pub use crate::sight::{BoardSight, ORIGINS, Sight, UPWARDS, all_steps};
+    pub use crate::tables::{
+        NEAR_FILES, NONE, PAIRS_FROM, PAWN_SQUARES, PieceTable, Table, ThreatTable,
+    };
     pub use crate::threat::ThreatsOf;
 }
 

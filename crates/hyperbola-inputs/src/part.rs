@@ -49,7 +49,10 @@ impl Part {
         self.size
     }
 
-    pub(crate) fn table(&self) -> &Table {
+    /// Returns the tables of the block.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn table(&self) -> &Table {
         &self.table
     }
 

@@ -11,7 +11,7 @@ use hyperbola::word::Vector;
 use hyperbola::{Bitboard, Color, Direction, Square, Word, geometry};
 
 use crate::groups::Groups;
-use crate::pieces::{Pieces, pushers};
+use crate::pieces::Pieces;
 use crate::tables::{PAWN_SQUARES, ThreatTable};
 
 /// The number of directions of sliders, which are the first steps.
@@ -33,7 +33,7 @@ const LEAPS: [i8; ALL_STEPS - SLIDES] =
     [17, 15, 10, 6, -17, -15, -10, -6, 9, 7, -7, -9, 8, -8, 1, 7, 8, 9, -1, -7, -8, -9];
 
 /// The squares from which a step may end on a square: 16 KiB, by step and square.
-static ORIGINS: [[u64; 64]; 32] = {
+pub static ORIGINS: [[u64; 64]; 32] = {
     let mut entries = [[0; 64]; 32];
     let mut index = 0;
     while index < ALL_STEPS * 64 {
@@ -53,7 +53,7 @@ static ORIGINS: [[u64; 64]; 32] = {
 };
 
 /// The steps that lead to squares with higher numbers, as bits.
-const UPWARDS: u32 = {
+pub const UPWARDS: u32 = {
     let (mut bits, mut step) = (0b1111, SLIDES);
     while step < ALL_STEPS {
         bits |= ((LEAPS[step - SLIDES] > 0) as u32) << step;
@@ -199,25 +199,38 @@ fn victims<W: Word>(bits: u8, roles: [W; 6]) -> W {
     all
 }
 
-/// Adds the steps that few sets need: those of pawns to the pawns in front of them, and of kings.
+/// Returns the same for the steps that few sets need: those of pawns to the pawns in front of them, and
+/// of kings.
+fn rare_steps<W: Word>(
+    table: &ThreatTable,
+    [pawns, others @ ..]: [W; 6],
+    [white, black]: [W; 2],
+) -> [W; ALL_STEPS - STEPS] {
+    let pawns = pawns & pawns.splat(PAWN_SQUARES.0);
+    let [knights, bishops, rooks, queens, kings] = others;
+    let of_kings = victims(table.victims[5], [pawns, knights, bishops, rooks, queens, kings]);
+    let in_front = if table.roles.pushes { pawns } else { pawns.splat(0) };
+    core::array::from_fn(|step| match step {
+        0 => Direction::North.shift(pawns & white) & in_front,
+        1 => Direction::South.shift(pawns & black) & in_front,
+        _ => Direction::ALL[step - 2].shift(kings) & of_kings,
+    })
+}
+
+/// Returns the squares of the pieces that a step of another piece ends on, by all steps.
+#[must_use]
+pub fn all_steps<W: Word>(table: &ThreatTable, roles: [W; 6], colors: [W; 2]) -> [W; ALL_STEPS] {
+    let (usual, rare) = (steps(Some(table), roles, colors), rare_steps(table, roles, colors));
+    core::array::from_fn(|step| if step < STEPS { usual[step] } else { rare[step - STEPS] })
+}
+
+/// Adds the steps that few sets need.
 #[cold]
 #[inline(never)]
 pub(crate) fn add_rare_steps(table: &ThreatTable, pieces: &Pieces, groups: &mut Groups) {
-    let [pawns, others @ ..] = pieces.roles.map(|set| set.0);
-    let pawns = pawns & PAWN_SQUARES.0;
-    if table.roles.pushes {
-        let [white, black] = pushers(Bitboard(pawns), pieces.colors);
-        groups.add(PUSHES, white.0 << 8 & (pawns << 8) & pawns);
-        groups.add(PUSHES + 1, black.0 >> 8 & (pawns >> 8) & pawns);
-    }
-    if table.victims[5] != 0 {
-        let [knights, bishops, rooks, queens, kings] = others;
-        let roles = [pawns, knights, bishops, rooks, queens, kings];
-        let victims = victims(table.victims[5], roles);
-        for (step, direction) in (KINGS..).zip(Direction::ALL) {
-            groups.add(step, direction.shift(kings) & victims);
-        }
-    }
+    let (roles, colors) = (pieces.roles.map(|set| set.0), pieces.colors.map(|set| set.0));
+    let rare = rare_steps(table, roles, colors);
+    (PUSHES..).zip(rare).for_each(|(step, squares)| groups.add(step, squares));
 }
 
 /// Returns the codes of all pieces, rank by rank. An empty square has the code 0.

@@ -11,18 +11,24 @@ use crate::definition::{InputSetError, PieceSquares, PieceThreats};
 pub(crate) const CODES: usize = 12;
 
 /// The squares where a pawn may stand: all ranks except the first and the last.
-pub(crate) const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
+pub const PAWN_SQUARES: Bitboard = Bitboard(0x00ff_ffff_ffff_ff00);
 
 /// Stands for no number.
-pub(crate) const NONE: u32 = u32::MAX;
+pub const NONE: u32 = u32::MAX;
 
 /// The tables of a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "there is no heap to put it on")]
-pub(crate) enum Table {
+pub enum Table {
+    /// Pieces on squares.
     Pieces(PieceTable),
+    /// Threats.
     Threats(ThreatTable),
-    Pairs { files: u8 },
+    /// Pairs of pawns.
+    Pairs {
+        /// By how many files they may be apart.
+        files: u8,
+    },
 }
 
 /// Returns the code of a piece as a view sees it: 0 to 5 are its own pieces.
@@ -32,19 +38,19 @@ const fn relative(view: Color, code: usize) -> usize {
 
 /// The tables of pieces on squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct PieceTable {
+pub struct PieceTable {
     /// The number of each piece on square 0 in bucket 0, by view and code.
-    pub(crate) planes: [[u32; 16]; 2],
+    pub planes: [[u32; 16]; 2],
     /// The same for both views: White's, and Black's in the upper half. Without a number it is 0.
     pub(crate) both_planes: [u64; 16],
     /// The codes that have a number, as bits, by view.
     pub(crate) numbered: [u16; 2],
     /// The number of the bucket's first input by the own king's square as it is seen.
-    pub(crate) buckets: [u32; 64],
+    pub buckets: [u32; 64],
     /// How many inputs a bucket has.
     pub(crate) width: u32,
     /// Whether every piece has a plane.
-    pub(crate) has_all: bool,
+    pub has_all: bool,
 }
 
 impl PieceTable {
@@ -148,7 +154,7 @@ pub(crate) static BEFORE: [[u16; 64]; ALL_ROWS] = {
 };
 
 /// The squares of [`ATTACKED`] and the count of [`BEFORE`] side by side, row by row: 16 KiB.
-static PAIRS_FROM: [(u64, u32); ALL_ROWS * 64] = {
+pub static PAIRS_FROM: [(u64, u32); ALL_ROWS * 64] = {
     let (mut entries, mut index) = ([(0, 0); ALL_ROWS * 64], 0);
     while index < entries.len() {
         let (row, square) = (index / 64, index % 64);
@@ -177,13 +183,13 @@ const fn before_next(before: &[[u16; 64]; ALL_ROWS], row: usize, square: usize) 
 
 /// The tables of threats.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ThreatTable {
+pub struct ThreatTable {
     /// The number of the first threat of a piece to another one, or [`NONE`]: by the attacker's
     /// code and by the victim's, by view, and by whether the attacker's square has the lower
     /// number.
-    starts: [[[[u32; 2]; 2]; 16]; 16],
+    pub starts: [[[[u32; 2]; 2]; 16]; 16],
     /// 64 times the row of an attacker, by code and view.
-    rows: [[u16; 2]; 16],
+    pub rows: [[u16; 2]; 16],
     /// The roles that are victims of each role, as bits.
     pub(crate) victims: [u8; 6],
     /// The same as masks, and whether pawns threaten those in front of them.
@@ -277,7 +283,7 @@ fn pawn_number(pawn: u32) -> u32 {
 }
 
 /// The files that are at most some files away from a file, by how many and by the file.
-pub(crate) static NEAR_FILES: [[Bitboard; 8]; 8] = {
+pub static NEAR_FILES: [[Bitboard; 8]; 8] = {
     let mut entries = [[Bitboard::EMPTY; 8]; 8];
     let mut index = 0;
     while index < 512 {

@@ -34,8 +34,7 @@ const SYNTAX: Syntax = Syntax {
     names: c::NAMES,
     literals: c::LITERALS,
     file: File {
-        opening: "#include <cstdint>\n\n#ifdef __CUDACC__\n#define DEVICE __device__\n#else\n\
-                  #define DEVICE\n#endif\n\n",
+        opening: OPENING,
         functions: &[FUNCTIONS],
         test: ("#ifdef SELF_TEST\n", ENDING),
         literals: ("DEVICE static const {type} {name}[{count}] = {", "};"),
@@ -56,6 +55,25 @@ const SYNTAX: Syntax = Syntax {
         ..PLAIN_FILE
     },
 };
+
+/// The compiler at run time has no headers.
+const OPENING: &str = "\
+#ifdef __CUDACC_RTC__
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+#else
+#include <cstdint>
+#endif
+
+#ifdef __CUDACC__
+#define DEVICE __device__
+#else
+#define DEVICE
+#endif
+
+";
 
 /// A program loads it by its name.
 const KERNEL: &str = r#"
