@@ -29,7 +29,7 @@ const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
 
 async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const facts = fetch("facts.json").then((response) => response.json() as Promise<Facts>);
-  const engine = await Engine.load();
+  const engine = await Engine.load("hyperbola.wasm");
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
   const ids = techniques.map(({ id }) => id);
   const { state, errors } = fromLink(location.hash.slice(1), ids);

@@ -136,7 +136,7 @@ test("with a base, search engines and previews get whole addresses", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
     const built = join(target, "web", "wasm32-unknown-unknown", "release");
-    const modules = ["web", "first", "legal"].map((name) => join(built, `hyperbola_${name}.wasm`));
+    const modules = ["web", "first", "legal", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
     const base = "https://example.org/chess";
     const args = ["build.js", ...modules, join(target, "web", "code"), folder, base];
     const options = { cwd: join(root, "web"), stdio: "pipe" };

@@ -133,6 +133,20 @@ export const perft = {
   go: (move: string) => `Play ${move}, with one move less to count`,
 };
 
+/** The words of perft on the graphics card. */
+export const graphics = {
+  count: "Count on the graphics card",
+  name: (name: string) => `Graphics card${name === "" ? "" : ` (${name})`}: `,
+  heads: ["move", "processor", "graphics card"],
+  compiling: "compiles its programs …",
+  same: (differ: string[]) =>
+    differ.length === 0
+      ? "The graphics card has the processor’s number for each move."
+      : `The graphics card and the processor differ: ${list(differ)}.`,
+  missing: "this browser has no graphics card for pages",
+  lost: (reason: string) => `the graphics card was lost${reason === "" ? "" : `: ${reason}`}`,
+};
+
 /** The words of a proof's picture. */
 export const proof = {
   holds: (what: string, equations: string, nodes: string, seconds: string) =>
