@@ -1,7 +1,7 @@
 /** Runs requests in a worker, which ends when it is cancelled. */
 
 import { number } from "./app";
-import type { Request, Told } from "./engine";
+import type { Request, Task, Told } from "./engine";
 import { proof as words } from "./texts/en";
 
 export interface Running {
@@ -61,7 +61,7 @@ export function runInBackground<T>(
     else end("error" in data ? data.error : undefined);
   };
   worker.onerror = () => end("the worker has failed");
-  worker.postMessage(requests);
+  worker.postMessage({ requests } satisfies Task);
   return { cancel: () => end("cancelled") };
 }
 

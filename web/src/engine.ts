@@ -11,6 +11,9 @@ interface Exports {
 /** A request for the library. */
 export type Request = { ask: string; [field: string]: unknown };
 
+/** What a page asks a worker: requests, one after the other. */
+export type Task = { requests: Request[] };
+
 /** What a page is told by a worker: each answer with its number, or an error; then the end. */
 export type Told =
   { at: number; answer: unknown; milliseconds: number } | { error: string } | { end: true };
@@ -56,11 +59,9 @@ export class Engine {
 }
 
 /** Answers a page's requests in a worker, one after the other, by what `prepare` makes of all of them. */
-export function answerAll(
-  prepare: (requests: Request[]) => Promise<(request: Request) => unknown>,
-): void {
+export function answerAll(prepare: (requests: Request[]) => Promise<(request: Request) => unknown>): void {
   const tell = (told: Told): void => self.postMessage(told);
-  self.addEventListener("message", async ({ data: requests }: MessageEvent<Request[]>) => {
+  self.addEventListener("message", async ({ data: { requests } }: MessageEvent<Task>) => {
     try {
       const answer = await prepare(requests);
       for (const [at, request] of requests.entries()) {

@@ -138,8 +138,8 @@ test("a card that is lost, has no memory or is missing is no wrong number", asyn
 
 test("numbers that differ are told by their moves", async () => {
   const { page, context } = await openChanged(linkTo(START, 2), () =>
-    `onmessage = ({ data }) => {
-      data.forEach(({ uci }, at) => postMessage({ at, answer: uci === "e2e4" ? 21 : 20, milliseconds: 1 }));
+    `onmessage = ({ data: { requests } }) => {
+      requests.forEach(({ uci }, at) => postMessage({ at, answer: uci === "e2e4" ? 21 : 20, milliseconds: 1 }));
       postMessage({ end: true });
     };`,
   );

@@ -190,7 +190,7 @@ export function movesView(app: App): ViewPart {
     for (const part of [same, compared]) part.replaceChildren();
     delete result.dataset.state;
     for (const row of body.rows) row.cells[by + 1]?.replaceChildren();
-    if (by === 1) heads.replaceChildren(h("tr", {}, ...graphics.heads.map((head) => h("th", { scope: "col" }, head))));
+    if (by === 1) heads.replaceChildren(h("tr", {}, ...graphics.heads.map((head) => h("th", { scope: "col", class: "figure" }, head))));
     const bar = h("progress", { max: Math.max(1, moves.length), value: 0, "aria-label": "Moves counted" });
     result.replaceChildren(
       bar, ...sums, same,
@@ -200,7 +200,7 @@ export function movesView(app: App): ViewPart {
     );
     let [total, time] = [0, 0];
     const tell = (mark: string): void => {
-      const speed = time > 0 ? `${number(Math.round(total / time / 1000))} million a second` : "";
+      const speed = time > 0 ? `${number(Number((total / time / 1000).toPrecision(3)))} million a second` : "";
       const name = by === 1 ? graphics.name(card) : "";
       if (numbers.size === 0) return sum.replaceChildren(name, mark);
       sum.replaceChildren(

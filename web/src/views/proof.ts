@@ -1,8 +1,6 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
-import {
-  type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf,
-} from "../app";
+import { type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf } from "../app";
 import { type Running, prepare, runInBackground, runProof } from "../background";
 import { drawBoard } from "../board";
 import { alarm, button, h, replace, select } from "../dom";
@@ -226,10 +224,7 @@ export function drawWrong(
   // What it finds and misses stands out on its board.
   const draw = (title: string, set: bigint): HTMLElement => {
     const sets: [string, bigint][] = [
-      ["blockers", own],
-      ["hit", set & own],
-      ["attacks", set & ~own],
-      ["wrong", set & ~expected],
+      ["blockers", own], ["hit", set & own], ["attacks", set & ~own], ["wrong", set & ~expected],
       ["missed", expected & ~set],
     ];
     const board = drawBoard({ sets, pieces: [[slider, square]] }, title);
