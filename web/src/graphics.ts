@@ -33,7 +33,8 @@ async function openCard(mostMoves: number) {
   const device = await adapter.requestDevice();
   const { queue } = device;
   const { STORAGE, UNIFORM, INDIRECT, MAP_READ, COPY_SRC, COPY_DST } = GPUBufferUsage;
-  const newBuffer = (size: number, usage: number): GPUBuffer => device.createBuffer({ size, usage: usage | COPY_DST });
+  const newBuffer = (size: number, usage: number): GPUBuffer =>
+    device.createBuffer({ size, usage: usage | COPY_DST });
   const [chunk, state] = [newBuffer(8, UNIFORM), newBuffer(END, STORAGE | COPY_SRC)];
   const [dispatch, copy] = [newBuffer(12, INDIRECT), newBuffer(END, MAP_READ)];
   const moves = newBuffer(8 * COUNTED * mostMoves, STORAGE);

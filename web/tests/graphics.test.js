@@ -58,6 +58,8 @@ const POSITIONS = [
   ["1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9", 4],
   ["rk1r4/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R1K4R b HAda - 0 1", 3],
   ["8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1", 4],
+  // After one move there is one answer, which stalemates: nothing is counted.
+  ["1q5k/4N3/6PP/8/8/8/8/K7 b - - 0 1", 3],
 ];
 
 test("perft on the graphics card has the command's numbers, and the processor's beside", async () => {

@@ -59,10 +59,7 @@ export const views: Record<View, string> = {
 export const page = (name: string): string => `The page of ${name}, to link to`;
 
 /** The words of the small pictures of steps. */
-export const film = {
-  wrong: (squares: string) => `wrong on ${squares}`,
-  wrongNumber: "a wrong number",
-};
+export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNumber: "a wrong number" };
 
 /** The words of a step that is animated. */
 export const steps = {

@@ -185,12 +185,14 @@ export function movesView(app: App): ViewPart {
   /** Counts on the processor or on the graphics card. */
   const count = (by: 0 | 1): void => {
     running?.cancel();
-    const [{ shredder_fen: fen, moves }, { depth }, numbers, sum] = [facts!, app.store.state, counted[by], sums[by]];
+    const [{ shredder_fen: fen, moves }, { depth }] = [facts!, app.store.state];
+    const [numbers, sum] = [counted[by], sums[by]];
     numbers.clear();
     for (const part of [same, compared]) part.replaceChildren();
     delete result.dataset.state;
     for (const row of body.rows) row.cells[by + 1]?.replaceChildren();
-    if (by === 1) heads.replaceChildren(h("tr", {}, ...graphics.heads.map((head) => h("th", { scope: "col", class: "figure" }, head))));
+    const head = graphics.heads.map((name) => h("th", { scope: "col", class: "figure" }, name));
+    if (by === 1) heads.replaceChildren(h("tr", {}, ...head));
     const bar = h("progress", { max: Math.max(1, moves.length), value: 0, "aria-label": "Moves counted" });
     result.replaceChildren(
       bar, ...sums, same,

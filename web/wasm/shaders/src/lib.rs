@@ -1,7 +1,7 @@
-//! The shaders that count the move sequences of a position, printed from the formulas of the counter.
+//! The shaders that count the move sequences of a position, printed from the counter's formulas.
 //!
-//! WebGPU has no integers of 64 bits, so a word is a pair of halves. The squares of castling moves are
-//! constants in a shader, so the page asks for the shaders of a position.
+//! WebGPU has no integers of 64 bits, so a word is a pair of halves. The squares of castling moves
+//! are constants in a shader, so the page asks for the shaders of a position.
 
 #[path = "../../src/exchange.rs"]
 mod exchange;
@@ -128,8 +128,8 @@ fn sets_of(moves: Moves<Recorded<'_>>) -> Vec<Recorded<'_>> {
     sets
 }
 
-/// Returns the constants of a shader: for each set of moves, the difference between a move's squares
-/// and its kind, of several the first; and where a king goes by castling.
+/// Returns the constants of a shader: for each set of moves, the difference between a move's
+/// squares, and its kind, of several the first; and where a king goes by castling.
 fn constants(formulas: &Formulas) -> String {
     let mut steps = [0; sets::LEN];
     for (step, direction) in steps.iter_mut().zip(Direction::ALL) {

@@ -1,7 +1,7 @@
 // The part of the shader that is not printed: it lists moves, makes them and counts the replies.
 
-// A position in four words: three binary digits of the kind of piece on each square, and the squares
-// of Black. White is to move.
+// A position in four words: three binary digits of the kind of piece on each square, and the
+// squares of Black. White is to move.
 struct Node {
     a: vec2<u32>,
     b: vec2<u32>,
@@ -15,7 +15,8 @@ struct Chunk {
     length: u32,
 }
 
-// The number of listed moves, the workgroups that take them, and the number of all replies in halves.
+// The number of listed moves, the workgroups that take them, and the number of all replies in
+// halves.
 struct State {
     listed: atomic<u32>,
     groups: atomic<u32>,
@@ -28,8 +29,8 @@ struct State {
 @group(0) @binding(0) var<storage, read> nodes: array<Node>;
 @group(0) @binding(1) var<uniform> chunk: Chunk;
 @group(0) @binding(2) var<storage, read_write> state: State;
-// The number of the node, then a byte each for the target square, the set that the move is from, and
-// its kind.
+// The number of the node, then a byte each for the target square, the set that the move is from,
+// and its kind.
 @group(0) @binding(3) var<storage, read_write> moves: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> next_nodes: array<Node>;
 
@@ -65,9 +66,10 @@ fn list_moves(
     for (var kept_in = 0u; kept_in < SETS; kept_in++) {
         for (var half = 0u; half < 2u; half++) {
             for (var left = sets[kept_in][half]; left != 0u; left &= left - 1u) {
-                let to = 32u * half + countTrailingZeros(left);
-                for (var kind = 0u; kind < promotions_of(kept_in); kind++) {
-                    moves[place] = vec2<u32>(index, to | (kept_in << 8u) | ((KINDS[kept_in] + kind) << 16u));
+                let square = 32u * half + countTrailingZeros(left);
+                for (var more = 0u; more < promotions_of(kept_in); more++) {
+                    let kind = KINDS[kept_in] + more;
+                    moves[place] = vec2<u32>(index, square | (kept_in << 8u) | (kind << 16u));
                     place += 1u;
                 }
             }
@@ -119,11 +121,10 @@ fn made(listed: vec2<u32>) -> array<vec2<u32>, 4> {
     let kept_in = (listed.y >> 8u) & 255u;
     let square = listed.y & 255u;
     var kind = listed.y >> 16u;
-    var leaves = bit(origin(node, square, kept_in));
+    let leaves = bit(origin(node, square, kept_in));
     var reaches = bit(square);
     if (kept_in == EN_PASSANT) {
-        // The set has the pawns that capture.
-        leaves = reaches;
+        // The set has the squares that the pawns leave.
         reaches = node.black & ~(node.a | node.b | node.c);
     }
     if (kept_in == CASTLING) {
