@@ -195,7 +195,7 @@ export function movesView(app: App): ViewPart {
     if (by === 1) heads.replaceChildren(h("tr", {}, ...head));
     const bar = h("progress", { max: Math.max(1, moves.length), value: 0, "aria-label": "Moves counted" });
     result.replaceChildren(
-      bar, ...sums, same,
+      bar, ...sums.filter((one) => one === sum || one.textContent !== ""), same,
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
         h("table", { class: "divide" }, heads, body),
       ),
