@@ -44,7 +44,7 @@ async function openCard(mostMoves: number) {
   const layout = device.createBindGroupLayout({
     entries: types.map((type, binding) => ({ binding, visibility: GPUShaderStage.COMPUTE, buffer: { type } })),
   });
-  const compiled = new Map<string, GPUComputePipeline[]>();
+  const compiled = new Map<string, Promise<GPUComputePipeline[]>>();
   let isLost = false;
   const lost = device.lost.then(({ message }): never => {
     isLost = true;
@@ -53,12 +53,12 @@ async function openCard(mostMoves: number) {
   lost.catch(() => {});
 
   /** Returns the kernels of a shader, which is compiled once. */
-  async function compile(code: string): Promise<GPUComputePipeline[]> {
+  function compile(code: string): Promise<GPUComputePipeline[]> {
     const known = compiled.get(code);
     if (known) return known;
     const module = device.createShaderModule({ code });
     const bound = device.createPipelineLayout({ bindGroupLayouts: [layout] });
-    const kernels = await Promise.all(KERNELS.map((entryPoint) =>
+    const kernels = Promise.all(KERNELS.map((entryPoint) =>
       device.createComputePipelineAsync({ layout: bound, compute: { module, entryPoint } }),
     ));
     compiled.set(code, kernels);
