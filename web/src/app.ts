@@ -6,12 +6,7 @@ import type { Store } from "./store";
 import type { Changeable, Explained, Facts, Hex, Speed, Technique } from "./types";
 import { fromHex, hex, nameOf } from "./squares";
 
-export interface App {
-  engine: Engine;
-  store: Store;
-  techniques: Technique[];
-  facts: Facts;
-}
+export type App = { engine: Engine; store: Store; techniques: Technique[]; facts: Facts };
 
 /** A view: draws itself into its place, and is told of each change of the state. */
 export interface ViewPart {
@@ -30,12 +25,8 @@ export const techniqueOptions = (techniques: Technique[]): [string, string, stri
 
 /** Returns the part of a request that is a query. */
 export function query(state: State, technique = state.technique) {
-  return {
-    technique,
-    slider: state.slider,
-    square: nameOf(state.square),
-    occupied: hex(state.occupied),
-  };
+  const { slider, square, occupied } = state;
+  return { technique, slider, square: nameOf(square), occupied: hex(occupied) };
 }
 
 export const explain = (app: App, state: State, technique?: string): Explained =>
@@ -51,12 +42,7 @@ export function explainChanged(app: App, state: State, right: Explained): Explai
   if (operation === undefined) return undefined;
   let values: Hex[];
   try {
-    values = app.engine.ask<Hex[]>({
-      ask: "changed",
-      query: query(state),
-      node: Number(node),
-      operation,
-    });
+    values = app.engine.ask<Hex[]>({ ask: "changed", query: query(state), node: Number(node), operation });
   } catch {
     return undefined; // This technique's formula has no such operator.
   }
@@ -67,10 +53,7 @@ export function explainChanged(app: App, state: State, right: Explained): Explai
   }));
   const sections = right.explanation.sections.map((section, part) => ({
     ...section,
-    steps: section.steps.map((step, place) => ({
-      ...step,
-      value: values[right.nodes[part]![place]!]!,
-    })),
+    steps: section.steps.map((step, place) => ({ ...step, value: values[right.nodes[part]![place]!]! })),
   }));
   return { ...right, operations, explanation: { ...right.explanation, sections } };
 }

@@ -1,8 +1,8 @@
 /** Runs requests in a worker, which ends when it is cancelled. */
 
 import { number } from "./app";
+import type { Request, Task, Told } from "./engine";
 import { proof as words } from "./texts/en";
-import type { Task, Told } from "./worker";
 
 export interface Running {
   cancel(): void;
@@ -13,42 +13,45 @@ interface Listener<T> {
   end(error?: string): void;
 }
 
-/** A worker that waits: the library is loaded before it is needed. */
-let waiting: Worker | undefined;
+/** The workers that wait, by their scripts: what they need is loaded before it is needed. */
+const waiting = new Map<string, Worker>();
 
 /** Makes a worker, if the page may: a frame without rights may not. */
-function newWorker(): Worker | undefined {
+function newWorker(script: string): Worker | undefined {
   try {
-    return new Worker("worker.js", { type: "module" });
+    return new Worker(script, { type: "module" });
   } catch {
     return undefined;
   }
 }
 
 /** Makes a worker ready. */
-export function prepare(): void {
-  if (waiting) return;
-  const worker = (waiting = newWorker());
+export function prepare(script = "worker.js"): void {
+  const worker = waiting.has(script) ? undefined : newWorker(script);
   if (!worker) return;
+  waiting.set(script, worker);
   // What cannot be loaded is not waited for.
   worker.onerror = () => {
-    if (waiting === worker) waiting = undefined;
+    if (waiting.get(script) === worker) waiting.delete(script);
   };
 }
 
-export function runInBackground<T>(requests: Task["requests"], listener: Listener<T>): Running {
-  const worker = waiting ?? newWorker();
+export function runInBackground<T>(
+  requests: Request[], listener: Listener<T>, script = "worker.js",
+): Running {
+  prepare(script);
+  const worker = waiting.get(script);
   if (!worker) {
     // Afterwards, as a worker would: the caller does not have what this returns yet.
     queueMicrotask(() => listener.end("this page may not work in the background"));
     return { cancel: () => {} };
   }
-  waiting = undefined;
+  waiting.delete(script);
   let isOver = false;
   const end = (error?: string): void => {
     if (isOver) return;
     isOver = true;
-    if (error === undefined && !waiting) waiting = worker;
+    if (error === undefined && !waiting.has(script)) waiting.set(script, worker);
     else worker.terminate();
     worker.onmessage = null;
     listener.end(error);
@@ -64,7 +67,7 @@ export function runInBackground<T>(requests: Task["requests"], listener: Listene
 
 /** Proves what is asked. `told` hears how many parts are proved, and at the end what is so, or why not. */
 export function runProof(
-  requests: Task["requests"], what: string,
+  requests: Request[], what: string,
   told: (done: number, end?: { said: string; isProved: boolean }) => void,
 ): Running {
   let [done, equations, nodes, time] = [0, 0, 0, 0];

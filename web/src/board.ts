@@ -80,13 +80,7 @@ function edges(): SVGGElement {
 }
 
 const cell = (square: number, className: string): SVGRectElement =>
-  s("rect", {
-    x: SIZE * column(square),
-    y: SIZE * row(square),
-    width: SIZE,
-    height: SIZE,
-    class: className,
-  });
+  s("rect", { x: SIZE * column(square), y: SIZE * row(square), width: SIZE, height: SIZE, class: className });
 
 /** How an answer is marked: what is right, missed and wrong differs in shape, not in colour alone. */
 const SIGNS: Record<string, string> = {

@@ -33,9 +33,7 @@ export function s<K extends keyof SVGElementTagNameMap>(
 }
 
 /** A button with its action. */
-export function button(
-  label: string, action: () => void, more: Attributes = {},
-): HTMLButtonElement {
+export function button(label: string, action: () => void, more: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", click: action, ...more }, label);
 }
 

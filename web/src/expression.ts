@@ -148,11 +148,7 @@ function compute(
 }
 
 /** What is drawn of formulas: their values, and the steps that are the formulas. */
-export interface Shown {
-  explained: Explained;
-  steps: FlatStep[];
-  indexes: number[];
-}
+export type Shown = { explained: Explained; steps: FlatStep[]; indexes: number[] };
 
 /** Explains formulas on a board as the library explains its own: they are drawn by the same code. */
 export function explainFormulas(formulas: Node[], letters: Letters): Shown {

@@ -49,9 +49,7 @@ const isLetter = (name: string): boolean =>
   name === "line" || name.replaceAll("'", "").length <= LETTERS;
 
 /** Writes the formula of a step in letters, as deep as the picture has room for. */
-export function tokensOf(
-  explained: Explained, steps: FlatStep[], index: number, depths = DEPTHS,
-): Token[] {
+export function tokensOf(explained: Explained, steps: FlatStep[], index: number, depths = DEPTHS): Token[] {
   const forms = depths.map((depth) => write(explained, steps, index, depth));
   return forms.find((tokens) => valuesOf(tokens).length <= MOST) ?? forms.at(-1)!;
 }

@@ -20,9 +20,7 @@ export interface GridActions {
 const focused = new Map<string, number>();
 
 /** Puts a grid over a board. Grids of one name keep their focus over drawings. */
-function withGrid(
-  board: SVGSVGElement, name: string, label: string, actions: GridActions,
-): HTMLElement {
+function withGrid(board: SVGSVGElement, name: string, label: string, actions: GridActions): HTMLElement {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": label, "data-name": name });
   const cells: HTMLElement[] = [];
   const start = focused.get(name) ?? 27;
@@ -66,14 +64,9 @@ export function moved<Board extends { square: number; occupied: bigint }>(
   return { ...board, square: to, occupied: (has(occupied, to) ? without | bit(from) : without) & ~bit(to) };
 }
 
-function listenToKeys(
-  grid: HTMLElement, cells: HTMLElement[], name: string, actions: GridActions,
-): void {
+function listenToKeys(grid: HTMLElement, cells: HTMLElement[], name: string, actions: GridActions): void {
   const steps: Record<string, [number, number]> = {
-    ArrowUp: [0, 1],
-    ArrowDown: [0, -1],
-    ArrowLeft: [-1, 0],
-    ArrowRight: [1, 0],
+    ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0],
   };
   const go = (square: number): void => {
     for (const cell of cells) cell.tabIndex = -1;
@@ -140,9 +133,7 @@ function listenToPointer(grid: HTMLElement, board: SVGSVGElement, actions: GridA
     if (from === undefined) return;
     const origin = from;
     const below = document.elementsFromPoint(event.clientX, event.clientY);
-    const inside = below.find(
-      (element) => grid.contains(element) && squareAt(element) !== undefined,
-    );
+    const inside = below.find((element) => grid.contains(element) && squareAt(element) !== undefined);
     const target = squareAt(inside ?? null);
     const isDragged = ghost !== undefined;
     end();

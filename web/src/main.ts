@@ -1,7 +1,6 @@
 /** The page: the board with its controls at one side, a view at the other. */
 
-import type { App, ViewPart } from "./app";
-import { explain, messageOf, techniqueOf } from "./app";
+import { type App, type ViewPart, explain, messageOf, techniqueOf } from "./app";
 import { alarm, announce, button, notify } from "./dom";
 import { Engine } from "./engine";
 import { share } from "./share";
@@ -19,17 +18,12 @@ import { provesView } from "./views/proof";
 import { stepsView } from "./views/steps";
 
 const MAKE: Record<Exclude<View, "story">, (app: App) => ViewPart> = {
-  steps: stepsView,
-  compare: compareView,
-  lanes: lanesView,
-  heat: heatView,
-  moves: movesView,
-  proof: provesView,
+  steps: stepsView, compare: compareView, lanes: lanesView, heat: heatView, moves: movesView, proof: provesView,
 };
 
 async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   const facts = fetch("facts.json").then((response) => response.json() as Promise<Facts>);
-  const engine = await Engine.load();
+  const engine = await Engine.load("hyperbola.wasm");
   const techniques = engine.ask<Technique[]>({ ask: "techniques" });
   const ids = techniques.map(({ id }) => id);
   const { state, errors } = fromLink(location.hash.slice(1), ids);

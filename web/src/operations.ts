@@ -4,19 +4,11 @@ import { FULL, column, row, setOf, squaresOf } from "./squares";
 import type { Explained, Operation, Step } from "./types";
 
 /** A step in the order of all sections. */
-export interface FlatStep {
-  step: Step;
-  section: number;
-  node: number;
-}
+export type FlatStep = { step: Step; section: number; node: number };
 
 export function flatten(explained: Explained): FlatStep[] {
-  return explained.explanation.sections.flatMap((section, index) =>
-    section.steps.map((step, place) => ({
-      step,
-      section: index,
-      node: explained.nodes[index]![place]!,
-    })),
+  return explained.explanation.sections.flatMap(({ steps }, section) =>
+    steps.map((step, place) => ({ step, section, node: explained.nodes[section]![place]! })),
   );
 }
 
@@ -74,18 +66,8 @@ export function rowsOf(explained: Explained, steps: FlatStep[], index: number): 
 }
 
 const SIGNS: Record<string, string> = {
-  and: "&",
-  or: "|",
-  xor: "^",
-  add: "+",
-  subtract: "−",
-  multiply: "×",
-  multiply_high: "×",
-  shift_left: "<<",
-  shift_right: ">>",
-  rotate_left: "↺",
-  not: "!",
-  subtract_bytes: "−",
+  and: "&", or: "|", xor: "^", not: "!", add: "+", subtract: "−", subtract_bytes: "−", multiply: "×",
+  multiply_high: "×", shift_left: "<<", shift_right: ">>", rotate_left: "↺",
 };
 
 /** Returns the sign of an operation, or its name as a function. */

@@ -15,12 +15,8 @@ export function pictureOf(root: Element): string {
   const { left, top, width, height } = root.getBoundingClientRect();
   const [x, y] = [left - MARGIN, top - MARGIN];
   const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN].map(Math.ceil);
-  const svg = s("svg", {
-    xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `0 0 ${w} ${h}`,
-    width: w!,
-    height: h!,
-  });
+  const xmlns = "http://www.w3.org/2000/svg";
+  const svg = s("svg", { xmlns, viewBox: `0 0 ${w} ${h}`, width: w!, height: h! });
   const page = getComputedStyle(document.body).backgroundColor;
   svg.append(s("rect", { width: w!, height: h!, fill: page }));
   add(svg, root, x, y);
@@ -28,9 +24,7 @@ export function pictureOf(root: Element): string {
 }
 
 /** Adds what an element shows above a bottom, moved by the place of the picture. */
-function add(
-  picture: SVGSVGElement, element: Element, left: number, top: number, bottom = Infinity,
-): void {
+function add(picture: SVGSVGElement, element: Element, left: number, top: number, bottom = Infinity): void {
   const box = element.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return;
   const place = { x: box.x - left, y: box.y - top, width: box.width, height: box.height };

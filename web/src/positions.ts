@@ -3,11 +3,7 @@
 import { EXAMPLE, INITIAL_FEN } from "./state";
 
 /** A board of blockers with a slider. */
-export interface BoardPreset {
-  name: string;
-  square: number;
-  occupied: bigint;
-}
+export type BoardPreset = { name: string; square: number; occupied: bigint };
 
 export const BOARDS: BoardPreset[] = [
   { name: "The example of the headers", ...EXAMPLE },

@@ -8,12 +8,8 @@ import { share as words } from "./texts/en";
 
 /** What each view shows as a picture beside the board. */
 const PICTURES: Record<View, [name: string, selector: string]> = {
-  story: ["Chapter", ".chapter"],
-  steps: ["Step", ".stage"],
-  compare: ["Comparison", ".compared"],
-  lanes: ["Lanes", ".boards"],
-  heat: ["Heat map", ".boards"],
-  moves: ["Position", ".moves .column"],
+  story: ["Chapter", ".chapter"], steps: ["Step", ".stage"], compare: ["Comparison", ".compared"],
+  lanes: ["Lanes", ".boards"], heat: ["Heat map", ".boards"], moves: ["Position", ".moves .column"],
   proof: ["Counterexample", ".verdict .boards"],
 };
 
@@ -68,9 +64,7 @@ function field(label: string, text: string) {
   const input = h("input", { type: "text", readonly: true, value: text });
   const element = h("div", { class: "pick" },
     h("label", { class: "field wide" }, h("span", {}, label), input),
-    button("Copy", () => void copy(input.value, label), {
-      "aria-label": `Copy the ${label.toLowerCase()}`,
-    }),
+    button("Copy", () => void copy(input.value, label), { "aria-label": `Copy the ${label.toLowerCase()}` }),
   );
   return { element, write: (text: string) => void (input.value = text) };
 }

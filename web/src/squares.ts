@@ -20,10 +20,7 @@ export const fromHex = (text: Hex): bigint => BigInt(text);
 export function squaresOf(set: bigint): number[] {
   const squares: number[] = [];
   // Two halves: numbers are much faster than big ones.
-  for (const [half, offset] of [
-    [Number(set & 0xffffffffn), 0],
-    [Number(set >> 32n), 32],
-  ] as const) {
+  for (const [half, offset] of [[Number(set & 0xffffffffn), 0], [Number(set >> 32n), 32]] as const) {
     for (let left = half >>> 0; left !== 0; left = (left & (left - 1)) >>> 0) {
       squares.push(offset + 31 - Math.clz32(left & -left));
     }

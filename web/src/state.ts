@@ -127,12 +127,8 @@ const parts = (techniques: readonly string[]): Part[] => [
   ),
   word("rules", "rules", RULES),
   number("depth", "depth", 1, 9),
-  text(
-    "change", "change", "an operation and an operator, such as 12:add", /^(\d{1,4}:[a-z_]{1,30})?$/,
-  ),
-  text(
-    "formula", "formula", `a formula of at most ${LONGEST} characters`, RegExp(`^[^]{0,${LONGEST}}$`),
-  ),
+  text("change", "change", "an operation and an operator, such as 12:add", /^(\d{1,4}:[a-z_]{1,30})?$/),
+  text("formula", "formula", `a formula of at most ${LONGEST} characters`, RegExp(`^[^]{0,${LONGEST}}$`)),
   word("code", "code", LANGUAGES),
   part(
     "embed", "embed", "1", (text) => (text === "1" || text === "" ? text === "1" : undefined),
@@ -175,9 +171,7 @@ function encode(value: string): string {
 export const isStory = (link: string): boolean => /^($|chapter=|view=story)/.test(link);
 
 /** Reads the same. What cannot be read stays as it was at first, and is told. */
-export function fromLink(
-  link: string, techniques: readonly string[],
-): { state: State; errors: string[] } {
+export function fromLink(link: string, techniques: readonly string[]): { state: State; errors: string[] } {
   const state: State = structuredClone(initial);
   if (isStory(link)) state.view = "story";
   const errors: string[] = [];

@@ -1,14 +1,9 @@
 /** The answers of the library, as `web/wasm` writes them. */
 
-/** Sixteen hexadecimal digits after `0x`, as the library writes 64 bits. */
+/** A number, as a text: of 64 bits sixteen hexadecimal digits after `0x`. */
 export type Hex = string;
 
-export interface Costs {
-  operations: number;
-  multiplications: number;
-  lookups: number;
-  chain: number;
-}
+export type Costs = Record<"operations" | "multiplications" | "lookups" | "chain", number>;
 
 export interface Technique {
   id: string;
@@ -26,18 +21,9 @@ export interface Technique {
   costs: [Costs, Costs, Costs];
 }
 
-export interface Step {
-  name: string;
-  expression: string;
-  value: Hex;
-  kind: "board" | "number";
-}
+export type Step = { name: string; expression: string; value: Hex; kind: "board" | "number" };
 
-export interface Section {
-  title: string;
-  text: string;
-  steps: Step[];
-}
+export type Section = { title: string; text: string; steps: Step[] };
 
 export interface Operation {
   /** Whether the value is a number and no set of squares. */
@@ -55,31 +41,14 @@ export interface Explained {
   operations: Operation[];
 }
 
-export interface BoardFacts {
-  attacks: Hex;
-  decimal: string;
-  binary: string;
-  a8: Hex;
-  lines: Hex;
-}
+export type BoardFacts = Record<"attacks" | "decimal" | "binary" | "a8" | "lines", Hex>;
 
-export interface Side {
-  attacks: Hex;
-  counts: number[];
-}
+export type Side = { attacks: Hex; counts: number[] };
 
-export interface Move {
-  uci: string;
-  san: string;
-  from: string;
-  to: string;
-}
+export type Move = Record<"uci" | "san" | "from" | "to", string>;
 
 /** The pieces of a position, legal or not, each with its square, such as `Ke1`. */
-export interface Placed {
-  pieces: string[];
-  occupied: Hex;
-}
+export type Placed = { pieces: string[]; occupied: Hex };
 
 export interface PositionFacts extends Placed {
   fen: string;
@@ -92,27 +61,15 @@ export interface PositionFacts extends Placed {
 }
 
 /** A FEN without its faults, and these. */
-export interface Mended {
-  fen: string;
-  shredder_fen: string;
-  mends: string[];
-}
+export type Mended = { fen: string; shredder_fen: string; mends: string[] };
 
-export interface Changeable {
-  node: number;
-  operations: string[];
-}
+export type Changeable = { node: number; operations: string[] };
 
 export type Refuted =
   "right" | "wrong_on_large" | { wrong: { occupied: Hex; expected: Hex; found: Hex } };
 
 /** What the docs say of a technique, as HTML made at build time. */
-export interface Article {
-  summary: string;
-  idea: string;
-  formula: string;
-  origin: string;
-}
+export type Article = Record<"summary" | "idea" | "formula" | "origin", string>;
 
 /** How many nanoseconds a query takes, as a record of the lab has it. */
 export interface Speed {
@@ -133,10 +90,7 @@ export interface Speeds {
 }
 
 /** What the build knows of the techniques. */
-export interface Facts {
-  articles: Record<string, Article>;
-  speeds?: Speeds;
-}
+export type Facts = { articles: Record<string, Article>; speeds?: Speeds };
 
 /** A technique's code in a language. */
 export interface Code {

@@ -69,12 +69,15 @@ export async function serve(below = "/", port = 0) {
   return { address: `http://127.0.0.1:${server.address().port}${below}`, sent, close };
 }
 
-/** Starts Debian's Chromium, or the one that `CHROMIUM` names. */
-export const startBrowser = () =>
+/** Starts Debian's Chromium, or the one that `CHROMIUM` names: without a GPU, or with more arguments. */
+export const startBrowser = (...args) =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu"],
+    args: ["--no-sandbox", "--disable-gpu", ...args],
   });
+
+/** Chromium says so itself where the page asks for an adapter and there is none. */
+const NO_ADAPTER = "No available adapters.";
 
 /** Makes what pages of one look share: the first of them installs what is kept for offline use. */
 export const newContext = (browser, options = {}) =>
@@ -89,7 +92,8 @@ export async function open(context, address) {
   const page = await context.newPage();
   const errors = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) errors.push(message.text());
+    const isFault = ["error", "warning"].includes(message.type());
+    if (isFault && message.text() !== NO_ADAPTER) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("requestfailed", (request) => {

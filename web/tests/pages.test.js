@@ -136,7 +136,7 @@ test("with a base, search engines and previews get whole addresses", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
     const built = join(target, "web", "wasm32-unknown-unknown", "release");
-    const modules = ["web", "first", "legal"].map((name) => join(built, `hyperbola_${name}.wasm`));
+    const modules = ["web", "first", "legal", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
     const base = "https://example.org/chess";
     const args = ["build.js", ...modules, join(target, "web", "code"), folder, base];
     const options = { cwd: join(root, "web"), stdio: "pipe" };
@@ -361,10 +361,11 @@ test("code and pages that were opened are there without the network; others say 
   const other = await context.newPage();
   await other.goto(`${address}techniques/pext/index.html`);
   const loads = (file) => page.evaluate((file) => fetch(file).then(({ ok }) => ok, () => false), file);
-  for (const file of ["legal.wasm", "offline.js"]) assert.ok(await loads(file), file);
+  const later = ["legal.wasm", "shaders.wasm", "graphics.js", "offline.js"];
+  for (const file of later) assert.ok(await loads(file), file);
   await server.close();
   // What is not the page's own is not kept.
-  assert.deepEqual([await loads("legal.wasm"), await loads("offline.js")], [true, false]);
+  for (const file of later) assert.equal(await loads(file), file !== "offline.js", file);
   await page.reload();
   await page.waitForSelector(".listing .now");
   await other.reload();

@@ -60,10 +60,10 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
     Ok(installed.modified()? >= wanted.modified()?)
 }
 
-/// Compiles the library to WebAssembly, the part that the first board needs, and the proof of legal
-/// moves: by the toolchain in use if it has the target, else by Debian's compiler, which comes with the
-/// target's sources.
-fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 3]> {
+/// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
+/// moves, and what prints the shaders of perft: by the toolchain in use if it has the target, else by
+/// Debian's compiler, which comes with the target's sources.
+fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
         cargo()
@@ -85,7 +85,8 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 3]> 
     build.arg("--target-dir").arg(target).current_dir(package);
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
-    Ok(["web", "first", "legal"].map(|name| built.join(format!("hyperbola_{name}.wasm"))))
+    Ok(["web", "first", "legal", "shaders"]
+        .map(|name| built.join(format!("hyperbola_{name}.wasm"))))
 }
 
 /// The languages that the page shows a technique's code in.

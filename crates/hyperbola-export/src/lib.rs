@@ -17,11 +17,16 @@
 //!
 //! A language is one file in `src/languages` and its line in the list there.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(feature = "features"),
+    expect(dead_code, reason = "the templates of features' files are not read")
+)]
 #![forbid(unsafe_code)]
 
 mod bounds;
 mod branches;
 mod code;
+#[cfg(feature = "features")]
 mod features;
 mod file;
 #[doc(hidden)]
@@ -46,6 +51,7 @@ use std::collections::BTreeMap;
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::program_with_masks;
 
+#[cfg(feature = "features")]
 pub use features::{export_feature, feature_inputs, feature_names};
 pub use functions::Functions;
 pub use language::{Language, Tables};

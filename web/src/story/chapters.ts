@@ -456,16 +456,8 @@ const counter: Drawn = {
       quiet: { pieces, sets: [["attacks", targets]] },
       formulas: ["base + from - to"],
       letters: { o: 0n, r: bit(square), line: 0n, ...letters },
-      parts: () => [
-        table(
-          [moves.to, moves.sum, moves.made],
-          rows.map(({ to, number, isNeutral, made }) => [
-            to,
-            isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not,
-            made,
-          ]),
-        ),
-      ],
+      parts: () => [table([moves.to, moves.sum, moves.made], rows.map(({ to, number, isNeutral, made }) =>
+        [to, isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not, made]))],
       told: [words.base(base)],
       answer: setOf(rows.flatMap(({ to, made }) => (made === fewest ? [at(to)] : []))),
       because: (to) => {
@@ -531,8 +523,4 @@ const DRAWN: Record<string, Drawn> = {
   modulo, pext, lanes, counter, legal,
 };
 
-export const CHAPTERS: Chapter[] = Object.entries(FACTS).map(([id, facts]) => ({
-  id,
-  ...facts,
-  ...DRAWN[id]!,
-}));
+export const CHAPTERS: Chapter[] = Object.entries(FACTS).map(([id, facts]) => ({ id, ...facts, ...DRAWN[id]! }));

@@ -26,22 +26,14 @@ export interface Trial {
 }
 
 /** What the counter knows of a position. */
-export interface NodeFacts {
-  base: number;
-  numbers: number[];
-  made_by_knights: Hex;
-}
+export type NodeFacts = { base: number; numbers: number[]; made_by_knights: Hex };
 
 /** The steps of a part of an explanation, by their names. */
 export class Part {
-  constructor(
-    readonly explained: Explained, readonly steps: FlatStep[], private readonly section: number,
-  ) {}
+  constructor(readonly explained: Explained, readonly steps: FlatStep[], private readonly section: number) {}
 
   at(name: string): number {
-    const found = this.steps.findIndex(
-      ({ step, section }) => section === this.section && step.name === name,
-    );
+    const found = this.steps.findIndex(({ step, section }) => section === this.section && step.name === name);
     if (found < 0) throw new Error(`no step ${name}`);
     return found;
   }
@@ -100,9 +92,7 @@ export class Library {
   explain(technique: string, scene: Scene, title: string): Part {
     const explained = this.ask<Explained>({ ask: "explain", technique, ...this.query(scene) });
     const { sections } = explained.explanation;
-    return new Part(
-      explained, flatten(explained), sections.findIndex((section) => section.title === title),
-    );
+    return new Part(explained, flatten(explained), sections.findIndex((section) => section.title === title));
   }
 
   /** Explains a technique on the scene's line. */

@@ -32,21 +32,13 @@ const LINES: LineName[] = ["rank", "file", "diagonal", "anti-diagonal"];
 
 /** Reads a scene: the slider, its square, the line, and the blockers. */
 function sceneOf(text: string): Scene {
-  const [slider, square, line, ...blockers] = text.split(" ");
-  return {
-    slider: slider as Slider,
-    square: squareOf(square!)!,
-    line: line as LineName,
-    occupied: setOf(blockers.map((name) => squareOf(name)!)),
-  };
+  const [slider, square, line, ...blockers] = text.split(" ") as [Slider, string, LineName, ...string[]];
+  const occupied = setOf(blockers.map((name) => squareOf(name)!));
+  return { slider, square: squareOf(square)!, line, occupied };
 }
 
 const chapter = (
-  start: string,
-  asked: string,
-  opens: Opening[],
-  lines: LineName[] = [],
-  sliders: Slider[] = [],
+  start: string, asked: string, opens: Opening[], lines: LineName[] = [], sliders: Slider[] = [],
 ): ChapterFacts => ({ start: sceneOf(start), asked: sceneOf(asked), sliders, lines, opens });
 
 const steps = (technique: string, step?: string, part?: string): Opening[] => [
@@ -77,10 +69,7 @@ const OTHERS: [string, number][] = [["R", squareOf("b2")!], ["B", squareOf("g2")
 
 /** The pieces of the chapter of sets: White's sliders, and black pawns as blockers. */
 export function slidersAndPawns({ square, occupied }: Scene): [string, number][] {
-  const sliders: [string, number][] = [
-    ["Q", square],
-    ...OTHERS.filter(([, other]) => other !== square),
-  ];
+  const sliders: [string, number][] = [["Q", square], ...OTHERS.filter(([, other]) => other !== square)];
   const taken = setOf(sliders.map(([, at]) => at));
   return [...sliders, ...piecesOn("p", occupied & ~taken)];
 }
@@ -169,11 +158,7 @@ export const FACTS: Record<string, ChapterFacts> = {
         occupied: setOf(slidersAndPawns(scene).map(([, square]) => square)),
       }),
     },
-    {
-      view: "heat",
-      technique: "kogge-stone",
-      more: (scene) => ({ fen: fenOf(slidersAndPawns(scene)) }),
-    },
+    { view: "heat", technique: "kogge-stone", more: (scene) => ({ fen: fenOf(slidersAndPawns(scene)) }) },
   ]),
   // The knight is the piece that moves; the blockers are Black's rooks.
   counter: chapter("rook b1 file d8", "rook e4 file d8 c8", [

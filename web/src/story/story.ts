@@ -5,8 +5,7 @@ import { flatten } from "../operations";
 import type { State } from "../state";
 import { CHAPTERS } from "./chapters";
 import { mountChapter } from "./chapter";
-import { Library, loadAttacks } from "./library";
-import type { Scene } from "./library";
+import { Library, type Scene, loadAttacks } from "./library";
 import type { Opening } from "./scenes";
 
 /** How far below the window a chapter's board is made, so that it is there when it is seen. */

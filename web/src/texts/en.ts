@@ -59,10 +59,7 @@ export const views: Record<View, string> = {
 export const page = (name: string): string => `The page of ${name}, to link to`;
 
 /** The words of the small pictures of steps. */
-export const film = {
-  wrong: (squares: string) => `wrong on ${squares}`,
-  wrongNumber: "a wrong number",
-};
+export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNumber: "a wrong number" };
 
 /** The words of a step that is animated. */
 export const steps = {
@@ -131,6 +128,20 @@ export const perft = {
   first: "Count first, to the end: each move needs its own number.",
   none: "Paste the other program’s numbers first.",
   go: (move: string) => `Play ${move}, with one move less to count`,
+};
+
+/** The words of perft on the graphics card. */
+export const graphics = {
+  count: "Count on the graphics card",
+  name: (name: string) => `Graphics card${name === "" ? "" : ` (${name})`}: `,
+  heads: ["move", "processor", "graphics card"],
+  compiling: "compiles its programs …",
+  same: (differ: string[]) =>
+    differ.length === 0
+      ? "The graphics card has the processor’s number for each move."
+      : `The graphics card and the processor differ: ${list(differ)}.`,
+  missing: "this browser has no graphics card for pages",
+  lost: (reason: string) => `the graphics card was lost${reason === "" ? "" : `: ${reason}`}`,
 };
 
 /** The words of a proof's picture. */

@@ -1,8 +1,6 @@
 /** Two techniques on the same board, at the same step. */
 
-import {
-  type App, type ViewPart, costsOf, explain, isNewQuery, number, speedOf, techniqueOf,
-} from "../app";
+import { type App, type ViewPart, costsOf, explain, isNewQuery, number, speedOf, techniqueOf } from "../app";
 import { h, replace } from "../dom";
 import { flatten } from "../operations";
 import { drawStep } from "../formula";
@@ -18,9 +16,7 @@ import { bytes } from "./steps";
 /** Writes the times of a technique. A program for any processor has no instruction to extract bits. */
 function timeOf(needs: string[], { plain, best, word }: Speed, { processor }: Speeds): string {
   const where = needs.includes("bit extraction") ? times.without(processor) : processor;
-  return word === "u64"
-    ? times.plainSide(plain, where)
-    : times.bothSides(plain, where, best, word);
+  return word === "u64" ? times.plainSide(plain, where) : times.bothSides(plain, where, best, word);
 }
 
 /** The two techniques: the fields of the state that name them. */
@@ -115,11 +111,7 @@ export function compareView(app: App): ViewPart {
   return {
     element,
     update(state, before) {
-      if (
-        isNewQuery(state, before) ||
-        state.other !== before?.other ||
-        sides.childElementCount === 0
-      ) {
+      if (isNewQuery(state, before) || state.other !== before?.other || sides.childElementCount === 0) {
         picked = undefined;
         both = FIELDS.map((field) => {
           const explained = explain(app, state, state[field]);

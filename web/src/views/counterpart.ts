@@ -22,10 +22,7 @@ const WIDER: Record<string, string[]> = {
 };
 
 /** An explanation with its steps. */
-export interface Side {
-  explained: Explained;
-  steps: FlatStep[];
-}
+export type Side = { explained: Explained; steps: FlatStep[] };
 
 const titlesOf = ({ explained }: Side): string[] =>
   explained.explanation.sections.map(({ title }) => title);

@@ -8,7 +8,7 @@ import { putGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { has, nameOf, setOf, squareOf } from "../squares";
 import type { State } from "../state";
-import { perft as words, rules } from "../texts/en";
+import { graphics, perft as words, rules } from "../texts/en";
 import type { Mended, Move, PositionFacts } from "../types";
 import { fenField, numberingField, rulesField } from "./fields";
 
@@ -38,20 +38,31 @@ export function movesView(app: App): ViewPart {
   const result = h("div", { class: "result" });
   const pasted = h("textarea", { rows: 3, spellcheck: "false", maxlength: 20_000 });
   const compared = h("div", { class: "compared-numbers", role: "status" });
-  /** What has been counted: the number of each move. */
-  let counted: [Move, number][] = [];
+  /** What the processor and the graphics card have counted: the number of each move, by its name. */
+  const counted = [new Map<string, number>(), new Map<string, number>()] as const;
+  const sums = [h("p", { class: "sum" }), h("p", { class: "sum" })] as const;
+  const [same, heads, body] = [h("p", {}), h("thead", {}), h("tbody", {})];
+  let card = "";
+  const countOnCard = button(graphics.count, () => count(1), { hidden: true });
+  // Without an adapter there is no button.
+  navigator.gpu?.requestAdapter().then((adapter) => {
+    const { vendor = "", architecture = "" }: Partial<GPUAdapterInfo> = adapter?.info ?? {};
+    card = `${vendor} ${architecture}`.trim();
+    countOnCard.hidden = !adapter;
+  }, () => {});
   const perft = h("div", { class: "perft" },
     h("h2", { class: "small-title" }, "Perft"),
     h("p", {}, "Counts the legal move sequences of a length, move by move, with the library's counter."),
     h("div", { class: "pick" },
       h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
-      button("Count", () => count(app.store.state, result), { class: "primary" }),
+      button("Count", () => count(0), { class: "primary" }),
+      countOnCard,
       button("Cancel", () => running?.cancel()),
     ),
     result,
     h("div", { class: "pick" },
       h("label", { class: "field wide" }, h("span", {}, words.paste), pasted),
-      button(words.compare, () => replace(compared, ...compareWith(counted.length === facts?.moves.length ? counted : [], pasted.value))),
+      button(words.compare, () => replace(compared, ...compareWith(facts!.moves, counted, pasted.value))),
     ),
     compared,
   );
@@ -136,63 +147,88 @@ export function movesView(app: App): ViewPart {
     replace(about, ...[...faults].map(alarm), mend ?? "");
   };
 
-  const count = (state: State, place: HTMLElement): void => {
+  /** Makes room for the numbers of another position or depth. */
+  const clear = (): void => {
     running?.cancel();
-    const moves = facts!.moves;
-    counted = [];
-    compared.replaceChildren();
+    for (const numbers of counted) numbers.clear();
+    for (const part of [result, ...sums, same, heads, body, compared]) part.replaceChildren();
+    delete result.dataset.state;
+  };
+
+  /** Returns the cell with a number of a move. */
+  const cellOf = (move: Move, by: 0 | 1): HTMLElement => {
+    let row = [...body.rows].find(({ dataset }) => dataset.uci === move.uci);
+    if (!row) {
+      // The line goes on: after the move there is one move less to count.
+      const goOn = (): void => {
+        const depth = Math.max(1, app.store.state.depth - 1);
+        play(move);
+        app.store.set({ depth });
+        count(by);
+      };
+      const name = button(move.san, goOn, { class: "link", title: words.go(move.san) });
+      row = h("tr", { "data-uci": move.uci }, h("th", { scope: "row" }, name));
+      body.append(row);
+    }
+    while (row.cells.length < by + 2) row.append(h("td", { class: "figure" }));
+    return row.cells[by + 1]!;
+  };
+
+  /** Says whether the processor and the graphics card have the same numbers, when both have them all. */
+  const compareBoth = (moves: Move[]): void => {
+    if (moves.length === 0 || counted.some(({ size }) => size < moves.length)) return;
+    const differ = moves.filter(({ uci }) => counted[0].get(uci) !== counted[1].get(uci));
+    same.className = differ.length === 0 ? "good" : "bad";
+    same.textContent = graphics.same(differ.map(({ san }) => san));
+  };
+
+  /** Counts on the processor or on the graphics card. */
+  const count = (by: 0 | 1): void => {
+    running?.cancel();
+    const [{ shredder_fen: fen, moves }, { depth }] = [facts!, app.store.state];
+    const [numbers, sum] = [counted[by], sums[by]];
+    numbers.clear();
+    for (const part of [same, compared]) part.replaceChildren();
+    delete result.dataset.state;
+    for (const row of body.rows) row.cells[by + 1]?.replaceChildren();
+    const head = graphics.heads.map((name) => h("th", { scope: "col", class: "figure" }, name));
+    if (by === 1) heads.replaceChildren(h("tr", {}, ...head));
     const bar = h("progress", { max: Math.max(1, moves.length), value: 0, "aria-label": "Moves counted" });
-    const sum = h("p", { class: "sum" });
-    const body = h("tbody", {});
-    place.replaceChildren(
-      bar,
-      sum,
+    result.replaceChildren(
+      bar, ...sums.filter((one) => one === sum || one.textContent !== ""), same,
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Numbers by move" },
-        h("table", { class: "divide" }, body),
+        h("table", { class: "divide" }, heads, body),
       ),
     );
-    let [total, time, done] = [0, 0, 0];
+    let [total, time] = [0, 0];
     const tell = (mark: string): void => {
-      const speed = time > 0 ? `${number(Math.round(total / time / 1000))} million a second` : "";
-      if (done === 0) return sum.replaceChildren(mark);
+      const speed = time > 0 ? `${number(Number((total / time / 1000).toPrecision(3)))} million a second` : "";
+      const name = by === 1 ? graphics.name(card) : "";
+      if (numbers.size === 0) return sum.replaceChildren(name, mark);
       sum.replaceChildren(
-        h("b", {}, number(total)), ` ${mark}`,
+        name, h("b", {}, number(total)), ` ${mark}`,
         h("span", { class: "speed" }, ` ${(time / 1000).toFixed(3)} s, ${speed}`),
       );
     };
-    const { shredder_fen: fen } = facts!;
-    const requests = moves.map(({ uci }) => ({ ask: "perft", fen, uci, depth: state.depth }));
+    if (by === 1) tell(graphics.compiling);
+    const requests = moves.map(({ uci }) => ({ ask: "perft", fen, uci, depth }));
     running = runInBackground<number>(requests, {
       answer(at, nodes, milliseconds) {
-        [total, time, done] = [total + nodes, time + milliseconds, done + 1];
-        bar.value = done;
-        const move = moves[at]!;
-        counted.push([move, nodes]);
-        // The line goes on: after the move there is one move less to count.
-        const goOn = (): void => {
-          const depth = Math.max(1, state.depth - 1);
-          play(move);
-          app.store.set({ depth });
-          count(app.store.state, result);
-        };
-        const title = words.go(move.san);
-        const name = button(move.san, goOn, { class: "link", title });
-        body.append(
-          h("tr", { "data-uci": move.uci },
-            h("th", { scope: "row" }, name),
-            h("td", { class: "figure" }, number(nodes)),
-          ),
-        );
+        [total, time] = [total + nodes, time + milliseconds];
+        bar.value = at + 1;
+        numbers.set(moves[at]!.uci, nodes);
+        cellOf(moves[at]!, by).textContent = number(nodes);
         tell("so far");
       },
       end(error) {
         running = undefined;
         bar.remove();
         tell(error === undefined ? "move sequences" : `(${error})`);
-        announce(sum.textContent!);
-        place.dataset.state = error === undefined ? "done" : "cancelled";
+        compareBoth(moves);
+        announce(`${sum.textContent} ${same.textContent}`);
+        result.dataset.state = error === undefined ? "done" : "cancelled";
       },
-    });
+    }, by === 1 ? "graphics.js" : undefined);
   };
 
   return {
@@ -203,13 +239,9 @@ export function movesView(app: App): ViewPart {
       prepare();
       const isOther = !isSame("fen") || !isSame("rules");
       if (isOther || !isSame("depth")) {
-        running?.cancel();
+        clear();
         depthField.value = String(state.depth);
         mark(depthField, undefined);
-        result.replaceChildren();
-        compared.replaceChildren();
-        counted = [];
-        delete result.dataset.state;
       }
       if (facts && !isOther && isSame("numbering")) return;
       if (isOther) chosen = undefined;
@@ -229,7 +261,7 @@ export function movesView(app: App): ViewPart {
 }
 
 /** Reads another program's numbers, and says where they differ from those that were counted. */
-function compareWith(counted: [Move, number][], text: string): HTMLElement[] {
+function compareWith(moves: Move[], counted: readonly Map<string, number>[], text: string): HTMLElement[] {
   const say = (said: string, look = ""): HTMLElement => h("p", { class: look }, said);
   const lines = text.split("\n").map((line) => line.trim());
   const theirs = new Map<string, number>();
@@ -241,9 +273,11 @@ function compareWith(counted: [Move, number][], text: string): HTMLElement[] {
     theirs.set(found[1]!.replace(/[+#]/g, ""), Number(found[2]!.replace(/[, _]/g, "")));
   }
   if (theirs.size === 0) return [say(words.none, "error")];
-  if (counted.length === 0) return [say(words.first, "error")];
+  const numbers = counted.find(({ size }) => size === moves.length);
+  if (!numbers || moves.length === 0) return [say(words.first, "error")];
   const [missing, differ]: [string[], string[]] = [[], []];
-  for (const [{ uci, san, from, to }, own] of counted) {
+  for (const { uci, san, from, to } of moves) {
+    const own = numbers.get(uci)!;
     // Castling is the king's target, or the rook's square.
     const names = [uci, `${from}${to}${uci.slice(4)}`, san.replace(/[+#]/g, "")];
     const name = names.find((name) => theirs.has(name));
@@ -258,6 +292,6 @@ function compareWith(counted: [Move, number][], text: string): HTMLElement[] {
     extra.length > 0 ? words.extra(extra) : "",
   ].filter((said) => said !== "");
   return faults.length === 0
-    ? [say(words.same(counted.length), "good")]
+    ? [say(words.same(moves.length), "good")]
     : faults.map((said) => say(said, "bad"));
 }

@@ -1,17 +1,15 @@
 /** Proofs in the browser, and counterexamples to techniques with a changed operator. */
 
-import {
-  type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf,
-} from "../app";
+import { type App, type ViewPart, changesOf, explain, isNewQuery, query, techniqueOf } from "../app";
 import { type Running, prepare, runInBackground, runProof } from "../background";
 import { drawBoard } from "../board";
 import { alarm, button, h, replace, select } from "../dom";
+import type { Request } from "../engine";
 import { type FlatStep, flatten, rowsOf, signOf } from "../operations";
 import { fromHex, nameOf, setOf, squaresOf } from "../squares";
 import type { State } from "../state";
 import { proof as words, steps as stepWords } from "../texts/en";
 import type { BoardFacts, Explained, Refuted, Slider, Technique } from "../types";
-import type { Task } from "../worker";
 import { techniqueField } from "./fields";
 import { ownFormula } from "./own";
 
@@ -39,7 +37,7 @@ export function provesView(app: App): ViewPart {
   };
 
   /** Proves what is asked, in a worker; `what` says what then holds. */
-  const prove = (requests: Task["requests"], what: string, draw = (_done: number): void => {}): void => {
+  const prove = (requests: Request[], what: string, draw = (_done: number): void => {}): void => {
     running?.cancel();
     const bar = h("progress", { max: requests.length, value: 0, "aria-label": "Parts proved" });
     const text = h("p", {}, "Proving …");
@@ -226,10 +224,7 @@ export function drawWrong(
   // What it finds and misses stands out on its board.
   const draw = (title: string, set: bigint): HTMLElement => {
     const sets: [string, bigint][] = [
-      ["blockers", own],
-      ["hit", set & own],
-      ["attacks", set & ~own],
-      ["wrong", set & ~expected],
+      ["blockers", own], ["hit", set & own], ["attacks", set & ~own], ["wrong", set & ~expected],
       ["missed", expected & ~set],
     ];
     const board = drawBoard({ sets, pieces: [[slider, square]] }, title);

@@ -1,10 +1,8 @@
-//! The explorer's side of the library: requests in JSON, answered in JSON.
-//!
-//! A page writes a request into the memory at [`input`], calls [`answer`], and reads as many bytes
-//! as that returns from [`output`]. Numbers of 64 bits are hexadecimal texts, because a page's
-//! numbers have 53 bits.
+//! The explorer's side of the library: requests in JSON, answered in JSON. Numbers of 64 bits are
+//! hexadecimal texts, because a page's numbers have 53 bits.
 
 mod either;
+mod exchange;
 mod factors;
 mod many;
 mod positions;
@@ -14,51 +12,13 @@ mod steps;
 mod tables;
 mod techniques;
 
-use core::cell::RefCell;
-
 use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_moves::Rules;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
-/// The largest request that is read, in bytes. Requests are short.
-const LONGEST: usize = 1 << 16;
+use exchange::{OUTPUT, ok, written};
 
-thread_local! {
-    static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Makes room for a request of `length` bytes and returns where it is to be written. A request that
-/// is too long gets no room, and no answer but an error.
-#[expect(unsafe_code, reason = "only the name is exported")]
-#[unsafe(no_mangle)]
-pub extern "C" fn input(length: usize) -> *mut u8 {
-    INPUT.with_borrow_mut(|input| {
-        input.clear();
-        input.resize(length.min(LONGEST), 0);
-        input.as_mut_ptr()
-    })
-}
-
-/// Answers the request and returns the length of the answer.
-#[expect(unsafe_code, reason = "only the name is exported")]
-#[unsafe(no_mangle)]
-pub extern "C" fn answer() -> usize {
-    let answer = INPUT.with_borrow(|input| answer_to(input));
-    OUTPUT.with_borrow_mut(|output| {
-        *output = answer;
-        output.len()
-    })
-}
-
-/// Returns where the answer is.
-#[expect(unsafe_code, reason = "only the name is exported")]
-#[unsafe(no_mangle)]
-pub extern "C" fn output() -> *const u8 {
-    OUTPUT.with_borrow(|output| output.as_ptr())
-}
-
-/// Makes a table of the techniques, by its number, and returns the length of what [`output`] then
+/// Makes a table of the techniques, by its number, and returns the length of what `output` then
 /// has: the table's address in four bytes, and its entries. Past the last table that is 0.
 ///
 /// The page's file leaves the tables out, because they are many bytes and quickly made. So the page
@@ -75,26 +35,10 @@ pub extern "C" fn make_table(number: usize) -> usize {
 /// Answers a request: `{"ok": …}`, or `{"error": "…"}` with a text for people.
 #[must_use]
 pub fn answer_to(request: &[u8]) -> Vec<u8> {
-    let answer = match serde_json::from_slice::<Request>(request) {
+    written(match serde_json::from_slice::<Request>(request) {
         Ok(request) => request.answer(),
         Err(error) => Err(error.to_string()),
-    };
-    answer.unwrap_or_else(|error| text(&Failed { error }))
-}
-
-#[derive(Serialize)]
-struct Failed {
-    error: String,
-}
-
-#[derive(Serialize)]
-struct Succeeded<T> {
-    ok: T,
-}
-
-/// Writes an answer.
-fn text(answer: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(answer).unwrap_or_else(|_| br#"{"error":"no answer"}"#.to_vec())
+    })
 }
 
 /// A request.
@@ -197,8 +141,4 @@ impl Request {
             }
         }
     }
-}
-
-fn ok(answer: &impl Serialize) -> Result<Vec<u8>, String> {
-    Ok(text(&Succeeded { ok: answer }))
 }
