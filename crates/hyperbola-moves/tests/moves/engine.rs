@@ -153,6 +153,18 @@ fn a_search_without_limits_is_endless() {
 }
 
 #[test]
+fn no_time_counts_while_a_search_waits() {
+    let clock = |words| Task::new(Game::new(Position::initial()), read(words)).clock;
+    for words in ["ponder movetime 1", "infinite movetime 1", ""] {
+        assert!(!clock(words).is_after(0), "{words:?}");
+    }
+    let clock = clock("movetime 1");
+    assert!(clock.is_after(0) && !clock.is_after(u64::MAX) && !clock.is_stopped());
+    clock.stop();
+    assert!(clock.is_stopped());
+}
+
+#[test]
 fn the_time_for_a_move_is_a_part_of_what_is_left() {
     let limits = |words: &str, overhead| read(words).limits(Color::Black, overhead);
     assert_eq!(limits("depth 5 wtime 100", 10), [u64::MAX; 2]);
@@ -277,8 +289,12 @@ fn an_answer_waits_until_it_is_asked_for() {
 
 #[test]
 fn the_end_of_the_input_ends_what_would_be_endless() {
-    for go in ["go movetime 30\n", "go infinite\n", "go ponder movetime 1\n", ""] {
+    for go in ["go movetime 500\n", "go infinite\n", "go ponder movetime 1\n", ""] {
+        let start = Instant::now();
         let found = lines(go);
+        // One with limits runs to its end before.
+        let is_early = start.elapsed() < Duration::from_millis(500);
+        assert!(!is_early || !go.contains("movetime 500"));
         assert_eq!(found.last().is_some_and(|line| line == "bestmove a2a3"), go != "", "{go}");
     }
 }
