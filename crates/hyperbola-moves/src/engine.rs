@@ -78,7 +78,8 @@ pub trait Engine: Send + 'static {
     /// # Errors
     ///
     /// Returns an error if the value is wrong.
-    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), Box<dyn Error>> {
+    #[expect(unused_variables, reason = "the page shows the names")]
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
         Ok(())
     }
 
