@@ -388,7 +388,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 
     /// The greatest number of squares that are looked at one by one for attacks.
-    const FEW: u32 = 2;
+    const FEW: u32 = 3;
 
     /// Returns those of some squares that the enemy attacks once the king has left its square.
     #[inline]

@@ -51,6 +51,7 @@
 //! | to know whether a game can lead to a position | [`Setup::verdict`], [`Judgement::of_fen`] |
 //! | games from a file (PGN) | [`pgn::Reader`] |
 //! | positions of a test suite (EPD) | [`epd::Epd`] |
+//! | an engine that speaks UCI | [`engine::run`] |
 //! | perft | [`perft::count`], [`perft::plain`] |
 //! | the different positions after some moves | [`perft::Split`] |
 //!
@@ -59,8 +60,9 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the standard library, games as text (`pgn`) and positions with operations
-//!   (`epd`). Without it the crate needs no standard library and allocates no memory.
+//! - `std` (default): the standard library, games as text (`pgn`), positions with operations (`epd`)
+//!   and the commands of UCI (`engine`). Without it the crate needs no standard library and allocates
+//!   no memory.
 //! - `counter`: the counter of [`perft`], which counts eight positions at once, and the feature `std`
 //!   of `hyperbola`. It takes longer to compile than all the rest.
 //! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
@@ -87,6 +89,8 @@ mod counter;
 #[doc(hidden)]
 pub mod counting;
 pub mod detector;
+#[cfg(feature = "std")]
+pub mod engine;
 #[cfg(feature = "std")]
 pub mod epd;
 mod exchange;

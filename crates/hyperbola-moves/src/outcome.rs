@@ -291,6 +291,30 @@ impl Repetitions {
         1 + earlier.count()
     }
 
+    /// Returns whether a search should take the last position, which must be given, for a draw: it
+    /// has been there before, neither side can mate, or 50 moves are over and this one is no mate.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Repetitions};
+    /// let mut position = Position::initial();
+    /// let mut repetitions = Repetitions::new();
+    /// repetitions.push(&position);
+    /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+    ///     assert!(!repetitions.is_draw_with(&position));
+    ///     position = position.play(position.parse_uci(uci)?)?;
+    ///     repetitions.push(&position);
+    /// }
+    /// assert!(repetitions.is_draw_with(&position));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_draw_with(&self, last: &Position) -> bool {
+        self.count() > 1
+            || last.is_insufficient_material()
+            || (last.halfmove_clock() >= 100 && !last.is_checkmate())
+    }
+
     /// Returns how the game has ended at the last position, which must be given:
     /// [`Position::outcome`], or otherwise [`Outcome::FivefoldRepetition`].
     #[must_use]

@@ -230,7 +230,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
-        self.has_free_push() || self.legal().has_moves()
+        self.has_free_push() || self.has_safe_step() || self.legal().has_moves()
     }
 
     /// Returns whether the side to move is in check and has no legal move.

@@ -1,12 +1,14 @@
 //! Games of the engine against itself, as training data for its network.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
-use hyperbola_moves::{Color, Position, Repetitions};
+use hyperbola_moves::engine::{Game, Go, Task};
+use hyperbola_moves::{Color, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_move};
 
-use crate::{Limits, Network, Search};
+use crate::{Network, Search};
 
 /// Plays games and writes a line `FEN | score | result` for each quiet position, as White sees it.
 /// They begin with eight or nine half moves at random, and one of four with a position of Chess960.
@@ -32,17 +34,17 @@ pub fn write_games(net: Network, count: u64, seed: u64, out: &mut impl Write) ->
 }
 
 /// Returns the quiet positions of a game with their scores, and who has won it.
-fn play(search: &mut Search, mut position: Position) -> (Vec<(Position, i32)>, Option<Color>) {
-    let mut lines = Vec::new();
-    search.repetitions = Repetitions::new();
+fn play(search: &mut Search, root: Position) -> (Vec<(Position, i32)>, Option<Color>) {
+    let (mut lines, mut game) = (Vec::new(), Game::new(root));
     loop {
-        search.repetitions.push(&position);
-        let repeated = &search.repetitions;
-        if let Some(end) = repeated.outcome_with(&position).or(repeated.claim_with(&position)) {
+        let Game { position, repetitions } = game.clone();
+        if let Some(end) = repetitions.outcome_with(&position).or(repetitions.claim_with(&position))
+        {
             return (lines, end.winner());
         }
-        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let (best, score) = search.best(&position, limits, |_, _, _| ()).expect("a legal move");
+        let go = Go { nodes: Some(1_000), ..Go::default() };
+        let task = Arc::new(Task::new(game.clone(), go));
+        let (best, score) = search.best(&task, |_| ()).expect("a legal move");
         let side = position.side_to_move();
         if score.abs() > 2_500 {
             return (lines, Some(if score > 0 { side } else { !side }));
@@ -50,6 +52,6 @@ fn play(search: &mut Search, mut position: Position) -> (Vec<(Position, i32)>, O
         if !position.is_check() && !best.is_capture(&position) && best.promotion().is_none() {
             lines.push((position, if side == Color::White { score } else { -score }));
         }
-        position.play_unchecked(best);
+        game.play_unchecked(best);
     }
 }

@@ -9,8 +9,7 @@ mod uci;
 
 pub use games::write_games;
 pub use network::Network;
-pub use search::{Limits, MATE, Search};
-pub use uci::uci;
+pub use search::{MATE, Search};
 
 /// The examples of the page are tested.
 #[cfg(doctest)]

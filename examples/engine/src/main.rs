@@ -4,16 +4,16 @@ use core::error::Error;
 use std::env;
 use std::io::{self, BufWriter};
 
-use hyperbola_engine::{Network, uci, write_games};
+use hyperbola_engine::{Network, Search, write_games};
+use hyperbola_moves::engine;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => uci(io::stdin().lock(), io::stdout())?,
+        [] => engine::run(Search::new(Network::default(), 16), io::stdin().lock(), io::stdout())?,
         ["games", count, seed, path] => {
-            let network = Network::open(path)?;
             let mut out = BufWriter::new(io::stdout().lock());
-            write_games(network, count.parse()?, seed.parse()?, &mut out)?;
+            write_games(Network::open(path)?, count.parse()?, seed.parse()?, &mut out)?;
         }
         _ => return Err("expected nothing, or: games COUNT SEED NETWORK".into()),
     }

@@ -12,8 +12,10 @@ use crate::search::MOST_PLIES;
 const WIDTH: usize = 64;
 
 /// A row of weights for each input, and the weights of both views, of the side to move first.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Network {
+    /// The hidden layers of the positions on the way from the root.
+    pub(crate) layers: Accumulators<Vec<[Accumulator<WIDTH>; 2]>, WIDTH>,
     set: InputSet,
     rows: Vec<[i16; WIDTH]>,
     output: Vec<[i16; WIDTH]>,
@@ -64,36 +66,21 @@ impl Network {
         let output = output.map_err(|_| "expected weights of 16 bits behind the hidden layer")?;
         let in_rows = |weights: Vec<i16>| weights.as_chunks().0.to_vec();
         let (rows, output) = (in_rows(rows.collect()), in_rows(output));
-        Ok(Self { set, rows, output, added: rest.next().unwrap_or_default() })
-    }
-}
-
-/// The network, with its hidden layers of the positions on the way from the root.
-#[derive(Debug)]
-pub(crate) struct Evaluator {
-    network: Network,
-    pub(crate) layers: Accumulators<Vec<[Accumulator<WIDTH>; 2]>, WIDTH>,
-}
-
-impl Evaluator {
-    /// Makes room for the kings, the root, and as many positions as a search goes ahead.
-    pub(crate) fn new(network: Network) -> Self {
-        Self {
-            network,
-            layers: Accumulators::new(vec![Default::default(); KING_SQUARES + 1 + MOST_PLIES]),
-        }
+        // There is room for the kings, the root, and as many positions as a search goes ahead.
+        let layers = Accumulators::new(vec![Default::default(); KING_SQUARES + 1 + MOST_PLIES]);
+        Ok(Self { layers, set, rows, output, added: rest.next().unwrap_or_default() })
     }
 
     /// Returns the score of the last position for its side to move, in hundredths of a pawn.
     pub(crate) fn score(&mut self, position: &Position) -> i32 {
-        let Network { set, rows, output, added } = &self.network;
-        let (layer, side) = (self.layers.sums(set, rows), position.side_to_move());
+        let Self { layers, set, rows, output, added } = self;
+        let (layer, side) = (layers.sums(set, rows), position.side_to_move());
         debug_assert!({
             let active = set.active(position.board());
             Color::ALL.iter().all(|&view| layer[view as usize] == &active.sum(view, rows))
         });
         let mut score = i64::from(*added);
-        for (view, weights) in zip([side, !side], output) {
+        for (view, weights) in zip([side, !side], &*output) {
             let products = zip(layer[view as usize], weights)
                 .map(|(&sum, &weight)| i32::from(sum.clamp(0, 255)) * i32::from(weight));
             score += i64::from(products.sum::<i32>());

@@ -1,12 +1,11 @@
 //! The search: alpha-beta in windows of one, deeper and deeper.
 
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Arc;
-use std::time::Instant;
 
+use hyperbola_moves::engine::{Game, Info, Score, Task};
 use hyperbola_moves::{Move, MoveList, Position, Repetitions, Role};
 
-use crate::network::{Evaluator, Network};
+use crate::network::Network;
 use crate::picker::{History, PASS, Picker, is_quiet, place};
 use crate::table::Table;
 
@@ -17,30 +16,10 @@ pub(crate) const MATE_AT_MOST: i32 = MATE - 1_000;
 /// The most half moves from the root.
 pub(crate) const MOST_PLIES: usize = 120;
 
-/// What ends a search, besides the signal to stop.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// The depth after which it ends.
-    pub depth: Option<i32>,
-    /// The number of positions after which it ends.
-    pub nodes: Option<u64>,
-    /// The milliseconds after which no deeper search begins, and those after which it ends.
-    pub times: Option<[u64; 2]>,
-}
-
-/// What the commands tell a search that runs on another thread.
-#[derive(Debug, Default)]
-pub struct Signals {
-    /// Whether the search is to end.
-    pub stop: AtomicBool,
-    /// Whether the time does not count: the other side thinks, or there is no limit.
-    pub waits: AtomicBool,
-}
-
 /// What a search knows about a position on the way: its killers and its score by the network, and
 /// the piece that moves on, with its square.
 #[derive(Debug, Clone, Copy, Default)]
-struct Ply {
+pub(crate) struct Ply {
     killers: [Option<Move>; 2],
     score: i32,
     place: usize,
@@ -62,24 +41,22 @@ struct Node<'a> {
 /// What a search remembers.
 #[derive(Debug)]
 pub struct Search {
-    /// The positions of the game, and those on the way from the root.
-    pub repetitions: Repetitions,
-    /// The moves that are searched from the root; all of them if the list is empty.
-    pub root_moves: MoveList,
-    /// The signals to this search.
-    pub signals: Arc<Signals>,
     /// The number of positions that have been searched.
     pub nodes: u64,
-    /// The time when the search began.
-    pub begin: Instant,
+    /// The milliseconds that the way to the other program takes.
+    pub(crate) overhead: u64,
     pub(crate) table: Table,
-    pub(crate) evaluator: Evaluator,
-    history: History,
-    plies: [Ply; MOST_PLIES + 1],
+    pub(crate) network: Network,
+    pub(crate) history: History,
+    pub(crate) plies: [Ply; MOST_PLIES + 1],
     ply: usize,
-    limits: Limits,
+    /// The positions of the game, and those on the way from the root.
+    repetitions: Repetitions,
+    task: Arc<Task>,
+    /// The milliseconds after which the search ends.
+    hard: u64,
     is_over: bool,
-    pub(crate) best: Option<Move>,
+    best: Option<Move>,
 }
 
 impl Search {
@@ -87,84 +64,78 @@ impl Search {
     #[must_use]
     pub fn new(network: Network, mebibytes: usize) -> Self {
         Self {
-            repetitions: Repetitions::new(),
-            root_moves: MoveList::new(),
-            signals: Arc::default(),
             nodes: 0,
-            begin: Instant::now(),
+            overhead: 20,
             table: Table::new(mebibytes),
-            evaluator: Evaluator::new(network),
+            network,
             history: History::new(),
             plies: [Ply::default(); MOST_PLIES + 1],
             ply: 0,
-            limits: Limits::default(),
+            repetitions: Repetitions::new(),
+            task: Arc::default(),
+            hard: 0,
             is_over: false,
             best: None,
         }
     }
 
-    /// Forgets all that was found out about positions.
-    pub(crate) fn forget(&mut self) -> &mut Self {
-        self.table.clear();
-        self.history = History::new();
-        self.plies.fill(Ply::default());
-        self
-    }
-
-    /// Searches a position, which is the last of `repetitions`, until a limit is reached, and reports
-    /// each depth with its score. Returns the best move and its score, or nothing if there is no
-    /// legal move.
+    /// Searches the last position of a game until a limit is reached, and reports each depth. Returns
+    /// the best move and its score, or nothing if there is no legal move.
     pub fn best(
         &mut self,
-        position: &Position,
-        limits: Limits,
-        mut report: impl FnMut(&Self, i32, i32),
+        task: &Arc<Task>,
+        mut report: impl FnMut(&Info<'_>),
     ) -> Option<(Move, i32)> {
-        (self.limits, self.begin, self.nodes, self.is_over) = (limits, Instant::now(), 0, false);
-        self.evaluator.layers.begin(position.board());
-        self.best = Some(*self.root_moves.first().or(position.legal_moves().first())?);
-        let (mut score, mut depth) = (0, 1);
-        let [soft, _] = limits.times.unwrap_or([u64::MAX; 2]);
-        while depth == 1 || (depth <= limits.depth.unwrap_or(100).min(100) && !self.is_late(soft)) {
-            let found = self.search(position, depth, [-MATE, MATE]);
+        let Task { game: Game { position, repetitions }, go, clock } = &**task;
+        self.repetitions.clone_from(repetitions);
+        (self.task, self.nodes, self.is_over) = (task.clone(), 0, false);
+        self.network.layers.begin(position.board());
+        self.best = Some(*go.search_moves.first().or(position.legal_moves().first())?);
+        let [soft, hard] = go.limits(position.side_to_move(), self.overhead);
+        self.hard = hard;
+        // A mate in some moves takes at most twice as many half moves.
+        let most = go.depth.or(go.mate.map(|moves| moves.saturating_mul(2))).unwrap_or(100);
+        let mut score = 0;
+        for depth in 1..=u32::try_from(most.clamp(1, 100)).expect("small") {
+            let found = self.search(position, depth.cast_signed(), [-MATE, MATE]);
             if self.is_over {
                 break;
             }
             score = found;
-            report(self, depth, score);
-            depth += 1;
+            let told = match MATE - score.abs() {
+                plies @ ..1_000 => Score::Mate((plies + 1) / 2 * score.signum()),
+                _ => Score::Centipawns(score),
+            };
+            report(&Info { depth, score: told, nodes: self.nodes, line: self.best.as_slice() });
+            if clock.is_after(soft) {
+                break;
+            }
         }
         self.best.map(|best| (best, score))
-    }
-
-    fn is_late(&self, limit: u64) -> bool {
-        self.begin.elapsed().as_millis() >= limit.into() && !self.signals.waits.load(Relaxed)
     }
 
     /// Counts a position. Returns its score if no search is needed: it is a draw, or the search is
     /// over.
     fn count(&mut self, position: &Position) -> Option<i32> {
+        let Task { go, clock, .. } = &*self.task;
         self.nodes += 1;
-        self.is_over |= self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        self.is_over |= go.nodes.is_some_and(|nodes| self.nodes >= nodes);
         if self.nodes.is_multiple_of(256) {
-            self.is_over |= self.limits.times.is_some_and(|[_, hard]| self.is_late(hard));
-            self.is_over |= self.signals.stop.load(Relaxed);
+            self.is_over |= clock.is_stopped() || clock.is_after(self.hard);
         }
-        let is_drawn = self.repetitions.count() > 1
-            || position.is_insufficient_material()
-            || (position.halfmove_clock() >= 100 && !position.is_checkmate());
-        (self.is_over || (self.ply > 0 && is_drawn)).then_some(0)
+        let is_drawn = self.ply > 0 && self.repetitions.is_draw_with(position);
+        (self.is_over || is_drawn).then_some(0)
     }
 
     /// Goes to the position after a move, searches it, and goes back.
     fn after(&mut self, next: &Position, depth: i32, window: [i32; 2]) -> i32 {
         let [alpha, beta] = window;
         self.repetitions.push(next);
-        self.evaluator.layers.enter(next.board());
+        self.network.layers.enter(next.board());
         self.ply += 1;
         let score = -self.search(next, depth, [-beta, -alpha]);
         self.ply -= 1;
-        self.evaluator.layers.leave();
+        self.network.layers.leave();
         self.repetitions.pop();
         score
     }
@@ -172,7 +143,7 @@ impl Search {
     /// Returns the score of the network, the nearer to a draw the longer nothing has happened.
     fn evaluate(&mut self, position: &Position) -> i32 {
         let left = 200 - i32::from(position.halfmove_clock().min(100));
-        self.evaluator.score(position) * left / 200
+        self.network.score(position) * left / 200
     }
 
     /// Searches to a depth, in a window of scores. At the end of the depth it searches the captures
@@ -201,8 +172,10 @@ impl Search {
             if depth <= 8 && score - 80 * (depth - i32::from(improves)) >= beta {
                 return score;
             }
-            // Two null moves would be nothing.
-            if before != PASS && depth >= 3 && score >= beta && has_pieces(position) {
+            let (board, side) = (position.board(), position.side_to_move());
+            // Who has only pawns may be in zugzwang, and two null moves would be nothing.
+            let few = board.of(side, Role::Pawn) | board.of(side, Role::King);
+            if before != PASS && depth >= 3 && score >= beta && board.of_color(side) != few {
                 let less = 4 + depth / 4 + ((score - beta) / 200).min(3);
                 self.plies[ply].place = PASS;
                 let next = position.null_move().expect("no check");
@@ -232,7 +205,7 @@ impl Search {
         let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
         let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
         while let Some(played) = picker.next(&self.history) {
-            if self.is_restricted() && !self.root_moves.contains(&played) {
+            if self.is_restricted() && !self.task.go.search_moves.contains(&played) {
                 continue;
             }
             count += 1;
@@ -268,7 +241,7 @@ impl Search {
 
     /// Returns whether only some moves of this position are searched.
     fn is_restricted(&self) -> bool {
-        self.ply == 0 && !self.root_moves.is_empty()
+        self.ply == 0 && !self.task.go.search_moves.is_empty()
     }
 
     /// Returns whether a move is not worth a search: it is late, loses material, or is quiet where
@@ -326,13 +299,6 @@ impl Search {
             others.iter().for_each(|&other| self.history.learn(position, before, other, -by));
         }
     }
-}
-
-/// Returns whether the side to move has more than pawns, so that it can hardly be in zugzwang.
-fn has_pieces(position: &Position) -> bool {
-    let (board, side) = (position.board(), position.side_to_move());
-    let few = board.of(side, Role::Pawn) | board.of(side, Role::King);
-    board.of_color(side) != few
 }
 
 fn signed(ply: usize) -> i32 {

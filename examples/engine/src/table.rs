@@ -37,7 +37,7 @@ fn moved(score: i32, plies: i32) -> i32 {
 
 #[derive(Debug)]
 pub(crate) struct Table {
-    entries: Vec<Entry>,
+    pub(crate) entries: Vec<Entry>,
 }
 
 impl Table {
@@ -52,10 +52,6 @@ impl Table {
         room.map_err(|why| format!("{mebibytes} MiB: {why}; the hash table has 1 MiB"))?;
         self.entries.resize(mebibytes << 16, Entry::default());
         Ok(())
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.entries.fill(Entry::default());
     }
 
     /// Returns the place of a key: its upper bits choose it.

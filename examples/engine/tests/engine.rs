@@ -1,7 +1,6 @@
 //! The engine: it plays only legal moves, keeps its time, survives bad commands, and beats a random
 //! mover.
 
-use core::sync::atomic::Ordering::Relaxed;
 use core::time::Duration;
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -9,9 +8,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use hyperbola_engine::{Limits, MATE, Network, Search, uci, write_games};
+use hyperbola_engine::{MATE, Network, Search, write_games};
 use hyperbola_inputs::{Color, InputSet};
-use hyperbola_moves::{Move, Outcome, Position, Repetitions};
+use hyperbola_moves::engine::{self, Game, Go, Task};
+use hyperbola_moves::{Move, Outcome, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_move};
 
@@ -60,14 +60,14 @@ fn start() -> (Sender<Vec<u8>>, Printed, thread::JoinHandle<()>) {
     let (sender, receiver) = mpsc::channel();
     let printed = Printed::default();
     let out = printed.clone();
-    let run = move || uci(BufReader::new(Commands(receiver)), out).expect("nothing to fail");
-    (sender, printed, thread::spawn(run))
+    let run = move || engine::run(new_search(), BufReader::new(Commands(receiver)), out);
+    (sender, printed, thread::spawn(|| run().expect("nothing to fail")))
 }
 
 /// Gives commands to a new engine and returns what it prints.
 fn answer(commands: &[u8]) -> String {
     let printed = Printed::default();
-    uci(commands, printed.clone()).expect("nothing to fail");
+    engine::run(new_search(), commands, printed.clone()).expect("nothing to fail");
     printed.text()
 }
 
@@ -105,30 +105,28 @@ fn new_search() -> Search {
 }
 
 /// Returns the move and the score of a search to a depth.
-fn search_to(search: &mut Search, position: &Position, depth: i32) -> (Move, i32) {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
-    search.best(position, limits, |_, _, _| ()).expect("a legal move")
+fn search_to(search: &mut Search, game: &Game, depth: u64) -> (Move, i32) {
+    let go = Go { depth: Some(depth), ..Go::default() };
+    search.best(&Arc::new(Task::new(game.clone(), go)), |_| ()).expect("a legal move")
 }
 
 /// Returns the move and the score of a position after a search of its own.
-fn best(fen: &str, depth: i32) -> (Move, i32) {
-    let position: Position = fen.parse().expect("valid");
-    let mut search = new_search();
-    search.repetitions.push(&position);
-    search_to(&mut search, &position, depth)
+fn best(fen: &str, depth: u64) -> (Move, i32) {
+    search_to(&mut new_search(), &Game::new(fen.parse().expect("valid")), depth)
 }
 
 /// Plays a game with checked moves and returns its outcome.
-fn play(mut position: Position, mut mover: impl FnMut(&Position, &Repetitions) -> Move) -> Outcome {
-    let mut repetitions = Repetitions::new();
+fn play(root: Position, mut mover: impl FnMut(&Game) -> Move) -> Outcome {
+    let mut game = Game::new(root);
     loop {
-        repetitions.push(&position);
-        let end = repetitions.outcome_with(&position);
-        if let Some(outcome) = end.or_else(|| repetitions.claim_with(&position)) {
+        let Game { position, repetitions } = &game;
+        let end = repetitions.outcome_with(position);
+        if let Some(outcome) = end.or_else(|| repetitions.claim_with(position)) {
             return outcome;
         }
-        let played = mover(&position, &repetitions);
-        position = position.play(played).unwrap_or_else(|why| panic!("{position}: {why}"));
+        let played = mover(&game);
+        position.play(played).unwrap_or_else(|why| panic!("{position}: {why}"));
+        game.play_unchecked(played);
     }
 }
 
@@ -139,12 +137,11 @@ fn it_beats_a_random_mover_in_chess_and_in_chess960() {
         let own = Color::ALL[usize::try_from(number % 2).expect("fits")];
         let begin = usize::try_from(number * 83 % 960).expect("fits");
         let mut search = new_search();
-        let outcome = play(chess960(begin, begin), |position, repetitions| {
-            if position.side_to_move() != own {
-                return random_move(position, &mut random).expect("a legal move");
+        let outcome = play(chess960(begin, begin), |game| {
+            if game.position.side_to_move() != own {
+                return random_move(&game.position, &mut random).expect("a legal move");
             }
-            search.repetitions = repetitions.clone();
-            search_to(&mut search, position, 3).0
+            search_to(&mut search, game, 3).0
         });
         assert_eq!(outcome.winner(), Some(own), "game {number}: {outcome:?}");
     }
@@ -181,15 +178,13 @@ fn a_position_that_was_there_before_is_a_draw() {
     let root: Position = "7k/8/8/8/8/8/Q7/K7 b - - 20 50".parse().expect("valid");
     let moves = root.legal_moves();
     assert_eq!(moves.len(), 2);
-    let mut search = new_search();
-    search.repetitions.push(&root);
-    assert!(search_to(&mut search, &root, 4).1 < -100);
-    let mut search = new_search();
+    let mut game = Game::new(root);
+    assert!(search_to(&mut new_search(), &game, 4).1 < -100);
     for &played in &moves {
-        search.repetitions.push(&root.play(played).expect("legal"));
-        search.repetitions.push(&root);
+        game.repetitions.push(&root.play(played).expect("legal"));
+        game.repetitions.push(&root);
     }
-    assert_eq!(search_to(&mut search, &root, 4).1, 0);
+    assert_eq!(search_to(&mut new_search(), &game, 4).1, 0);
 }
 
 #[test]
@@ -236,14 +231,10 @@ fn only_the_moves_of_searchmoves_are_searched() {
     let fen = "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1";
     let position: Position = fen.parse().expect("legal");
     for nodes in (200..4_000).step_by(200) {
-        let mut search = new_search();
-        search.repetitions.push(&position);
-        search.root_moves = ["d1d5", "e1e2"]
-            .map(|text| position.parse_uci(text).expect("legal"))
-            .into_iter()
-            .collect();
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let (best, _) = search.best(&position, limits, |_, _, _| {}).expect("there are moves");
+        let (mut go, _) = Go::read(&position, "searchmoves d1d5 e1e2");
+        go.nodes = Some(nodes);
+        let task = Arc::new(Task::new(Game::new(position), go));
+        let (best, _) = new_search().best(&task, |_| {}).expect("there are moves");
         assert_eq!(best.to_string(), "e1e2", "{nodes}");
     }
 }
@@ -292,10 +283,10 @@ fn a_network_gives_its_numbers() {
     bytes.extend(output.as_flattened().iter().flat_map(|weight| weight.to_le_bytes()));
     bytes.extend((100 - 7 * 256_i32).to_le_bytes());
     // The only move is that of the pawn, and Black can take nothing then.
-    let position = "7k/7p/8/P7/8/6q1/8/7K w - - 0 1".parse().expect("a position");
+    let game = Game::new("7k/7p/8/P7/8/6q1/8/7K w - - 0 1".parse().expect("a position"));
     let mut search = Search::new(Network::read(&bytes).expect("it is right"), 1);
     // Black sees three own pieces and two others, which is 23. White sees 32.
-    assert_eq!(search_to(&mut search, &position, 1).1, -(2 * 23 + 255 + 5 * 32 - 7));
+    assert_eq!(search_to(&mut search, &game, 1).1, -(2 * 23 + 255 + 5 * 32 - 7));
 }
 
 /// Makes a network of any set with weights at random, as its bytes.
@@ -331,10 +322,7 @@ fn the_hidden_layer_follows_the_moves_of_any_set() {
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
             "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w CFcf - 0 1",
         ] {
-            let position = fen.parse().expect("a position");
-            search.repetitions = Repetitions::new();
-            search.repetitions.push(&position);
-            search_to(&mut search, &position, 5);
+            search_to(&mut search, &Game::new(fen.parse().expect("a position")), 5);
             count += search.nodes;
         }
         assert!(count > 2_000, "{set}: {count}");
@@ -432,8 +420,9 @@ fn quit_stops_a_search() {
 #[test]
 fn the_signal_to_stop_is_seen_by_a_search() {
     let mut search = new_search();
-    search.signals.stop.store(true, Relaxed);
-    let best = search.best(&Position::initial(), Limits::default(), |_, _, _| ());
+    let task: Arc<Task> = Arc::default();
+    task.clock.stop();
+    let best = search.best(&task, |_| ());
     assert!(best.is_some() && search.nodes < 2_000, "{}", search.nodes);
 }
 

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod detector;
+mod engine;
 mod epd;
 mod exchange;
 mod fen;

@@ -462,3 +462,25 @@ fn ends_and_claims_are_decided_over_the_position_and_those_before_it() {
     let moves = ["a1b3", "h8g8", "b3a1", "g8h8"];
     assert_eq!(play(knight, &moves, 2), (Some(Outcome::InsufficientMaterial), None));
 }
+
+#[test]
+fn a_search_takes_a_second_time_dead_material_and_fifty_moves_for_draws() {
+    for (fen, is_draw) in [
+        ("7k/8/8/8/8/8/8/K6Q b - - 99 90", false),
+        ("7k/8/8/8/8/8/8/K6Q b - - 100 90", true),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 99 90", false),
+        // It is mate.
+        ("R6k/8/6K1/8/8/8/8/8 b - - 100 90", false),
+        ("7k/8/8/8/8/8/8/K6N b - - 0 90", true),
+        ("7k/8/8/8/8/8/8/K5NN b - - 0 90", false),
+    ] {
+        let position: Position = fen.parse().expect("a FEN");
+        let mut repetitions = Repetitions::new();
+        repetitions.push(&position);
+        assert_eq!(repetitions.is_draw_with(&position), is_draw, "{fen}");
+        repetitions.push(&position);
+        repetitions.push(&position);
+        let is_back = position.halfmove_clock() >= 2;
+        assert_eq!(repetitions.is_draw_with(&position), is_draw || is_back, "{fen}");
+    }
+}
