@@ -6,6 +6,7 @@
 //! last layer are planned: most replies are counted without making a move, and the moves that remain
 //! are listed, made, and their replies counted.
 
+use core::cell::Cell;
 use core::ops::Range;
 use std::collections::{HashMap, VecDeque};
 
@@ -46,6 +47,8 @@ pub struct Perft<'g> {
     pipeline: Pipeline<'g>,
     kernels: Vec<(Formulas, GameKernels)>,
     limits: Limits,
+    /// The positions that were planned in the last count.
+    planned: Cell<u64>,
 }
 
 /// Options of a counter.
@@ -96,7 +99,14 @@ impl<'g> Perft<'g> {
     }
 
     fn with_shape(gpu: &'g Gpu, shape: Shape, limits: Limits) -> Result<Self, GpuError> {
-        Ok(Self { pipeline: Pipeline::new(gpu, shape)?, kernels: Vec::new(), limits })
+        let pipeline = Pipeline::new(gpu, shape)?;
+        Ok(Self { pipeline, kernels: Vec::new(), limits, planned: Cell::default() })
+    }
+
+    /// Returns the number of positions, two moves before the end, that the last count planned.
+    #[must_use]
+    pub fn planned(&self) -> u64 {
+        self.planned.get()
     }
 
     /// Returns the number of legal move sequences of a length from a position.
@@ -149,6 +159,7 @@ impl<'g> Perft<'g> {
         go_on: &mut dyn FnMut(f64) -> bool,
     ) -> Result<u128, GpuError> {
         assert!(depth <= MAX_DEPTH, "the depth is at most {MAX_DEPTH}");
+        self.planned.set(0);
         if depth < 2 {
             let counts = positions.into_iter().map(|(position, weight)| {
                 weight.saturating_mul(hyperbola_moves::perft::count(position, depth))
@@ -362,6 +373,7 @@ impl<'g> Perft<'g> {
         let mut encoder = pipeline.encoder();
         for (children, kept) in children.iter().zip(kept) {
             if level == 2 {
+                self.planned.set(self.planned.get() + u64::from(kept));
                 pipeline.plan(&mut encoder, kernels, children, kept);
             } else {
                 pipeline.append(&mut encoder, children, kept, gathered);
@@ -439,8 +451,33 @@ mod tests {
         let blocked = "8/k7/8/1p1p1p1p/1P1P1P1P/8/8/7K w - - 0 1";
         let position: Position = blocked.parse().expect("a position");
         let memory = hyperbola_moves::perft::Perft::default().memory_bytes(64 << 20);
-        for depth in [16, 22] {
+        // In the last of these they have more than 44.
+        for depth in [16, 22, 28] {
             assert_eq!(counter.count(&position, depth), Ok(memory.count(&position, depth)));
+        }
+    }
+
+    #[test]
+    fn a_layer_may_have_several_buffers() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let shape = Shape { part: 1, ..Shape::new(&gpu, Some(512), None, true) };
+        let mut counter = Perft::with_shape(&gpu, shape, LIMITS).expect("memory");
+        let position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().expect("a position");
+        assert_eq!(counter.count(&position, 6), Ok(11_030_083));
+    }
+
+    /// The numbers of different positions after three and four moves from the start.
+    #[test]
+    fn equal_positions_are_planned_once() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let initial = Position::initial();
+        for (part, most) in [(8192, 72_078), (512, 73_500)] {
+            let shape = Shape { part, ..Shape::new(&gpu, Some(2048), None, true) };
+            let mut counter = Perft::with_shape(&gpu, shape, LIMITS).expect("memory");
+            assert_eq!(counter.count(&initial, 5), Ok(4_865_609));
+            assert_eq!(counter.planned(), 5362, "{part}");
+            assert_eq!(counter.count(&initial, 6), Ok(119_060_324));
+            assert!((72_078..=most).contains(&counter.planned()), "{}", counter.planned());
         }
     }
 }
