@@ -270,4 +270,6 @@ fn a_step_stands_in_a_branch_if_nothing_else_needs_it() {
     out[0] = chosen & a;
     out[1] = joined;";
     assert_eq!(printed("rust"), expected);
+    // A question about vectors has no one answer.
+    assert!(!printed("c-avx2").contains("if ("));
 }
