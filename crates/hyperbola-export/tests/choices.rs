@@ -205,15 +205,16 @@ fn the_plan_with_branches_in_c_computes_the_words_of_the_formula() {
     }
 }
 
-/// Two questions. One way of the second asks the first one anew.
-fn asking([a, b, c, p, q]: [Recorded<'_>; 5]) -> [Recorded<'_>; 2] {
+/// Two questions. One way of the second asks the first one anew, and a result asks the second again.
+fn asking([a, b, c, p, q]: [Recorded<'_>; 5]) -> [Recorded<'_>; 3] {
     // Both ways of the first question need one, and a result needs the other.
     let (both, also) = (a & b, a | c);
     let first = [both.wrapping_add(also) ^ c, both ^ also];
     let [_, two] = p.choose(first, || [both, both & c]);
     let inner = p.choose([two & a], || [a | b]);
     let [three] = q.choose(inner, || [two]);
-    [three, also]
+    let [four] = q.choose([three & b], || [three]);
+    [three, also, four]
 }
 
 /// Returns the body of a function with two questions, and with a line after each two statements.
@@ -223,7 +224,9 @@ fn printed(language: &str) -> String {
     let (program, steps) = recorder.program_of_all(&asking(inputs));
     let mut functions = Functions::new(Language::find(language).expect("a language"));
     functions.interrupt(2, "barrier();");
-    functions.write("OPENING {", &program, &[("out[0]", steps[0]), ("out[1]", steps[1])]);
+    let names = ["out[0]", "out[1]", "out[2]"];
+    let results: Vec<(&str, usize)> = names.into_iter().zip(steps).collect();
+    functions.write("OPENING {", &program, &results);
     let file = functions.finish();
     let (_, body) = file.split_once("OPENING {\n").expect("the function");
     body.split_once("\n}").expect("its end").0.to_owned()
@@ -259,16 +262,24 @@ fn a_step_stands_in_a_branch_if_nothing_else_needs_it() {
         chosen = chosen_4;
     }
     barrier();
+    uint64_t chosen_5 = chosen;
+    if (q != 0) {
+        chosen_5 = chosen & b;
+    }
     out[0] = chosen;
-    out[1] = joined;";
+    out[1] = joined;
+    out[2] = chosen_5;";
     assert_eq!(printed("c"), expected);
     // Without branches the first ways are right in any case.
     let expected = "    let common = a & b;
     let joined = a | c;
     barrier();
     let chosen = common ^ joined;
-    out[0] = chosen & a;
-    out[1] = joined;";
+    let chosen_2 = chosen & a;
+    barrier();
+    out[0] = chosen_2;
+    out[1] = joined;
+    out[2] = chosen_2 & b;";
     assert_eq!(printed("rust"), expected);
     // A question about vectors has no one answer.
     assert!(!printed("c-avx2").contains("if ("));
