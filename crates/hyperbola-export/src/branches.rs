@@ -60,7 +60,8 @@ impl Steps {
                 continue;
             }
             // The operands of a step have lower numbers, so those of this choice are known here.
-            let before: BTreeSet<usize> = known.iter().chain(needed.range(..step)).copied().collect();
+            let before: BTreeSet<usize> =
+                known.iter().chain(needed.range(..step)).copied().collect();
             let is_alike = |&other: &usize| {
                 self.choice(other).is_some_and(|[of, ways @ ..]| {
                     of == question

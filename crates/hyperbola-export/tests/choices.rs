@@ -3,9 +3,11 @@
 #[cfg(unix)]
 mod in_c;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
+use hyperbola::Word;
+use hyperbola::word::Branch;
 use hyperbola_explain::{Instruction, Masks, Program, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::Position;
@@ -137,7 +139,8 @@ fn each_way_through_the_choices_is_what_the_formula_records() {
         let (recorded, expected) = recorder.program_of_all(&plan(&recorder));
         let of_recorded = numbers.of(&recorded, |_| panic!("nothing is chosen"));
         let is_left = |step: usize| {
-            let question = asked.iter().position(|&asked| asked == step).expect("it is asked");
+            // The formula goes the long way where it does not ask.
+            let Some(question) = asked.iter().position(|&asked| asked == step) else { return true };
             !is_skipped(question) && !(first..question).any(is_skipped)
         };
         let of_choices = numbers.of(&program, is_left);
@@ -150,14 +153,20 @@ fn each_way_through_the_choices_is_what_the_formula_records() {
 
 #[test]
 fn the_plan_with_choices_computes_the_words_of_the_formula() {
-    let (program, steps, asked) = with_choices();
-    let mut answers = vec![[0; 2]; asked.len()];
+    let (program, steps, _) = with_choices();
+    let questions = program.steps.iter().filter_map(|(step, _)| match step {
+        Instruction::Choice(question, ..) => Some(*question),
+        _ => None,
+    });
+    let questions: BTreeSet<usize> = questions.collect();
+    assert_eq!(questions.len(), PIECES[3] + 1, "all but the last that is asked, and en passant");
+    let mut answers = vec![[0; 2]; questions.len()];
     let (positions, expected) = &*EXPECTED;
     for (position, expected) in positions.iter().zip(expected) {
         let values = values(&program, *position);
         let found: Vec<u64> = steps.iter().map(|&step| values[step]).collect();
         assert_eq!(&found, expected, "{position:x?}");
-        for (answers, &question) in answers.iter_mut().zip(&asked) {
+        for (answers, &question) in answers.iter_mut().zip(&questions) {
             answers[usize::from(values[question] != 0)] += 1;
         }
     }
@@ -172,7 +181,11 @@ fn in_c() -> String {
     let results: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(steps).collect();
     let mut functions = Functions::new(Language::find("c").expect("a language"));
     let parameters = INPUTS.map(|name| format!("uint64_t {name}")).join(", ");
-    functions.write(&format!("static void plan({parameters}, uint64_t *out) {{"), &program, &results);
+    functions.write(
+        &format!("static void plan({parameters}, uint64_t *out) {{"),
+        &program,
+        &results,
+    );
     functions.finish()
 }
 
@@ -184,9 +197,90 @@ fn the_plan_with_branches_in_c_computes_the_words_of_the_formula() {
            while (fread(in, 8, 4, stdin) == 4) {\n        plan(in[0], in[1], in[2], in[3], out);\n        \
            fwrite(out, 8, 28, stdout);\n    }\n    return 0;\n}\n";
     let (positions, expected) = &*EXPECTED;
-    let found = in_c::run_in_c("plan", &program.replace("#pragma once\n", ""), positions.as_flattened());
+    let found =
+        in_c::run_in_c("plan", &program.replace("#pragma once\n", ""), positions.as_flattened());
     assert_eq!(found.len(), WORDS * positions.len());
     for ((position, found), expected) in positions.iter().zip(found.chunks(WORDS)).zip(expected) {
         assert_eq!(found, expected, "{position:x?}");
     }
+}
+
+/// Two questions. One way of the second asks the first one anew, and a result asks the second again.
+fn asking([a, b, c, p, q]: [Recorded<'_>; 5]) -> [Recorded<'_>; 3] {
+    // Both ways of the first question need one, and a result needs the other.
+    let (both, also) = (a & b, a | c);
+    let first = [both.wrapping_add(also) ^ c, both ^ also];
+    let [_, two] = p.choose(first, || [both, both & c]);
+    let inner = p.choose([two & a], || [a | b]);
+    let [three] = q.choose(inner, || [two]);
+    let [four] = q.choose([three & b], || [three]);
+    [three, also, four]
+}
+
+/// Returns the body of a function with two questions, and with a line after each two statements.
+fn printed(language: &str) -> String {
+    let recorder = Recorder::new().with_choices();
+    let inputs = ["a", "b", "c", "p", "q"].map(|name| recorder.board(name, 0));
+    let (program, steps) = recorder.program_of_all(&asking(inputs));
+    let mut functions = Functions::new(Language::find(language).expect("a language"));
+    functions.interrupt(2, "barrier();");
+    let names = ["out[0]", "out[1]", "out[2]"];
+    let results: Vec<(&str, usize)> = names.into_iter().zip(steps).collect();
+    functions.write("OPENING {", &program, &results);
+    let file = functions.finish();
+    let (_, body) = file.split_once("OPENING {\n").expect("the function");
+    body.split_once("\n}").expect("its end").0.to_owned()
+}
+
+#[test]
+fn a_step_stands_in_a_branch_if_nothing_else_needs_it() {
+    let expected = "    const uint64_t joined = a | c;
+    uint64_t chosen = 0ULL;
+    if (q != 0) {
+        uint64_t chosen_2 = 0ULL;
+        if (p != 0) {
+            const uint64_t common = a & b;
+            uint64_t chosen_3 = 0ULL;
+            if (p != 0) {
+                chosen_3 = common ^ joined;
+            } else {
+                chosen_3 = common & c;
+            }
+            chosen_2 = chosen_3 & a;
+        } else {
+            chosen_2 = a | b;
+        }
+        chosen = chosen_2;
+    } else {
+        const uint64_t common_2 = a & b;
+        uint64_t chosen_4 = 0ULL;
+        if (p != 0) {
+            chosen_4 = common_2 ^ joined;
+        } else {
+            chosen_4 = common_2 & c;
+        }
+        chosen = chosen_4;
+    }
+    barrier();
+    uint64_t chosen_5 = chosen;
+    if (q != 0) {
+        chosen_5 = chosen & b;
+    }
+    out[0] = chosen;
+    out[1] = joined;
+    out[2] = chosen_5;";
+    assert_eq!(printed("c"), expected);
+    // Without branches the first ways are right in any case.
+    let expected = "    let common = a & b;
+    let joined = a | c;
+    barrier();
+    let chosen = common ^ joined;
+    let chosen_2 = chosen & a;
+    barrier();
+    out[0] = chosen_2;
+    out[1] = joined;
+    out[2] = chosen_2 & b;";
+    assert_eq!(printed("rust"), expected);
+    // A question about vectors has no one answer.
+    assert!(!printed("c-avx2").contains("if ("));
 }

@@ -91,6 +91,7 @@ pub(super) const STATEMENTS: Statements = Statements {
         call: "{vector} found[{count}];\n{name}({arguments}, found);",
         ..c::STATEMENTS.several
     },
+    branch: None,
     ..c::STATEMENTS
 };
 

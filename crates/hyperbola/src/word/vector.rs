@@ -110,7 +110,8 @@ pub trait Vector: Word {
 /// A word that formulas may ask whether a lane has anything left to do.
 ///
 /// The answer only saves work: a formula computes the same if it goes the long way. A word that has no
-/// values to look at, because it records for other machines, goes the long way.
+/// values to look at, because it records for other machines, goes the long way, and may record the
+/// other as well.
 pub trait Branch: Word {
     /// The number of turns after which a loop over the rest ends, if a loop must have an end. A
     /// formula must be right if something is left then.
