@@ -187,7 +187,7 @@ impl Formulas {
             pawns: [one & !last, two, east & !last, west & !last],
             king: mover.king_moves(&sides),
             promotions: [one & last, east & last, west & last],
-            en_passant: white_en_passant(&white, &black, en_passant),
+            en_passant: capturing_en_passant::<W, MOVER>(&white, &black, en_passant),
             castling: mover.castles(&sides, self.castles.side(MOVER), rights.mover),
         }
     }
@@ -205,7 +205,7 @@ impl Formulas {
             pawns: [one, two, east, west],
             king,
             promotions,
-            en_passant: white_en_passant(&white, &black, en_passant),
+            en_passant: capturing_en_passant::<W, MOVER>(&white, &black, en_passant),
             castling: castles,
         };
         Planned { replies, made, may_be_taken }
@@ -387,13 +387,6 @@ struct Unpacked<W> {
     black: Pieces<W>,
     rights: BothRights<W>,
     en_passant: W,
-}
-
-/// Returns White's pawns that may capture en passant to a square, or to none. Nothing is asked, so
-/// only words that record choices leave it out.
-fn white_en_passant<W: Branch>(white: &Pieces<W>, black: &Pieces<W>, to: W) -> W {
-    let [pawns] = to.choose([capturing_en_passant::<W, MOVER>(white, black, to)], || [to]);
-    pawns
 }
 
 /// Returns the pawns that may capture en passant to a square. It looks at the position after each
