@@ -67,9 +67,12 @@ fn positions(len: usize) -> Vec<FourWords<u64>> {
     all
 }
 
+/// Positions, and the words of their plans.
+type Plans = (Vec<FourWords<u64>>, Vec<Vec<u64>>);
+
 /// Positions, and the words of their plans by the formula. Where more pieces wait for turns of their
 /// own than the recorded formula takes, the words are by the formula as it is recorded without choices.
-static EXPECTED: LazyLock<(Vec<FourWords<u64>>, Vec<Vec<u64>>)> = LazyLock::new(|| {
+static EXPECTED: LazyLock<Plans> = LazyLock::new(|| {
     let positions = positions(100_000);
     let recorder = Recorder::with_masks(Masks::Computed);
     let mut results = plan(&recorder);
