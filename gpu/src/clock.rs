@@ -23,7 +23,7 @@ pub(crate) struct Clock {
 #[derive(Debug, Default)]
 struct Measured {
     queries: Vec<QuerySet>,
-    /// The kernels that ended at the times, or nothing where a pass began.
+    /// The kernels that ended at the times, or what the device did before a pass began.
     names: Vec<&'static str>,
 }
 
@@ -55,7 +55,8 @@ impl Gpu {
     }
 
     /// Ends the measurement, and returns for each kernel how often it ran and the seconds it took.
-    /// The time between passes, in which the device copies or waits, is under `between`.
+    /// The time between passes, in which the device copies or waits, is under the name of what follows
+    /// or was before it: `upload`, `part`, `wait` and `sort`.
     ///
     /// # Errors
     ///

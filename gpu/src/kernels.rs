@@ -116,7 +116,7 @@ impl Shaders {
 /// The shaders of perft that no formula is in.
 #[derive(Debug)]
 pub(crate) struct CommonShaders {
-    /// Prepares the kernels that take the listed moves.
+    /// Adds up the moves of the regions.
     pub(crate) arrange: String,
     /// Clears the table of nodes.
     pub(crate) clear: String,

@@ -5,7 +5,8 @@ fn make_moves(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) thread: u32,
 ) {
-    clear_slots(next_level.total, GROUP * group.x + thread, GROUP * REGIONS);
+    let last = regions[REGIONS - 1u];
+    clear_slots(last.x + last.y, GROUP * group.x + thread, GROUP * REGIONS);
     let region = regions[group.x];
     let digit = level.digit;
     for (var place = thread; place < region.x; place += GROUP) {

@@ -15,7 +15,7 @@ use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
 use wgpu::CommandEncoder;
 
-use crate::layer::Layer;
+use crate::layer::{Layer, NODE, WEIGHT};
 use crate::pipeline::{Children, GameKernels, Gathered, Pipeline, Shape, TOGETHER};
 use crate::{Gpu, GpuError};
 
@@ -30,18 +30,21 @@ struct Limits {
     /// The same where more than [`DEEP`] moves are left, so that there may be more sequences than 64
     /// bits can count.
     walked_if_deep: usize,
-    /// The upper half of a weight from which on a layer is counted by the halves of its weights. The
-    /// weights of the next layer may not exceed 64 bits, and no position is reached in 2^19 ways by
-    /// one move.
+    /// The upper half of a weight from which on a layer is counted by the halves of its weights, so
+    /// that the weights of the next layer do not exceed 64 bits: no position is reached in 2^26 ways
+    /// by one move.
     heavy: u32,
 }
 
-const LIMITS: Limits = Limits { walked: 256, walked_if_deep: 4096, heavy: 1 << 12 };
+const LIMITS: Limits = Limits { walked: 256, walked_if_deep: 4096, heavy: 1 << 6 };
 
 /// The moves after which a count is deep.
 const DEEP: u32 = 12;
 
-/// A counter of move sequences on a device. It keeps the kernels that it has compiled.
+/// A counter of move sequences on a device. It keeps the kernels that it has compiled, and the buffers
+/// of layers.
+///
+/// A number of 2^128 - 1 or more is returned as 2^128 - 1.
 #[derive(Debug)]
 pub struct Perft<'g> {
     pipeline: Pipeline<'g>,
@@ -55,12 +58,13 @@ pub struct Perft<'g> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PerftOptions {
     /// The positions that are planned at once, from 512 to 2^20; by default as many as suit the
-    /// memory.
+    /// memory. A number that is given comes first, even if it takes more memory.
     pub nodes: Option<u32>,
     /// The bytes on the device for everything; by default up to 8 GiB on a graphics card, 1 GiB in
     /// software, and 2 GiB elsewhere. Deep counts are faster with more.
     pub memory: Option<u64>,
-    /// Whether equal positions are counted again each time, for measurements.
+    /// Whether equal positions are counted again each time, but for those that the host walks through,
+    /// for measurements.
     pub raw: bool,
 }
 
@@ -123,7 +127,8 @@ impl<'g> Perft<'g> {
     }
 
     /// Counts as [`count`](Self::count) does, while `go_on` returns true. It is called from time to
-    /// time with the fraction that is counted, from 0 to 1.
+    /// time with the fraction that is counted, from 0 to 1. Where weights are so large that they are
+    /// counted in parts, each part begins at 0.
     ///
     /// # Errors
     ///
@@ -313,6 +318,8 @@ impl<'g> Perft<'g> {
         let free = pipeline.shape.layers.saturating_sub(run.held);
         // The last layer has no other below it.
         let room = if level == 4 { free } else { free / 2 };
+        // The nodes that wait take a whole buffer when they are sorted.
+        let room = room.saturating_sub(pipeline.shape.gathered() * (NODE + WEIGHT));
         let len = parts.len;
         let at = |index: usize| done.start + (done.end - done.start) * index as f64 / len as f64;
         let (mut gathered, mut first) = (Gathered::default(), 0);
@@ -385,9 +392,7 @@ impl<'g> Perft<'g> {
     /// Adds the device's sums to the count.
     fn take_sums(&self, run: &mut Run<'_>) -> Result<(), GpuError> {
         let sum = self.pipeline.take_sum()?;
-        let fits = sum.leading_zeros() >= run.shift;
-        let shifted = if fits { sum.unbounded_shl(run.shift) } else { u128::MAX };
-        run.counted = run.counted.saturating_add(shifted);
+        run.counted = run.counted.saturating_add(shifted(sum, run.shift));
         Ok(())
     }
 }
@@ -401,6 +406,12 @@ impl<'r> Run<'r> {
     fn kernels(&self, level: u32) -> &'r GameKernels {
         self.kernels[level as usize % 2]
     }
+}
+
+/// Returns a number times a power of two, or 2^128 - 1 if that is more.
+fn shifted(number: u128, shift: u32) -> u128 {
+    let fits = number == 0 || number.leading_zeros() >= shift;
+    if fits { number.unbounded_shl(shift) } else { u128::MAX }
 }
 
 #[cfg(test)]
@@ -423,7 +434,11 @@ mod tests {
             ("small parts", Shape { part: 7, ..usual.clone() }, LIMITS),
             ("small chunks", Shape { planned: 64, ..usual.clone() }, LIMITS),
             ("halves of weights", usual.clone(), Limits { heavy: 0, ..nothing_walked }),
-            ("few workgroups", Shape { listing: 1, few: 1, others: 2, ..usual }, LIMITS),
+            (
+                "few workgroups",
+                Shape { listing: 1, planning: 1, few: 1, others: 2, ..usual },
+                LIMITS,
+            ),
         ];
         let positions = [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4),
@@ -432,13 +447,36 @@ mod tests {
             ("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 4),
         ];
         for (name, shape, limits) in shapes {
+            let merges = shape.merges;
             let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
             for (fen, depth) in positions {
                 let position: Position = fen.parse().expect("a position");
                 let expected = hyperbola_moves::perft::count(&position, depth);
                 assert_eq!(counter.count(&position, depth), Ok(expected), "{name}: {fen}");
             }
+            if !merges {
+                assert_eq!(counter.count(&Position::initial(), 5), Ok(4_865_609));
+                // The host merges none of the first 20 and 400.
+                assert_eq!(counter.planned(), 8902);
+            }
         }
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_become_the_largest() {
+        assert_eq!(shifted(3, 126), 3 << 126);
+        assert_eq!((shifted(4, 126), shifted(1, 128)), (u128::MAX, u128::MAX));
+        assert_eq!(shifted(0, 160), 0);
+    }
+
+    /// Weights of more than 32 bits that the host hands over.
+    #[test]
+    fn positions_are_counted_by_their_weights() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let mut counter = Perft::new(&gpu).expect("memory");
+        let (initial, weight) = (Position::initial(), (1 << 90) + (1 << 40) + 3);
+        let counted = counter.count_all([(&initial, weight)], 4, &mut |_| true);
+        assert_eq!(counted, Ok(197_281 * weight));
     }
 
     #[test]

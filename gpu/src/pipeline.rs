@@ -5,9 +5,9 @@
 //! counts, or appends them to the next layer. The host learns the number of the kept children between
 //! the halves. Meanwhile the device does the first half of the next part, into other buffers.
 
+use core::cell::RefCell;
 use core::mem::{replace, take};
 use core::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use hyperbola_moves::MoveList;
 use hyperbola_moves::batch::formulas::Formulas;
@@ -60,7 +60,7 @@ pub(crate) struct Shape {
     pub(crate) others: u32,
     /// The slots of the table of nodes, at most.
     pub(crate) slots: u32,
-    /// The bins of a layer. One has fewer nodes than a part.
+    /// The bins of a layer. One with more nodes than a part is divided.
     pub(crate) bins: u32,
     /// The bytes of all layers, about. Each has at least one sorted buffer.
     pub(crate) layers: u64,
@@ -69,8 +69,9 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Returns the sizes for a device, with as many bytes for everything. By default as many nodes are
-    /// planned at once as half of these is enough for.
+    /// Returns the sizes for a device, with a number of bytes for everything. By default as many nodes
+    /// are planned at once as half of these is enough for; a number of nodes comes before that of
+    /// bytes.
     pub(crate) fn new(gpu: &Gpu, planned: Option<u32>, memory: Option<u64>, merges: bool) -> Self {
         let is_software = gpu.is_software();
         let memory = memory.unwrap_or_else(|| gpu.suitable_memory());
@@ -79,6 +80,8 @@ impl Shape {
             let mut shape = Self {
                 planned,
                 part: planned / 8,
+                // Multiples of the multiprocessors of an H100; other numbers of these are nearly as
+                // good.
                 listing: if is_software { 16 } else { 2112 },
                 planning: if is_software { 2 } else { 264 },
                 few: if is_software { 16 } else { 528 },
@@ -114,6 +117,7 @@ impl Shape {
         // The nodes that are gathered are those of two parts.
         let nodes = (largest / (2 * NODE)).min(MOST_NUMBERED.into()) as u32;
         self.part = self.part.min(nodes / MOST_CHILDREN);
+        self.listing = self.listing.min(self.part.div_ceil(GROUP)).max(1);
         // Each workgroup that plans has as many nodes.
         let moves = (largest / 8).min(u32::MAX.into()) as u32;
         let planned = self.planned.min(moves / MOST_MOVES);
@@ -170,6 +174,18 @@ struct Step {
     kernel: ComputePipeline,
     bound: BindGroup,
     groups: u32,
+}
+
+impl Step {
+    fn new(
+        gpu: &Gpu,
+        name: &'static str,
+        kernel: &ComputePipeline,
+        groups: u32,
+        buffers: &[(u32, &Buffer)],
+    ) -> Self {
+        Self { name, kernel: kernel.clone(), bound: gpu.bound(kernel, buffers), groups }
+    }
 }
 
 /// Nodes of which some are kept.
@@ -257,12 +273,13 @@ pub(crate) struct Pipeline<'g> {
     gathered_level: Buffer,
     bins: Buffer,
     /// Buffers of layers that are done.
-    spare: Mutex<Vec<Nodes>>,
+    spare: RefCell<Vec<Nodes>>,
     common: Common,
 }
 
 impl<'g> Pipeline<'g> {
     pub(crate) fn new(gpu: &'g Gpu, shape: Shape) -> Result<Self, GpuError> {
+        assert!(shape.others.is_multiple_of(shape.planning), "as many workgroups for each region");
         let family = |nodes: u64| -> Result<Family, GpuError> {
             Ok(Family {
                 nodes: new_nodes(gpu, nodes)?,
@@ -301,7 +318,7 @@ impl<'g> Pipeline<'g> {
             gathered,
             gathered_level,
             bins,
-            spare: Mutex::default(),
+            spare: RefCell::default(),
             common,
             shape,
         })
@@ -316,11 +333,8 @@ impl<'g> Pipeline<'g> {
         let plan = gpu.kernel("plan", &shaders.plan)?;
         let count = gpu.kernel("count", &shaders.count)?;
         let (regions, queued, sums) = ((4, &self.regions), (5, &self.queued), (6, &self.sums));
-        let bind = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| Step {
-            name,
-            kernel: kernel.clone(),
-            bound: gpu.bound(kernel, buffers),
-            groups,
+        let bind = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| {
+            Step::new(gpu, name, kernel, groups, buffers)
         };
         let arrange = &self.common.arrange;
         let expand = children.each_ref().map(|child| {
@@ -328,8 +342,7 @@ impl<'g> Pipeline<'g> {
             let (words, weights, level) = ((0, &nodes.words), (1, &nodes.weights), (2, level));
             let next = [(7, &child.nodes.words), (8, &child.nodes.weights)];
             let (next_level, table) = ((9, &child.level), (11, &self.table));
-            let made =
-                [words, weights, level, regions, queued, next[0], next[1], next_level, table];
+            let made = [words, weights, level, regions, queued, next[0], next[1], table];
             [
                 bind("list", &list, shape.listing, &[words, level, (3, kept), regions, queued]),
                 bind("arrange", arrange, 1, &[regions, next_level]),
@@ -426,12 +439,7 @@ impl<'g> Pipeline<'g> {
                 (14, &other.weights),
                 (15, &segments),
             ];
-            gather.push(Step {
-                name: "gather",
-                kernel: common.gather.clone(),
-                bound: gpu.bound(&common.gather, &buffers),
-                groups: shape.few,
-            });
+            gather.push(Step::new(gpu, "gather", &common.gather, shape.few, &buffers));
         }
         Ok(Parts { len: parts.len(), states, gather })
     }
@@ -530,7 +538,10 @@ impl<'g> Pipeline<'g> {
             start += replace(bin, start);
         }
         bins.push(start);
-        assert_eq!(start, len, "a node has one bin");
+        if start != len {
+            let text = format!("it gathered {len} positions, and {start} are in bins");
+            return Err(GpuError::Invalid(text));
+        }
         let nodes = self.spare_nodes(len)?;
         self.gpu.queue.write_buffer(&self.bins, 0, bytemuck::cast_slice(&bins));
         let buffers = [
@@ -541,12 +552,8 @@ impl<'g> Pipeline<'g> {
             (8, &nodes.weights),
             (12, &self.bins),
         ];
-        let scatter = Step {
-            name: "scatter",
-            kernel: self.common.scatter.clone(),
-            bound: self.gpu.bound(&self.common.scatter, &buffers),
-            groups: self.shape.others,
-        };
+        let scatter =
+            Step::new(self.gpu, "scatter", &self.common.scatter, self.shape.others, &buffers);
         let mut encoder = self.encoder();
         self.take(&mut encoder, "sort", [&scatter]);
         encoder.clear_buffer(&self.bins, 0, None);
@@ -560,7 +567,7 @@ impl<'g> Pipeline<'g> {
     fn spare_nodes(&self, len: u32) -> Result<Nodes, GpuError> {
         let len = self.shape.sorted_len(len);
         let bytes = NODE * len;
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = self.spare.borrow_mut();
         match spare.iter().position(|nodes| nodes.words.size() == bytes) {
             Some(index) => Ok(spare.swap_remove(index)),
             None => new_nodes(self.gpu, len).or_else(|error| {
@@ -577,7 +584,7 @@ impl<'g> Pipeline<'g> {
 
     /// Keeps the buffers of a layer for the next one.
     pub(crate) fn recycle(&self, layer: Layer) {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut spare = self.spare.borrow_mut();
         spare.extend(layer.sorted.into_iter().map(|sorted| sorted.nodes));
     }
 
@@ -617,11 +624,8 @@ impl Common {
         let merge = gpu.kernel("merge", merge)?;
         let append = gpu.kernel("append", &shaders.append)?;
         let appended = gpu.kernel("appended", &shaders.appended)?;
-        let step = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| Step {
-            name,
-            kernel: kernel.clone(),
-            bound: gpu.bound(kernel, buffers),
-            groups,
+        let step = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| {
+            Step::new(gpu, name, kernel, groups, buffers)
         };
         let others = shape.others;
         let merging = |Family { nodes: Nodes { words, weights }, level, kept }: &Family| {
