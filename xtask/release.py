@@ -275,7 +275,7 @@ def wheels(arguments):
     folder = OUT / "wheels"
     folder.mkdir(parents=True, exist_ok=True)
     flags, env = [], {}
-    programs = tools("maturin>=1.9,<2", "ziglang")
+    programs = tools("maturin>=1.13,<2", "ziglang")
     if "linux" in target:
         flags = ["--zig", "--compatibility", f"manylinux_{GLIBC.replace('.', '_')}", "--target", target]
         env["PATH"] = f"{programs}:{os.environ['PATH']}"
@@ -290,7 +290,8 @@ def wheels(arguments):
                    CARGO_UNSTABLE_BUILD_STD="std,panic_abort",
                    PATH=f"{programs}:/usr/bin:{os.environ['PATH']}")  # fmt: skip
     run(programs / "maturin", "build", "--release", "--locked", "--manifest-path",
-        "python/Cargo.toml", "--out", folder, *flags, env=env)  # fmt: skip
+        "python/Cargo.toml", "--compression-level", "9", "--out", folder, *flags,
+        env=env)  # fmt: skip
 
 
 def site(_):
