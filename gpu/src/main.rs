@@ -15,7 +15,7 @@ use hyperbola_files::file;
 use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Counted, MAX_DEPTH};
-use hyperbola_shards::{Deal, Shard, ShardReport, Way};
+use hyperbola_shards::{Deal, Shard, ShardReport, Way, nodes_per_second, number_of};
 
 mod measure;
 mod table;
@@ -29,7 +29,7 @@ struct Arguments {
     /// Take the best device with this text in its name; capitals do not matter.
     #[arg(long, global = true, value_name = "TEXT")]
     device: Option<String>,
-    /// Print one line of JSON.
+    /// Print lines of JSON; one, except for measure.
     #[arg(long, global = true)]
     json: bool,
 }
@@ -53,16 +53,16 @@ enum Command {
         nodes: Option<u32>,
         /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048 or
         /// 1024 on other devices. Deep counts are faster with more.
-        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         memory: Option<u64>,
-        /// Count equal positions again each time they are reached.
+        /// Count equal positions again each time the device reaches them.
         #[arg(long)]
         raw: bool,
         /// Count only a share, as `hyperbola perft --shard` does: 3/64 is the third of 64.
-        #[arg(long, value_name = "SHARD/SHARDS", conflicts_with = "divide")]
+        #[arg(long, value_name = "K/N", conflicts_with = "divide")]
         shard: Option<Shard>,
         /// Write the share's result to a file, for `hyperbola perft merge`.
-        #[arg(long, value_name = "FILE", requires = "shard")]
+        #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
         output: Option<PathBuf>,
     },
     /// Print the lines of `measure --json` in a file as tables in Markdown.
@@ -77,7 +77,7 @@ enum Command {
         seconds: u64,
         /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048 or
         /// 1024 on other devices. Deep counts are faster with more.
-        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         memory: Option<u64>,
     },
 }
@@ -122,26 +122,24 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
                 fen if fen.is_empty() => Position::initial(),
                 fen => fen.parse().map_err(|error| format!("{fen}: {error}"))?,
             };
+            // Checked before the work, because a failure after it would waste the work.
+            if let Some(path) = output {
+                file::check_writable(path)
+                    .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            }
             let gpu = open()?;
             let memory = memory.map(|mebibytes| mebibytes << 20);
             let options = PerftOptions { nodes: *nodes, memory, raw: *raw };
             let mut perft = Perft::with_options(&gpu, options)?;
             if let Some(shard) = *shard {
-                let way = Way {
-                    threads: 1,
-                    memory_mib: u32::try_from(memory.unwrap_or(0) >> 20).unwrap_or(u32::MAX),
-                    word: None,
-                    technique: None,
-                    bulk: true,
-                };
-                let depth = u8::try_from(*depth).map_err(|_| "a shard has at most 255 moves")?;
-                let report = counted_shard(&mut perft, &position, depth, shard, &way)?;
+                let report = counted_shard(&mut perft, &position, *depth, shard)?;
                 match output {
                     Some(path) => file::write(path, &report.to_json()?)
                         .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
                     None if *json => print(serde_json::to_string(&report)?),
                     None => print(report.nodes),
                 }
+                eprintln!("shard {shard}: {:.3} s, on {}", report.seconds, gpu.name());
                 return Ok(());
             }
             print_perft(&gpu, &mut perft, &position, (*depth, *divide), *json)?;
@@ -164,9 +162,14 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
 
 /// Counts with a line of progress on a terminal.
 fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128, GpuError> {
+    with_progress(|go_on| perft.count_while(position, depth, go_on))
+}
+
+/// Shows a line of progress on a terminal.
+fn with_progress<T>(count: impl FnOnce(&mut dyn FnMut(f64) -> bool) -> T) -> T {
     let (begin, mut shown) = (Instant::now(), 0);
     let is_terminal = stderr().is_terminal();
-    let counted = perft.count_while(position, depth, &mut |done| {
+    let mut go_on = |done| {
         let seconds = begin.elapsed().as_secs();
         if is_terminal && seconds > shown {
             shown = seconds;
@@ -175,8 +178,9 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128,
             let _ = stderr().flush();
         }
         true
-    });
-    if shown > 0 {
+    };
+    let counted = count(&mut go_on);
+    if is_terminal && shown > 0 {
         eprint!("\r\x1b[K");
     }
     counted
@@ -186,17 +190,24 @@ fn count(perft: &mut Perft<'_>, position: &Position, depth: u32) -> Result<u128,
 fn counted_shard(
     perft: &mut Perft<'_>,
     position: &Position,
-    depth: u8,
+    depth: u32,
     shard: Shard,
-    way: &Way,
 ) -> Result<ShardReport, Failure> {
+    let depth = u8::try_from(depth).expect("at most MAX_DEPTH");
     let deal = Deal::for_shards(position, depth, shard.shards(), &AtomicBool::new(false));
     let report = deal.report(depth, shard)?;
     let rest = u32::from(depth) - deal.split.plies();
     let begin = Instant::now();
     let share = deal.share(shard).map(|reached| (&reached.position, reached.multiplicity));
-    let nodes = perft.count_all(share, rest, &mut |_| true)?;
-    Ok(report.counted(Counted::complete(nodes), begin.elapsed().as_secs_f64(), way)?)
+    let nodes = with_progress(|go_on| perft.count_all(share, rest, go_on))?;
+    let way = Way {
+        threads: 1,
+        memory_mib: u32::try_from(perft.memory() >> 20).unwrap_or(u32::MAX),
+        word: None,
+        technique: None,
+        bulk: true,
+    };
+    Ok(report.counted(Counted::complete(nodes), begin.elapsed().as_secs_f64(), &way)?)
 }
 
 /// Prints the number of sequences, and with `divide` first that of each first move, as `hyperbola
@@ -207,7 +218,7 @@ fn print_perft(
     position: &Position,
     (depth, divide): (u32, bool),
     json: bool,
-) -> Result<(), GpuError> {
+) -> Result<(), Failure> {
     let begin = Instant::now();
     // By the moves' names. The only sequence of length zero has no first move.
     let mut moves = BTreeMap::new();
@@ -220,6 +231,7 @@ fn print_perft(
     } else {
         count(perft, position, depth)?
     };
+    let nodes = number_of(Counted::complete(nodes))?;
     let seconds = begin.elapsed().as_secs_f64();
     if json {
         let mut object = serde_json::json!({
@@ -227,7 +239,7 @@ fn print_perft(
             "depth": depth,
             "nodes": nodes,
             "seconds": seconds,
-            "nodes_per_second": nodes as f64 / seconds.max(1e-9),
+            "nodes_per_second": nodes_per_second(nodes, seconds),
             "device": gpu.name(),
         });
         if divide {

@@ -107,6 +107,12 @@ impl<'g> Perft<'g> {
         Ok(Self { pipeline, kernels: Vec::new(), limits, planned: Cell::default() })
     }
 
+    /// Returns about how many bytes of the device a count may take.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        self.pipeline.shape.memory()
+    }
+
     /// Returns the number of positions, two moves before the end, that the last count planned.
     #[must_use]
     pub fn planned(&self) -> u64 {

@@ -103,6 +103,11 @@ impl Shape {
         fitting.next().unwrap_or_else(|| of(512))
     }
 
+    /// Returns the bytes of all buffers.
+    pub(crate) fn memory(&self) -> u64 {
+        self.bytes() + self.layers
+    }
+
     /// Returns the bytes of all buffers but those of layers.
     fn bytes(&self) -> u64 {
         (NODE + WEIGHT) * (SLOTS as u64 * self.children() + self.gathered())

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// A count of a position, by the place of its FEN, and a depth.
+/// A count of a position.
 struct Row {
     nodes: String,
+    /// Whether it was compared with a known number.
+    is_known: bool,
     /// The seconds without merging and with it.
     seconds: [Option<f64>; 2],
 }
@@ -20,6 +22,7 @@ struct Row {
 pub(crate) fn table(record: &str) -> Result<String, String> {
     let mut device = "";
     let (mut rates, mut counts) = (String::new(), String::new());
+    // By the place of the FEN, and the depth.
     let mut rows: BTreeMap<(usize, u64), Row> = BTreeMap::new();
     let mut fens: Vec<String> = Vec::new();
     let lines: Vec<Value> = record
@@ -33,7 +36,13 @@ pub(crate) fn table(record: &str) -> Result<String, String> {
         let wrong = || format!("line {number}: expected a line of `measure --json`");
         let seconds = || line["seconds"].as_f64().ok_or_else(wrong);
         let rate = || line["each_second"].as_f64().ok_or_else(wrong);
+        if line["right"] == false {
+            return Err(format!("line {number}: the result is wrong"));
+        }
         if let Some(name) = line["device"].as_str() {
+            if !device.is_empty() {
+                return Err(format!("line {number}: expected one device"));
+            }
             device = name;
         } else if let Some(technique) = line["queens"].as_str() {
             let _ = writeln!(rates, "| queens, {technique} | {:.1} × 10⁹ |", rate()? / 1e9);
@@ -46,13 +55,18 @@ pub(crate) fn table(record: &str) -> Result<String, String> {
                 fens.push(fen.to_owned());
                 fens.len() - 1
             });
-            let nodes = line["nodes"].to_string();
-            let row = rows.entry((place, depth)).or_insert(Row { nodes, seconds: [None; 2] });
+            let nodes = line["nodes"].as_number().ok_or_else(wrong)?.to_string();
+            let is_known = line["known"].as_bool().ok_or_else(wrong)?;
+            let new = Row { nodes: nodes.clone(), is_known, seconds: [None; 2] };
+            let row = rows.entry((place, depth)).or_insert(new);
+            if row.nodes != nodes {
+                return Err(format!("line {number}: expected {}, found {nodes}", row.nodes));
+            }
             row.seconds[usize::from(line["merged"].as_bool().ok_or_else(wrong)?)] =
                 Some(seconds()?);
         }
     }
-    for ((place, depth), Row { nodes, seconds }) in rows {
+    for ((place, depth), Row { nodes, is_known, seconds }) in rows {
         let leaves: f64 = nodes.parse().unwrap_or(0.0);
         let columns = seconds.map(|seconds| match seconds {
             Some(seconds) => format!("{seconds:.3} | {:.0}", leaves / seconds / 1e9),
@@ -60,9 +74,10 @@ pub(crate) fn table(record: &str) -> Result<String, String> {
         });
         let _ = writeln!(
             counts,
-            "| {} | {depth} | {} | {} |",
+            "| {} | {depth} | {}{} | {} |",
             place + 1,
             grouped(&nodes),
+            if is_known { "" } else { " ?" },
             columns.join(" | ")
         );
     }
@@ -103,6 +118,19 @@ mod tests {
 
     #[test]
     fn malformed_records_are_rejected_by_line() {
+        let count = r#"{"fen": "8/8", "depth": 2, "nodes": 5, "merged": true, "known": true, "seconds": 1.0}"#;
+        assert!(table(count).is_ok());
+        for (field, other) in [
+            ("\"nodes\": 5", "\"nodes\": 6"),
+            ("\"nodes\": 5, ", ""),
+            ("true", "true, \"right\": false"),
+            ("1.0", "null"),
+        ] {
+            let lines = format!("{count}\n{}", count.replacen(field, other, 1));
+            let error = table(&lines).expect_err(other);
+            assert!(error.starts_with("line 2: "), "{error}");
+        }
+        assert!(table("{\"device\": \"one\"}\n{\"device\": \"two\"}").is_err());
         let error = table("{\"device\": \"one\"}\n{\"fen\": 3}").expect_err("no fen");
         assert!(error.starts_with("line 2: "), "{error}");
         let error = table("{\"device\": \"one\"}\n\n").expect_err("no JSON");

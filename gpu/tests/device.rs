@@ -262,11 +262,28 @@ fn the_program_counts_shards() {
 }
 
 #[test]
+fn measurements_are_lines_that_become_a_table() {
+    let _turn = TURN.lock();
+    let measured = command(&["measure", "--seconds", "1", "--json"]);
+    assert!(measured.status.success(), "{}", text(&measured.stderr));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("measured.jsonl");
+    std::fs::write(&path, &measured.stdout).expect("it is written");
+    let table = command(&["table", path.to_str().expect("UTF-8")]);
+    let table = text(&table.stdout);
+    assert!(
+        table.contains(device().name()) && table.contains("| legal_counts, with copies |"),
+        "{table}"
+    );
+}
+
+#[test]
 fn the_program_prints_errors() {
     let _turn = TURN.lock();
     for (arguments, expected) in [
         (["perft", "2", "no fen"], "no fen"),
         (["perft", "2", "--device=nobody"], "no device has \"nobody\" in its name"),
+        (["perft", "100", "8/8/8/8/8/k7/8/K7 w - - 0 1"], "at least 2^128 - 1 move sequences"),
+        (["table", "--json", "no file"], "no file"),
     ] {
         let output = command(&arguments);
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
