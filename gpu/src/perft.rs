@@ -510,6 +510,25 @@ mod tests {
         assert_eq!(counter.count(&position, 6), Ok(11_030_083));
     }
 
+    /// In a full table each position is compared with some others whose hash begins alike.
+    #[test]
+    fn positions_that_differ_in_one_word_are_not_merged() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let shape = Shape { slots: 16, ..Shape::new(&gpu, Some(2048), None, true) };
+        let pipeline = Pipeline::new(&gpu, shape).expect("memory");
+        for word in 0..4 {
+            let nodes: Vec<([u64; 4], u32)> = (1..=2048)
+                .map(|number| {
+                    let mut words = [0x00ff_0000_ff00_0012; 4];
+                    words[word] = number;
+                    (words, 1)
+                })
+                .collect();
+            let children = pipeline.upload(&nodes).expect("it is submitted");
+            assert_eq!(pipeline.kept(&children[0]), Ok(2048), "word {word}");
+        }
+    }
+
     /// The numbers of different positions after three and four moves from the start.
     #[test]
     fn equal_positions_are_planned_once() {
