@@ -28,6 +28,13 @@ OWN = {
         {"kind": "pieces", "mirror": "a-d", "planes": [0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11], "buckets": [*range(9, 25), *[3] * 16]},
     ]
 }  # fmt: skip
+# Pieces without a plane, which have no inputs: the own kings, and then also the other side's pawns.
+SOME_PLANES = {
+    "blocks": [
+        {"kind": "pieces", "mirror": "none", "planes": [0, 1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10], "buckets": [0] * 64},
+        {"kind": "pieces", "mirror": "none", "planes": [0, 1, 2, 3, 4, -1, -1, 5, 6, 7, 8, 9], "buckets": [*range(64)]},
+    ]
+}  # fmt: skip
 
 # What a device has beside C++: these are the functions of its manual.
 DEVICE = """
@@ -189,7 +196,7 @@ def test_there_are_kernels_of_all_formulas():
     assert str(error.value).partition("expected ")[2].split(", ") == FEATURES
 
 
-SETS_OF_INPUTS = [*InputSet.presets(), STOCKFISH, OWN]
+SETS_OF_INPUTS = [*InputSet.presets(), STOCKFISH, OWN, SOME_PLANES]
 
 
 @pytest.mark.parametrize("definition", SETS_OF_INPUTS, ids=[str(each)[:40] for each in SETS_OF_INPUTS])
@@ -212,6 +219,9 @@ def test_padded_inputs_and_other_types(processor, positions):
     # Where the width is too small, no list reaches into the next one, and the counts say so.
     items, counts = run_inputs(processor, columns, some, item=np.int32, width=20)
     assert (items[:, :, :20] == expected[:, :, :20]).all() and counts.max() > 20
+    # Pieces without a plane leave no gap.
+    items, _ = run_inputs(processor, columns, SOME_PLANES, item=np.int32, width=64)
+    assert (items == positions.inputs(SOME_PLANES, width=64)).all()
 
 
 def test_rows_that_do_not_fit_together_have_no_inputs(processor):
