@@ -9,8 +9,8 @@
 
 A column is a tensor of PyTorch on a CUDA device, or an array there with DLPack, such as those of CuPy
 and JAX. Results are tensors, which other libraries take by DLPack too. The library prints the kernels
-from the formulas that the processor runs. NVRTC, which comes with PyTorch, compiles a kernel when it is
-first used, and it runs on PyTorch's current stream.
+from the formulas that the processor runs. NVRTC, which comes with PyTorch for CUDA 12 or later, compiles
+a kernel when it is first used, and it runs on PyTorch's current stream.
 
 PyTorch hardly computes on uint64. So sets of squares are int64 here: the same bits, where h8 is the
 sign. Columns may be uint64 too.
@@ -23,7 +23,7 @@ import ctypes
 import functools
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
@@ -84,23 +84,24 @@ def compute(columns: Mapping[str, Any], name: str) -> torch.Tensor:
     uint16, and uint8.
 
     Columns that the feature does not read need not be there. Without castling or en_passant, no side may
-    castle or capture so. Columns are not checked as Positions.from_columns() does: from what is no
-    position, the numbers have no meaning.
+    castle or capture so. Positions.from_columns() checks columns, and this does not: for rows that are not
+    positions the result is undefined.
 
-    legal_counts and outcome wait for the device. Their kernel counts all moves but captures en passant and
-    castling of Chess960. The rows with a right to such castling, and those where two pawns may capture
-    en passant, are counted by the processor.
+    legal_counts and outcome wait for the device, and so does each call with columns of another library.
+    Their kernel counts all moves but captures en passant and castling of Chess960. The processor counts
+    the rows with a right to such castling, and those where a pawn stands beside the one that has passed the
+    en passant square.
     """
     feature = _feature(name)
-    found, device, rows = _checked(columns, feature.columns)
-    words = torch.empty((rows, feature.words), dtype=torch.int64, device=device)
-    if rows:
-        read = {**found, "is_black": found.get("side_to_move"), "castling": _castling(found)}
-        arguments = [read[word] for word in feature.reads]
-        kernel = _gpu(device).kernel(feature.text, f"{name}_kernel")
-        kernel(rows, *arguments, ctypes.c_uint64(rows), words)
-    if feature.finish is not None:
-        return feature.finish(found, words)
+    with _reading(columns, feature.columns) as (found, device, rows):
+        words = torch.empty((rows, feature.words), dtype=torch.int64, device=device)
+        if rows:
+            read = {**found, "is_black": found.get("side_to_move"), "castling": _castling(found)}
+            arguments = [read[word] for word in feature.reads]
+            kernel = _gpu(device).kernel(f"{name}_kernel", None, lambda: feature.text)
+            kernel(rows, *arguments, ctypes.c_uint64(rows), words)
+        if feature.finish is not None:
+            return feature.finish(found, words)
     shape = (rows, *feature.shape)
     if feature.itemsize == 8:
         return words.reshape(shape)
@@ -143,11 +144,13 @@ def inputs(
     where each list begins, and where the last one ends, (2 N + 1); the second has the numbers of all
     lists. An EmbeddingBag with include_last_offset=True takes them as (numbers, offsets). With a width there
     is one tensor, (N, 2, width), in which each list is filled up with -1; a row with more inputs than
-    that raises a ValueError that names it.
+    that raises a ValueError that names it. The default is int64, PyTorch's type of indices, where
+    Positions.inputs() has int32.
 
     The set is an InputSet, or what makes one: pieces, threats and pairs of pawns, of presets or of your own.
     The columns are the sets of squares and side_to_move. A row whose sets do not fit together has no
-    inputs. It waits for the device once, to learn how many inputs there are.
+    inputs. It waits for the device once, to learn how many inputs there are, and again with columns of
+    another library.
     """
     own = _set_of(set)
     if first not in _FIRST:
@@ -156,35 +159,37 @@ def inputs(
         raise ValueError(f"dtype: expected int32 or int64, found {dtype!r}")
     if width is not None and whole(width, "width") < 0:
         raise ValueError(f"width: expected a number from 0, found {width}")
-    found, device, rows = _checked(columns, (*SETS, "side_to_move"))
-    read = [found[name] for name in (*SETS, "side_to_move")]
-    options = {"dtype": _DTYPES[dtype][0], "device": device}
+    with _reading(columns, (*SETS, "side_to_move")) as (found, device, rows):
+        read = [found[name] for name in (*SETS, "side_to_move")]
+        text = functools.partial(_text_of_inputs, own, dtype)
+        options = {"dtype": _DTYPES[dtype][0], "device": device}
 
-    def run(offsets: torch.Tensor | None, items: torch.Tensor | None, counts: torch.Tensor | None) -> None:
-        if rows:
-            kernel = _gpu(device).kernel(_text_of_inputs(own, dtype), "inputs_kernel")
-            sizes = ctypes.c_uint64(rows), ctypes.c_uint32(_FIRST[first])
-            kernel(rows, *read, *sizes, offsets, ctypes.c_uint64(width or 0), items, counts)
+        def run(offsets: torch.Tensor | None, *lists: torch.Tensor | None) -> None:
+            if rows:
+                kernel = _gpu(device).kernel("inputs_kernel", (own, dtype), text)
+                sizes = ctypes.c_uint64(rows), ctypes.c_uint32(_FIRST[first])
+                kernel(rows, *read, *sizes, offsets, ctypes.c_uint64(width or 0), *lists)
 
-    counts = torch.empty(2 * rows, **options)
-    if width is not None:
-        items = torch.empty((rows, 2, width), **options)
-        run(None, items, counts)
-        if rows and int(counts.max()) > width:
-            # The first list that is too long.
-            place = int((counts > width).to(torch.uint8).argmax())
-            raise ValueError(f"width: row {place // 2} has {counts[place]} inputs, expected at most {width}")
-        return items
-    run(None, None, counts)
-    offsets = torch.zeros(2 * rows + 1, dtype=torch.int64, device=device)
-    torch.cumsum(counts, 0, dtype=torch.int64, out=offsets[1:])
-    total = int(offsets[-1])
-    if total > torch.iinfo(_DTYPES[dtype][0]).max:
-        raise ValueError(f"dtype: {total} inputs have no offsets of {dtype}; expected int64 or fewer rows")
-    offsets = offsets.to(_DTYPES[dtype][0])
-    items = torch.empty(total, **options)
-    run(offsets, items, None)
-    return offsets, items
+        counts = torch.empty(2 * rows, **options)
+        if width is not None:
+            items = torch.empty((rows, 2, width), **options)
+            run(None, items, counts)
+            if rows and int(counts.max()) > width:
+                # The first list that is too long.
+                place = int((counts > width).to(torch.uint8).argmax())
+                row, count = place // 2, int(counts[place])
+                raise ValueError(f"width: row {row} has {count} inputs, expected at most {width}")
+            return items
+        run(None, None, counts)
+        offsets = torch.zeros(2 * rows + 1, dtype=torch.int64, device=device)
+        torch.cumsum(counts, 0, dtype=torch.int64, out=offsets[1:])
+        total = int(offsets[-1])
+        if total > torch.iinfo(_DTYPES[dtype][0]).max:
+            raise ValueError(f"dtype: {total} inputs have no offsets of {dtype}; expected int64 or fewer rows")
+        offsets = offsets.to(_DTYPES[dtype][0])
+        items = torch.empty(total, **options)
+        run(offsets, items, None)
+        return offsets, items
 
 
 def _set_of(set: Any) -> InputSet:
@@ -225,13 +230,25 @@ def _feature_named(name: str) -> _Feature:
     return _Feature(text, reads, words, columns, np.dtype(dtype).itemsize, shape, finish)
 
 
-@functools.cache
 def _text_of_inputs(set: InputSet, dtype: str) -> str:
     return f"#define ITEM {_DTYPES[dtype][1]}\n{cuda_inputs(set)}"
 
 
-def _checked(columns: Any, names: tuple[str, ...]) -> tuple[_Columns, torch.device, int]:
-    """Returns columns as contiguous tensors, their device, and the number of rows."""
+@contextlib.contextmanager
+def _reading(columns: Any, names: tuple[str, ...]) -> Iterator[tuple[_Columns, torch.device, int]]:
+    """Gives columns as contiguous tensors, their device, and the number of rows. Memory of another
+    library may be used again once it is returned, so the work that reads it is waited for."""
+    imported: _Columns = {}
+    tensors, device, rows = _checked(columns, names, imported)
+    try:
+        yield tensors, device, rows
+    finally:
+        if imported:
+            _gpu(device).wait()
+
+
+def _checked(columns: Any, names: tuple[str, ...], imported: _Columns) -> tuple[_Columns, torch.device, int]:
+    """Does the work of _reading(), and notes the columns that are those of another library."""
     if not isinstance(columns, Mapping):
         found = type(columns).__name__
         raise TypeError(f"columns: expected a mapping from names to tensors, found {found}")
@@ -243,6 +260,8 @@ def _checked(columns: Any, names: tuple[str, ...]) -> tuple[_Columns, torch.devi
                 continue
             raise ValueError(f"columns: expected the columns {', '.join(names)}; found no column {name!r}")
         tensor = _tensor(name, columns[name])
+        if not isinstance(columns[name], torch.Tensor):
+            imported[name] = tensor
         if not first:
             first, device, rows = name, tensor.device, len(tensor)
         if tensor.device != device:
@@ -302,11 +321,12 @@ def _counts(columns: _Columns, words: torch.Tensor) -> torch.Tensor:
         is_there = (square != _NONE) & (file != edge)
         captors += torch.where(is_there, own >> (behind + step).clamp(0, 63) & 1, 0)
     counts = counts + captors
-    rare = torch.nonzero(is_960 | (captors > 1)).flatten()
+    # A king may stand in check after the capture, even of a single captor.
+    rare = torch.nonzero(is_960 | (captors > 0)).flatten()
     if len(rare):
         few = {name: columns[name][rare].cpu().numpy() for name in _TYPES}
         few.update({name: few[name].view(np.uint64) for name in SETS})
-        found = Positions.from_columns(few, bad_rows="mark").compute("legal_counts")
+        found = Positions.from_columns(few, bad_rows="mark", lenient=True).compute("legal_counts")
         counts[rare] = torch.from_numpy(found.astype(np.int64)).to(counts.device)
     return counts
 
@@ -332,7 +352,7 @@ class _Gpu:
     def __init__(self, device: torch.device) -> None:
         if torch.version.cuda is None:
             raise RuntimeError("expected PyTorch with CUDA, found one without")
-        self.device, self.kernels = device, dict[tuple[str, str], _Kernel]()
+        self.device, self.kernels = device, dict[tuple[str, Hashable], _Kernel]()
         major, minor = torch.cuda.get_device_capability(device)
         self.architecture = f"sm_{major}{minor}"
         self.driver = ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
@@ -356,13 +376,17 @@ class _Gpu:
         finally:
             self.check(self.driver.cuCtxPopCurrent_v2(ctypes.byref(ctypes.c_void_p())))
 
-    def kernel(self, text: str, name: str) -> _Kernel:
-        """Returns a kernel, which is compiled once: a function of the number of threads and of the
-        arguments, which are tensors, None and numbers of C."""
-        known = self.kernels.get((text, name))
+    def wait(self) -> None:
+        """Waits for the work on the current stream."""
+        torch.cuda.current_stream(self.device).synchronize()
+
+    def kernel(self, name: str, key: Hashable, text: Callable[[], str]) -> _Kernel:
+        """Returns a kernel, which is compiled once for each name and key: a function of the number of
+        threads and of the arguments, which are tensors, None and numbers of C."""
+        known = self.kernels.get((name, key))
         if known is not None:
             return known
-        code, module, function = _compiled(text, self.architecture), ctypes.c_void_p(), ctypes.c_void_p()
+        code, module, function = _compiled(text(), self.architecture), ctypes.c_void_p(), ctypes.c_void_p()
         with self.current():
             self.check(self.driver.cuModuleLoadData(ctypes.byref(module), code))
             self.check(self.driver.cuModuleGetFunction(ctypes.byref(function), module, name.encode()))
@@ -375,7 +399,7 @@ class _Gpu:
             with self.current():
                 self.check(self.driver.cuLaunchKernel(function, *blocks, _BLOCK, 1, 1, 0, stream, pointers, None))
 
-        self.kernels[text, name] = launch
+        self.kernels[name, key] = launch
         return launch
 
 
@@ -398,22 +422,29 @@ def _compiled(text: str, architecture: str) -> bytes:
         windows = f"nvrtc64_{major}0_0.dll"
         nvrtc = ctypes.CDLL(windows if sys.platform == "win32" else f"libnvrtc.so.{major}")
     except OSError as error:
-        raise RuntimeError(f"expected NVRTC, which comes with PyTorch for CUDA: {error}") from None
+        raise RuntimeError(f"expected NVRTC, which comes with PyTorch for CUDA 12 or later: {error}") from None
+    nvrtc.nvrtcGetErrorString.restype = ctypes.c_char_p
     program = ctypes.c_void_p()
+
+    def check(result: int, log: str = "") -> None:
+        if result:
+            reason = nvrtc.nvrtcGetErrorString(result).decode()
+            raise RuntimeError(f"NVRTC for {architecture}: {reason}{log}")
 
     def read(size_of: Any, read: Any) -> bytes:
         size = ctypes.c_size_t()
-        size_of(program, ctypes.byref(size))
+        check(size_of(program, ctypes.byref(size)))
         buffer = ctypes.create_string_buffer(size.value)
-        read(program, buffer)
+        check(read(program, buffer))
         return buffer.raw
 
     options = (ctypes.c_char_p * 2)(f"--gpu-architecture={architecture}".encode(), b"--std=c++17")
-    nvrtc.nvrtcCreateProgram(ctypes.byref(program), text.encode(), b"hyperbola.cu", 0, None, None)
+    check(nvrtc.nvrtcCreateProgram(ctypes.byref(program), text.encode(), b"hyperbola.cu", 0, None, None))
     try:
-        if nvrtc.nvrtcCompileProgram(program, len(options), options):
+        result = nvrtc.nvrtcCompileProgram(program, len(options), options)
+        if result:
             log = read(nvrtc.nvrtcGetProgramLogSize, nvrtc.nvrtcGetProgramLog)
-            raise RuntimeError(f"NVRTC: {log.rstrip(bytes(1)).decode(errors='replace')}")
+            check(result, f"\n{log.rstrip(bytes(1)).decode(errors='replace')}".rstrip())
         return read(nvrtc.nvrtcGetCUBINSize, nvrtc.nvrtcGetCUBIN)
     finally:
         nvrtc.nvrtcDestroyProgram(ctypes.byref(program))

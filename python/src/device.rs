@@ -118,11 +118,8 @@ fn write_part(text: &mut String, calls: &mut String, number: usize, part: &Part)
                 |(view, king)| start + table.buckets[usize::from(king as u8 ^ turn((view, king)))];
             write_table(text, "uint32_t", &planes, table.planes.as_flattened());
             write_table(text, "uint32_t", &buckets, &kings().map(bucket).collect::<Vec<_>>());
-            debug_assert!(
-                table.has_all,
-                "a definition that Python gives has a plane for each piece"
-            );
-            format!("add_pieces(board, views, {turns_name}, {planes}, {buckets});")
+            let has_all = table.has_all;
+            format!("add_pieces(board, views, {turns_name}, {planes}, {buckets}, {has_all});")
         }
         Table::Threats(_) => format!("add_threats(board, views, {start}, {turns_name});"),
         Table::Pairs { files } => {

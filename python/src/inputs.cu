@@ -44,8 +44,9 @@ DEVICE inline uint32_t place(const View *views, uint32_t view) {
 
 DEVICE inline void add_pieces(
     const Board &board, View *views, const uint8_t *turns, const uint32_t *planes,
-    const uint32_t *buckets) {
-    if (views[0].room == 0 && views[1].room == 0) {
+    const uint32_t *buckets, bool has_all) {
+    // Where every piece has a plane, lists that are only counted need no look at the pieces.
+    if (has_all && views[0].room == 0 && views[1].room == 0) {
         views[0].count += __popcll(board.occupied);
         views[1].count += __popcll(board.occupied);
         return;
@@ -56,7 +57,7 @@ DEVICE inline void add_pieces(
         const uint32_t square = first_square(rest), piece = code(board, square);
         for (uint32_t view = 0; view < 2; ++view) {
             const uint32_t plane = planes[16 * view + piece];
-            add(views[view], bucket[view] + plane + (square ^ turn[view]), true);
+            add(views[view], bucket[view] + plane + (square ^ turn[view]), has_all || plane != NONE);
         }
     }
 }

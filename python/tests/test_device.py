@@ -28,6 +28,13 @@ OWN = {
         {"kind": "pieces", "mirror": "a-d", "planes": [0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11], "buckets": [*range(9, 25), *[3] * 16]},
     ]
 }  # fmt: skip
+# Pieces without a plane, which have no inputs: the own kings, and then also the other side's pawns.
+SOME_PLANES = {
+    "blocks": [
+        {"kind": "pieces", "mirror": "none", "planes": [0, 1, 2, 3, 4, -1, 5, 6, 7, 8, 9, 10], "buckets": [0] * 64},
+        {"kind": "pieces", "mirror": "none", "planes": [0, 1, 2, 3, 4, -1, -1, 5, 6, 7, 8, 9], "buckets": [*range(64)]},
+    ]
+}  # fmt: skip
 
 # What a device has beside C++: these are the functions of its manual.
 DEVICE = """
@@ -77,16 +84,20 @@ class Processor:
     """Compiles kernels for the processor and runs them there, with the methods of a GPU."""
 
     def __init__(self, folder: pathlib.Path) -> None:
-        self.folder, self.known, self.launches = folder, {}, 0
+        self.folder, self.known, self.launches, self.waits = folder, {}, 0, []
 
-    def kernel(self, text: str, name: str):
-        if (text, name) not in self.known:
+    def wait(self):
+        """Notes after how many launches it was called."""
+        self.waits.append(self.launches)
+
+    def kernel(self, name, key, text):
+        if (name, key) not in self.known:
             path = self.folder / f"{len(self.known)}_{name}.so"
-            source = DEVICE + text + LAUNCH.replace("KERNEL", name)
+            source = DEVICE + text() + LAUNCH.replace("KERNEL", name)
             options = ["-x", "c++", "-std=c++17", "-O1", "-shared", "-fPIC", "-w", "-fsanitize=undefined", "-fno-sanitize-recover=all"]
             subprocess.run(["g++", *options, "-", "-o", path], input=source, text=True, check=True)
-            self.known[text, name] = ctypes.CDLL(str(path)).launch
-        launch = self.known[text, name]
+            self.known[name, key] = ctypes.CDLL(str(path)).launch
+        launch = self.known[name, key]
 
         def run(threads, *arguments):
             values = [argument if hasattr(argument, "value") else ctypes.c_void_p(address(argument)) for argument in arguments]
@@ -113,7 +124,7 @@ def processor(tmp_path_factory) -> Processor:
 
 @pytest.fixture(scope="module")
 def positions() -> Positions:
-    """110,000 positions: of random games of chess and Chess960, of the tests' FENs, and a marked row."""
+    """115,000 positions: of random games of chess and Chess960, of the tests' FENs, and a marked row."""
     parts = []
     for rules in ("auto", "chess960"):
         games = Games(220, seed=3, rules=rules)
@@ -133,8 +144,9 @@ def columns_of(positions: Positions) -> dict[str, np.ndarray]:
 
 def run_inputs(processor, columns, set, *, item=np.int64, first=0, width=None):
     """Computes inputs as hyperbola.device does, with NumPy."""
-    text = f"#define ITEM {'int' if item is np.int32 else 'long long'}\n{cuda_inputs(InputSet(set))}"
-    kernel, rows = processor.kernel(text, "inputs_kernel"), len(columns["pawns"])
+    set, rows = InputSet(set), len(columns["pawns"])
+    text = f"#define ITEM {'int' if item is np.int32 else 'long long'}\n{cuda_inputs(set)}"
+    kernel = processor.kernel("inputs_kernel", (set, np.dtype(item).name), lambda: text)
     read = [columns[name] for name in (*SETS, "side_to_move")]
     counts = np.empty(2 * rows, item)
 
@@ -163,7 +175,7 @@ def test_the_words_of_features(processor, positions, name):
         columns["castling"] = np.zeros(rows, np.uint8)
     found = np.full((rows + 1, words), 7, np.uint64)
     arguments = [columns["side_to_move" if word == "is_black" else word] for word in reads]
-    processor.kernel(text, f"{name}_kernel")(rows, *arguments, ctypes.c_uint64(rows), found)
+    processor.kernel(f"{name}_kernel", None, lambda: text)(rows, *arguments, ctypes.c_uint64(rows), found)
     assert (found[rows] == 7).all(), "nothing is written after the end"
     found, expected = found[:rows], positions.compute(name).reshape(rows, -1)
     if are_numbers:
@@ -181,10 +193,10 @@ def test_the_words_of_features(processor, positions, name):
 def test_there_are_kernels_of_all_formulas():
     with pytest.raises(ValueError, match='name: no formula of words is the feature "keys": ') as error:
         cuda_feature("keys")
-    assert str(error.value).partition("expected ")[2].split(", ") == [*FEATURES[:-2], "legal_counts", "outcome"]
+    assert str(error.value).partition("expected ")[2].split(", ") == FEATURES
 
 
-SETS_OF_INPUTS = [*InputSet.presets(), STOCKFISH, OWN]
+SETS_OF_INPUTS = [*InputSet.presets(), STOCKFISH, OWN, SOME_PLANES]
 
 
 @pytest.mark.parametrize("definition", SETS_OF_INPUTS, ids=[str(each)[:40] for each in SETS_OF_INPUTS])
@@ -207,6 +219,9 @@ def test_padded_inputs_and_other_types(processor, positions):
     # Where the width is too small, no list reaches into the next one, and the counts say so.
     items, counts = run_inputs(processor, columns, some, item=np.int32, width=20)
     assert (items[:, :, :20] == expected[:, :, :20]).all() and counts.max() > 20
+    # Pieces without a plane leave no gap.
+    items, _ = run_inputs(processor, columns, SOME_PLANES, item=np.int32, width=64)
+    assert (items == positions.inputs(SOME_PLANES, width=64)).all()
 
 
 def test_rows_that_do_not_fit_together_have_no_inputs(processor):
@@ -245,6 +260,30 @@ def test_features_of_tensors(device, positions):
     # Some rows of each kind that the kernel leaves to the processor.
     files = positions.castling
     assert (positions.en_passant != 255).sum() > 100 and ((files != 255) & (files % 7 != 0)).sum() > 100
+
+
+def test_squares_where_no_capture_is_legal(device):
+    """An en passant square without a legal capture counts as none, as in Positions.from_columns()."""
+    fens = [
+        "8/8/8/r1pP3K/8/8/8/4k3 w - - 0 1",  # Both pawns are between the king and a rook.
+        "8/8/8/KPp4r/8/8/8/4k3 w - - 0 1",
+        "3rk3/8/8/2pP4/8/8/8/3K4 w - - 0 1",  # The captor is pinned on its file.
+        "4k3/8/8/2pP4/8/8/8/r3K3 w - - 0 1",  # A check that the capture does not end.
+        "4k3/8/8/2p1P3/8/8/8/4K3 w - - 0 1",  # No captor is beside the pawn.
+        "4k3/8/8/2pP4/8/8/8/4K3 w - - 0 1",  # The capture is legal.
+        "4k3/8/8/2pP4/8/8/BBBBBBBB/NNNNKNNN w - - 0 1",  # And so it is with more pieces than a game has.
+    ]
+    without = Positions.from_fens(fens, lenient=True)
+    columns = device.columns(without, "cpu")
+    columns["en_passant"][:] = 42
+    arrays = {**columns_of(without), "en_passant": columns["en_passant"].numpy()}
+    expected = Positions.from_columns(arrays, lenient=True).compute("legal_counts")
+    assert (expected - without.compute("legal_counts")).tolist() == [0, 0, 0, 0, 0, 1, 1]
+    assert device.compute(columns, "legal_counts").tolist() == expected.tolist()
+    # Mate on the back rank, which the capture does not end.
+    columns = device.columns(Positions.from_fens(["4k3/8/8/2pP4/8/8/5PPP/r5K1 w - - 0 1"]), "cpu")
+    columns["en_passant"][:] = 42
+    assert device.compute(columns, "outcome").tolist() == [1]
 
 
 def test_without_castling_and_en_passant(device, positions):
@@ -307,7 +346,7 @@ def test_no_rows(device, processor):
     assert processor.launches == launches, "a device has no grid of no block"
 
 
-def test_columns_by_dlpack_and_of_other_layouts(device, positions):
+def test_columns_by_dlpack_and_of_other_layouts(device, processor, positions):
     import torch
 
     some = positions[:1000]
@@ -326,19 +365,30 @@ def test_columns_by_dlpack_and_of_other_layouts(device, positions):
             return self.array.__dlpack_device__()
 
     as_arrays = {name: Array(getattr(some, name).copy()) for name in SETS}
+    processor.waits.clear()
     assert (device.compute(as_arrays, "attacks").numpy().view(np.uint64) == expected).all()
+    # Another library may use its memory again afterwards, so the last launch is waited for.
+    assert processor.waits == [processor.launches]
+    device.inputs({**columns, "pawns": as_arrays["pawns"]}, "chess_768")
+    assert processor.waits[1:] == [processor.launches]
     # Columns of a matrix are not contiguous.
     matrix = torch.stack([columns[name] for name in SETS], 1)
     strided = {name: matrix[:, place] for place, name in enumerate(SETS)}
     assert (device.compute(strided, "attacks").numpy().view(np.uint64) == expected).all()
     found = device.compute(columns, "attacks")
     assert (np.from_dlpack(found).view(np.uint64) == expected).all()
+    assert len(processor.waits) == 2, "PyTorch keeps the memory of its own tensors"
 
 
 def test_wrong_columns(device, positions):
     import torch
 
     columns = device.columns(positions[:4], "cpu")
+
+    class Elsewhere(torch.Tensor):
+        """A tensor of another device."""
+
+        device = torch.device("cpu", 1)
 
     def wrong(name, column):
         return {**columns, name: column}
@@ -350,6 +400,7 @@ def test_wrong_columns(device, positions):
         (ValueError, "white: expected 4 rows as in pawns, found 3", wrong("white", columns["white"][:3])),
         (ValueError, r"kings: expected the shape \(N\), found \(4, 1\)", wrong("kings", columns["kings"][:, None])),
         (ValueError, r"castling: expected the shape \(N, 4\), found \(4, 3\)", wrong("castling", columns["castling"][:, :3])),
+        (ValueError, "black: expected a tensor on cpu as pawns, found one on cpu:1", wrong("black", columns["black"].as_subclass(Elsewhere))),
         (ValueError, "black: expected a tensor on a CUDA device, found one on meta", wrong("black", torch.empty(4, dtype=torch.int64, device="meta"))),
         (TypeError, "black: expected a tensor on a CUDA device, found list", wrong("black", [1, 2, 3, 4])),
     ]:  # fmt: skip
@@ -372,6 +423,18 @@ def test_wrong_parameters(device, positions):
     ]:  # fmt: skip
         with pytest.raises(error, match=text):
             call()
+
+
+def test_more_inputs_than_offsets_can_say(device, positions, monkeypatch):
+    columns = device.columns(positions[:4], "cpu")
+    total = int(device.inputs(columns, "chess_768")[0][-1])
+    for most in (total, total - 1):
+        monkeypatch.setattr(device.torch, "iinfo", lambda dtype: SimpleNamespace(max=most))
+        if most == total:
+            assert device.inputs(columns, "chess_768", dtype="int32")[0][-1] == total
+            continue
+        with pytest.raises(ValueError, match=f"dtype: {total} inputs have no offsets of int32; expected int64 or fewer rows"):
+            device.inputs(columns, "chess_768", dtype="int32")
 
 
 def test_without_a_gpu(positions):
@@ -403,8 +466,23 @@ def test_the_compiler_of_pytorch_takes_the_kernels():
         pytest.skip("PyTorch is without CUDA")
     assert device._compiled(cuda_feature("checkers")[0], "sm_90")[:4] == b"\x7fELF"
     assert device._compiled(f"#define ITEM int\n{cuda_inputs(InputSet(STOCKFISH))}", "sm_90")[:4] == b"\x7fELF"
-    with pytest.raises(RuntimeError, match="NVRTC: hyperbola.cu.1.: error"):
+    with pytest.raises(RuntimeError, match="NVRTC for sm_90: NVRTC_ERROR_COMPILATION\nhyperbola.cu.1.: error"):
         device._compiled("no code", "sm_90")
+    with pytest.raises(RuntimeError, match="NVRTC for sm_1: NVRTC_ERROR_INVALID_OPTION\n.*gpu-architecture"):
+        device._compiled(cuda_feature("checkers")[0], "sm_1")
+
+
+def test_a_compiler_that_makes_no_program(monkeypatch):
+    pytest.importorskip("torch")
+    from hyperbola import device
+
+    def reason(number):
+        return b"NVRTC_ERROR_OUT_OF_MEMORY" if number == 1 else b"another"
+
+    nvrtc = SimpleNamespace(nvrtcGetErrorString=reason, nvrtcCreateProgram=lambda *arguments: 1)
+    monkeypatch.setattr(device.ctypes, "CDLL", lambda name: nvrtc)
+    with pytest.raises(RuntimeError, match="NVRTC for sm_90: NVRTC_ERROR_OUT_OF_MEMORY$"):
+        device._compiled("text", "sm_90")
 
 
 def test_a_kernel_is_launched_with_pointers_to_its_arguments(monkeypatch):
@@ -423,7 +501,7 @@ def test_a_kernel_is_launched_with_pointers_to_its_arguments(monkeypatch):
     def answer(name):
         def call(*arguments):
             calls.append(name)
-            return 7 if name == "cuGetErrorString" and calls.append("asked") else 0
+            return 0
 
         return call
 
@@ -433,16 +511,18 @@ def test_a_kernel_is_launched_with_pointers_to_its_arguments(monkeypatch):
     gpu.device, gpu.kernels, gpu.architecture, gpu.driver = None, {}, "sm_90", driver
     gpu.context = ctypes.c_void_p(5)
     monkeypatch.setattr(device, "_compiled", lambda text, architecture: calls.append(architecture) or b"")
-    monkeypatch.setattr(torch.cuda, "current_stream", lambda _: SimpleNamespace(cuda_stream=9))
+    monkeypatch.setattr(torch.cuda, "current_stream", lambda _: SimpleNamespace(cuda_stream=9, synchronize=answer("synchronize")))
     tensor = torch.zeros(3)
     for _ in range(2):
-        gpu.kernel("text", "name")(129, tensor, None, ctypes.c_uint64(11))
+        gpu.kernel("name", "key", lambda: "text")(129, tensor, None, ctypes.c_uint64(11))
     launched = (None, [2, 1, 1, 128, 1, 1, 0], 9, [tensor.data_ptr(), 0, 11], None)
     push, pop = "cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2"
     loaded = ["sm_90", push, "cuModuleLoadData", "cuModuleGetFunction", pop]
-    assert calls == [*loaded, push, launched, pop, push, launched, pop]
+    gpu.wait()
+    gpu.kernel("name", "another key", lambda: "another text")
+    assert calls == [*loaded, push, launched, pop, push, launched, pop, "synchronize", *loaded]
     driver.cuLaunchKernel = lambda *arguments: 700
     driver.cuGetErrorString = lambda number, text: setattr(text._obj, "value", b"an illegal address")
     with pytest.raises(RuntimeError, match="CUDA error 700: an illegal address"):
-        gpu.kernel("text", "name")(1)
+        gpu.kernel("name", "key", lambda: "text")(1)
     assert calls[-1] == pop
