@@ -1,7 +1,8 @@
 /**
- * Builds the page: `node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]`, with the library as a
- * WebAssembly module, one of few bytes that computes attacks until it is there, one that proves legal
- * moves, one that prints the shaders of perft, the folder with the code of each technique, and the address that the page will have.
+ * Builds the page: `node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]`, with the library
+ * as a WebAssembly module, one of few bytes that computes attacks until it is there, one that proves
+ * legal moves, one that prints the shaders of perft, the folder with the code of each technique, and
+ * the address that the page will have.
  */
 
 import { createHash } from "node:crypto";

@@ -1,6 +1,6 @@
 /** The answers of the library, as `web/wasm` writes them. */
 
-/** A number, as a text: of 64 bits sixteen hexadecimal digits after `0x`. */
+/** Sixteen hexadecimal digits after `0x`, as the library writes 64 bits. */
 export type Hex = string;
 
 export type Costs = Record<"operations" | "multiplications" | "lookups" | "chain", number>;
@@ -41,7 +41,7 @@ export interface Explained {
   operations: Operation[];
 }
 
-export type BoardFacts = Record<"attacks" | "decimal" | "binary" | "a8" | "lines", Hex>;
+export type BoardFacts = Record<"attacks" | "a8" | "lines", Hex> & Record<"decimal" | "binary", string>;
 
 export type Side = { attacks: Hex; counts: number[] };
 
@@ -96,17 +96,14 @@ export type Facts = { articles: Record<string, Article>; speeds?: Speeds };
 export interface Code {
   /** The functions of attacks. */
   texts: string[];
-  sliders: Record<
-    Slider,
-    {
-      /** The functions that those of attacks use. */
-      helpers: string;
-      /** Which functions belong to the slider, by their places in `texts`. */
-      functions: number[];
-      /** For each step the function, its first line, and the line behind the last. */
-      steps: [at: number, start: number, end: number][][];
-    }
-  >;
+  sliders: Record<Slider, {
+    /** The functions that those of attacks use. */
+    helpers: string;
+    /** Which functions belong to the slider, by their places in `texts`. */
+    functions: number[];
+    /** For each step the function, its first line, and the line behind the last. */
+    steps: [at: number, start: number, end: number][][];
+  }>;
 }
 
 export type Slider = "rook" | "bishop" | "queen";

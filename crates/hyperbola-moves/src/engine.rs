@@ -47,6 +47,7 @@
 
 use core::error::Error;
 use core::fmt;
+use core::iter;
 use core::num::IntErrorKind;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
@@ -56,9 +57,10 @@ use std::format;
 use std::io::{self, BufRead, Write};
 use std::panic;
 use std::string::{String, ToString};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
+use std::vec::Vec;
 
 use crate::{Color, Move, MoveList, ParsePositionError, Position, Repetitions, UciError};
 
@@ -68,12 +70,13 @@ pub trait Engine: Send + 'static {
     const NAME: &'static str;
     /// The names of its authors.
     const AUTHOR: &'static str;
-    /// Its options, each a line as `option name Hash type spin default 16 min 1 max 4096` with a
-    /// line feed. [`run`] adds `Ponder` and `UCI_Chess960` and keeps these itself.
+    /// Its options, each a line such as `option name Hash type spin default 16 min 1 max 4096`.
+    /// [`run`] adds `Ponder` and `UCI_Chess960` and keeps these itself.
     const OPTIONS: &'static str = "";
 
     /// Sets one of [`OPTIONS`](Self::OPTIONS), whose name is given in lower case. The number of a
-    /// `spin` is in its range, and a `check` is `true` or `false`.
+    /// `spin` is in its range, a `check` is `true` or `false`, and a `combo` is one of its `var`, in
+    /// their spelling.
     ///
     /// # Errors
     ///
@@ -106,7 +109,7 @@ impl Task {
     /// Sets a task and starts its clock.
     #[must_use]
     pub fn new(game: Game, go: Go) -> Self {
-        let clock = Clock::new(&go);
+        let clock = Clock::new(go.is_ponder || go.is_endless(game.position.side_to_move()));
         Self { game, go, clock }
     }
 }
@@ -171,7 +174,7 @@ impl Game {
     }
 }
 
-/// The reason why words are no game.
+/// The reason why a game cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameError {
@@ -274,11 +277,13 @@ impl Go {
         (go, wrong)
     }
 
-    /// Returns whether nothing but `stop` ends the search.
+    /// Returns whether nothing but `stop` ends the search of a side's move. The other side's time
+    /// is no limit.
     #[must_use]
-    pub fn is_endless(&self) -> bool {
-        let ends = [self.move_time, self.depth, self.nodes, self.mate];
-        self.is_infinite || ends.iter().chain(&self.times).all(Option::is_none)
+    pub fn is_endless(&self, side: Color) -> bool {
+        let time = self.times[side as usize];
+        let ends = [time, self.move_time, self.depth, self.nodes, self.mate];
+        self.is_infinite || ends.iter().all(Option::is_none)
     }
 
     /// Returns the milliseconds after which a side should begin no deeper search, and those after
@@ -309,7 +314,8 @@ impl Go {
     }
 }
 
-/// Reads a number, or nothing if the word is none. What is too great or too small is the limit.
+/// Reads a number; returns `None` for any other word. A number out of range becomes the nearest one
+/// in it.
 fn read_number(word: &str) -> Option<u64> {
     match word.parse::<i64>() {
         Ok(number) => Some(u64::try_from(number).unwrap_or(0)),
@@ -325,27 +331,30 @@ fn read_number(word: &str) -> Option<u64> {
 #[derive(Debug)]
 pub struct Clock {
     begin: Instant,
+    /// The moment from which the time counts. It is set as soon as the search need not wait.
+    counted_from: OnceLock<Instant>,
     is_stopped: AtomicBool,
-    waits: AtomicBool,
 }
 
 impl Clock {
-    fn new(go: &Go) -> Self {
-        let waits = AtomicBool::new(go.is_ponder || go.is_endless());
-        Self { begin: Instant::now(), is_stopped: AtomicBool::new(false), waits }
+    fn new(waits: bool) -> Self {
+        let begin = Instant::now();
+        let counted_from = if waits { OnceLock::new() } else { begin.into() };
+        Self { begin, counted_from, is_stopped: AtomicBool::new(false) }
     }
 
-    /// Returns the time since the search began.
+    /// Returns the time since the search began, on the other side's time too.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.begin.elapsed()
     }
 
-    /// Returns whether so many milliseconds have passed. They do not count while the other side is
-    /// to move, nor without a limit.
+    /// Returns whether so many milliseconds have passed. They count from the beginning, or from
+    /// `ponderhit` if the other side was to move, and never without a limit.
     #[must_use]
     pub fn is_after(&self, milliseconds: u64) -> bool {
-        !self.waits() && self.elapsed().as_millis() >= milliseconds.into()
+        let is_after = |from: &Instant| from.elapsed().as_millis() >= milliseconds.into();
+        self.counted_from.get().is_some_and(is_after)
     }
 
     /// Tells the search to end.
@@ -360,7 +369,7 @@ impl Clock {
     }
 
     fn waits(&self) -> bool {
-        self.waits.load(Relaxed)
+        self.counted_from.get().is_none()
     }
 }
 
@@ -401,37 +410,66 @@ option name Ponder type check default false
 option name UCI_Chess960 type check default false
 ";
 
-/// Checks that there is an option and that its value may be this one.
-fn check_option<'a>(
-    mut lines: impl Iterator<Item = &'a str>,
-    name: &str,
-    value: &str,
-) -> Result<(), String> {
-    let kind = lines.find_map(|line| {
-        let (known, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
-        known.eq_ignore_ascii_case(name).then_some(kind)
+/// Reads the words after `setoption`. Returns the option's name in lower case, and its value, which
+/// is checked against the line of the option. The name is the longest that is known, because a name
+/// may have the word `value` in it.
+fn read_option<'a>(
+    lines: impl Iterator<Item = &'a str> + Clone,
+    words: &'a str,
+) -> Result<(String, &'a str), String> {
+    let is_end = |text: &str| text.is_empty() || text.starts_with(char::is_whitespace);
+    let words = words.strip_prefix("name").filter(|rest| is_end(rest)).unwrap_or(words);
+    let splits = words.rmatch_indices("value").filter_map(|(at, value)| {
+        let (name, after) = (&words[..at], &words[at + value.len()..]);
+        (name.ends_with(char::is_whitespace) && is_end(after)).then_some((name, after.trim()))
     });
-    let kind = kind.ok_or_else(|| format!("there is no option {name:?}"))?;
-    let after = |wanted| kind.split_whitespace().skip_while(move |&word| word != wanted).nth(1);
-    let limit = |wanted| after(wanted).and_then(|word| word.parse::<i64>().ok());
-    let expected = match (kind.split_whitespace().next(), limit("min"), limit("max")) {
-        (Some("check"), ..) if value != "true" && value != "false" => "true or false".into(),
-        (Some("spin"), Some(min), Some(max))
-            if !value.parse().is_ok_and(|number| (min..=max).contains(&number)) =>
-        {
-            format!("{min} to {max}")
-        }
-        _ => return Ok(()),
-    };
-    Err(format!("{name}: expected {expected}, found {value:?}"))
+    let mut splits = iter::once((words, "")).chain(splits).map(|(name, value)| {
+        let name: Vec<&str> = name.split_whitespace().collect();
+        (name.join(" ").to_lowercase(), value)
+    });
+    let shortest = splits.clone().last();
+    let known = splits.find_map(|(name, value)| {
+        let kind = lines.clone().find_map(|line| {
+            let (known, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+            (known.to_lowercase() == name).then_some(kind)
+        });
+        Some((name, value, kind?))
+    });
+    let (name, value, kind) =
+        known.ok_or_else(|| format!("there is no option {:?}", shortest.unwrap_or_default().0))?;
+    match check_value(kind, value) {
+        Ok(value) => Ok((name, value)),
+        Err(expected) => Err(format!("{name}: expected {expected}, found {value:?}")),
+    }
 }
 
-/// Answers commands until `quit`, which stops a search, or until the end of the input, where one with
-/// limits runs to its end. Unknown commands are ignored.
+/// Returns a value as the option's line writes it, or else the values that the option may have.
+fn check_value<'a>(kind: &'a str, value: &'a str) -> Result<&'a str, String> {
+    let after = |wanted| kind.split_whitespace().skip_while(move |&word| word != wanted).nth(1);
+    let limit = |wanted| after(wanted).and_then(|word| word.parse::<i64>().ok());
+    let find = |values: &[&'a str]| {
+        let found = values.iter().find(|known| known.to_lowercase() == value.to_lowercase());
+        found.copied().ok_or_else(|| values.join(" or "))
+    };
+    match kind.split_whitespace().next() {
+        Some("check") => find(&["true", "false"]),
+        Some("combo") => find(&kind.split(" var ").skip(1).map(str::trim).collect::<Vec<_>>()),
+        Some("spin") => {
+            let (min, max) = (limit("min").unwrap_or(i64::MIN), limit("max").unwrap_or(i64::MAX));
+            let is_inside = value.parse().is_ok_and(|number| (min..=max).contains(&number));
+            if is_inside { Ok(value) } else { Err(format!("{min} to {max}")) }
+        }
+        _ => Ok(value),
+    }
+}
+
+/// Answers commands until `quit`, which stops a search, or until the end of the input, where one
+/// with limits runs to its end. Unknown commands are ignored.
 ///
 /// # Errors
 ///
-/// Returns the error of the input or of the output.
+/// Returns the first error of the input or of the output. A search whose output fails is stopped,
+/// and no further command is answered.
 ///
 /// # Panics
 ///
@@ -447,24 +485,12 @@ pub fn run<E: Engine>(
         game: Game::new(Position::initial()),
         task: Arc::default(),
         out: Arc::new(Mutex::new(out)),
+        printed: Ok(()),
         is_chess960: false,
     };
-    for line in input.split(b'\n') {
-        let line = String::from_utf8_lossy(&line?).trim().to_owned();
-        if line == "quit" {
-            runner.stop();
-            return Ok(());
-        }
-        let (command, words) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        if let Err(error) = runner.answer(command, words.trim()) {
-            say(&runner.out, &format!("info string {error}"))?;
-        }
-    }
-    if !runner.task.clock.waits() {
-        runner.wait();
-    }
+    let answered = runner.answer_all(input);
     runner.stop();
-    Ok(())
+    runner.printed.and(answered)
 }
 
 /// Writes lines at once, so that none of another thread is between.
@@ -477,11 +503,13 @@ fn say(out: &Mutex<impl Write>, text: &str) -> io::Result<()> {
 /// A game, with the engine or the thread that runs it.
 struct Runner<E, W> {
     engine: Option<Box<E>>,
-    thread: Option<JoinHandle<Box<E>>>,
+    thread: Option<JoinHandle<(Box<E>, io::Result<()>)>>,
     game: Game,
     /// The task of the last search.
     task: Arc<Task>,
     out: Arc<Mutex<W>>,
+    /// The first error of a search's output.
+    printed: io::Result<()>,
     is_chess960: bool,
 }
 
@@ -489,7 +517,11 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
     /// Waits for a search that runs, and returns the engine.
     fn wait(&mut self) -> &mut E {
         if let Some(thread) = self.thread.take() {
-            self.engine = Some(thread.join().unwrap_or_else(|why| panic::resume_unwind(why)));
+            let (engine, printed) = thread.join().unwrap_or_else(|why| panic::resume_unwind(why));
+            self.engine = Some(engine);
+            if self.printed.is_ok() {
+                self.printed = printed;
+            }
         }
         self.engine.as_mut().expect("no thread has it")
     }
@@ -500,15 +532,40 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
         self.wait()
     }
 
+    /// Answers commands until `quit`, the end of the input, or an error.
+    fn answer_all(&mut self, input: impl BufRead) -> io::Result<()> {
+        for line in input.split(b'\n') {
+            let line = String::from_utf8_lossy(&line?).trim().to_owned();
+            if line == "quit" || self.printed.is_err() {
+                return Ok(());
+            }
+            let (command, words) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+            if let Err(error) = self.answer(command, words.trim()) {
+                say(&self.out, &format!("info string {error}"))?;
+            }
+        }
+        if !self.task.clock.waits() {
+            self.wait();
+        }
+        Ok(())
+    }
+
     fn answer(&mut self, command: &str, words: &str) -> Result<(), Box<dyn Error>> {
+        let options = E::OPTIONS.lines().chain(OPTIONS.lines());
         match command {
             "uci" => {
-                let (name, author, options) = (E::NAME, E::AUTHOR, E::OPTIONS);
-                let id = format!("id name {name}\nid author {author}");
-                say(&self.out, &format!("{id}\n{options}{OPTIONS}uciok"))?;
+                let (id, author) =
+                    (format!("id name {}", E::NAME), format!("id author {}", E::AUTHOR));
+                let lines: Vec<&str> = [&*id, &*author].into_iter().chain(options).collect();
+                say(&self.out, &format!("{}\nuciok", lines.join("\n")))?;
             }
             "isready" => say(&self.out, "readyok")?,
-            "ponderhit" => self.task.clock.waits.store(false, Relaxed),
+            "ponderhit" => {
+                let Task { game, go, clock } = &*self.task;
+                if !go.is_endless(game.position.side_to_move()) {
+                    clock.counted_from.get_or_init(Instant::now);
+                }
+            }
             "stop" => _ = self.stop(),
             "ucinewgame" => self.stop().begin_game(),
             "position" => {
@@ -517,10 +574,7 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
                 self.game = game;
             }
             "setoption" => {
-                let (name, value) = words.split_once(" value").unwrap_or((words, ""));
-                let name = name.trim_start_matches("name").trim().to_lowercase();
-                let value = value.trim();
-                check_option(E::OPTIONS.lines().chain(OPTIONS.lines()), &name, value)?;
+                let (name, value) = read_option(options, words)?;
                 match &*name {
                     "uci_chess960" => self.is_chess960 = value == "true",
                     "ponder" => {}
@@ -547,7 +601,7 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
         };
         let mut engine = self.engine.take().expect("no thread has it");
         self.thread = Some(thread::spawn(move || {
-            // If the output is closed, the search goes on until the input is closed too.
+            let mut printed = Ok(());
             let Task { game, clock, .. } = &*task;
             let best = engine.search(&task, |info| {
                 let Info { depth, score, nodes, line } = *info;
@@ -561,14 +615,19 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
                     text = format!("{text} {}", written(&position, played));
                     position = next;
                 }
-                say(&out, &text).unwrap_or_default();
+                if printed.is_ok() {
+                    printed = say(&out, &text);
+                }
+                if printed.is_err() {
+                    clock.stop();
+                }
             });
             while clock.waits() && !clock.is_stopped() {
                 thread::sleep(Duration::from_millis(1));
             }
             let best = best.map_or("0000".into(), |best| written(&game.position, best));
-            say(&out, &format!("bestmove {best}")).unwrap_or_default();
-            engine
+            let printed = printed.and_then(|()| say(&out, &format!("bestmove {best}")));
+            (engine, printed)
         }));
         wrong.map_or(Ok(()), Err)
     }

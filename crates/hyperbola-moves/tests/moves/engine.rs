@@ -20,9 +20,11 @@ impl Engine for Player {
     const AUTHOR: &'static str = "Nobody";
     const OPTIONS: &'static str = "\
 option name Move Overhead type spin default 20 min -5 max 50
-option name Style type combo default Calm var Calm var Wild
-option name Noise type check default false
-";
+option name Style type combo default Calm var Calm var Wild var Rather wild
+option name Piece value type spin default 0 min 0
+option name Piece value Scale type spin default 0 max 9
+option name Gewürz Ä type string default <empty>
+option name Noise type check default false";
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
         self.0.push((name.to_owned(), value.to_owned()));
@@ -44,6 +46,23 @@ option name Noise type check default false
         }
         let legal = position.legal_moves();
         line.into_iter().chain(legal).find(|&played| position.is_legal(played))
+    }
+}
+
+/// Says which option is set.
+struct Echo;
+
+impl Engine for Echo {
+    const NAME: &'static str = "Echo";
+    const AUTHOR: &'static str = "Nobody";
+    const OPTIONS: &'static str = Player::OPTIONS;
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
+        Err(format!("{name} = {value}").into())
+    }
+
+    fn search(&mut self, _: &Arc<Task>, _: impl FnMut(&Info<'_>)) -> Option<Move> {
+        None
     }
 }
 
@@ -95,8 +114,12 @@ fn start() -> (Sender<&'static str>, Printed, JoinHandle<io::Result<()>>) {
 
 /// Returns the lines that a new engine prints, without times.
 fn lines(commands: &str) -> Vec<String> {
+    lines_of(Player::default(), commands)
+}
+
+fn lines_of(engine: impl Engine, commands: &str) -> Vec<String> {
     let printed = Printed::default();
-    engine::run(Player::default(), commands.as_bytes(), printed.clone()).expect("no error");
+    engine::run(engine, commands.as_bytes(), printed.clone()).expect("no error");
     let text = printed.text();
     let without_times = text.lines().map(|line| match line.split_once(" nps ") {
         Some((before, rest)) => format!("{before} {}", &rest[rest.find("pv").expect("a line")..]),
@@ -144,18 +167,20 @@ fn the_words_after_go_are_read_in_any_order() {
 
 #[test]
 fn a_search_without_limits_is_endless() {
-    for words in ["", "searchmoves e2e4", "infinite depth 3", "winc 3", "movestogo 5", "ponder"] {
-        assert!(read(words).is_endless(), "{words}");
+    let endless = "/searchmoves e2e4/infinite depth 3/winc 3/movestogo 5/ponder/btime 5 winc 3";
+    for words in endless.split('/') {
+        assert!(read(words).is_endless(Color::White), "{words}");
     }
-    for words in ["depth 1", "nodes 0", "mate 2", "movetime 3", "wtime 5", "btime 5"] {
-        assert!(!read(words).is_endless(), "{words}");
+    for words in ["depth 1", "nodes 0", "mate 2", "movetime 3", "wtime 5", "wtime 5 btime 5"] {
+        assert!(!read(words).is_endless(Color::White), "{words}");
     }
+    assert!(read("wtime 5").is_endless(Color::Black) && !read("btime 5").is_endless(Color::Black));
 }
 
 #[test]
 fn no_time_counts_while_a_search_waits() {
     let clock = |words| Task::new(Game::new(Position::initial()), read(words)).clock;
-    for words in ["ponder movetime 1", "infinite movetime 1", ""] {
+    for words in ["ponder movetime 1", "infinite movetime 1", "btime 1", ""] {
         assert!(!clock(words).is_after(0), "{words:?}");
     }
     let clock = clock("movetime 1");
@@ -202,26 +227,33 @@ fn the_words_after_position_are_a_game() {
 #[test]
 fn options_are_checked_and_named() {
     let found = lines(
-        "uci\nsetoption name MOVE overhead value 50\nsetoption name Noise value true\n\
+        "uci\nsetoption name MOVE  overhead value 50\nsetoption name Noise value true\n\
          setoption name Style value Calm\nsetoption name Ponder value true\nucinewgame\n\
          position startpos\ngo depth 1",
     );
     assert_eq!(found[..2], ["id name Player", "id author Nobody"]);
     let options = [
         "option name Move Overhead type spin default 20 min -5 max 50",
-        "option name Style type combo default Calm var Calm var Wild",
+        "option name Style type combo default Calm var Calm var Wild var Rather wild",
+        "option name Piece value type spin default 0 min 0",
+        "option name Piece value Scale type spin default 0 max 9",
+        "option name Gewürz Ä type string default <empty>",
         "option name Noise type check default false",
         "option name Ponder type check default false",
         "option name UCI_Chess960 type check default false",
         "uciok",
     ];
-    assert_eq!(found[2..8], options);
-    assert_eq!(found[8], "info depth 4 score mate -3 nodes 12 pv");
+    assert_eq!(found[2..11], options);
+    assert_eq!(found[11], "info depth 4 score mate -3 nodes 12 pv");
     for (option, why) in [
         ("Move Overhead value 51", "move overhead: expected -5 to 50, found \"51\""),
         ("Move Overhead value -6", "move overhead: expected -5 to 50, found \"-6\""),
         ("Move Overhead value x", "move overhead: expected -5 to 50, found \"x\""),
         ("Move Overhead", "move overhead: expected -5 to 50, found \"\""),
+        ("Piece value value x", "piece value: expected 0 to 9223372036854775807, found \"x\""),
+        ("Piece value Scale value 10", "piece value scale: expected {least} to 9, found \"10\""),
+        ("Style value Mild", "style: expected Calm or Wild or Rather wild, found \"Mild\""),
+        ("Style value Rather", "style: expected Calm or Wild or Rather wild, found \"Rather\""),
         ("Noise value yes", "noise: expected true or false, found \"yes\""),
         ("UCI_Chess960 value 1", "uci_chess960: expected true or false, found \"1\""),
         ("Style value Wild", "not today"),
@@ -229,7 +261,24 @@ fn options_are_checked_and_named() {
         ("", "there is no option \"\""),
     ] {
         let found = lines(&format!("setoption name {option}\nisready\n"));
+        let why = why.replace("{least}", &i64::MIN.to_string());
         assert_eq!(found, [format!("info string {why}"), "readyok".to_owned()], "{option}");
+    }
+}
+
+#[test]
+fn a_name_may_have_the_word_value_in_it() {
+    for (option, name, value) in [
+        ("Piece value value 3", "piece value", "3"),
+        ("Piece Value Scale value -3", "piece value scale", "-3"),
+        ("Gewürz Ä value a value  b", "gewürz ä", "a value  b"),
+        ("GEWÜRZ ä", "gewürz ä", ""),
+        ("Gewürz Ä value", "gewürz ä", ""),
+        ("Style value rather WILD", "style", "Rather wild"),
+        ("Noise value True", "noise", "true"),
+    ] {
+        let found = lines_of(Echo, &format!("setoption name {option}"));
+        assert_eq!(found, [format!("info string {name} = {value}")]);
     }
 }
 
@@ -268,6 +317,7 @@ fn an_answer_waits_until_it_is_asked_for() {
         ("go infinite depth 1\n", "stop\n"),
         ("go\n", "stop\n"),
         ("go ponder movetime 1\n", "ponderhit\n"),
+        ("go ponder btime 1\n", "ponderhit\nstop\n"),
         ("go movetime 600000\n", "stop\n"),
         ("go btime 999999999 wtime 999999999\n", "position startpos\n"),
     ] {
@@ -285,6 +335,78 @@ fn an_answer_waits_until_it_is_asked_for() {
     send("quit\n");
     thread.join().expect("no panic").expect("no error");
     printed.wait_for("bestmove a2a3\n");
+}
+
+#[test]
+fn pondered_time_does_not_count() {
+    let (commands, printed, thread) = start();
+    commands.send("go ponder movetime 200\n").expect("it reads");
+    printed.wait_for("info depth");
+    thread::sleep(Duration::from_millis(250));
+    let hit = Instant::now();
+    commands.send("ponderhit\n").expect("it reads");
+    // A second one is none.
+    thread::sleep(Duration::from_millis(100));
+    commands.send("ponderhit\n").expect("it reads");
+    printed.wait_for("bestmove a2a3\n");
+    assert!(hit.elapsed() >= Duration::from_millis(200));
+    drop(commands);
+    thread.join().expect("no panic").expect("no error");
+}
+
+#[test]
+fn ponderhit_ends_no_search_without_limits() {
+    let (commands, printed, thread) = start();
+    for go in ["go ponder btime 1\n", "go infinite depth 1\n"] {
+        commands.send(go).expect("it reads");
+        printed.wait_for("info depth");
+        commands.send("ponderhit\nisready\n").expect("it reads");
+        printed.wait_for("readyok");
+        thread::sleep(Duration::from_millis(20));
+        assert!(!printed.text().contains("bestmove"), "{go}");
+        commands.send("stop\n").expect("it reads");
+        printed.wait_for("bestmove a2a3\n");
+        printed.0.lock().expect("no panic").clear();
+    }
+    drop(commands);
+    thread.join().expect("no panic").expect("no error");
+}
+
+/// An output that fails at a word.
+struct Failing(&'static str);
+
+impl Write for Failing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match String::from_utf8_lossy(bytes).contains(self.0) {
+            true => Err(io::Error::other(self.0)),
+            false => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_error_of_the_output_ends_the_commands() {
+    for (word, commands) in [
+        ("info depth", "go depth 1\n"),
+        ("info depth", "go infinite\nquit\n"),
+        ("info depth", "go movetime 600000\n"),
+        ("bestmove", "go depth 1\nstop\nucinewgame\nquit\n"),
+        ("bestmove", "go depth 1"),
+        ("uciok", "uci\nquit\n"),
+        ("info string", "setoption name x\nisready\n"),
+        ("readyok", "go infinite\nisready\n"),
+    ] {
+        let error = engine::run(Player::default(), commands.as_bytes(), Failing(word));
+        assert_eq!(error.expect_err(commands).to_string(), word, "{commands}");
+    }
+    // Nothing is answered after it.
+    let commands = "go depth 1\nstop\nsetoption name bestmove\n";
+    let error = engine::run(Echo, commands.as_bytes(), Failing("bestmove"));
+    assert_eq!(error.expect_err("no output").to_string(), "bestmove");
 }
 
 #[test]
