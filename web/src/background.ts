@@ -2,11 +2,9 @@
 
 import { number } from "./app";
 import type { Request, Task, Told } from "./engine";
-import { proof as words } from "./texts/en";
+import { legal, proof as words } from "./texts/en";
 
-export interface Running {
-  cancel(): void;
-}
+export type Running = { cancel(): void };
 
 interface Listener<T> {
   answer(at: number, answer: T, milliseconds: number): void;
@@ -60,7 +58,8 @@ export function runInBackground<T>(
     if ("answer" in data) listener.answer(data.at, data.answer as T, data.milliseconds);
     else end("error" in data ? data.error : undefined);
   };
-  worker.onerror = () => end("the worker has failed");
+  // Where the script itself does not load, no error is told.
+  worker.onerror = (event) => end(event instanceof ErrorEvent ? "the worker has failed" : legal.missing);
   worker.postMessage({ requests } satisfies Task);
   return { cancel: () => end("cancelled") };
 }
