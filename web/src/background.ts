@@ -2,9 +2,11 @@
 
 import { number } from "./app";
 import type { Request, Task, Told } from "./engine";
-import { legal, proof as words } from "./texts/en";
+import { proof as words } from "./texts/en";
 
-export type Running = { cancel(): void };
+export interface Running {
+  cancel(): void;
+}
 
 interface Listener<T> {
   answer(at: number, answer: T, milliseconds: number): void;
@@ -58,8 +60,7 @@ export function runInBackground<T>(
     if ("answer" in data) listener.answer(data.at, data.answer as T, data.milliseconds);
     else end("error" in data ? data.error : undefined);
   };
-  // Where the script itself does not load, no error is told.
-  worker.onerror = (event) => end(event instanceof ErrorEvent ? "the worker has failed" : legal.missing);
+  worker.onerror = () => end("the worker has failed");
   worker.postMessage({ requests } satisfies Task);
   return { cancel: () => end("cancelled") };
 }

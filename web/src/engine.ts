@@ -58,9 +58,6 @@ export class Engine {
   }
 }
 
-/** Asks for the graphics card that counts, so that the page names the same one. */
-export const requestCard = () => navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
-
 /** Answers a page's requests in a worker, one after the other, by what `prepare` makes of all of them. */
 export function answerAll(prepare: (requests: Request[]) => Promise<(request: Request) => unknown>): void {
   const tell = (told: Told): void => self.postMessage(told);

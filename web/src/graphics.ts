@@ -1,6 +1,6 @@
 /** Counts move sequences on the graphics card, beside the page, by shaders printed from the formulas. */
 
-import { Engine, answerAll, requestCard } from "./engine";
+import { Engine, answerAll } from "./engine";
 import { graphics as words, legal } from "./texts/en";
 
 // The compiler's library has the types of WebGPU without its numbers.
@@ -28,7 +28,7 @@ type Card = Awaited<ReturnType<typeof openCard>>;
 
 /** Takes the graphics card that the browser has. No position has more moves than `mostMoves`. */
 async function openCard(mostMoves: number) {
-  const adapter = await requestCard();
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: "high-performance" });
   if (!adapter) throw new Error(words.missing);
   const device = await adapter.requestDevice();
   const { queue } = device;
@@ -116,25 +116,22 @@ async function openCard(mostMoves: number) {
     return low! + high! * 2 ** 32;
   }
 
-  const free = (): void => nodes.splice(1).forEach((level) => level.destroy());
-  return { compile, countAfter, free, isLost: () => isLost };
+  return { compile, countAfter, isLost: () => isLost };
 }
 
 const engine = Engine.load("shaders.wasm").catch(() => Promise.reject(new Error(legal.missing)));
 let card: Card | undefined;
 
-answerAll(async (requests) => {
-  if (!requests[0]) return () => undefined; // Without a move there is nothing to count.
-  const printed = (await engine).ask<Printed>({ ask: "shaders", fen: requests[0].fen });
+answerAll(async ([request]) => {
+  if (!request) return () => undefined; // Without a move there is nothing to count.
+  const printed = (await engine).ask<Printed>({ ask: "shaders", fen: request.fen });
   if (!card || card.isLost()) card = await openCard(printed.most_moves);
-  const { compile, countAfter, free } = card;
+  const { compile, countAfter } = card;
   const [odd, even] = await Promise.all(printed.shaders.map(compile));
-  return async (request) => {
-    const { node, replies } = printed.moves.find((move) => move.uci === request.uci)!;
-    const left = (request.depth as number) - 1;
+  return ({ uci, depth }) => {
+    const { node, replies } = printed.moves.find((move) => move.uci === uci)!;
+    const left = (depth as number) - 1;
     if (left < 2) return left === 0 ? 1 : replies;
-    const counted = await countAfter(node, Array.from({ length: left - 1 }, (_, at) => (at % 2 === 0 ? odd! : even!)));
-    if (request === requests.at(-1)) free(); // A worker that waits holds little memory.
-    return counted;
+    return countAfter(node, Array.from({ length: left - 1 }, (_, at) => (at % 2 === 0 ? odd! : even!)));
   };
 });

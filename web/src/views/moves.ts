@@ -4,7 +4,6 @@ import { type App, type ViewPart, messageOf, number } from "../app";
 import { type Running, prepare, runInBackground } from "../background";
 import { drawBoard } from "../board";
 import { alarm, announce, button, h, mark, replace } from "../dom";
-import { requestCard } from "../engine";
 import { putGrid } from "../grid";
 import { pieceName, piecesOf } from "../pieces";
 import { has, nameOf, setOf, squareOf } from "../squares";
@@ -46,7 +45,7 @@ export function movesView(app: App): ViewPart {
   let card = "";
   const countOnCard = button(graphics.count, () => count(1), { hidden: true });
   // Without an adapter there is no button.
-  requestCard()?.then((adapter) => {
+  navigator.gpu?.requestAdapter().then((adapter) => {
     const { vendor = "", architecture = "" }: Partial<GPUAdapterInfo> = adapter?.info ?? {};
     card = `${vendor} ${architecture}`.trim();
     countOnCard.hidden = !adapter;
@@ -292,5 +291,7 @@ function compareWith(moves: Move[], counted: readonly Map<string, number>[], tex
     missing.length > 0 ? words.missing(missing) : "",
     extra.length > 0 ? words.extra(extra) : "",
   ].filter((said) => said !== "");
-  return faults.length === 0 ? [say(words.same(moves.length), "good")] : faults.map((said) => say(said, "bad"));
+  return faults.length === 0
+    ? [say(words.same(moves.length), "good")]
+    : faults.map((said) => say(said, "bad"));
 }
