@@ -48,8 +48,8 @@ const divided = (fen, depth) =>
 // The suites' positions: the start, castling, captures en passant, promotions, checks, both colours, and
 // Chess960 with kings on one file and on two.
 const POSITIONS = [
-  [START, 1], [START, 2], [START, 5],
-  [KIWIPETE, 4],
+  [START, 1], [START, 2], [START, 4],
+  [KIWIPETE, 3],
   ["8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5],
   ["r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4],
   ["r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", 4],
