@@ -153,7 +153,7 @@ pub(crate) static BEFORE: [[u16; 64]; ALL_ROWS] = {
     entries
 };
 
-/// The squares of [`ATTACKED`] and the count of [`BEFORE`] side by side, row by row: 16 KiB.
+/// The squares of `ATTACKED` and the count of `BEFORE` side by side, row by row: 16 KiB.
 pub static PAIRS_FROM: [(u64, u32); ALL_ROWS * 64] = {
     let (mut entries, mut index) = ([(0, 0); ALL_ROWS * 64], 0);
     while index < entries.len() {
