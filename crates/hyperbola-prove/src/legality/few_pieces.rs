@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::after::number;
 use super::laws::{self, Manner};
-use super::moves::{DIRECTIONS, PROMOTED, in_order, listed};
+use super::moves::{DIRECTIONS, PROMOTED, listed};
 use super::words;
 
 fn at(number: usize) -> Square {
@@ -25,7 +25,7 @@ fn numbers(set: u64) -> impl Iterator<Item = usize> {
 
 /// Returns the moves that sets of the formulas list for White.
 fn of_sets(words: FourWords<u64>, moves: Moves<u64>, rooks: [Option<usize>; 2]) -> Vec<laws::Move> {
-    listed(words, &in_order(moves), rooks)
+    listed(words, &moves.sets(), rooks)
 }
 
 /// Returns a move as the library writes it, on the board turned over if Black is to move.

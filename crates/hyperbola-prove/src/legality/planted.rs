@@ -6,7 +6,7 @@ use std::process::Command;
 
 use hyperbola_explain::{Instruction, Operator, Program};
 use hyperbola_moves::Setup;
-use hyperbola_moves::batch::formulas::{KNIGHT_DIFFERENCES, ReplyForm};
+use hyperbola_moves::batch::formulas::ReplyForm;
 use rayon::iter::Either;
 use rayon::prelude::*;
 
@@ -581,10 +581,10 @@ fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
     let position = words::read(|word, square| words[word] >> square & 1 == 1);
     let values = run_plain(&recording.program, words);
     let has = |set: usize| values[recording.steps[set]] >> to.number() & 1 == 1;
-    KNIGHT_DIFFERENCES.into_iter().enumerate().any(|(index, by)| {
-        let from = words::square((to.number() + 64 - by as usize) % 64);
+    (sets::KNIGHTS..sets::PAWNS).any(|set| {
+        let from = words::square((to.number() + 64 - sets::DIFFERENCES[set] as usize) % 64);
         let played = Move { from, to, manner: Manner::Plain };
-        has(sets::KNIGHTS + index)
+        has(set)
             != (position.is(from, Side::White, Kind::Knight)
                 && position.is_legal(Side::White, played))
     })
