@@ -11,6 +11,7 @@ use super::gates::{Gates, literal};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::laws::Square;
 use super::moves::{Case, Recording};
+use super::plan;
 use super::proof::ORDER;
 use super::refuted::Refuted;
 use super::replies;
@@ -153,6 +154,32 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
         let claims = gates.take_claims();
         let comments = comments(&name, LAWS, &after::any_words());
         visit(Lemma { dimacs: gates.dimacs(&claims, &[], &comments), name });
+    }
+    Ok(())
+}
+
+/// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned over:
+/// Black makes the moves, and White's king stands on a square. They are about ordinary chess.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong about the recording itself.
+pub fn for_each_neutral_lemma(
+    king: Place,
+    to: &[Place],
+    visit: &mut dyn FnMut(Lemma),
+) -> Result<(), Refuted> {
+    let recording = plan::recording_of_neutral(&Game::ordinary().formulas);
+    let (assumed, rooks) = plan::assumed(king.index().into());
+    let expected = "that of moves which change nothing for the king of the side that replies";
+    let claims = Claims { recording: &recording, assumed, expected };
+    for &to in to {
+        // Each has gates of its own: they are a million.
+        let part = core::iter::once((format!("neutral-{king}-to-{to}"), to));
+        let claim = |case: &mut Case<'_, '_>, to: Place| {
+            case.neutral_moves_to(words::square(to.index().into()), rooks)
+        };
+        claims.lemmas(part, claim, visit)?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ mod laws;
 mod lemmas;
 mod moves;
 mod oracle;
+mod plan;
 #[cfg(test)]
 mod planted;
 mod proof;
@@ -24,10 +25,10 @@ mod tests;
 mod truth;
 mod words;
 
-pub use lemmas::{Lemma, for_each_lemma};
+pub use lemmas::{Lemma, for_each_lemma, for_each_neutral_lemma};
 pub use oracle::Laws;
 pub use proof::{
-    LegalProved, prove_after, prove_moves, prove_moves_to, prove_replies, prove_short_ways,
-    prove_turned,
+    LegalProved, prove_after, prove_moves, prove_moves_to, prove_plan, prove_replies,
+    prove_short_ways, prove_turned,
 };
 pub use refuted::Refuted;

@@ -264,6 +264,11 @@ impl<'d, 'p> Case<'d, 'p> {
         Ok(self.equations)
     }
 
+    /// Returns the square of White's king.
+    pub(super) fn king(&self) -> Square {
+        self.assumed.king()
+    }
+
     /// Returns when a bit of a set is one.
     pub(super) fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         let bit = self.circuit.bit(self.recording.steps[set], square.number());
@@ -276,7 +281,7 @@ impl<'d, 'p> Case<'d, 'p> {
         let king = self.assumed.king();
         let position = self.position.clone();
         let is_empty = |square| position.is_empty(square);
-        read_sets(to, king, &mut |set| self.set(set, to), is_empty, &mut |played, found| {
+        read_sets(to, Some(king), &mut |set| self.set(set, to), is_empty, &mut |played, found| {
             match played {
                 Some(played) => all.push((played, found)),
                 None => from_nowhere.push(found),
@@ -361,10 +366,11 @@ impl<'d, 'p> Case<'d, 'p> {
 }
 
 /// Visits the moves to a square that the sets list, but for captures en passant and castling, each
-/// with when it is listed. `None` stands for a slider's move without a slider.
-fn read_sets<T: Truth>(
+/// with when it is listed; the king's moves if his square is given. `None` stands for a slider's
+/// move without a slider.
+pub(super) fn read_sets<T: Truth>(
     to: Square,
-    king: Square,
+    king: Option<Square>,
     set: &mut dyn FnMut(usize) -> T,
     is_empty: impl Fn(Square) -> T,
     visit: &mut dyn FnMut(Option<Move>, T),
@@ -380,7 +386,9 @@ fn read_sets<T: Truth>(
         }
         visit(None, reached);
     }
-    visit(plain(king), set(sets::KING));
+    if let Some(king) = king {
+        visit(plain(king), set(sets::KING));
+    }
     for place in (sets::KNIGHTS..sets::KING).chain(sets::PROMOTIONS..sets::EN_PASSANT) {
         let from = words::square((to.number() + 64 - sets::DIFFERENCES[place] as usize) % 64);
         let found = set(place);
@@ -419,11 +427,17 @@ pub(super) fn listed(
     let mut moves = Vec::with_capacity(64);
     for to in of(of_sets[..sets::EN_PASSANT].iter().fold(0, |any, set| any | set)) {
         let is_empty = |square| !has(occupied, square);
-        read_sets(to, king, &mut |set| has(of_sets[set], to), is_empty, &mut |played, found| {
-            if found {
-                moves.push(played.unwrap_or(Move { from: to, to, manner: Manner::Plain }));
-            }
-        });
+        read_sets(
+            to,
+            Some(king),
+            &mut |set| has(of_sets[set], to),
+            is_empty,
+            &mut |played, found| {
+                if found {
+                    moves.push(played.unwrap_or(Move { from: to, to, manner: Manner::Plain }));
+                }
+            },
+        );
     }
     let passed = of(black & !occupied).next();
     moves.extend(of(of_sets[sets::EN_PASSANT]).map(|from| Move {

@@ -10,6 +10,7 @@ use super::after;
 use super::games::Game;
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::moves::{Case, Recording};
+use super::plan;
 use super::refuted::Refuted;
 use super::replies;
 use super::words;
@@ -258,6 +259,25 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
         },
     );
     Ok(of_ordinary?.with(of_games?))
+}
+
+/// Proves that the moves which both forms of the
+/// [`plan`](hyperbola_moves::batch::formulas::Formulas::plan) leave to be made are legal moves, in all
+/// positions and in every game, and that all promotions, captures en passant and castling moves are
+/// among them.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_plan() -> Result<LegalProved, Refuted> {
+    let prove = |game: &Game| {
+        let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
+        Ok(of_form(false)? + of_form(true)?)
+    };
+    let games = Game::all();
+    let proved = games.as_slice().par_iter().flatten().map(prove);
+    let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
+    Ok(LegalProved { equations, ..LegalProved::default() })
 }
 
 /// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in

@@ -1,0 +1,334 @@
+//! What is proved of the plan: that the moves which it leaves to be made are legal moves, and that
+//! the others, the neutral ones, change nothing for the king of the side that replies.
+//!
+//! Each set of moves that remain is an intersection of words, and so is the set of all legal moves in
+//! its place. If each word of the second is one of the first, the first has no square that the second
+//! has not.
+//!
+//! The claims about neutral moves are for a solver: their decision diagrams are too large. They are
+//! about the position turned over, where White has the king and Black makes the moves.
+
+use std::collections::BTreeSet;
+
+use hyperbola_explain::{Instruction, Operator, Program, Recorder};
+use hyperbola_moves::batch::formulas::{Formulas, Moves, Planned};
+
+use super::function::Function;
+use super::games::Game;
+use super::inputs::{Assumed, Castlers};
+use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::moves::{Case, DIRECTIONS, Recording, read_sets, sets, way_back};
+use super::refuted::Refuted;
+use super::truth::{Truth, every};
+use super::words::{self, WORDS};
+use crate::nodes::Bit;
+
+/// The steps of words, each with whether its complement is meant.
+type Factors = BTreeSet<(usize, bool)>;
+
+/// Returns words whose intersection is that of a step, or with `complement` that of its complement.
+fn factors(program: &Program, step: usize, complement: bool) -> Factors {
+    let of = |step: usize, complement: bool| factors(program, step, complement);
+    match (program.steps[step].0, complement) {
+        (Instruction::Binary(Operator::And, a, b), false)
+        | (Instruction::Binary(Operator::Or, a, b), true) => {
+            &of(a, complement) | &of(b, complement)
+        }
+        (Instruction::Not(x), _) => of(x, !complement),
+        _ => Factors::from([(step, complement)]),
+    }
+}
+
+/// Records the sets of legal moves, those that a form of the plan leaves, and the double steps after
+/// which only captures en passant are counted. `few` is the form for positions without bishops and
+/// queens.
+pub(super) fn recording(formulas: &Formulas, few: bool) -> Recording {
+    let recorder = Recorder::skipping(0);
+    let words = WORDS.map(|name| recorder.board(name, 0));
+    let plan = if few { Formulas::plan_without_diagonals } else { Formulas::plan };
+    let Planned { made, may_be_taken, .. } = plan(formulas, words);
+    let legal = formulas.moves(words).sets();
+    let results = [legal.as_slice(), &made.sets(), &[may_be_taken]].concat();
+    Recording::of_results(&recorder, &results)
+}
+
+/// Proves that the moves which remain are legal moves, and that all promotions, captures en passant
+/// and castling moves remain. Returns the number of sets.
+pub(super) fn prove_remaining(recording: &Recording) -> Result<u64, Refuted> {
+    let Recording { program, steps, .. } = recording;
+    let (legal, made) = steps.split_at(sets::LEN);
+    let are_some = |some: usize, all: usize| {
+        factors(program, some, false).is_superset(&factors(program, all, false))
+    };
+    for set in 0..sets::LEN {
+        let must_remain = set >= sets::PROMOTIONS;
+        if !are_some(made[set], legal[set]) || must_remain && made[set] != legal[set] {
+            let claim = format!("set {set} of the moves that the plan leaves");
+            return Err(Refuted::of_recordings(&claim));
+        }
+    }
+    if !are_some(made[sets::LEN], legal[sets::PAWNS + 1]) {
+        return Err(Refuted::of_recordings("the double steps that may be taken"));
+    }
+    Ok(sets::LEN as u64 + 1)
+}
+
+/// Records the sets of legal moves, and then of those that the plan leaves, in the position turned
+/// over: they are moves of Black.
+pub(super) fn recording_of_neutral(formulas: &Formulas) -> Recording {
+    let recorder = Recorder::skipping(0);
+    let turned = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
+    let of_black = formulas.turned_over();
+    let sets = [of_black.moves(turned), of_black.plan(turned).made].map(Moves::sets);
+    Recording::of_results(&recorder, &sets.concat())
+}
+
+/// Returns what is assumed in ordinary chess with White's king on a square, and the rooks with which he
+/// may castle.
+pub(super) fn assumed(king: usize) -> (Assumed, [Option<usize>; 2]) {
+    let game = Game::ordinary();
+    let rooks = if game.king == king { game.rooks } else { [None; 2] };
+    let castlers = rooks.iter().flatten().fold(0, |all, rook| all | 1 << rook);
+    (Assumed { castlers: Castlers::Among(castlers), ..Assumed::any(king) }, rooks)
+}
+
+/// Returns a square of the board turned over.
+fn turned(square: Square) -> Square {
+    Square { rank: 7 - square.rank, ..square }
+}
+
+/// Returns the number of a king's moves from a square to another.
+fn distance(from: Square, to: Square) -> i8 {
+    (to.file - from.file).abs().max((to.rank - from.rank).abs())
+}
+
+impl<'d> Case<'d, '_> {
+    /// Claims of each neutral move of Black to a square that it changes nothing for White's king,
+    /// who is not in check and may castle with `rooks`.
+    pub(super) fn neutral_moves_to(
+        &mut self,
+        to: Square,
+        rooks: [Option<usize>; 2],
+    ) -> Result<(), Refuted> {
+        let position = self.position.clone();
+        let no_check = position.in_check(Side::White).not();
+        let is_king = |square| position.is(square, Side::Black, Kind::King);
+        let mut neutral = Vec::new();
+        let mut set = |set: usize| {
+            let [legal, made] = [set, sets::LEN + set].map(|set| self.set(set, turned(to)));
+            legal.and(|| made.not()).and(|| no_check)
+        };
+        for from in Square::all().filter(|&from| distance(from, to) == 1) {
+            let others = Square::all().filter(|&square| square != from);
+            let is_only = || every(others, |square| is_king(square).not());
+            let found = set(sets::KING).and(|| is_king(from)).and(is_only);
+            neutral.push((Move { from, to, manner: Manner::Plain }, found));
+        }
+        let is_empty = |square| position.is_empty(turned(square));
+        read_sets(turned(to), None, &mut set, is_empty, &mut |played, found| {
+            let of_black = |Move { from, manner, .. }| Move { from: turned(from), to, manner };
+            neutral.extend(played.map(|played| (of_black(played), found)));
+        });
+        let mut pass = position.clone();
+        pass.0.iter_mut().for_each(|contents| contents.passed = Function::constant(false));
+        for (played, found) in neutral {
+            if found.bit() == Bit::FALSE {
+                continue;
+            }
+            let after = position.after(Side::Black, played);
+            for (what, changes) in changes(&pass, &after, played, self.king(), rooks) {
+                self.never(found.and(|| changes), &format!("{what} after {played}"), None)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns what a move must not change for White's king, each with when it does: no check is given;
+/// the king's moves and castling are as before; so is which pieces are pinned, unless they are
+/// pawns; and so are the pawns' moves on the king's lines that have nothing to do with the squares
+/// of the move, and all promotions.
+fn changes<T: Truth>(
+    pass: &Position<T>,
+    after: &Position<T>,
+    played: Move,
+    home: Square,
+    rooks: [Option<usize>; 2],
+) -> Vec<(String, T)> {
+    let both = |what: &dyn Fn(&Position<T>) -> T| {
+        let (before, after) = (what(pass), what(after));
+        before.and(|| after.not()).or(|| after.and(|| before.not()))
+    };
+    let mut all = vec![("check".to_owned(), after.in_check(Side::White))];
+    let mut compare = |reply: Move, condition: T| {
+        let changes = || both(&|position| position.is_legal(Side::White, reply));
+        all.push((reply.to_string(), condition.and(changes)));
+    };
+    for to in Square::all().filter(|&to| distance(home, to) == 1) {
+        compare(Move { from: home, to, manner: Manner::Plain }, T::constant(true));
+    }
+    for rook in rooks.into_iter().flatten().map(words::square) {
+        let (to, _) = castled(home, rook);
+        compare(Move { from: home, to, manner: Manner::Castling(rook) }, T::constant(true));
+    }
+    let touches = |square: Square| square == played.from || square == played.to;
+    let lines = DIRECTIONS.into_iter().flat_map(|step| way_back(home, step));
+    let on_lines: Vec<_> = lines.filter(|&square| !touches(square)).collect();
+    let is_pawn = |square: Square| pass.is(square, Side::White, Kind::Pawn);
+    for from in Square::all().filter(|from| from.rank == 6 || on_lines.contains(from)) {
+        for (file, rank) in [(0, 1), (0, 2), (-1, 1), (1, 1)] {
+            let to = Square { file: from.file + file, rank: from.rank + rank };
+            let manner = match (from.rank, rank) {
+                (6, 1) => Manner::Promotion(Kind::Queen),
+                (1, 2) => Manner::DoubleStep,
+                (1..6, 1) => Manner::Plain,
+                _ => continue,
+            };
+            let is_apart = from.rank == 6 || !touches(to) && !from.between(to).any(touches);
+            if (0..8).contains(&to.file) && is_apart {
+                compare(Move { from, to, manner }, is_pawn(from));
+            }
+        }
+    }
+    for square in on_lines {
+        let is_pinned = |position: &Position<T>| {
+            let mut without = position.clone();
+            without.0[square.number()].pieces = [[T::constant(false); 6]; 2];
+            position.has(square, Side::White).and(|| without.in_check(Side::White))
+        };
+        let changes = || both(&is_pinned);
+        all.push((format!("the pin of {square:?}"), is_pawn(square).not().and(changes)));
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::RefCell;
+
+    use hyperbola_samples::of_all_kinds;
+
+    use super::super::algebra::Algebra;
+    use super::super::planted::Change::Only;
+    use super::super::planted::Root::{Named, Set};
+    use super::super::planted::{ZERO, plant};
+    use super::super::proof::{ORDER, prove_plan};
+    use super::*;
+
+    /// The values of the variables in one position, and the claims that are wrong there.
+    #[derive(Debug)]
+    struct Values {
+        values: Vec<bool>,
+        wrong: RefCell<usize>,
+    }
+
+    impl Algebra for Values {
+        fn and(&self, a: Bit, b: Bit) -> Bit {
+            let value = |bit: Bit| {
+                bit.value().unwrap_or_else(|| {
+                    let number = bit.variable_number();
+                    self.values[number as usize] == (bit == Bit::variable(number))
+                })
+            };
+            Bit::constant(value(a) && value(b))
+        }
+
+        fn is_never(&self, wrong: Bit) -> bool {
+            if wrong != Bit::FALSE {
+                *self.wrong.borrow_mut() += 1;
+            }
+            true
+        }
+    }
+
+    /// Returns the number of neutral moves' claims in a position, and of those that are wrong.
+    fn claims_in(recording: &Recording, words: [u64; 4]) -> Option<[u64; 2]> {
+        let [a, b, c, black] = Formulas::turned(words);
+        let king = (b & c & !a & !black).trailing_zeros() as usize;
+        let (assumed, rooks) = assumed(king);
+        let mut values = Vec::new();
+        for square in ORDER {
+            let digits = [a, b, c, black].map(|word| word >> square & 1 == 1);
+            let mut all = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
+            values.extend(all.find(|&of| assumed.chosen(square, of) == digits)?);
+        }
+        let values = Values { values, wrong: RefCell::default() };
+        let mut case = Case::new(&values, recording, &ORDER, assumed);
+        for to in Square::all() {
+            case.neutral_moves_to(to, rooks).expect("claims are counted");
+        }
+        let claims = case.equations;
+        Some([claims, values.wrong.take() as u64])
+    }
+
+    /// Returns the number of claims about neutral moves in positions of all kinds, up to the first
+    /// position in which one is wrong, and the number of those that are wrong there.
+    fn claims(recording: &Recording, positions: &[hyperbola_moves::Position]) -> [u64; 2] {
+        let mut claims = 0;
+        let words = positions.iter().map(|position| words::of_setup(&position.setup()));
+        for [more, wrong] in words.filter_map(|words| claims_in(recording, words)) {
+            claims += more;
+            if wrong > 0 {
+                return [claims, wrong];
+            }
+        }
+        [claims, 0]
+    }
+
+    /// Each of these words decides which moves are neutral.
+    #[test]
+    fn neutral_moves_change_nothing_for_the_king() {
+        let right = recording_of_neutral(&Game::ordinary().formulas);
+        let positions: Vec<_> = of_all_kinds(100, 300).into_iter().step_by(16).collect();
+        let [number, wrong] = claims(&right, &positions);
+        assert!(number > 900_000 && wrong == 0, "{number} {wrong}");
+        let wrong = [
+            ("rook_limits", ZERO),
+            ("bishop_limits", ZERO),
+            ("queen_limits", ZERO),
+            ("knight_limits", ZERO),
+            ("pawn_limits", ZERO),
+            ("king_limits", ZERO),
+            ("limits", ZERO),
+            ("zone", ZERO),
+            ("from_zone_0", ZERO),
+            ("from_zone_3", ZERO),
+            ("first_0", ZERO),
+            ("rook_limits", Only(0)),
+            ("knight_limits", Only(0)),
+            ("knight_limits", Only(1)),
+            ("pawn_limits", Only(0)),
+            ("king_limits", Only(0)),
+            ("king_limits", Only(1)),
+            ("limits", Only(0)),
+            ("zone", Only(0)),
+            ("king", Only(0)),
+            ("king", Only(1)),
+            ("knights", Only(0)),
+            ("pawns", Only(0)),
+            ("rooks", Only(0)),
+        ];
+        for (name, change) in wrong {
+            let mut recording = right.clone();
+            plant(&mut recording, Named(name), &[], change);
+            assert_ne!(claims(&recording, &positions)[1], 0, "{name}: {change:?}");
+        }
+    }
+
+    #[test]
+    fn the_moves_that_remain_are_legal() {
+        let proved = prove_plan().unwrap_or_else(|refuted| panic!("{refuted}"));
+        assert_eq!(proved.equations, 2 * 27 * 1_793);
+        let right = recording(&Game::ordinary().formulas, false);
+        for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
+            let mut wrong = right.clone();
+            plant(&mut wrong, Set(sets::LEN + set), &[], Only(1));
+            assert!(prove_remaining(&wrong).is_err(), "{set}");
+        }
+        for set in [sets::PROMOTIONS, sets::EN_PASSANT, sets::CASTLING] {
+            let mut wrong = right.clone();
+            wrong.steps[sets::LEN + set] = wrong.steps[sets::LEN + sets::PAWNS];
+            assert!(prove_remaining(&wrong).is_err(), "{set}");
+        }
+    }
+}
