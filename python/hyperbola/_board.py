@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 WHITE: Final = True
 BLACK: Final = False
@@ -54,8 +53,7 @@ class Termination(Enum):
     THREEFOLD_REPETITION = 7
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a game has ended: why, and the colour that has won, or None for a draw.
 
     >>> outcome = Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").outcome()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import itertools
 import os
-import pathlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -17,6 +16,8 @@ from hyperbola._files import replace
 from hyperbola._parquet import Rules, Source, files, naming, opened, share_of, part_of
 
 if TYPE_CHECKING:
+    import pathlib
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
     from typing_extensions import Unpack
@@ -694,6 +695,8 @@ def write(
     >>> next(read(path)).ucis()
     ['e2e4']
     """
+    from pathlib import Path
+
     skip, kind = is_skipped(bad_rows), _kind(_path(path, "path"), format)
     if not isinstance(batches, (DataBatch, Iterable)):
         raise TypeError(f"batches: expected DataBatch or an iterable of it, found {type(batches).__name__}")
@@ -708,7 +711,7 @@ def write(
     if os.path.isfile(path) and not overwrite:
         raise FileExistsError(f"{path} is there already; overwrite=True replaces it")
     completed = (_completed(part, missing_score, missing_result) for part in parts)
-    place, written = pathlib.Path(path).absolute(), 0
+    place, written = Path(path).absolute(), 0
 
     def fill(new: pathlib.Path) -> None:
         nonlocal written

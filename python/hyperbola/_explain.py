@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import NamedTuple
 
 from hyperbola import _hyperbola
@@ -66,6 +65,8 @@ class Explanation(NamedTuple):
         return f"explain({self.technique!r}, {self.piece!r}, {self.square!r}, {self.occupied!r})"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from hyperbola._svg import board
 
         parts = [

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import pathlib
-import socket
-import uuid
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pathlib
 
 
 def sync_names(folder: pathlib.Path) -> None:
@@ -24,8 +25,10 @@ def replace(path: pathlib.Path, aside: pathlib.Path, write: Callable[[pathlib.Pa
 
     The name aside is one that no other process uses. After a failure nothing is left.
     """
+    import socket
+
     aside.mkdir(exist_ok=True)
-    new = aside / f"{path.name}.{socket.gethostname()}.{os.getpid()}.{uuid.uuid4().hex}"
+    new = aside / f"{path.name}.{socket.gethostname()}.{os.getpid()}.{os.urandom(16).hex()}"
     try:
         write(new)
         with open(new, "rb") as file:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -166,6 +165,8 @@ def hunt(
     if found is None:
         return None
     fields, text, markdown = found
+    import json
+
     finding = json.loads(fields)
     finding["wrong_moves"] = [WrongMove(**wrong) for wrong in finding["wrong_moves"]]
     finding["wrong_inputs"] = [WrongInput(**wrong) for wrong in finding["wrong_inputs"]]

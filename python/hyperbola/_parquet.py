@@ -10,7 +10,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
 
 from hyperbola import _hyperbola
@@ -145,6 +144,8 @@ def files(source: Source | list[Source], *, are_tables: bool = True) -> list[Sou
 
 def _files(item: Source, are_tables: bool) -> list[Source]:
     """Returns the files of a folder or of a pattern, or the file that the item is."""
+    from pathlib import Path
+
     if not isinstance(item, (str, PathLike)):
         return [item]
     path = os.fspath(item)
@@ -166,10 +167,11 @@ def _files(item: Source, are_tables: bool) -> list[Source]:
 
 def _others_in(path: str) -> str:
     """Names a file that a folder has instead, and the pattern that would find it."""
-    there = sorted(file.name for file in Path(path).iterdir() if file.suffix) if os.path.isdir(path) else []
+    inside = os.listdir(path) if os.path.isdir(path) else []
+    there = sorted(name for name in inside if os.path.splitext(name)[1])
     if not there:
         return "none"
-    pattern = os.path.join(path, f"*{Path(there[0]).suffix}")
+    pattern = os.path.join(path, f"*{os.path.splitext(there[0])[1]}")
     return f"{there[0]}; name them by a pattern, such as {pattern}"
 
 

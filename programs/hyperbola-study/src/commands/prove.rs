@@ -13,8 +13,8 @@ use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
 use hyperbola_files::{file, shown_path};
 use hyperbola_prove::legality::{
-    LegalProved, Refuted, for_each_lemma, prove_after, prove_moves, prove_replies,
-    prove_short_ways, prove_turned,
+    LegalProved, Lemma, Refuted, for_each_lemma, for_each_neutral_lemma, prove_after, prove_moves,
+    prove_plan, prove_replies, prove_short_ways, prove_turned,
 };
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
@@ -47,6 +47,10 @@ pub(crate) struct ProveArguments {
     /// Write the lemmas about legal moves into this folder instead, for other solvers
     #[arg(long, value_name = "FOLDER", requires = "legal_moves", conflicts_with = "json")]
     pub(crate) export: Option<PathBuf>,
+    /// With --export: the lemmas about the plan's neutral moves to this square instead; may be given
+    /// several times
+    #[arg(long = "neutral-to", value_name = "SQUARE", requires = "export")]
+    pub(crate) neutral_to: Vec<String>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -67,20 +71,25 @@ moves of the laws of chess and no other in all positions with one king of White 
 and that they make each move as the laws say. A wrong list of moves ends the command with the \
 smallest position in which it is wrong. It proves the replies to a move in the same way, and their \
 number. All squares of the king take some minutes and half a gigabyte of memory for each thread. \
-With --export it writes the lemmas about each square of the king into a folder, each as \
-clauses in the form of DIMACS that no values satisfy.
+It proves of the plan, which counts replies without making moves, that the moves which it \
+leaves to be made are legal. With --export it writes the lemmas about each square of the king into \
+a folder, each as clauses in the form of DIMACS that no values satisfy. With --neutral-to these are \
+the lemmas that the moves which the plan does not make change nothing for the king: up to 60 MB \
+each, about positions with the king of White, and moves of Black to the square.
 
 Examples:
   hyperbola prove
   hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
   hyperbola prove --board shogi --square 5e
   hyperbola prove --legal-moves --square e1
-  hyperbola prove --legal-moves --square e1 --export lemmas";
+  hyperbola prove --legal-moves --square e1 --export lemmas
+  hyperbola prove --legal-moves --square e1 --export lemmas --neutral-to d4";
 
 /// Proves the named techniques, or all if none is named.
 pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     if let Some(folder) = &arguments.export {
-        return export_lemmas(folder, &chosen(&Square::ALL, &squares(arguments)?));
+        let to = parsed(&arguments.neutral_to)?;
+        return export_lemmas(folder, &chosen(&Square::ALL, &squares(arguments)?), &to);
     }
     match arguments.board {
         _ if arguments.legal_moves => run_on_legal_moves(arguments),
@@ -116,24 +125,30 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
     prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
     prove("replies", kings.len(), &|| prove_replies(&kings, &|| progress.inc(1)))?;
+    prove("plan", Square::ALL.len(), &prove_plan)?;
     progress.finish_and_clear();
     let report = LegalReport { formulas: &results };
     if arguments.json { output::print_json(&report) } else { Ok(()) }
 }
 
-/// Writes the lemmas about some squares of the king as files for other solvers.
-fn export_lemmas(folder: &Path, kings: &[Square]) -> anyhow::Result<()> {
+/// Writes the lemmas about some squares of the king as files for other solvers: those about neutral
+/// moves to some squares, or if there are none, the others.
+fn export_lemmas(folder: &Path, kings: &[Square], to: &[Square]) -> anyhow::Result<()> {
     let failure = |path: &Path| format!("cannot write {}", shown_path(path));
     fs::create_dir_all(folder).with_context(|| failure(folder))?;
     let progress = progress_bar(kings.len() as u64);
     for king in kings {
         let mut written = Ok(());
-        for_each_lemma(core::slice::from_ref(king), &mut |lemma| {
+        let mut write = |lemma: Lemma| {
             if written.is_ok() {
                 let path = folder.join(lemma.name).with_extension("cnf");
                 written = file::write(&path, &lemma.dimacs).with_context(|| failure(&path));
             }
-        })?;
+        };
+        match to {
+            [] => for_each_lemma(core::slice::from_ref(king), &mut write)?,
+            to => for_each_neutral_lemma(*king, to, &mut write)?,
+        }
         written.inspect_err(|_| progress.finish_and_clear())?;
         progress.inc(1);
     }
@@ -143,8 +158,13 @@ fn export_lemmas(folder: &Path, kings: &[Square]) -> anyhow::Result<()> {
 
 /// Returns the squares that the arguments name.
 fn squares(arguments: &ProveArguments) -> anyhow::Result<Vec<Square>> {
-    let named = arguments.squares.iter();
-    named
+    parsed(&arguments.squares)
+}
+
+/// Reads squares.
+fn parsed(names: &[String]) -> anyhow::Result<Vec<Square>> {
+    names
+        .iter()
         .map(|name| input::square(name.as_bytes()).map_err(|error| wrong_square(name, &error)))
         .collect()
 }

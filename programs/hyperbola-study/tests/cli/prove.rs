@@ -31,7 +31,8 @@ fn techniques_are_proved_on_boards_of_any_size() {
     let rows: Vec<Vec<&str>> =
         table.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[1][..3], ["hyperbola-quintessence", "2", "32"]);
-    assert_eq!(rows.len(), 6, "{table}");
+    assert_eq!(rows[6][..3], ["plan", "64", "96822"]);
+    assert_eq!(rows.len(), 7, "{table}");
     let one = ["prove", "kogge-stone", "--board", "capablanca", "--json"];
     let report = json(&[&one[..], &["--square", "j8"]].concat());
     assert_eq!(report["board"], "capablanca");
@@ -78,6 +79,12 @@ fn lemmas_of_legal_moves_are_exported() {
     let clauses = text.lines().filter(|line| line.ends_with(" 0")).count();
     let heading = text.lines().find(|line| line.starts_with("p cnf ")).expect("a heading");
     assert!(heading.ends_with(&format!(" {clauses}")), "{heading}");
+    let neutral = [of_a1.as_slice(), &["--neutral-to", "a2"]].concat();
+    assert_eq!(printed(&neutral), "");
+    let text = std::fs::read_to_string(lemmas.join("neutral-a1-to-a2.cnf")).expect("a lemma");
+    assert!(text.starts_with("c neutral-a1-to-a2: "), "{text:.200}");
+    refused(&[neutral.as_slice(), &["--neutral-to", "i2"]].concat());
+    refused(&["prove", "--legal-moves", "--neutral-to", "a2"]);
     refused(&["prove", "--export", path]);
     refused(&["prove", "--legal-moves", "--export", path, "--json"]);
 }
