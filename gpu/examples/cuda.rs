@@ -4,7 +4,7 @@
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::{Formulas, Moves};
+use hyperbola_moves::batch::formulas::Formulas;
 
 /// Adds a kernel that reads a position in four words, and perhaps a move, and writes some words.
 fn write(
@@ -23,13 +23,6 @@ fn write(
     functions.write(&opening, &program, &results);
 }
 
-/// Returns all sets of moves.
-fn sets<'r>(moves: Moves<Recorded<'r>>) -> Vec<Recorded<'r>> {
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = moves;
-    let rest = [king, en_passant, castling];
-    [sliders.as_slice(), &knights, &pawns, &promotions, &rest].concat()
-}
-
 /// Returns the position among some words.
 fn four<'r>(words: &[Recorded<'r>]) -> [Recorded<'r>; 4] {
     core::array::from_fn(|word| words[word])
@@ -39,12 +32,10 @@ fn main() {
     let formulas = &Formulas::new(&Position::initial(), 2, 2).0;
     let mut functions = Functions::new(Language::find("cuda").expect("it is in the list"));
     let position = ["a", "b", "c", "black"];
-    write(&mut functions, "moves", &position, |words| sets(formulas.moves(four(words))));
+    write(&mut functions, "moves", &position, |words| formulas.moves(four(words)).sets().to_vec());
     write(&mut functions, "plan", &position, |words| {
         let planned = formulas.plan(four(words));
-        let mut all = sets(planned.made);
-        all.extend([planned.replies, planned.may_be_taken]);
-        all
+        [planned.made.sets().as_slice(), &[planned.replies, planned.may_be_taken]].concat()
     });
     let played = ["a", "b", "c", "black", "source", "target", "kind"];
     write(&mut functions, "after_and_replies", &played, |words| {

@@ -64,7 +64,6 @@ pub(crate) struct CensusKernels {
     pub(crate) last: [[Step; 2]; SLOTS],
     /// For each definition but the one of every double step: take en passant squares away.
     take_away: [Step; 2],
-    clear: Step,
     /// The numbers of the positions of some parts.
     numbers: Buffer,
 }
@@ -112,7 +111,6 @@ impl Pipeline<'_> {
         gpu.checked(CensusKernels {
             last,
             take_away: [take_away(pseudo_legal)?, take_away(legal)?],
-            clear: step("clear", &shaders.clear, shape.few, &[(2, level), (11, table)])?,
             numbers: gpu.buffer("numbers of positions", 4 * 3 * PARTS_AT_ONCE as u64)?,
             class,
         })
@@ -138,7 +136,7 @@ impl Pipeline<'_> {
         let most = u64::from(shape.part).min(most).max(largest) as u32;
         let family = &self.children[0];
         let parts = self.parts_of(layer, most, 0, family)?;
-        let merge = [&kernels.clear, &kernels.last[0][1]];
+        let merge = [&self.common.clear_first, &kernels.last[0][1]];
         let [pseudo_legal, legal] = &kernels.take_away;
         let mut sums = [0; 3];
         for first in (0..parts.len).step_by(PARTS_AT_ONCE) {

@@ -3,31 +3,22 @@
 use core::fmt::Write;
 
 use hyperbola::setwise::beside;
-use hyperbola::{Direction, Slider, Technique, Word};
+use hyperbola::{Slider, Technique, Word};
 use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
-use hyperbola_moves::batch::formulas::{
-    Formulas, FourWords, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
-    Planned, kinds,
-};
+use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned, kinds, sets};
 
 use crate::device::{GROUP, ROW};
 
 /// The words of a position in the printed functions.
 const POSITION: [&str; 4] = ["a", "b", "c", "black"];
 
-/// The sets of moves, in the order in which a kernel has them.
-mod sets {
-    pub(super) const KNIGHTS: usize = 8;
-    pub(super) const PAWNS: usize = 16;
-    pub(super) const KING: usize = 20;
-    pub(super) const PROMOTIONS: usize = 21;
-    pub(super) const EN_PASSANT: usize = 24;
-    pub(super) const CASTLING: usize = 25;
-    /// The double steps of which only captures en passant are counted.
-    pub(super) const TAKEN: usize = 26;
-    pub(super) const LEN: usize = 27;
-}
+/// The sets that a kernel lists: those of moves, and the double steps of which only the captures en
+/// passant are counted.
+const SETS: usize = sets::LEN + 1;
+
+/// The place of the latter.
+const TAKEN: usize = sets::LEN;
 
 /// The binding of a technique's first table, after those of `attacks.wgsl`.
 const FIRST_TABLE: usize = 3;
@@ -125,8 +116,6 @@ pub(crate) struct CensusShaders {
     pub(crate) make: String,
     /// Merges equal nodes of a class.
     pub(crate) merge: String,
-    /// Clears the table of nodes.
-    pub(crate) clear: String,
     /// Take the en passant squares away where no pawn stands that may capture, and where no capture is
     /// legal.
     pub(crate) take_away: [String; 2],
@@ -157,7 +146,6 @@ impl CensusShaders {
         Self {
             make: make_shader(formulas, regions, true),
             merge: table_shader(regions, true, &[class, include_str!("merge_nodes.wgsl")]),
-            clear: table_shader(regions, true, &[include_str!("clear.wgsl")]),
             take_away: [false, true].map(take_away),
         }
     }
@@ -232,8 +220,7 @@ const NO_SUMS: &str = "struct Sum {\n    low: u64,\n    high: u64,\n}\n\n\
 
 /// Returns the constants that every shader has.
 fn constants(group: u32) -> String {
-    let sets = sets::LEN;
-    format!("const GROUP = {group}u;\nconst ROW = {ROW}u;\nconst SETS = {sets}u;\n\n")
+    format!("const GROUP = {group}u;\nconst ROW = {ROW}u;\nconst SETS = {SETS}u;\n\n")
 }
 
 /// Makes the words of a position. The recorder's values are those of the board without a piece: no
@@ -260,14 +247,9 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
             Planned { replies: none, made: formulas.moves(words), may_be_taken: none }
         }
     };
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = made;
-    let mut results = [sliders, knights].concat();
-    results.extend(pawns);
-    results.push(king);
-    results.extend(promotions);
-    results.extend([en_passant, castling, may_be_taken, replies]);
+    let results = [made.sets().as_slice(), &[may_be_taken, replies]].concat();
     let (program, steps) = recorder.program_of_all(&results);
-    let names = (0..sets::LEN).map(|set| format!("(*sets)[{set}]"));
+    let names = (0..SETS).map(|set| format!("(*sets)[{set}]"));
     let names: Vec<String> = names.chain(["*replies".to_owned()]).collect();
     let results: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(steps).collect();
     let opening = format!(
@@ -287,14 +269,9 @@ fn parameters(names: &[&str]) -> String {
     names.iter().map(|name| format!("{name}: u64")).collect::<Vec<_>>().join(", ")
 }
 
-/// The kinds of the moves in a set: a promotion has four.
-fn kinds_of(set: usize) -> Vec<u64> {
-    match set {
-        _ if set == sets::PAWNS + 1 || set == sets::TAKEN => vec![kinds::TWO_STEPS],
-        sets::PROMOTIONS..sets::EN_PASSANT => kinds::PROMOTIONS.to_vec(),
-        sets::EN_PASSANT => vec![kinds::EN_PASSANT],
-        _ => vec![kinds::PLAIN],
-    }
+/// Returns the set of moves whose differences and kinds are those of a set that is listed.
+const fn like(set: usize) -> usize {
+    if set == TAKEN { sets::PAWNS + 1 } else { set }
 }
 
 /// Prints the function that puts the moves of all sets into the queue. Each set has a loop of its own,
@@ -304,21 +281,21 @@ fn list_function() -> String {
         "// Returns the number of moves in sets.\n\
          fn number_of(sets: ptr<function, array<u64, SETS>>) -> u32 {\n    var count = 0u;\n",
     );
-    for set in 0..sets::LEN {
-        let each = kinds_of(set).len();
+    for set in 0..SETS {
+        let each = sets::KINDS[like(set)].len();
         writeln!(text, "    count += {each}u * ones((*sets)[{set}]);").expect("a text");
     }
     text += "    return count;\n}\n\n// Puts the moves of sets into the queue.\n\
              fn list(start: u32, node: u32, sets: ptr<function, array<u64, SETS>>) {\n    \
              var place = start;\n";
-    for set in 0..sets::LEN {
+    for set in 0..SETS {
         writeln!(
             text,
             "    for (var left = (*sets)[{set}]; left != 0lu; left &= left - 1lu) {{\n        \
              let to = lowest(left);"
         )
         .expect("a text");
-        for kind in kinds_of(set) {
+        for kind in sets::KINDS[like(set)] {
             let rest = set as u64 * 0x100 + kind * 0x1_0000;
             writeln!(
                 text,
@@ -333,26 +310,12 @@ fn list_function() -> String {
 
 /// Prints the function that makes a move that waits.
 fn made(formulas: &Formulas) -> String {
-    let mut steps = [0; sets::LEN];
-    for (step, direction) in steps.iter_mut().zip(Direction::ALL) {
-        *step = i32::from(direction.index_step()).cast_unsigned() % 64;
-    }
-    steps[sets::KNIGHTS..sets::PAWNS].copy_from_slice(&KNIGHT_DIFFERENCES);
-    steps[sets::PAWNS..sets::KING].copy_from_slice(&PAWN_DIFFERENCES);
-    steps[sets::PROMOTIONS..sets::EN_PASSANT].copy_from_slice(&PROMOTION_DIFFERENCES);
-    steps[sets::TAKEN] = PAWN_DIFFERENCES[1];
-    let steps: Vec<String> = steps.iter().map(|step| format!("{step}u")).collect();
+    let steps = (0..SETS).map(|set| format!("{}u", sets::DIFFERENCES[like(set)]));
+    let steps: Vec<String> = steps.collect();
     let mut constants = format!("const STEPS = array<u32, SETS>({});\n", steps.join(", "));
-    for (name, set) in [
-        ("KNIGHTS", sets::KNIGHTS),
-        ("KING", sets::KING),
-        ("EN_PASSANT", sets::EN_PASSANT),
-        ("CASTLING", sets::CASTLING),
-        ("TAKEN", sets::TAKEN),
-    ] {
-        writeln!(constants, "const {name} = {set}u;").expect("a text");
+    for (name, place) in sets::PLACES.into_iter().chain([("TAKEN", TAKEN)]) {
+        writeln!(constants, "const {name} = {place}u;").expect("a text");
     }
-    writeln!(constants, "const KING_SIDE = {}u;", kinds::CASTLING[0]).expect("a text");
     let [king_side, queen_side] = formulas.king_targets();
     writeln!(constants, "const KING_TO = array<u64, 2>({king_side}lu, {queen_side}lu);")
         .expect("a text");

@@ -30,7 +30,7 @@ fn make(played: vec2<u32>, next: ptr<function, Node>) {
     }
     if (kept_in == CASTLING) {
         // The set has the wings.
-        kind = u64(KING_SIDE + square);
+        kind += u64(square);
         reaches = KING_TO[square];
     }
     after(node.a, node.b, node.c, node.black, leaves, reaches, kind, next);

@@ -204,14 +204,16 @@ pub(crate) struct Family {
 
 /// The kernels that no formula is in.
 #[derive(Debug)]
-struct Common {
+pub(crate) struct Common {
     arrange: ComputePipeline,
     gather: ComputePipeline,
     scatter: ComputePipeline,
-    /// Merge a part's nodes.
+    /// Clear the table and merge a part's nodes.
     merge_part: [Step; 2],
+    /// Clears the table for the first children.
+    pub(crate) clear_first: Step,
     /// For each buffer of children: merge them, and append them to those gathered.
-    merge: [[Step; 2]; SLOTS],
+    merge: [Step; SLOTS],
     append: [[Step; 2]; SLOTS],
 }
 
@@ -280,7 +282,7 @@ pub(crate) struct Pipeline<'g> {
     bins: Buffer,
     /// Buffers of layers that are done.
     spare: RefCell<Vec<Nodes>>,
-    common: Common,
+    pub(crate) common: Common,
 }
 
 impl<'g> Pipeline<'g> {
@@ -404,7 +406,8 @@ impl<'g> Pipeline<'g> {
         #[expect(clippy::cast_possible_truncation, reason = "they are a part")]
         self.write_state(&child.level, state(nodes.len() as u32, self.shape.planned));
         let mut encoder = self.encoder();
-        self.take(&mut encoder, "upload", self.common.merge[0].iter());
+        let Common { clear_first, merge: [merge, ..], .. } = &self.common;
+        self.take(&mut encoder, "upload", [clear_first, merge]);
         self.read_state(&mut encoder, 0);
         self.submit(encoder, 0..1)
     }
@@ -474,7 +477,7 @@ impl<'g> Pipeline<'g> {
         encoder.copy_buffer_to_buffer(states, LEVEL * index as u64, &self.part.level, 0, LEVEL);
         let [list, arrange, make] = &kernels.expand[slot];
         let last = match census {
-            None => [make, &self.common.merge[slot][1]],
+            None => [make, &self.common.merge[slot]],
             Some(census) => census.last[slot].each_ref(),
         };
         let steps = gather.iter().chain(&self.common.merge_part).chain([list, arrange]);
@@ -653,10 +656,10 @@ impl Common {
         let others = shape.others;
         let merging = |Family { nodes: Nodes { words, weights }, level, kept }: &Family| {
             let of_nodes = [(0, words), (2, level), (3, kept), (10, weights), (11, table)];
-            [
-                step("clear", &clear, shape.few, &[(2, level), (11, table)]),
-                step("merge", &merge, others, &of_nodes),
-            ]
+            step("merge", &merge, others, &of_nodes)
+        };
+        let clearing = |Family { level, .. }: &Family| {
+            step("clear", &clear, shape.few, &[(2, level), (11, table)])
         };
         let appending = |Family { nodes: Nodes { words, weights }, level, kept }: &Family| {
             let next = [(7, &gathered.words), (8, &gathered.weights), (9, gathered_level)];
@@ -670,7 +673,8 @@ impl Common {
             arrange: gpu.kernel("arrange", &shaders.arrange)?,
             gather: gpu.kernel("gather", &shaders.gather)?,
             scatter: gpu.kernel("scatter", &shaders.scatter)?,
-            merge_part: merging(part),
+            clear_first: clearing(&children[0]),
+            merge_part: [clearing(part), merging(part)],
             merge: children.each_ref().map(merging),
             append: children.each_ref().map(appending),
         })

@@ -316,13 +316,12 @@ def _counts(columns: _Columns, words: torch.Tensor) -> torch.Tensor:
     own = columns["pawns"] & torch.where(side, columns["black"], columns["white"])
     # Captors are beside the pawn that has passed the square, which is on rank 3 or 6.
     behind, file = torch.where(side, square + 8, square - 8), square & 7
-    captors = torch.zeros_like(counts)
+    is_rare = is_960
     for step, edge in ((-1, 0), (1, 7)):
         is_there = (square != _NONE) & (file != edge)
-        captors += torch.where(is_there, own >> (behind + step).clamp(0, 63) & 1, 0)
-    counts = counts + captors
-    # A king may stand in check after the capture, even of a single captor.
-    rare = torch.nonzero(is_960 | (captors > 0)).flatten()
+        # The capture may leave the king in check.
+        is_rare |= is_there & (own >> (behind + step).clamp(0, 63) & 1).bool()
+    rare = torch.nonzero(is_rare).flatten()
     if len(rare):
         few = {name: columns[name][rare].cpu().numpy() for name in _TYPES}
         few.update({name: few[name].view(np.uint64) for name in SETS})

@@ -11,7 +11,7 @@ use hyperbola::word::Branch;
 use hyperbola_explain::{Instruction, Masks, Program, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::{Formulas, FourWords, Moves, Planned};
+use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned};
 use hyperbola_random::Random;
 use hyperbola_samples::{random_endgame, random_game, random_setup};
 
@@ -28,9 +28,7 @@ fn formulas() -> Formulas {
 }
 
 fn words<W: Copy>(Planned { replies, made, may_be_taken }: Planned<W>) -> Vec<W> {
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = made;
-    let rest = [king, en_passant, castling, may_be_taken, replies];
-    [sliders.as_slice(), &knights, &pawns, &promotions, &rest].concat()
+    [made.sets().as_slice(), &[may_be_taken, replies]].concat()
 }
 
 fn plan(recorder: &Recorder) -> Vec<Recorded<'_>> {

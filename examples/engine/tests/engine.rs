@@ -2,73 +2,23 @@
 //! mover.
 
 use core::time::Duration;
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 use std::time::Instant;
 
 use hyperbola_engine::{MATE, Network, Search, write_games};
 use hyperbola_inputs::{Color, InputSet};
-use hyperbola_moves::engine::{self, Game, Go, Task};
+use hyperbola_moves::engine::{Game, Go, Task};
 use hyperbola_moves::{Move, Outcome, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_move};
+use session::Session;
 
-/// What the engine prints.
-#[derive(Clone, Default)]
-struct Printed(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Printed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Printed {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("text")
-    }
-
-    /// Waits for a text.
-    fn wait_for(&self, text: &str) {
-        let start = Instant::now();
-        while !self.text().contains(text) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{text} in {}", self.text());
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-/// Commands that come one after the other.
-struct Commands(Receiver<Vec<u8>>);
-
-impl Read for Commands {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Ok(line) = self.0.recv() else { return Ok(0) };
-        buffer[..line.len()].copy_from_slice(&line);
-        Ok(line.len())
-    }
-}
-
-/// Starts an engine that waits for commands.
-fn start() -> (Sender<Vec<u8>>, Printed, thread::JoinHandle<()>) {
-    let (sender, receiver) = mpsc::channel();
-    let printed = Printed::default();
-    let out = printed.clone();
-    let run = move || engine::run(new_search(), BufReader::new(Commands(receiver)), out);
-    (sender, printed, thread::spawn(|| run().expect("nothing to fail")))
-}
+#[path = "../../../crates/hyperbola-moves/tests/moves/support/session.rs"]
+mod session;
 
 /// Gives commands to a new engine and returns what it prints.
 fn answer(commands: &[u8]) -> String {
-    let printed = Printed::default();
-    engine::run(new_search(), commands, printed.clone()).expect("nothing to fail");
-    printed.text()
+    session::answer(new_search(), commands)
 }
 
 /// Returns the moves after `bestmove` in what the engine prints.
@@ -79,24 +29,22 @@ fn best_moves(printed: &str) -> Vec<&str> {
 /// Gives commands to a new engine, each after the answer to the last one, and returns the lines about
 /// the search without its speed. An answer to `go` ends with a move, and others do with `readyok`.
 fn answers(lines: &[&str]) -> Vec<Vec<String>> {
-    let (commands, printed, thread) = start();
-    let send = |line: &str| commands.send(format!("{line}\n").into_bytes()).expect("it reads");
+    let engine = Session::start(new_search());
     let answer = |line: &&str| {
-        printed.0.lock().expect("no panic").clear();
-        send(line);
+        engine.clear();
+        engine.send(&format!("{line}\n"));
         if line.starts_with("go") {
-            printed.wait_for("bestmove");
+            engine.wait_for("bestmove");
         } else {
-            send("isready");
-            printed.wait_for("readyok");
+            engine.send("isready\n");
+            engine.wait_for("readyok");
         }
-        let text = printed.text();
+        let text = engine.text();
         let infos = text.lines().filter_map(|line| line.split_once(" nps "));
         infos.map(|(info, _)| info.to_owned()).collect()
     };
     let answers = lines.iter().map(answer).collect();
-    send("quit");
-    thread.join().expect("no panic");
+    engine.end();
     answers
 }
 
@@ -385,26 +333,24 @@ fn it_gives_a_legal_move_however_short_the_time() {
 
 #[test]
 fn stop_ends_a_search_and_isready_does_not() {
-    let (commands, printed, thread) = start();
-    let send = |line: &str| commands.send(line.as_bytes().to_vec()).expect("it reads");
+    let engine = Session::start(new_search());
     for (go, end) in [("go infinite\n", "stop\n"), ("go ponder movetime 1\n", "ponderhit\n")] {
-        send(go);
-        printed.wait_for("info depth 3 ");
-        send("isready\n");
-        printed.wait_for("readyok");
-        assert_eq!(best_moves(&printed.text()), Vec::<&str>::new());
-        send(end);
-        printed.wait_for("bestmove");
-        printed.0.lock().expect("no panic").clear();
+        engine.send(go);
+        engine.wait_for("info depth 3 ");
+        engine.send("isready\n");
+        engine.wait_for("readyok");
+        assert_eq!(best_moves(&engine.text()), Vec::<&str>::new());
+        engine.send(end);
+        engine.wait_for("bestmove");
+        engine.clear();
     }
     // A mate is found at once, but not told before it is asked for.
-    send("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo infinite\n");
-    send("isready\n");
-    printed.wait_for("readyok");
-    assert!(!printed.text().contains("bestmove"));
-    send("quit\n");
-    thread.join().expect("no panic");
-    assert_eq!(best_moves(&printed.text()), ["0000"]);
+    engine.send("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo infinite\n");
+    engine.send("isready\n");
+    engine.wait_for("readyok");
+    assert!(!engine.text().contains("bestmove"));
+    engine.send("quit\n");
+    assert_eq!(best_moves(&engine.end()), ["0000"]);
 }
 
 #[test]

@@ -13,18 +13,19 @@ use super::add::Tally;
 use super::castles::Castles;
 use super::lanes::of_kinds;
 use super::lines::{each_direction, first_of_king_rays, union};
-use super::made::KNIGHT_STEPS;
 use super::moves::PawnMoves;
 use super::nodes::kinds as pieces;
 use super::packed::Packed;
 use super::pieces::{
     MOVER, Pieces, REPLIER, ahead_east, ahead_west, beside, knight_attacks, last_rank, pawn_attacks,
 };
-use super::plan::{BothRights, Group, PROMOTION_STEPS, Plan, STEPS, plan};
+use super::plan::{BothRights, Group, Plan, plan};
 use super::replies::{self, Replies};
 use super::sides::{Mover, Sides};
 use super::walk::{Start, children};
 use crate::Position;
+
+pub use super::sets;
 
 /// A position in four words.
 pub type FourWords<W> = [W; 4];
@@ -50,9 +51,10 @@ pub mod kinds {
 pub struct Moves<W> {
     /// The moves of sliders in each direction. They come from the nearest piece on the way back.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`KNIGHT_DIFFERENCES`].
+    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`].
     pub knights: [W; 8],
-    /// The moves of pawns that are not promoted, by the first of [`PAWN_DIFFERENCES`].
+    /// The moves of pawns that are not promoted: one step, two steps, captures to the east and to the
+    /// west.
     pub pawns: [W; 4],
     /// The moves of the king.
     pub king: W,
@@ -63,16 +65,6 @@ pub struct Moves<W> {
     /// The wings to castle to: 1 for the king's side, 2 for the queen's side.
     pub castling: W,
 }
-
-/// The difference between the squares of knights' steps, modulo 64.
-pub const KNIGHT_DIFFERENCES: [u32; 8] = KNIGHT_STEPS;
-
-/// The differences between the squares of pawns' moves: one step, two steps, captures to the east
-/// and to the west.
-pub const PAWN_DIFFERENCES: [u32; 4] = STEPS;
-
-/// The differences of the moves of pawns that are promoted.
-pub const PROMOTION_DIFFERENCES: [u32; 3] = PROMOTION_STEPS;
 
 /// What is known of White's moves without making them.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +113,7 @@ impl ReplyForm {
 pub struct CountedReplies<W> {
     /// The moves of sliders in each direction.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`KNIGHT_DIFFERENCES`].
+    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`].
     pub knights: [W; 8],
     /// The moves of pawns: one step, two steps, captures to the east and to the west. Each on the
     /// last rank stands for four.
@@ -195,9 +187,20 @@ impl Formulas {
     /// Plans White's moves: counts the replies to most of them without making these.
     #[must_use]
     pub fn plan<W: Branch>(&self, position: FourWords<W>) -> Planned<W> {
+        self.planned::<W, false>(position)
+    }
+
+    /// Plans White's moves where neither side has a bishop or a queen, as the processor's counter does
+    /// there: fewer moves remain.
+    #[must_use]
+    pub fn plan_without_diagonals<W: Branch>(&self, position: FourWords<W>) -> Planned<W> {
+        self.planned::<W, true>(position)
+    }
+
+    fn planned<W: Branch, const FEW: bool>(&self, position: FourWords<W>) -> Planned<W> {
         let Unpacked { white, black, rights, en_passant } = self.unpacked(position);
         let Plan { replies, sliders, knights, others, promotions, may_be_taken, castles, .. } =
-            plan::<W, false>(&white, &black, &self.castles, rights);
+            plan::<W, FEW>(&white, &black, &self.castles, rights);
         let Group { sets: [one, two, east, west, king], .. } = others;
         let made = Moves {
             sliders: sliders.sets,
@@ -443,18 +446,11 @@ mod tests {
                 list.push([from, to, kinds::PLAIN]);
             }
         }
-        let mut step = |targets: u64, by: u32, kind: u64| {
-            list.extend(each(targets).map(|to| [to.rotate_right(by), to, kind]));
-        };
-        for (targets, by) in moves.knights.into_iter().zip(KNIGHT_DIFFERENCES) {
-            step(targets, by, kinds::PLAIN);
-        }
-        for (index, (targets, by)) in moves.pawns.into_iter().zip(PAWN_DIFFERENCES).enumerate() {
-            step(targets, by, if index == 1 { kinds::TWO_STEPS } else { kinds::PLAIN });
-        }
-        for (targets, by) in moves.promotions.into_iter().zip(PROMOTION_DIFFERENCES) {
-            for kind in kinds::PROMOTIONS {
-                step(targets, by, kind);
+        let of_sets = moves.sets();
+        for set in (sets::KNIGHTS..sets::KING).chain(sets::PROMOTIONS..sets::EN_PASSANT) {
+            for to in each(of_sets[set]) {
+                let from = to.rotate_right(sets::DIFFERENCES[set]);
+                list.extend(sets::KINDS[set].iter().map(|&kind| [from, to, kind]));
             }
         }
         let king = b & c & !a & !black;

@@ -34,6 +34,7 @@ mod plan;
 mod proofs;
 mod queues;
 mod replies;
+pub mod sets;
 mod sides;
 mod view;
 mod waiting;

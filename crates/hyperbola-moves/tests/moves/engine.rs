@@ -2,14 +2,15 @@
 
 use core::error::Error;
 use core::time::Duration;
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 
 use hyperbola_moves::engine::{self, Engine, Game, GameError, Go, Info, Score, Task};
 use hyperbola_moves::{Color, Move, Position, UciError};
+
+use crate::support::session::{Session, answer};
 
 /// Plays the first of its moves that is legal, when its limits or its clock end the search.
 #[derive(Default)]
@@ -66,61 +67,13 @@ impl Engine for Echo {
     }
 }
 
-/// What the engine prints.
-#[derive(Clone, Default)]
-struct Printed(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Printed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("no panic").write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Printed {
-    fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("text")
-    }
-
-    fn wait_for(&self, text: &str) {
-        let start = Instant::now();
-        while !self.text().contains(text) {
-            assert!(start.elapsed() < Duration::from_secs(60), "{text} in {}", self.text());
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
-/// Commands that come one after the other.
-struct Commands(Receiver<&'static str>);
-
-impl Read for Commands {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Ok(line) = self.0.recv() else { return Ok(0) };
-        buffer[..line.len()].copy_from_slice(line.as_bytes());
-        Ok(line.len())
-    }
-}
-
-fn start() -> (Sender<&'static str>, Printed, JoinHandle<io::Result<()>>) {
-    let ((sender, receiver), printed) = (mpsc::channel(), Printed::default());
-    let out = printed.clone();
-    let run = || engine::run(Player::default(), BufReader::new(Commands(receiver)), out);
-    (sender, printed, thread::spawn(run))
-}
-
 /// Returns the lines that a new engine prints, without times.
 fn lines(commands: &str) -> Vec<String> {
     lines_of(Player::default(), commands)
 }
 
 fn lines_of(engine: impl Engine, commands: &str) -> Vec<String> {
-    let printed = Printed::default();
-    engine::run(engine, commands.as_bytes(), printed.clone()).expect("no error");
-    let text = printed.text();
+    let text = answer(engine, commands.as_bytes());
     let without_times = text.lines().map(|line| match line.split_once(" nps ") {
         Some((before, rest)) => format!("{before} {}", &rest[rest.find("pv").expect("a line")..]),
         None => line.to_owned(),
@@ -311,8 +264,7 @@ fn a_wrong_command_changes_nothing() {
 
 #[test]
 fn an_answer_waits_until_it_is_asked_for() {
-    let (commands, printed, thread) = start();
-    let send = |line| commands.send(line).expect("it reads");
+    let engine = Session::start(Player::default());
     for (go, end) in [
         ("go infinite depth 1\n", "stop\n"),
         ("go\n", "stop\n"),
@@ -321,55 +273,52 @@ fn an_answer_waits_until_it_is_asked_for() {
         ("go movetime 600000\n", "stop\n"),
         ("go btime 999999999 wtime 999999999\n", "position startpos\n"),
     ] {
-        send(go);
-        printed.wait_for("info depth");
-        send("isready\n");
-        printed.wait_for("readyok");
+        engine.send(go);
+        engine.wait_for("info depth");
+        engine.send("isready\n");
+        engine.wait_for("readyok");
         thread::sleep(Duration::from_millis(20));
-        assert!(!printed.text().contains("bestmove"), "{go}");
-        send(end);
-        printed.wait_for("bestmove a2a3\n");
-        printed.0.lock().expect("no panic").clear();
+        assert!(!engine.text().contains("bestmove"), "{go}");
+        engine.send(end);
+        engine.wait_for("bestmove a2a3\n");
+        engine.clear();
     }
-    send("go movetime 600000\n");
-    send("quit\n");
-    thread.join().expect("no panic").expect("no error");
-    printed.wait_for("bestmove a2a3\n");
+    engine.send("go movetime 600000\n");
+    engine.send("quit\n");
+    assert!(engine.end().contains("bestmove a2a3\n"));
 }
 
 #[test]
 fn pondered_time_does_not_count() {
-    let (commands, printed, thread) = start();
-    commands.send("go ponder movetime 200\n").expect("it reads");
-    printed.wait_for("info depth");
+    let engine = Session::start(Player::default());
+    engine.send("go ponder movetime 200\n");
+    engine.wait_for("info depth");
     thread::sleep(Duration::from_millis(250));
     let hit = Instant::now();
-    commands.send("ponderhit\n").expect("it reads");
+    engine.send("ponderhit\n");
     // A second one is none.
     thread::sleep(Duration::from_millis(100));
-    commands.send("ponderhit\n").expect("it reads");
-    printed.wait_for("bestmove a2a3\n");
+    engine.send("ponderhit\n");
+    engine.wait_for("bestmove a2a3\n");
     assert!(hit.elapsed() >= Duration::from_millis(200));
-    drop(commands);
-    thread.join().expect("no panic").expect("no error");
+    engine.end();
 }
 
 #[test]
 fn ponderhit_ends_no_search_without_limits() {
-    let (commands, printed, thread) = start();
+    let engine = Session::start(Player::default());
     for go in ["go ponder btime 1\n", "go infinite depth 1\n"] {
-        commands.send(go).expect("it reads");
-        printed.wait_for("info depth");
-        commands.send("ponderhit\nisready\n").expect("it reads");
-        printed.wait_for("readyok");
+        engine.send(go);
+        engine.wait_for("info depth");
+        engine.send("ponderhit\nisready\n");
+        engine.wait_for("readyok");
         thread::sleep(Duration::from_millis(20));
-        assert!(!printed.text().contains("bestmove"), "{go}");
-        commands.send("stop\n").expect("it reads");
-        printed.wait_for("bestmove a2a3\n");
-        printed.0.lock().expect("no panic").clear();
+        assert!(!engine.text().contains("bestmove"), "{go}");
+        engine.send("stop\n");
+        engine.wait_for("bestmove a2a3\n");
+        engine.clear();
     }
-    drop(commands);
-    thread.join().expect("no panic").expect("no error");
+    engine.end();
 }
 
 /// An output that fails at a word.

@@ -7,12 +7,13 @@ use hyperbola_moves::batch::formulas::{
     CountedReplies, Formulas, FourWords, Moves, ReplyForm, kinds,
 };
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Position, Role, Setup, Square};
-use hyperbola_samples::of_all_kinds;
+use hyperbola_random::Random;
+use hyperbola_samples::{of_all_kinds, random_endgame};
 use rayon::prelude::*;
 
 use super::after::number;
-use super::laws::{self, Manner};
-use super::moves::{DIRECTIONS, PROMOTED, in_order, listed};
+use super::laws::{self, Manner, Side};
+use super::moves::{DIRECTIONS, PROMOTED, listed};
 use super::words;
 
 fn at(number: usize) -> Square {
@@ -25,7 +26,7 @@ fn numbers(set: u64) -> impl Iterator<Item = usize> {
 
 /// Returns the moves that sets of the formulas list for White.
 fn of_sets(words: FourWords<u64>, moves: Moves<u64>, rooks: [Option<usize>; 2]) -> Vec<laws::Move> {
-    listed(words, &in_order(moves), rooks)
+    listed(words, &moves.sets(), rooks)
 }
 
 /// Returns a move as the library writes it, on the board turned over if Black is to move.
@@ -60,20 +61,25 @@ fn compare(setup: &Setup) -> bool {
     let of_library = |one| of_library(one, setup.side_to_move);
     let by_formulas = sorted(expected.iter().map(of_library).collect());
     assert_eq!(sorted(found.iter().copied().collect()), by_formulas, "{setup}");
-    compare_plan(setup, &formulas, words, &expected, rooks);
+    compare_plan(setup, &formulas, words, &expected, rooks, false);
+    if setup.board.diagonal_sliders().is_empty() {
+        compare_plan(setup, &formulas, words, &expected, rooks, true);
+    }
     true
 }
 
 /// Compares the replies that the plan counts with those after all moves: the moves that remain to
 /// be made are some of the legal ones, each once, and the replies to the others are its number.
+/// `few` says that the plan is that for positions without bishops and queens.
 fn compare_plan(
     setup: &Setup,
     formulas: &Formulas,
     words: FourWords<u64>,
     moves: &[laws::Move],
     rooks: [Option<usize>; 2],
+    few: bool,
 ) {
-    let planned = formulas.plan(words);
+    let planned = if few { formulas.plan_without_diagonals(words) } else { formulas.plan(words) };
     let made = of_sets(words, planned.made, rooks);
     let after = |&laws::Move { from, to, manner }: &laws::Move| {
         let kind = match manner {
@@ -100,7 +106,7 @@ fn compare_plan(
     let is_initial = setup.board == *Position::initial().board();
     assert!(!is_initial || some.is_empty(), "{made:?}");
     for played in moves.iter().filter(|played| !some.contains(&played.to_string())) {
-        compare_neutral(setup, formulas, words, played, after(played));
+        compare_neutral(setup, formulas, words, played, after(played), few);
     }
 }
 
@@ -113,12 +119,17 @@ fn number_at([a, b, c, _]: FourWords<u64>, square: laws::Square) -> u64 {
 /// Compares the replies after a neutral move with those to a pass. For the king nothing changes, nor
 /// for promotions. The number of the others changes by that for the square which becomes free, and
 /// by that for the square where the piece comes, each as if the other square stayed as it is.
+///
+/// Where there are `few` kinds of pieces, the king's moves may be among those whose number changes
+/// after a pawn's move. After a move of the only slider, castling and promotions are those without
+/// it, and Black is not in check.
 fn compare_neutral(
     setup: &Setup,
     formulas: &Formulas,
     words: FourWords<u64>,
     &laws::Move { from, to, .. }: &laws::Move,
     after: FourWords<u64>,
+    few: bool,
 ) {
     let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
     let [at_from, at_to] = [from, to].map(|square| 1 << square.number());
@@ -126,19 +137,27 @@ fn compare_neutral(
     let free = words.map(|word| word & !at_from);
     let copied = core::array::from_fn(|word| words[word] & !at_to | after[word] & at_to);
     let [pass, next, free, copied] = [words, after, free, copied].map(find);
-    let kept = |replies: &CountedReplies<u64>| {
-        (replies.king, replies.castling, replies.pawns.map(|pawns| pawns & 0xff))
-    };
-    assert_eq!(kept(&next), kept(&pass), "{setup}: {from:?} {to:?}");
+    let kept =
+        |replies: &CountedReplies<u64>| (replies.castling, replies.pawns.map(|pawns| pawns & 0xff));
     let is_pawn = |square| number_at(words, square) == 1;
-    let is_slider = [3, 4, 5, 7].contains(&number_at(words, from));
+    let is_slider = |square| [3, 4, 5, 7].contains(&number_at(words, square));
+    let is_white = |square: &laws::Square| words[3] >> square.number() & 1 == 0;
+    let mut sliders = laws::Square::all().filter(|&square| is_slider(square)).filter(is_white);
+    if few && sliders.next() == Some(from) && sliders.next().is_none() {
+        let position = words::read(|word, square| after[word] >> square & 1 == 1);
+        assert!(!position.in_check(Side::Black), "{setup}: {from:?} {to:?}");
+        assert_eq!(kept(&next), kept(&free), "{setup}: {from:?} {to:?}");
+        return;
+    }
+    assert_eq!(kept(&next), kept(&pass), "{setup}: {from:?} {to:?}");
+    assert!(next.king == pass.king || few && is_pawn(from), "{setup}: {from:?} {to:?}");
     let back = DIRECTIONS.into_iter().position(|(file, rank)| (-file, -rank) == step);
     let comes = |direction: usize| pass.sliders[direction] & at_from != 0;
     // A pawn's double step is like the way of a slider.
     let [third, second] = [8, 16].map(|by| words.map(|word| word.rotate_right(by) & at_from != 0));
     let stops_pawn = step == (0, 1) && from.rank == 4 && third[..3] == [false; 3];
     let stops_pawn = stops_pawn && second == [true, false, false, true];
-    let is_towards = is_slider && (back.is_some_and(comes) || stops_pawn);
+    let is_towards = is_slider(from) && (back.is_some_and(comes) || stops_pawn);
     let from_free = free.total.wrapping_sub(pass.total);
     let (from_free, twice) = match is_towards {
         // The squares behind the piece stay closed to the slider that attacks it.
@@ -234,12 +253,34 @@ fn the_generator_finds_the_moves_of_the_formulas_with_few_pieces() {
     assert!(one > 200_000 && two > 400_000, "{one} {two}");
 }
 
-/// Compares with any number of pieces.
+/// Compares with any number of pieces, and with few kinds of them.
 #[test]
 fn the_generator_and_the_plan_agree_with_the_formulas_in_positions_of_all_kinds() {
-    let positions = of_all_kinds(4_000, 6_000);
+    let mut positions = of_all_kinds(4_000, 6_000);
+    let mut random = Random::new(59);
+    positions.extend((0..10_000).map(|_| random_endgame(&mut random)));
     let compared = positions.par_iter().filter(|position| compare(&position.setup())).count();
-    assert!(compared > 20_000, "{compared}");
+    assert!(compared > 30_000, "{compared}");
+}
+
+/// With few kinds of pieces more moves are neutral: those of the only slider, and those of a pawn that
+/// takes a square from Black's king.
+#[test]
+fn fewer_moves_remain_with_few_kinds_of_pieces() {
+    for (fen, sets) in
+        [("4k3/8/8/8/8/8/8/1R2K3 w - - 0 1", 0), ("8/8/4k3/8/2P5/8/8/K7 w - - 0 1", 1)]
+    {
+        let setup: Setup = fen.parse().expect("a setup");
+        let position = setup.position().expect("a position");
+        let (formulas, words) = Formulas::new(&position, 2, 2);
+        let left = [formulas.plan(words), formulas.plan_without_diagonals(words)].map(|planned| {
+            let Moves { sliders, pawns, .. } = planned.made;
+            let kinds = if sets == 0 { &sliders[..] } else { &pawns[..] };
+            kinds.iter().map(|set| set.count_ones()).sum::<u32>()
+        });
+        assert!(left[1] < left[0], "{fen}: {left:?}");
+        assert!(compare(&setup), "{fen}");
+    }
 }
 
 /// Compares in all positions with two kings and up to so many further pieces. Returns their number.

@@ -3,9 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hyperbola_explain::{Program, Recorded, Recorder};
-use hyperbola_moves::batch::formulas::{
-    Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES,
-};
+use hyperbola_moves::batch::formulas::{Formulas, kinds};
 
 use super::algebra::Algebra;
 use super::circuit::Circuit;
@@ -29,34 +27,11 @@ pub(super) struct Recording {
     pub(super) asked: Vec<usize>,
 }
 
-/// The places of the sets in a recording.
-pub(super) mod sets {
-    pub(in super::super) const SLIDERS: usize = 0;
-    pub(in super::super) const KNIGHTS: usize = 8;
-    pub(in super::super) const PAWNS: usize = 16;
-    pub(in super::super) const PROMOTIONS: usize = 20;
-    pub(in super::super) const KING: usize = 23;
-    pub(in super::super) const EN_PASSANT: usize = 24;
-    pub(in super::super) const CASTLING: usize = 25;
-    pub(in super::super) const LEN: usize = 26;
-}
+pub(super) use hyperbola_moves::batch::formulas::sets;
 
 /// Records the sets of a game.
 pub(super) fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {
-    in_order(formulas.moves(WORDS.map(|name| recorder.board(name, 0)))).to_vec()
-}
-
-/// Returns the sets in their order.
-pub(super) fn in_order<W: Copy>(moves: Moves<W>) -> [W; sets::LEN] {
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = moves;
-    let mut all = [castling; sets::LEN];
-    all[sets::SLIDERS..][..8].copy_from_slice(&sliders);
-    all[sets::KNIGHTS..][..8].copy_from_slice(&knights);
-    all[sets::PAWNS..][..4].copy_from_slice(&pawns);
-    all[sets::PROMOTIONS..][..3].copy_from_slice(&promotions);
-    all[sets::KING] = king;
-    all[sets::EN_PASSANT] = en_passant;
-    all
+    formulas.moves(WORDS.map(|name| recorder.board(name, 0))).sets().to_vec()
 }
 
 impl Recording {
@@ -406,18 +381,19 @@ fn read_sets<T: Truth>(
         visit(None, reached);
     }
     visit(plain(king), set(sets::KING));
-    let from = |by: u32| words::square((to.number() + 64 - by as usize) % 64);
-    for (index, by) in KNIGHT_DIFFERENCES.into_iter().enumerate() {
-        visit(plain(from(by)), set(sets::KNIGHTS + index));
-    }
-    for (index, by) in PAWN_DIFFERENCES.into_iter().enumerate() {
-        let manner = if index == 1 { Manner::DoubleStep } else { Manner::Plain };
-        visit(Some(Move { from: from(by), to, manner }), set(sets::PAWNS + index));
-    }
-    for (index, by) in PROMOTION_DIFFERENCES.into_iter().enumerate() {
-        let found = set(sets::PROMOTIONS + index);
-        for manner in PROMOTED.map(Manner::Promotion) {
-            visit(Some(Move { from: from(by), to, manner }), found);
+    for place in (sets::KNIGHTS..sets::KING).chain(sets::PROMOTIONS..sets::EN_PASSANT) {
+        let from = words::square((to.number() + 64 - sets::DIFFERENCES[place] as usize) % 64);
+        let found = set(place);
+        for &kind in sets::KINDS[place] {
+            let manner = match kind {
+                kinds::PLAIN => Manner::Plain,
+                kinds::TWO_STEPS => Manner::DoubleStep,
+                _ => {
+                    let place = kinds::PROMOTIONS.iter().position(|&one| one == kind);
+                    Manner::Promotion(PROMOTED[place.expect("the kind of a promotion")])
+                }
+            };
+            visit(Some(Move { from, to, manner }), found);
         }
     }
 }

@@ -227,7 +227,16 @@ pub fn prove_replies(
         Ok(proved)
     })?;
     for form in ReplyForm::ALL {
-        proved.equations += replies::prove_sum(&replies::recording_of_sums(form), form, BUDGET)?;
+        let recording =
+            |game: &Game| replies::recording_of_sums(&game.formulas.turned_over(), form);
+        proved.equations += replies::prove_sum(&recording(&Game::ordinary()), form, BUDGET)?;
+        let is_counted_alike = |games: &Vec<Game>| {
+            let expected = replies::counting(&recording(&Game::ordinary()));
+            games.iter().all(|game| replies::counting(&recording(game)) == expected)
+        };
+        if !games.as_slice().par_iter().all(is_counted_alike) {
+            return Err(Refuted::of_recordings("a number is counted in the same way in all games"));
+        }
     }
     Ok(proved)
 }

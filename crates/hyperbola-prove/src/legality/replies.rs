@@ -4,7 +4,7 @@
 //! Black's replies are the moves of White in the position turned over, which are proved to be the
 //! legal ones. So each set of the replies is compared with that of the moves, bit by bit.
 
-use hyperbola_explain::{Masks, Recorder};
+use hyperbola_explain::{Instruction, Masks, Recorder};
 use hyperbola_moves::batch::formulas::{CountedReplies, Formulas, ReplyForm};
 
 use super::function::Function;
@@ -224,11 +224,10 @@ impl<'d> Case<'d, '_> {
     }
 }
 
-/// Records a form alone: its sets, that of captures en passant, the number of the tally after it,
-/// that of captures en passant, and the words of the tally before.
-pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
+/// Records a form of a game alone: its sets, that of captures en passant, the number of the tally
+/// after it, that of captures en passant, and the words of the tally before.
+pub(super) fn recording_of_sums(formulas: &Formulas, form: ReplyForm) -> Recording {
     let recorder = Recorder::with_masks(Masks::Computed);
-    let formulas = Game::ordinary().formulas;
     let position = WORDS.map(|name| recorder.board(name, 0));
     let tally = TALLY.map(|name| recorder.board(name, 0));
     let replies = formulas.replies_by(form, position, tally);
@@ -237,6 +236,12 @@ pub(super) fn recording_of_sums(form: ReplyForm) -> Recording {
     all.extend([replies.total, formulas.captures_en_passant(position)]);
     all.extend(tally);
     Recording::of_results(&recorder, &all)
+}
+
+/// Returns how a recording of a form alone makes both numbers of its sets.
+pub(super) fn counting(recording: &Recording) -> (Vec<Instruction>, Vec<usize>) {
+    let (sets, rest) = recording.steps.split_at(of_form::LEN + 1);
+    sums::made_of(&recording.program, sets, &rest[..2])
 }
 
 /// Proves that a form adds the number of its moves to a tally, for any sets and any tally. Returns

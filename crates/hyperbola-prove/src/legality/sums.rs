@@ -4,7 +4,7 @@
 //! adders make of the sets, column by column. So the number is right for all sets if it is in each
 //! column.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use hyperbola_explain::{Function, Instruction, Operator, Program};
 
@@ -105,6 +105,38 @@ pub(super) fn prove(
         }
     }
     Ok(64)
+}
+
+/// Returns the steps that make words of some sets, first an input for each set, and where the words
+/// are. So both are the same in two programs that make the words of their sets in the same way.
+pub(super) fn made_of(
+    program: &Program,
+    sets: &[usize],
+    words: &[usize],
+) -> (Vec<Instruction>, Vec<usize>) {
+    let mut made = vec![Instruction::Input("set"); sets.len()];
+    let mut places = HashMap::new();
+    for (place, &step) in sets.iter().enumerate() {
+        places.entry(step).or_insert(place);
+    }
+    words.iter().for_each(|&word| make(program, word, &mut places, &mut made));
+    (made, words.iter().map(|word| places[word]).collect())
+}
+
+/// Adds a step after those that it needs.
+fn make(
+    program: &Program,
+    step: usize,
+    places: &mut HashMap<usize, usize>,
+    made: &mut Vec<Instruction>,
+) {
+    if places.contains_key(&step) {
+        return;
+    }
+    let instruction = program.steps[step].0;
+    instruction.operands().for_each(|operand| make(program, operand, places, made));
+    places.insert(step, made.len());
+    made.push(instruction.with_operands(|operand| places[&operand]));
 }
 
 /// Returns the digits of a sum of bits with factors.

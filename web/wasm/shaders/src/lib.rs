@@ -6,12 +6,9 @@
 #[path = "../../src/exchange.rs"]
 mod exchange;
 
-use hyperbola::Direction;
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
-use hyperbola_moves::batch::formulas::{
-    Formulas, KNIGHT_DIFFERENCES, Moves, PAWN_DIFFERENCES, PROMOTION_DIFFERENCES, kinds,
-};
+use hyperbola_moves::batch::formulas::{Formulas, sets};
 use hyperbola_moves::{MoveList, Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -19,17 +16,6 @@ use exchange::{ok, written};
 
 /// The words of a position in the printed functions.
 const POSITION: [&str; 4] = ["a", "b", "c", "black"];
-
-/// The sets of moves, in the order in which a shader has them.
-mod sets {
-    pub(super) const KNIGHTS: usize = 8;
-    pub(super) const PAWNS: usize = 16;
-    pub(super) const KING: usize = 20;
-    pub(super) const PROMOTIONS: usize = 21;
-    pub(super) const EN_PASSANT: usize = 24;
-    pub(super) const CASTLING: usize = 25;
-    pub(super) const LEN: usize = 26;
-}
 
 /// A request: a position whose FEN says the files of the rooks.
 #[derive(Deserialize)]
@@ -110,7 +96,7 @@ fn shader(formulas: &Formulas) -> String {
         let results: Vec<_> = names.iter().map(String::as_str).zip(steps).collect();
         functions.write(&opening, &program, &results);
     };
-    write("find_moves", &[], &sets_of(formulas.moves(words)));
+    write("find_moves", &[], &formulas.moves(words).sets());
     let after = formulas.after(words, from, to, kind);
     write("after", &["from_square", "to_square", "kind"], &after);
     write("turned", &[], &Formulas::turned(words));
@@ -118,47 +104,17 @@ fn shader(formulas: &Formulas) -> String {
     constants(formulas) + &functions.finish() + include_str!("perft.wgsl")
 }
 
-fn sets_of(moves: Moves<Recorded<'_>>) -> Vec<Recorded<'_>> {
-    let Moves { sliders, knights, pawns, king, promotions, en_passant, castling } = moves;
-    let mut sets = [sliders, knights].concat();
-    sets.extend(pawns);
-    sets.push(king);
-    sets.extend(promotions);
-    sets.extend([en_passant, castling]);
-    sets
-}
-
 /// Returns the constants of a shader: for each set of moves, the difference between a move's
 /// squares, and its kind, of several the first; and where a king goes by castling.
 fn constants(formulas: &Formulas) -> String {
-    let mut steps = [0; sets::LEN];
-    for (step, direction) in steps.iter_mut().zip(Direction::ALL) {
-        *step = i32::from(direction.index_step()).cast_unsigned() % 64;
-    }
-    steps[sets::KNIGHTS..sets::PAWNS].copy_from_slice(&KNIGHT_DIFFERENCES);
-    steps[sets::PAWNS..sets::KING].copy_from_slice(&PAWN_DIFFERENCES);
-    steps[sets::PROMOTIONS..sets::EN_PASSANT].copy_from_slice(&PROMOTION_DIFFERENCES);
-    let mut first_kinds = [kinds::PLAIN; sets::LEN];
-    first_kinds[sets::PAWNS + 1] = kinds::TWO_STEPS;
-    first_kinds[sets::PROMOTIONS..sets::EN_PASSANT].fill(kinds::PROMOTIONS[0]);
-    first_kinds[sets::EN_PASSANT] = kinds::EN_PASSANT;
-    first_kinds[sets::CASTLING] = kinds::CASTLING[0];
-    let list = |numbers: Vec<String>| numbers.join("u, ");
-    let of_sets = [
-        ("STEPS", steps.map(|step| step.to_string()).to_vec()),
-        ("KINDS", first_kinds.map(|kind| kind.to_string()).to_vec()),
-    ]
-    .map(|(name, numbers)| format!("const {name} = array<u32, SETS>({}u);\n", list(numbers)));
-    let numbers = [
-        ("SETS", sets::LEN),
-        ("KNIGHTS", sets::KNIGHTS),
-        ("KING", sets::KING),
-        ("PROMOTIONS", sets::PROMOTIONS),
-        ("EN_PASSANT", sets::EN_PASSANT),
-        ("CASTLING", sets::CASTLING),
-    ]
-    .map(|(name, number)| format!("const {name} = {number}u;\n"));
+    let list = |numbers: [u64; sets::LEN]| numbers.map(|number| format!("{number}u")).join(", ");
+    let of_sets =
+        [("STEPS", sets::DIFFERENCES.map(u64::from)), ("KINDS", sets::KINDS.map(|of| of[0]))];
+    let of_sets = of_sets
+        .map(|(name, numbers)| format!("const {name} = array<u32, SETS>({});\n", list(numbers)));
+    let places = [("SETS", sets::LEN)].into_iter().chain(sets::PLACES);
+    let places = places.map(|(name, place)| format!("const {name} = {place}u;\n"));
     let king_to = formulas.king_targets().map(u64::trailing_zeros);
     let castling = format!("const KING_TO = array<u32, 2>({}u, {}u);\n\n", king_to[0], king_to[1]);
-    numbers.concat() + &of_sets.concat() + &castling
+    places.collect::<String>() + &of_sets.concat() + &castling
 }
