@@ -324,14 +324,10 @@ fn print_census(
         return Ok(());
     }
     print(positions);
+    let (classes, name) = (census.classes, gpu.name());
+    let plural = if classes == 1 { "" } else { "es" };
     eprintln!(
-        "{seconds:.3} s with the kernels' compilation, {} of positions, on {}",
-        if census.classes == 1 {
-            "1 class".to_owned()
-        } else {
-            format!("{} classes", census.classes)
-        },
-        gpu.name()
+        "{seconds:.3} s with the kernels' compilation, in {classes} class{plural}, on {name}"
     );
     Ok(())
 }

@@ -19,7 +19,7 @@ use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
 use wgpu::CommandEncoder;
 
-use crate::census::{Class, too_large};
+use crate::census::{CensusKernels, Class, too_large};
 use crate::layer::{Layer, NODE, WEIGHT};
 use crate::pipeline::{Children, GameKernels, Gathered, Pipeline, Shape, TOGETHER};
 use crate::{Gpu, GpuError};
@@ -57,6 +57,7 @@ const DEEP: u32 = 12;
 pub struct Perft<'g> {
     pub(crate) pipeline: Pipeline<'g>,
     kernels: Vec<(Formulas, GameKernels)>,
+    pub(crate) census: Vec<(Formulas, CensusKernels)>,
     pub(crate) limits: Limits,
     /// The positions that were planned in the last count.
     planned: Cell<u64>,
@@ -114,7 +115,13 @@ impl<'g> Perft<'g> {
 
     pub(crate) fn with_shape(gpu: &'g Gpu, shape: Shape, limits: Limits) -> Result<Self, GpuError> {
         let pipeline = Pipeline::new(gpu, shape)?;
-        Ok(Self { pipeline, kernels: Vec::new(), limits, planned: Cell::default() })
+        Ok(Self {
+            pipeline,
+            kernels: Vec::new(),
+            census: Vec::new(),
+            limits,
+            planned: Cell::default(),
+        })
     }
 
     /// Returns about how many bytes of the device a count may take.
