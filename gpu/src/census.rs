@@ -9,6 +9,7 @@
 //! counted, squares are taken away that the other definitions do not have, and what is left is counted
 //! again.
 
+use core::slice::from_ref;
 use std::collections::HashMap;
 
 use hyperbola_census::EnPassant;
@@ -62,7 +63,7 @@ pub(crate) struct CensusKernels {
     class: Buffer,
     /// For each buffer of children: make the last moves, and merge the positions of the class.
     pub(crate) last: [[Step; 2]; SLOTS],
-    /// For each definition but the one of every double step: take en passant squares away.
+    /// Take the en passant squares away beside which no pawn stands, and where no capture is legal.
     take_away: [Step; 2],
     /// The numbers of the positions of some parts.
     numbers: Buffer,
@@ -137,25 +138,23 @@ impl Pipeline<'_> {
         let family = &self.children[0];
         let parts = self.parts_of(layer, most, 0, family)?;
         let merge = [&self.common.clear_first, &kernels.last[0][1]];
-        let [pseudo_legal, legal] = &kernels.take_away;
+        let [without_pawns, without_captures] = kernels.take_away.each_ref().map(from_ref);
+        // The squares of a definition are among those of the one before it.
+        let turns = [
+            (EnPassant::Every, parts.gather.as_slice()),
+            (EnPassant::PseudoLegal, without_pawns),
+            (EnPassant::Legal, without_captures),
+        ];
         let mut sums = [0; 3];
         for first in (0..parts.len).step_by(PARTS_AT_ONCE) {
             go_on()?;
-            let together = first..parts.len.min(first + PARTS_AT_ONCE);
             let mut encoder = self.encoder();
             let mut place = 0;
-            for index in together.clone() {
-                // The squares of a definition are among those of the one before it.
-                for turn in 0..3 {
-                    let state = LEVEL * index as u64;
+            for index in first..parts.len.min(first + PARTS_AT_ONCE) {
+                let state = LEVEL * index as u64;
+                for (_, steps) in turns {
                     encoder.copy_buffer_to_buffer(&parts.states, state, &family.level, 0, LEVEL);
-                    match turn {
-                        0 => self.take(&mut encoder, "part", parts.gather.iter().chain(merge)),
-                        1 => {
-                            self.take(&mut encoder, "part", [pseudo_legal].into_iter().chain(merge))
-                        }
-                        _ => self.take(&mut encoder, "part", [legal].into_iter().chain(merge)),
-                    }
+                    self.take(&mut encoder, "part", steps.iter().chain(merge));
                     let (from, to) = (4 * KEPT as u64, &kernels.numbers);
                     encoder.copy_buffer_to_buffer(&family.level, from, to, place, 4);
                     place += 4;
@@ -163,12 +162,9 @@ impl Pipeline<'_> {
             }
             self.submit(encoder, 0..0)?;
             let bytes = gpu.read(&kernels.numbers, place)?;
-            for [every, pseudo_legal, legal] in bytes.as_chunks().0.iter().map(|part: &[u8; 12]| {
-                [0, 1, 2].map(|turn| u64::from(u32::from_le_bytes(part.as_chunks().0[turn])))
-            }) {
-                for (sum, number) in sums.iter_mut().zip([legal, pseudo_legal, every]) {
-                    *sum += number;
-                }
+            let numbers = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
+            for (number, (by, _)) in numbers.zip(turns.into_iter().cycle()) {
+                sums[by as usize] += u64::from(number);
             }
         }
         Ok(sums)
@@ -295,6 +291,7 @@ mod tests {
             ("usual", usual.clone(), LIMITS, 1..=1),
             ("no position walked by the host", usual.clone(), nothing_walked, 1..=1),
             ("full layers", Shape { layers: 0, part: 50, ..usual.clone() }, nothing_walked, 4..=64),
+            ("raw", Shape { merges: false, ..usual.clone() }, LIMITS, 1..=1),
             ("full tables", Shape { slots: 256, ..usual.clone() }, LIMITS, 1..=64),
             ("small parts", Shape { part: 7, ..usual.clone() }, LIMITS, 1..=64),
             ("one bin", Shape { bins: 1, ..usual.clone() }, LIMITS, 2..=64),
