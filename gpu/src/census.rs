@@ -290,7 +290,7 @@ mod tests {
         let shapes = [
             ("usual", usual.clone(), LIMITS, 1..=1),
             ("no position walked by the host", usual.clone(), nothing_walked, 1..=1),
-            ("full layers", Shape { layers: 0, part: 50, ..usual.clone() }, nothing_walked, 4..=64),
+            ("full layers", Shape { layers: 0, part: 20, ..usual.clone() }, nothing_walked, 8..=64),
             ("raw", Shape { merges: false, ..usual.clone() }, LIMITS, 1..=1),
             ("full tables", Shape { slots: 256, ..usual.clone() }, LIMITS, 1..=64),
             ("small parts", Shape { part: 7, ..usual.clone() }, LIMITS, 1..=64),
