@@ -1,13 +1,13 @@
 //! A census: the number of different positions after some moves.
 //!
-//! Its layers are those of perft, down to one move before the end. Only the positions after the last
-//! move must be compared with all others, so these are gathered. They are divided into classes by a hash,
-//! as many as are needed for one class to fit, and for each class all moves are made again. Equal
-//! positions of a class are in one bin, and are merged bin by bin.
+//! Its layers are those of perft, down to one move before the end. Only the positions after the
+//! last move must be compared with all others, so these are gathered. They are divided into classes
+//! by a hash, as many as are needed for one class to fit, and for each class all moves are made
+//! again. Equal positions of a class are in one bin, and are merged bin by bin.
 //!
-//! The last move leaves an en passant square after every double step. When the positions with these are
-//! counted, squares are taken away that the other definitions do not have, and what is left is counted
-//! again.
+//! The last move leaves an en passant square after every double step. When the positions with these
+//! are counted, squares are taken away that the other definitions do not have, and what is left is
+//! counted again.
 
 use core::slice::from_ref;
 use std::collections::HashMap;
@@ -117,8 +117,8 @@ impl Pipeline<'_> {
         })
     }
 
-    /// Counts the different positions of a class, in the order of [`EnPassant::ALL`]. `go_on` is called
-    /// from time to time.
+    /// Counts the different positions of a class, in the order of [`EnPassant::ALL`]. `go_on` is
+    /// called from time to time.
     fn different(
         &self,
         layer: &Layer,
@@ -177,8 +177,8 @@ impl Perft<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`GpuError::Stopped`], or an error of the device. If not even a small class of the positions
-    /// fits, it is [`GpuError::OutOfMemory`].
+    /// Returns [`GpuError::Stopped`], or an error of the device. If not even a small class of the
+    /// positions fits, it is [`GpuError::OutOfMemory`].
     ///
     /// # Panics
     ///
@@ -280,8 +280,8 @@ mod tests {
         found
     }
 
-    /// Every way through the layers: those that are full at once, tables that are full, parts of few
-    /// nodes, bins that are divided, and one class or many.
+    /// Every way through the layers: those that are full at once, tables that are full, parts of
+    /// few nodes, bins that are divided, and one class or many.
     #[test]
     fn numbers_are_those_of_the_processor_whatever_the_sizes_are() {
         let gpu = gpu();
@@ -316,8 +316,8 @@ mod tests {
         }
     }
 
-    /// After each number of moves, with double steps beside pawns that are pinned and those that are
-    /// not, castling of all kinds, few pieces, and none or one move.
+    /// After each number of moves, with double steps beside pawns that are pinned and those that
+    /// are not, castling of all kinds, few pieces, and none or one move.
     #[test]
     fn numbers_of_all_positions_are_those_of_the_processor() {
         let gpu = gpu();

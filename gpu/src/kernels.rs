@@ -98,8 +98,8 @@ impl Shaders {
     }
 }
 
-/// Returns the shader that makes listed moves. `every` says whether each double step leaves an en passant
-/// square, or only one beside which a pawn stands that may capture.
+/// Returns the shader that makes listed moves. `every` says whether each double step leaves an en
+/// passant square, or only one beside which a pawn stands that may capture.
 fn make_shader(formulas: &Formulas, regions: Regions, every: bool) -> String {
     let mut functions = Functions::new(language());
     write_after(&mut functions, formulas);
@@ -116,14 +116,14 @@ pub(crate) struct CensusShaders {
     pub(crate) make: String,
     /// Merges equal nodes of a class.
     pub(crate) merge: String,
-    /// Take the en passant squares away where no pawn stands that may capture, and where no capture is
-    /// legal.
+    /// Take the en passant squares away where no pawn stands that may capture, and where no capture
+    /// is legal.
     pub(crate) take_away: [String; 2],
 }
 
 impl CensusShaders {
-    /// Returns the shaders for a game, with White making the last move, and for the regions of moves that
-    /// are made.
+    /// Returns the shaders for a game, with White making the last move, and for the regions of
+    /// moves that are made.
     pub(crate) fn new(formulas: &Formulas, regions: Regions) -> Self {
         let take_away = |legal: bool| {
             let recorder = Recorder::with_masks(Masks::Computed);

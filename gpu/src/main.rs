@@ -74,12 +74,13 @@ enum Command {
         depth: u32,
         /// The position as a FEN; without one, the initial position.
         fen: Vec<String>,
-        /// When the square that a pawn has passed over is a part of a position: if a capture there is
-        /// legal, if an enemy pawn stands beside the pawn, or after every double step.
+        /// When the square that a pawn has passed over is a part of a position: if a capture there
+        /// is legal, if an enemy pawn stands beside the pawn, or after every double step.
         #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = en_passant_parser())]
         en_passant: EnPassant,
-        /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048 or
-        /// 1024 on other devices. With less there are more classes, for each of which all moves are made.
+        /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048
+        /// or 1024 on other devices. With less there are more classes, for each of which all moves
+        /// are made.
         #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
         memory: Option<u64>,
     },
@@ -309,7 +310,10 @@ fn print_census(
     let seconds = begin.elapsed().as_secs_f64();
     let positions = census.number(en_passant);
     if json {
-        let number = |by: EnPassant| serde_json::json!({ "en_passant": by.id(), "positions": census.number(by) });
+        let number = |by: EnPassant| {
+            let positions = census.number(by);
+            serde_json::json!({ "en_passant": by.id(), "positions": positions })
+        };
         print(serde_json::json!({
             "fen": position.to_string(),
             "depth": depth,

@@ -6,8 +6,7 @@
 //! last layer are planned: most replies are counted without making a move, and the moves that remain
 //! are listed, made, and their replies counted.
 //!
-//! A [census](crate::census) has layers down to one move before the end, and gathers the positions after
-//! it.
+//! A census has layers down to one move before the end, and gathers the positions after it.
 
 use core::cell::Cell;
 use core::mem::take;
@@ -430,7 +429,8 @@ impl<'g> Perft<'g> {
         Ok(())
     }
 
-    /// Returns the commands that count from children if these are planned, and gather them otherwise.
+    /// Returns the commands that count from children if these are planned, and gather them
+    /// otherwise.
     fn take(
         &self,
         children: Vec<Children>,
