@@ -2,10 +2,11 @@
 
 use core::fmt::Write;
 
+use hyperbola::setwise::beside;
 use hyperbola::{Slider, Technique, Word};
 use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
-use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned, sets};
+use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned, kinds, sets};
 
 use crate::device::{GROUP, ROW};
 
@@ -78,22 +79,15 @@ impl Shaders {
     /// are counted.
     pub(crate) fn new(formulas: &Formulas, [made_in, counted_in]: [Regions; 2]) -> Self {
         let (add, made) = (include_str!("add.wgsl"), &made(formulas));
-        let (table, kernel) = (include_str!("table.wgsl"), include_str!("list.wgsl"));
+        let kernel = include_str!("list.wgsl");
         let [list, plan] = [Listed::Moves, Listed::Plan].map(|listed| listing(formulas, listed));
         let mut after = Functions::new(language());
         write_after(&mut after, formulas);
-        let mut make = Functions::new(language());
-        write_after(&mut make, formulas);
-        write_turned(&mut make);
         let mut count = after;
         write_replies(&mut count, formulas);
         Self {
             list: perft_shader(GROUP, made_in, &[&list, NO_SUMS, kernel]),
-            make: perft_shader(
-                GROUP,
-                made_in,
-                &[&make.finish(), made, table, include_str!("make.wgsl")],
-            ),
+            make: make_shader(formulas, made_in, false),
             plan: perft_shader(PLANNING_GROUP, counted_in, &[&plan, add, kernel]),
             count: perft_shader(
                 GROUP,
@@ -103,6 +97,70 @@ impl Shaders {
         }
     }
 }
+
+/// Returns the shader that makes listed moves. `every` says whether each double step leaves an en
+/// passant square, or only one beside which a pawn stands that may capture.
+fn make_shader(formulas: &Formulas, regions: Regions, every: bool) -> String {
+    let mut functions = Functions::new(language());
+    write_after(&mut functions, formulas);
+    write_turned(&mut functions);
+    let constants = format!("const EVERY = {every};\nconst TWO_STEPS = {}u;\n", kinds::TWO_STEPS);
+    let (table, kernel) = (include_str!("table.wgsl"), include_str!("make.wgsl"));
+    perft_shader(GROUP, regions, &[&functions.finish(), &made(formulas), &constants, table, kernel])
+}
+
+/// The shaders of a census.
+#[derive(Debug)]
+pub(crate) struct CensusShaders {
+    /// Makes the last moves. Each double step leaves an en passant square.
+    pub(crate) make: String,
+    /// Merges equal nodes of a class.
+    pub(crate) merge: String,
+    /// Take the en passant squares away where no pawn stands that may capture, and where no capture
+    /// is legal.
+    pub(crate) take_away: [String; 2],
+}
+
+impl CensusShaders {
+    /// Returns the shaders for a game, with White making the last move, and for the regions of
+    /// moves that are made.
+    pub(crate) fn new(formulas: &Formulas, regions: Regions) -> Self {
+        let take_away = |legal: bool| {
+            let recorder = Recorder::with_masks(Masks::Computed);
+            let words @ [a, b, c, black] = position(&recorder);
+            let pawns = if legal {
+                formulas.moves(words).en_passant
+            } else {
+                let passed = black & !(a | b | c);
+                beside(passed.shr(8)) & a & !(b | c) & !black
+            };
+            let (program, steps) = recorder.program_of_all(&[pawns]);
+            let mut functions = Functions::new(language());
+            let opening =
+                format!("fn capturing({}, pawns: ptr<function, u64>) {{", parameters(&POSITION));
+            functions.write(&opening, &program, &[("*pawns", steps[0])]);
+            let kernel = include_str!("take_away.wgsl");
+            perft_shader(GROUP, regions, &[&functions.finish(), kernel])
+        };
+        let class = include_str!("class.wgsl");
+        Self {
+            make: make_shader(formulas, regions, true),
+            merge: table_shader(regions, true, &[class, include_str!("merge_nodes.wgsl")]),
+            take_away: [false, true].map(take_away),
+        }
+    }
+}
+
+/// Returns a shader that has the table of nodes.
+fn table_shader(regions: Regions, merges: bool, kernel: &[&str]) -> String {
+    let merges = format!("const MERGES = {merges};\n");
+    let (mixed, table) = (include_str!("mixed.wgsl"), include_str!("table.wgsl"));
+    let parts = [&merges, mixed, table, include_str!("merge.wgsl")];
+    perft_shader(GROUP, regions, &[&parts, kernel].concat())
+}
+
+/// Stands for `class.wgsl` where all nodes are merged.
+const NO_CLASS: &str = "fn in_class(index: u32) -> bool {\n    return true;\n}\n";
 
 /// The shaders of perft that no formula is in.
 #[derive(Debug)]
@@ -129,14 +187,8 @@ impl CommonShaders {
     /// Returns the shaders for the regions of moves that are made, and for a number of bins.
     pub(crate) fn new(regions: Regions, number_of_bins: u32) -> Self {
         let mixed = include_str!("mixed.wgsl");
-        let table = |merges: u32, kernel: &str| {
-            let merges = format!("const MERGES = {merges}u;\n");
-            let table = include_str!("table.wgsl");
-            perft_shader(
-                GROUP,
-                regions,
-                &[&merges, mixed, table, include_str!("merge.wgsl"), kernel],
-            )
+        let merge = |merges: bool| {
+            table_shader(regions, merges, &[NO_CLASS, include_str!("merge_nodes.wgsl")])
         };
         let bins = |kernel: &str| {
             let number = format!("const BINS = {number_of_bins}u;\n");
@@ -144,9 +196,9 @@ impl CommonShaders {
         };
         Self {
             arrange: perft_shader(GROUP, regions, &[include_str!("arrange.wgsl")]),
-            clear: table(1, include_str!("clear.wgsl")),
-            merge: table(1, include_str!("merge_nodes.wgsl")),
-            keep: table(0, include_str!("merge_nodes.wgsl")),
+            clear: table_shader(regions, true, &[include_str!("clear.wgsl")]),
+            merge: merge(true),
+            keep: merge(false),
             gather: perft_shader(GROUP, regions, &[include_str!("gather.wgsl")]),
             append: bins(include_str!("append.wgsl")),
             appended: perft_shader(GROUP, regions, &[include_str!("appended.wgsl")]),

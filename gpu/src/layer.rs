@@ -45,6 +45,15 @@ impl Layer {
         self.sorted.iter().map(|one| one.nodes.words.size() + one.nodes.weights.size()).sum()
     }
 
+    /// Returns the number of nodes of the largest bin.
+    pub(crate) fn largest_bin(&self) -> u64 {
+        let bins = self.sorted.first().map_or(0, |one| one.starts.len() - 1);
+        let len = |bin: usize| {
+            self.sorted.iter().map(|one| u64::from(one.starts[bin + 1] - one.starts[bin])).sum()
+        };
+        (0..bins).map(len).max().unwrap_or(0)
+    }
+
     /// Divides the layer into parts of whole bins with at most a number of nodes. Only a bin with more
     /// is divided.
     pub(crate) fn parts(&self, most: u32) -> Vec<Part> {

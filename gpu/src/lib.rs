@@ -23,6 +23,7 @@
 //! ```
 
 mod batch;
+mod census;
 mod clock;
 mod device;
 mod error;
@@ -33,6 +34,7 @@ mod perft;
 mod pipeline;
 
 pub use batch::Attacks;
+pub use census::Census;
 pub use device::{Gpu, adapters};
 pub use error::GpuError;
 pub use features::Feature;

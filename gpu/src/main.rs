@@ -10,9 +10,11 @@ use std::path::PathBuf;
 use std::process::{ExitCode, exit};
 use std::time::Instant;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use hyperbola_census::EnPassant;
 use hyperbola_files::file;
-use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
+use hyperbola_gpu::{Census, Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::Position;
 use hyperbola_moves::perft::{Counted, MAX_DEPTH};
 use hyperbola_shards::{Deal, Shard, ShardReport, Way, nodes_per_second, number_of};
@@ -64,6 +66,23 @@ enum Command {
         /// Write the share's result to a file, for `hyperbola perft merge`.
         #[arg(long, value_name = "FILE", requires = "shard", conflicts_with = "json")]
         output: Option<PathBuf>,
+    },
+    /// Count the different positions after a number of half moves, as `hyperbola positions` does.
+    Positions {
+        /// The number of half moves.
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
+        depth: u32,
+        /// The position as a FEN; without one, the initial position.
+        fen: Vec<String>,
+        /// When the square that a pawn has passed over is a part of a position: if a capture there
+        /// is legal, if an enemy pawn stands beside the pawn, or after every double step.
+        #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = en_passant_parser())]
+        en_passant: EnPassant,
+        /// The device's memory to use, in MiB; by default up to 8192 on a graphics card, and 2048
+        /// or 1024 on other devices. With less there are more classes, for each of which all moves
+        /// are made.
+        #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+        memory: Option<u64>,
     },
     /// Print the lines of `measure --json` in a file as tables in Markdown.
     Table {
@@ -118,10 +137,7 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
             }
         }
         Command::Perft { depth, fen, divide, nodes, memory, raw, shard, output } => {
-            let position: Position = match fen.join(" ") {
-                fen if fen.is_empty() => Position::initial(),
-                fen => fen.parse().map_err(|error| format!("{fen}: {error}"))?,
-            };
+            let position = parsed(fen)?;
             // Checked before the work, because a failure after it would waste the work.
             if let Some(path) = output {
                 file::check_writable(path)
@@ -144,6 +160,14 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
             }
             print_perft(&gpu, &mut perft, &position, (*depth, *divide), *json)?;
         }
+        Command::Positions { depth, fen, en_passant, memory } => {
+            let position = parsed(fen)?;
+            let gpu = open()?;
+            let memory = memory.map(|mebibytes| mebibytes << 20);
+            let options = PerftOptions { memory, ..PerftOptions::default() };
+            let mut perft = Perft::with_options(&gpu, options)?;
+            print_census(&gpu, &mut perft, &position, (*depth, *en_passant), *json)?;
+        }
         Command::Table { record } => {
             let name = record.display();
             let text = read_to_string(record).map_err(|error| format!("{name}: {error}"))?;
@@ -158,6 +182,22 @@ fn run(Arguments { command, device, json }: &Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Reads the position of the arguments.
+fn parsed(fen: &[String]) -> Result<Position, Failure> {
+    match fen.join(" ") {
+        fen if fen.is_empty() => Ok(Position::initial()),
+        fen => fen.parse().map_err(|error| format!("{fen}: {error}").into()),
+    }
+}
+
+/// Reads a definition of the en passant part of a position.
+fn en_passant_parser() -> impl TypedValueParser<Value = EnPassant> {
+    PossibleValuesParser::new(EnPassant::ALL.map(EnPassant::id)).map(|id| {
+        let named = EnPassant::ALL.into_iter().find(|by| by.id() == id);
+        named.unwrap_or(EnPassant::Legal)
+    })
 }
 
 /// Counts with a line of progress on a terminal.
@@ -254,5 +294,44 @@ fn print_perft(
     }
     print(nodes);
     eprintln!("{seconds:.3} s with the kernels' compilation, on {}", gpu.name());
+    Ok(())
+}
+
+/// Prints the number of different positions, as `hyperbola positions` does.
+fn print_census(
+    gpu: &Gpu,
+    perft: &mut Perft<'_>,
+    position: &Position,
+    (depth, en_passant): (u32, EnPassant),
+    json: bool,
+) -> Result<(), Failure> {
+    let begin = Instant::now();
+    let census: Census = with_progress(|go_on| perft.census(position, depth, go_on))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let positions = census.number(en_passant);
+    if json {
+        let number = |by: EnPassant| {
+            let positions = census.number(by);
+            serde_json::json!({ "en_passant": by.id(), "positions": positions })
+        };
+        print(serde_json::json!({
+            "fen": position.to_string(),
+            "depth": depth,
+            "en_passant": en_passant.id(),
+            "positions": positions,
+            "numbers": EnPassant::ALL.map(number),
+            "seconds": seconds,
+            "positions_per_second": nodes_per_second(positions.into(), seconds),
+            "classes": census.classes,
+            "device": gpu.name(),
+        }));
+        return Ok(());
+    }
+    print(positions);
+    let (classes, name) = (census.classes, gpu.name());
+    let plural = if classes == 1 { "" } else { "es" };
+    eprintln!(
+        "{seconds:.3} s with the kernels' compilation, in {classes} class{plural}, on {name}"
+    );
     Ok(())
 }

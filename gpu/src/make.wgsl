@@ -1,5 +1,5 @@
 // Makes the listed moves, and clears the table for the positions after them. These, turned over, are the
-// next nodes.
+// next nodes. With EVERY there is an en passant square after each double step.
 @compute @workgroup_size(GROUP)
 fn make_moves(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -13,6 +13,9 @@ fn make_moves(
         var next: Node;
         let played = queued[REGION * group.x + place];
         make(played, &next);
+        if (EVERY && (played.y >> 16u) == TWO_STEPS) {
+            next.black |= 1lu << ((played.y & 255u) - 8u);
+        }
         var over: Node;
         turned(next.a, next.b, next.c, next.black, &over);
         let at = region.y + place;

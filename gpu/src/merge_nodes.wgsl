@@ -1,7 +1,7 @@
 // Each thread takes as many nodes before those that are kept get their places.
 const EACH = 8u;
 
-// Numbers the kept nodes: one of all equal ones, or without merging all of them.
+// Numbers the kept nodes: one of all equal ones of the class, or without merging all of them.
 @compute @workgroup_size(GROUP)
 fn merge_nodes(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -17,7 +17,7 @@ fn merge_nodes(
         var are_kept = 0u;
         for (var turn = 0u; turn < EACH; turn += 1u) {
             let index = first + GROUP * turn + thread;
-            if (index < end && (MERGES == 0u || enter(index, size))) {
+            if (index < end && in_class(index) && (!MERGES || enter(index, size))) {
                 are_kept |= 1u << turn;
             }
         }

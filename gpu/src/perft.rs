@@ -5,8 +5,11 @@
 //! makes each layer from the one above, part by part, and merges equal positions. The children of the
 //! last layer are planned: most replies are counted without making a move, and the moves that remain
 //! are listed, made, and their replies counted.
+//!
+//! A census has layers down to one move before the end, and gathers the positions after it.
 
 use core::cell::Cell;
+use core::mem::take;
 use core::ops::Range;
 use std::collections::{HashMap, VecDeque};
 
@@ -15,6 +18,7 @@ use hyperbola_moves::batch::formulas::{Formulas, FourWords};
 use hyperbola_moves::perft::MAX_DEPTH;
 use wgpu::CommandEncoder;
 
+use crate::census::{CensusKernels, Class, too_large};
 use crate::layer::{Layer, NODE, WEIGHT};
 use crate::pipeline::{Children, GameKernels, Gathered, Pipeline, Shape, TOGETHER};
 use crate::{Gpu, GpuError};
@@ -24,19 +28,22 @@ const WEIGHT_BITS: u32 = 32;
 
 /// What the host does otherwise from certain sizes on.
 #[derive(Debug, Clone, Copy)]
-struct Limits {
+pub(crate) struct Limits {
     /// The most positions from which the host walks on.
-    walked: usize,
+    pub(crate) walked: usize,
     /// The same where more than [`DEEP`] moves are left, so that there may be more sequences than 64
     /// bits can count.
-    walked_if_deep: usize,
+    pub(crate) walked_if_deep: usize,
     /// The upper half of a weight from which on a layer is counted by the halves of its weights, so
     /// that the weights of the next layer do not exceed 64 bits: no position is reached in 2^26 ways
     /// by one move.
-    heavy: u32,
+    pub(crate) heavy: u32,
+    /// The most classes of a census. The hash has 25 bits for them.
+    pub(crate) classes: u32,
 }
 
-const LIMITS: Limits = Limits { walked: 256, walked_if_deep: 4096, heavy: 1 << 6 };
+pub(crate) const LIMITS: Limits =
+    Limits { walked: 256, walked_if_deep: 4096, heavy: 1 << 6, classes: 1 << 20 };
 
 /// The moves after which a count is deep.
 const DEEP: u32 = 12;
@@ -47,9 +54,10 @@ const DEEP: u32 = 12;
 /// A number of 2^128 - 1 or more is returned as 2^128 - 1.
 #[derive(Debug)]
 pub struct Perft<'g> {
-    pipeline: Pipeline<'g>,
+    pub(crate) pipeline: Pipeline<'g>,
     kernels: Vec<(Formulas, GameKernels)>,
-    limits: Limits,
+    pub(crate) census: Vec<(Formulas, CensusKernels)>,
+    pub(crate) limits: Limits,
     /// The positions that were planned in the last count.
     planned: Cell<u64>,
 }
@@ -69,17 +77,19 @@ pub struct PerftOptions {
 }
 
 /// A count in progress.
-struct Run<'r> {
+pub(crate) struct Run<'r> {
     /// The formulas for the levels of an even number of moves and of an odd one.
     kernels: [&'r GameKernels; 2],
     go_on: &'r mut dyn FnMut(f64) -> bool,
     /// The part that is counted, from 0 to 1.
-    done: f64,
+    pub(crate) done: f64,
     /// The bytes of the layers that are being counted from.
-    held: u64,
+    pub(crate) held: u64,
     /// The count that was read back, and the power of two that it is a multiple of from now on.
     counted: u128,
     shift: u32,
+    /// The class of a census, if positions are counted and not sequences.
+    pub(crate) class: Option<Class<'r>>,
 }
 
 impl<'g> Perft<'g> {
@@ -102,9 +112,15 @@ impl<'g> Perft<'g> {
         Self::with_shape(gpu, Shape::new(gpu, nodes, memory, !raw), LIMITS)
     }
 
-    fn with_shape(gpu: &'g Gpu, shape: Shape, limits: Limits) -> Result<Self, GpuError> {
+    pub(crate) fn with_shape(gpu: &'g Gpu, shape: Shape, limits: Limits) -> Result<Self, GpuError> {
         let pipeline = Pipeline::new(gpu, shape)?;
-        Ok(Self { pipeline, kernels: Vec::new(), limits, planned: Cell::default() })
+        Ok(Self {
+            pipeline,
+            kernels: Vec::new(),
+            census: Vec::new(),
+            limits,
+            planned: Cell::default(),
+        })
     }
 
     /// Returns about how many bytes of the device a count may take.
@@ -191,22 +207,37 @@ impl<'g> Perft<'g> {
         }
         let mut sum = 0_u128;
         for (formulas, layer) in games {
-            let turned = formulas.turned_over();
-            self.compile(&formulas)?;
-            self.compile(&turned)?;
-            self.pipeline.clear()?;
-            let mut kernels = [&turned, &formulas].map(|formulas| self.kernels_of(formulas));
-            if depth.is_multiple_of(2) {
-                kernels.reverse();
-            }
-            let mut run = Run { kernels, go_on, done: 0.0, held: 0, counted: 0, shift: 0 };
+            self.compile_game(&formulas)?;
+            let mut run = self.run(&formulas, depth, go_on)?;
             self.count_layers(&mut run, &formulas, layer, depth)?;
             sum = sum.saturating_add(run.counted);
         }
         Ok(sum)
     }
 
-    /// Compiles the kernels for a game, unless they are compiled already.
+    /// Compiles the kernels for a game, and for its boards turned over.
+    pub(crate) fn compile_game(&mut self, formulas: &Formulas) -> Result<(), GpuError> {
+        self.compile(formulas)?;
+        self.compile(&formulas.turned_over())
+    }
+
+    /// Begins a count, for which the kernels of the game are compiled.
+    pub(crate) fn run<'r>(
+        &'r self,
+        formulas: &Formulas,
+        depth: u32,
+        go_on: &'r mut dyn FnMut(f64) -> bool,
+    ) -> Result<Run<'r>, GpuError> {
+        self.pipeline.clear()?;
+        let turned = formulas.turned_over();
+        let mut kernels = [&turned, formulas].map(|formulas| self.kernels_of(formulas));
+        if depth.is_multiple_of(2) {
+            kernels.reverse();
+        }
+        Ok(Run { kernels, go_on, done: 0.0, held: 0, counted: 0, shift: 0, class: None })
+    }
+
+    /// Compiles the kernels for boards of a game, unless they are compiled already.
     fn compile(&mut self, formulas: &Formulas) -> Result<(), GpuError> {
         if self.kernels.iter().all(|(known, _)| known != formulas) {
             let kernels = self.pipeline.compile(formulas)?;
@@ -221,7 +252,7 @@ impl<'g> Perft<'g> {
     }
 
     /// Walks through the first layers on the host, and gives the rest to the device.
-    fn count_layers(
+    pub(crate) fn count_layers(
         &self,
         run: &mut Run<'_>,
         formulas: &Formulas,
@@ -231,7 +262,9 @@ impl<'g> Perft<'g> {
         let mut level = depth;
         let is_white = |level: u32| (depth - level).is_multiple_of(2);
         let Limits { walked, walked_if_deep, .. } = self.limits;
-        while level > 2 && layer.len() <= if level > DEEP { walked_if_deep } else { walked } {
+        // The device makes the last move of a census.
+        let least = if run.class.is_some() { 1 } else { 2 };
+        while level > least && layer.len() <= if level > DEEP { walked_if_deep } else { walked } {
             let mut next = HashMap::with_capacity(2 * layer.len());
             for (position, weight) in layer {
                 run.check()?;
@@ -241,6 +274,9 @@ impl<'g> Perft<'g> {
                 }
             }
             (layer, level) = (next, level - 1);
+        }
+        if run.class.is_some() {
+            layer.values_mut().for_each(|weight| *weight = 1);
         }
         // Digit by digit of the weights: most layers have only weights of one digit.
         for shift in (0..u128::BITS).step_by(WEIGHT_BITS as usize) {
@@ -272,7 +308,7 @@ impl<'g> Perft<'g> {
         for chunk in nodes.chunks(self.pipeline.shape.part as usize) {
             run.check()?;
             let children = self.pipeline.upload(chunk)?;
-            let encoder = self.take(children, level, kernels, &mut gathered)?;
+            let encoder = self.take(children, run.plans(level), kernels, &mut gathered)?;
             self.pipeline.submit(encoder, 0..0)?;
         }
         self.count_gathered(run, gathered, level, 0.0..1.0)
@@ -287,11 +323,16 @@ impl<'g> Perft<'g> {
         done: Range<f64>,
     ) -> Result<(), GpuError> {
         self.pipeline.sort(&mut gathered)?;
+        if let (0, Some(class)) = (level, &mut run.class) {
+            class.gathered = gathered;
+            return Ok(());
+        }
         let layer = gathered.layer;
         if layer.sorted.is_empty() {
             return Ok(());
         }
-        if layer.largest < self.limits.heavy {
+        // Weights do not count in a census.
+        if layer.largest < self.limits.heavy || run.class.is_some() {
             self.count_layer(run, &layer, level, 0, done)?;
             self.pipeline.recycle(layer);
             return Ok(());
@@ -319,73 +360,93 @@ impl<'g> Perft<'g> {
     ) -> Result<(), GpuError> {
         let Self { pipeline, .. } = self;
         let (kernels, below) = (run.kernels(level), run.kernels(level - 1));
+        let plans = run.plans(level - 1);
         let parts = pipeline.parts(layer, digit)?;
         run.held += layer.bytes();
-        let free = pipeline.shape.layers.saturating_sub(run.held);
-        // The last layer has no other below it.
-        let room = if level == 4 { free } else { free / 2 };
-        // The nodes that wait take a whole buffer when they are sorted.
-        let room = room.saturating_sub(pipeline.shape.gathered() * (NODE + WEIGHT));
+        let room = self.room(run, level);
         let len = parts.len;
         let at = |index: usize| done.start + (done.end - done.start) * index as f64 / len as f64;
         let (mut gathered, mut first) = (Gathered::default(), 0);
+        // The positions of a class are gathered from all layers above them.
+        let mut last = run.class.as_mut().filter(|_| level == 1);
+        if let Some(class) = &mut last {
+            gathered = take(&mut class.gathered);
+        }
+        let census = last.map(|class| class.kernels);
         let mut waiting = VecDeque::with_capacity(2);
         for index in (0..len).step_by(TOGETHER) {
-            run.done = if level == 3 { at(index) } else { run.done };
+            run.done = if level == run.last() { at(index) } else { run.done };
             run.check()?;
             if gathered.bytes() > room {
-                self.take_all(&mut waiting, level - 1, below, &mut gathered)?;
+                if census.is_some() {
+                    return Err(too_large(room));
+                }
+                self.take_all(&mut waiting, plans, below, &mut gathered)?;
                 self.count_gathered(run, gathered, level - 1, at(first)..at(index))?;
                 (gathered, first) = (Gathered::default(), index);
             }
             let children = if waiting.len() == 2 { waiting.pop_front() } else { None };
             let mut encoder =
-                self.take(children.unwrap_or_default(), level - 1, below, &mut gathered)?;
+                self.take(children.unwrap_or_default(), plans, below, &mut gathered)?;
             let together = index..len.min(index + TOGETHER);
             for index in together.clone() {
-                pipeline.expand(&mut encoder, kernels, &parts, index);
+                pipeline.expand(&mut encoder, kernels, census, &parts, index);
             }
             waiting.push_back(pipeline.submit(encoder, together)?);
         }
-        self.take_all(&mut waiting, level - 1, below, &mut gathered)?;
+        self.take_all(&mut waiting, plans, below, &mut gathered)?;
         self.count_gathered(run, gathered, level - 1, at(first)..done.end)?;
         run.held -= layer.bytes();
         Ok(())
+    }
+
+    /// Returns the bytes for the layer below one that is held, or for the class of a census.
+    fn room(&self, run: &Run<'_>, level: u32) -> u64 {
+        let shape = &self.pipeline.shape;
+        // The nodes that wait take a whole buffer when they are sorted.
+        let waiting = shape.gathered() * (NODE + WEIGHT);
+        if let (1, Some(class)) = (level, &run.class) {
+            return class.room.saturating_sub(waiting).max(waiting);
+        }
+        let free = shape.layers.saturating_sub(run.held);
+        // The last layer has no other below it.
+        let room = if level == run.last() + 1 { free } else { free / 2 };
+        room.saturating_sub(waiting)
     }
 
     /// Takes all children that are on the way.
     fn take_all(
         &self,
         waiting: &mut VecDeque<Vec<Children>>,
-        level: u32,
+        plans: bool,
         kernels: &GameKernels,
         gathered: &mut Gathered,
     ) -> Result<(), GpuError> {
         for children in waiting.drain(..) {
-            let encoder = self.take(children, level, kernels, gathered)?;
+            let encoder = self.take(children, plans, kernels, gathered)?;
             self.pipeline.submit(encoder, 0..0)?;
         }
         Ok(())
     }
 
-    /// Returns the commands that count from children if these are to be planned, and gather them
+    /// Returns the commands that count from children if these are planned, and gather them
     /// otherwise.
     fn take(
         &self,
         children: Vec<Children>,
-        level: u32,
+        plans: bool,
         kernels: &GameKernels,
         gathered: &mut Gathered,
     ) -> Result<CommandEncoder, GpuError> {
         let Self { pipeline, .. } = self;
         let kept = children.iter().map(|children| pipeline.kept(children));
         let kept: Vec<u32> = kept.collect::<Result<_, _>>()?;
-        if level > 2 {
+        if !plans {
             pipeline.make_room(kept.iter().copied().map(u64::from).sum(), gathered)?;
         }
         let mut encoder = pipeline.encoder();
         for (children, kept) in children.iter().zip(kept) {
-            if level == 2 {
+            if plans {
                 self.planned.set(self.planned.get() + u64::from(kept));
                 pipeline.plan(&mut encoder, kernels, children, kept);
             } else {
@@ -404,8 +465,18 @@ impl<'g> Perft<'g> {
 }
 
 impl<'r> Run<'r> {
-    fn check(&mut self) -> Result<(), GpuError> {
+    pub(crate) fn check(&mut self) -> Result<(), GpuError> {
         if (self.go_on)(self.done) { Ok(()) } else { Err(GpuError::Stopped) }
+    }
+
+    /// Returns the number of moves that are left in the last layer.
+    fn last(&self) -> u32 {
+        if self.class.is_some() { 1 } else { 3 }
+    }
+
+    /// Returns whether positions a number of moves before the end are planned.
+    fn plans(&self, level: u32) -> bool {
+        level == 2 && self.class.is_none()
     }
 
     /// Returns the kernels for positions a number of moves before the end.

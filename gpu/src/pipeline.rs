@@ -15,6 +15,7 @@ use wgpu::{
     BindGroup, Buffer, CommandEncoder, ComputePipeline, MapMode, PollType, SubmissionIndex,
 };
 
+use crate::census::CensusKernels;
 use crate::device::GROUP;
 use crate::kernels::{CommonShaders, PLANNING_GROUP, Regions, Shaders};
 use crate::layer::{Layer, NODE, Nodes, Part, Sorted, WEIGHT};
@@ -34,11 +35,11 @@ const MOST_NUMBERED: u32 = (1 << 25) - 1;
 /// The parts of one submission. There are two submissions on the way, so that the device has work while
 /// the host learns of the other's results.
 pub(crate) const TOGETHER: usize = 2;
-const SLOTS: usize = 2 * TOGETHER;
+pub(crate) const SLOTS: usize = 2 * TOGETHER;
 
 /// The bytes of a level's state, and the place of the number of kept nodes in it.
-const LEVEL: u64 = 24;
-const KEPT: usize = 3;
+pub(crate) const LEVEL: u64 = 24;
+pub(crate) const KEPT: usize = 3;
 
 /// Returns the state of a level of which no nodes are kept yet, as the kernels have it.
 fn state(total: u32, chunk: u32) -> [u32; 6] {
@@ -144,7 +145,7 @@ impl Shape {
     }
 
     /// Returns the regions of moves that are made, and of moves whose replies are counted.
-    fn regions(&self) -> [Regions; 2] {
+    pub(crate) fn regions(&self) -> [Regions; 2] {
         let regions = |number: u32, group: u32, nodes: u32| {
             let len = nodes.div_ceil(number * group) * group * MOST_MOVES;
             Regions { number, len }
@@ -162,7 +163,7 @@ impl Shape {
     }
 
     /// Returns the most children of a part.
-    fn children(&self) -> u64 {
+    pub(crate) fn children(&self) -> u64 {
         u64::from(self.part) * u64::from(MOST_CHILDREN)
     }
 
@@ -174,7 +175,7 @@ impl Shape {
 
 /// A kernel with its buffers and its number of workgroups.
 #[derive(Debug)]
-struct Step {
+pub(crate) struct Step {
     name: &'static str,
     kernel: ComputePipeline,
     bound: BindGroup,
@@ -182,7 +183,7 @@ struct Step {
 }
 
 impl Step {
-    fn new(
+    pub(crate) fn new(
         gpu: &Gpu,
         name: &'static str,
         kernel: &ComputePipeline,
@@ -195,22 +196,22 @@ impl Step {
 
 /// Nodes of which some are kept.
 #[derive(Debug)]
-struct Family {
-    nodes: Nodes,
-    level: Buffer,
-    kept: Buffer,
+pub(crate) struct Family {
+    pub(crate) nodes: Nodes,
+    pub(crate) level: Buffer,
+    pub(crate) kept: Buffer,
 }
 
 /// The kernels that no formula is in.
 #[derive(Debug)]
-struct Common {
+pub(crate) struct Common {
     arrange: ComputePipeline,
     gather: ComputePipeline,
     scatter: ComputePipeline,
     /// Clear the table and merge a part's nodes.
     merge_part: [Step; 2],
     /// Clears the table for the first children.
-    clear_first: Step,
+    pub(crate) clear_first: Step,
     /// For each buffer of children: merge them, and append them to those gathered.
     merge: [Step; SLOTS],
     append: [[Step; 2]; SLOTS],
@@ -244,8 +245,8 @@ impl Drop for Children {
 pub(crate) struct Parts {
     pub(crate) len: usize,
     /// Their states on the device, and the kernels that copy a part's nodes from the layer.
-    states: Buffer,
-    gather: Vec<Step>,
+    pub(crate) states: Buffer,
+    pub(crate) gather: Vec<Step>,
 }
 
 /// Nodes gathered for a layer.
@@ -266,22 +267,22 @@ impl Gathered {
 /// The buffers, and the kernels without formulas.
 #[derive(Debug)]
 pub(crate) struct Pipeline<'g> {
-    gpu: &'g Gpu,
+    pub(crate) gpu: &'g Gpu,
     pub(crate) shape: Shape,
-    part: Family,
-    children: [Family; SLOTS],
+    pub(crate) part: Family,
+    pub(crate) children: [Family; SLOTS],
     /// The states of the children for the host.
     read: [Buffer; SLOTS],
-    regions: Buffer,
-    queued: Buffer,
+    pub(crate) regions: Buffer,
+    pub(crate) queued: Buffer,
     sums: Buffer,
-    table: Buffer,
+    pub(crate) table: Buffer,
     gathered: Nodes,
     gathered_level: Buffer,
     bins: Buffer,
     /// Buffers of layers that are done.
     spare: RefCell<Vec<Nodes>>,
-    common: Common,
+    pub(crate) common: Common,
 }
 
 impl<'g> Pipeline<'g> {
@@ -414,8 +415,19 @@ impl<'g> Pipeline<'g> {
     /// Divides a layer into parts. `digit` selects the halves of the weights that are taken: 0 for
     /// both, 1 for the lower ones and 2 for the upper ones.
     pub(crate) fn parts(&self, layer: &Layer, digit: u32) -> Result<Parts, GpuError> {
-        let Self { gpu, part, common, shape, .. } = self;
-        let parts = layer.parts(shape.part);
+        self.parts_of(layer, self.shape.part, digit, &self.part)
+    }
+
+    /// Divides a layer into parts of a number of nodes, which are copied to a family.
+    pub(crate) fn parts_of(
+        &self,
+        layer: &Layer,
+        most: u32,
+        digit: u32,
+        family: &Family,
+    ) -> Result<Parts, GpuError> {
+        let Self { gpu, common, shape, .. } = self;
+        let parts = layer.parts(most);
         let written = |label, words: &[u32]| {
             let buffer = gpu.buffer(label, 4 * words.len() as u64)?;
             gpu.queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
@@ -440,9 +452,9 @@ impl<'g> Pipeline<'g> {
             let buffers = [
                 (0, &one.words),
                 (1, &one.weights),
-                (2, &part.level),
-                (7, &part.nodes.words),
-                (8, &part.nodes.weights),
+                (2, &family.level),
+                (7, &family.nodes.words),
+                (8, &family.nodes.weights),
                 (13, &other.words),
                 (14, &other.weights),
                 (15, &segments),
@@ -452,18 +464,24 @@ impl<'g> Pipeline<'g> {
         Ok(Parts { len: parts.len(), states, gather })
     }
 
-    /// Encodes the first half of a part's work.
+    /// Encodes the first half of a part's work. A census has kernels of its own for the last move.
     pub(crate) fn expand(
         &self,
         encoder: &mut CommandEncoder,
         kernels: &GameKernels,
+        census: Option<&CensusKernels>,
         Parts { states, gather, .. }: &Parts,
         index: usize,
     ) {
         let slot = index % SLOTS;
         encoder.copy_buffer_to_buffer(states, LEVEL * index as u64, &self.part.level, 0, LEVEL);
-        let steps = gather.iter().chain(&self.common.merge_part).chain(&kernels.expand[slot]);
-        self.take(encoder, "part", steps.chain([&self.common.merge[slot]]));
+        let [list, arrange, make] = &kernels.expand[slot];
+        let last = match census {
+            None => [make, &self.common.merge[slot]],
+            Some(census) => census.last[slot].each_ref(),
+        };
+        let steps = gather.iter().chain(&self.common.merge_part).chain([list, arrange]);
+        self.take(encoder, "part", steps.chain(last));
         self.read_state(encoder, slot);
     }
 
@@ -601,7 +619,7 @@ impl<'g> Pipeline<'g> {
     }
 
     /// Encodes steps, one after the other.
-    fn take<'s>(
+    pub(crate) fn take<'s>(
         &self,
         encoder: &mut CommandEncoder,
         before: &'static str,

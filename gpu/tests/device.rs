@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_census::EnPassant;
 use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::batch::formulas::Formulas;
 use hyperbola_moves::{Position, perft};
@@ -234,12 +235,59 @@ fn the_program_counts_and_divides() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("one line");
     assert_eq!((&json["nodes"], &json["depth"]), (&400.into(), &2.into()));
     assert_eq!((&json["divide"]["g1f3"], &json["device"]), (&20.into(), &device().name().into()));
-    let schema: serde_json::Value =
-        serde_json::from_str(include_str!("../../docs/output.schema.json")).expect("JSON");
-    let fields = |object: &serde_json::Value| -> BTreeSet<String> {
-        object.as_object().expect("an object").keys().cloned().collect()
-    };
-    assert_eq!(fields(&json), fields(&schema["$defs"]["perft-gpu"]["properties"]));
+    assert_eq!(fields(&json), fields(&schema()["perft-gpu"]["properties"]));
+}
+
+/// Returns the definitions of the outputs.
+fn schema() -> serde_json::Value {
+    let schema = include_str!("../../docs/output.schema.json");
+    serde_json::from_str::<serde_json::Value>(schema).expect("JSON")["$defs"].take()
+}
+
+fn fields(object: &serde_json::Value) -> BTreeSet<String> {
+    object.as_object().expect("an object").keys().cloned().collect()
+}
+
+#[test]
+fn the_program_counts_different_positions() {
+    let _turn = TURN.lock();
+    assert_eq!(text(&command(&["positions", "0"]).stdout), "1\n");
+    // The pawn on e5 may not capture, because the king would be in check.
+    let pinned = "4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+    let unique = hyperbola_census::Unique::default();
+    let expected = unique.count(&pinned.parse().expect("a position"), 3).expect("memory");
+    let numbers = EnPassant::ALL.map(|by| expected.number(by));
+    assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
+    for by in EnPassant::ALL {
+        let found = command(&["positions", "3", pinned, "--en-passant", by.id()]);
+        assert_eq!(text(&found.stdout), format!("{}\n", expected.number(by)));
+        assert!(text(&found.stderr).contains("in 1 class, on "), "{}", text(&found.stderr));
+    }
+    let json = text(&command(&["positions", "3", "--json", "--en-passant=every"]).stdout);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one line");
+    assert_eq!((&json["positions"], &json["en_passant"]), (&7602.into(), &"every".into()));
+    assert_eq!((&json["depth"], &json["classes"]), (&3.into(), &1.into()));
+    let numbers = EnPassant::ALL.into_iter().zip([5362, 5362, 7602]);
+    let numbers = numbers.map(
+        |(by, positions)| serde_json::json!({ "en_passant": by.id(), "positions": positions }),
+    );
+    assert_eq!(json["numbers"], numbers.collect::<serde_json::Value>());
+    let schema = &schema()["positions-gpu"]["properties"];
+    assert_eq!(fields(&json), fields(schema));
+    let of_numbers = &schema["numbers"]["items"]["properties"];
+    assert_eq!(fields(&json["numbers"][0]), fields(of_numbers));
+    for (arguments, expected) in [
+        (["positions", "3", "--raw"], "unexpected argument '--raw'"),
+        (["positions", "3", "--divide"], "unexpected argument '--divide'"),
+        (["positions", "3", "--shard=1/2"], "unexpected argument '--shard'"),
+        (["perft", "3", "--en-passant=every"], "unexpected argument '--en-passant'"),
+        (["positions", "3", "--en-passant=no"], "[possible values: legal, pseudo-legal, every]"),
+        (["positions", "256", "--json"], "256 is not in 0..=255"),
+    ] {
+        let output = command(&arguments);
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments:?}");
+    }
 }
 
 /// Shards of both programs add up: `hyperbola perft merge` reads the files.
