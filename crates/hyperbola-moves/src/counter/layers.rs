@@ -9,7 +9,8 @@
 //! meet where the next layer is sorted.
 //!
 //! The layers end at the positions before the nodes. The different nodes of a group wait until there
-//! are many with the same multiplicity; these are counted together.
+//! are many with the same multiplicity; these are counted together. The nodes after captures are first
+//! kept for the groups with one piece less, as quiet moves from there may lead to the same nodes.
 //!
 //! If the next layer does not fit into the memory, the positions are divided into chunks, and the
 //! layers below each chunk are made one after another.
@@ -32,6 +33,7 @@ use super::packed::{Packed, Reached};
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
 use crate::perft::counted::shared::{Counted, Progress, each_on_threads};
+use crate::setup::MAX_PIECES;
 
 /// The depth of the last layer, whose positions are followed by the nodes.
 pub(crate) const LAST_LAYER: u32 = 3;
@@ -74,6 +76,11 @@ fn sort(layer: &mut Vec<Reached>, white: bool) {
     });
 }
 
+/// Returns the groups of a sorted slice: in each, the pieces of a side are the same.
+fn groups(slice: &[Reached], white: bool) -> impl Iterator<Item = &[Reached]> {
+    slice.chunk_by(move |a, b| a.position.side(white) == b.position.side(white))
+}
+
 /// The buckets of a layer that is made: positions with the same pieces of a side are in one.
 struct Buckets {
     buckets: Vec<Mutex<Vec<Reached>>>,
@@ -82,8 +89,10 @@ struct Buckets {
 }
 
 impl Buckets {
-    fn new(number: usize, white: bool) -> Self {
-        Self { buckets: (0..number).map(|_| Mutex::default()).collect(), white }
+    /// Makes buckets for the positions that follow a number of positions.
+    fn new(positions: usize, white: bool) -> Self {
+        let bits = (positions / 16).next_power_of_two().min(BUCKETS).ilog2();
+        Self { buckets: (0..1 << bits).map(|_| Mutex::default()).collect(), white }
     }
 
     fn lock(bucket: &Mutex<Vec<Reached>>) -> MutexGuard<'_, Vec<Reached>> {
@@ -93,6 +102,21 @@ impl Buckets {
     /// Returns the number of the bucket of a position.
     fn bucket(&self, reached: &Reached) -> usize {
         reached.position.bucket(self.white, self.buckets.len())
+    }
+
+    /// Passes the positions of sorted buckets in which the side has the same pieces as in a given
+    /// position to a receiver. Then they have the multiplicity 0.
+    fn take(&self, group: &Reached, mut receive: impl FnMut(Reached)) {
+        let side = group.position.side(self.white);
+        let mut bucket = Self::lock(&self.buckets[self.bucket(group)]);
+        let first = bucket.partition_point(|reached| reached.position.side(self.white) < side);
+        for reached in &mut bucket[first..] {
+            if reached.position.side(self.white) != side {
+                break;
+            }
+            receive(*reached);
+            reached.multiplicity = 0;
+        }
     }
 
     /// Puts the positions that a thread has kept into their buckets.
@@ -254,7 +278,7 @@ impl<'a> Layers<'a> {
             let chunk = if is_first { first } else { &*slices };
             let bytes = bytes.saturating_sub(len(&slices) * size_of::<Reached>());
             if depth == LAST_LAYER {
-                self.count_nodes(chunk, &share);
+                self.put_nodes(chunk, bytes, &share).count_waiting();
                 break;
             }
             match self.next_layer_in(chunk, depth, bytes) {
@@ -331,15 +355,14 @@ impl<'a> Layers<'a> {
     ) -> Result<Vec<Vec<Reached>>, usize> {
         // The side that moves now will not move next.
         let white = is_white(depth);
-        let bits = (len(chunk) / 16).next_power_of_two().min(BUCKETS).ilog2();
-        let buckets = Buckets::new(1 << bits, white);
+        let buckets = Buckets::new(len(chunk), white);
         let (made, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let is_full = || made.load(Ordering::Relaxed) > most;
         self.on_threads(
             chunk,
             || (Found::default(), Kept::default()),
             |(found, kept), portion| {
-                let through = self.each_group(portion, depth, found, |positions| {
+                let through = self.each_group(portion, depth, found, None, |_, positions| {
                     made.fetch_add(positions.len(), Ordering::Relaxed);
                     if is_full() {
                         return false;
@@ -359,41 +382,58 @@ impl<'a> Layers<'a> {
             self.free_buckets(&buckets.buckets, made.into_inner());
             return Err(done.into_inner());
         }
-        let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
-            let mut bucket = Buckets::lock(bucket);
-            sort(&mut bucket, white);
-            bucket.shrink_to_fit();
-            !self.is_stopped()
-        };
-        each_on_threads(self.threads_for(made.into_inner()), &buckets.buckets, || (), sort, drop);
+        self.sort(&buckets, made.into_inner());
         let inner = |bucket: Mutex<_>| bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(buckets.buckets.into_iter().map(inner).collect())
     }
 
-    /// Counts the sequences that go on from positions of the last layer.
-    fn count_nodes(&self, chunk: &Chunk<'_>, share: &Range<usize>) {
-        let (all, done) = (len(chunk), AtomicUsize::new(0));
-        self.on_threads(
-            chunk,
-            || (Found::default(), Waiting::new(self.word, self.castles, self.waiting)),
-            |(found, waiting), portion| {
-                let through = self.each_group(portion, LAST_LAYER, found, |positions| {
-                    positions.iter().for_each(|reached| waiting.put(reached));
-                    true
-                });
-                let done = done.fetch_add(through, Ordering::Relaxed) + through;
-                let part = share.len() as u64 * done as u64 / all as u64;
-                #[expect(clippy::cast_possible_truncation, reason = "at most the share's length")]
-                self.add(waiting.take_counted(), share.start + part as usize);
-                through == portion.len()
-            },
-            |(_, mut waiting)| {
-                if !self.is_stopped() {
-                    waiting.count_all();
-                }
-                self.add(waiting.take_counted(), 0);
-            },
-        );
+    /// Sorts the buckets of so many positions.
+    fn sort(&self, buckets: &Buckets, positions: usize) {
+        let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
+            let mut bucket = Buckets::lock(bucket);
+            sort(&mut bucket, buckets.white);
+            bucket.shrink_to_fit();
+            !self.is_stopped()
+        };
+        each_on_threads(self.threads_for(positions), &buckets.buckets, || (), sort, drop);
+    }
+
+    /// Finds the nodes that follow positions of the last layer, in some bytes more than these
+    /// positions take. Those that were not counted wait.
+    ///
+    /// The groups in which the other side has most pieces come first. So the nodes after captures
+    /// are kept until the groups with one piece less, which lead to some of them too.
+    fn put_nodes<'s>(
+        &'s self,
+        chunk: &Chunk<'_>,
+        bytes: usize,
+        share: &'s Range<usize>,
+    ) -> NodesInThreads<'s> {
+        let white = !is_white(LAST_LAYER);
+        let mut by_pieces = std::vec![Vec::new(); MAX_PIECES as usize + 1];
+        for group in chunk.iter().flat_map(|slice| groups(slice, white)) {
+            by_pieces[group[0].position.squares(white).count_ones() as usize].push(group);
+        }
+        let nodes = NodesInThreads {
+            layers: self,
+            waiting: Mutex::default(),
+            all: len(chunk),
+            done: AtomicUsize::new(0),
+            part: AtomicUsize::new(0),
+            share,
+        };
+        // A quarter of the memory is for the nodes that wait.
+        let most = bytes.saturating_sub(self.bytes / 4) / BYTES;
+        let (mut captures, mut captured) = (Buckets::new(0, white), 0);
+        for groups in by_pieces.iter().rev() {
+            let next = Buckets::new(len(groups), white);
+            let room = most.saturating_sub(captured);
+            let found = nodes.count_groups(groups, &captures, &next, room);
+            nodes.count_rest(&captures, captured);
+            self.sort(&next, found);
+            (captures, captured) = (next, found);
+        }
+        nodes
     }
 
     /// Adds a number of sequences, and reports the progress if there is some.
@@ -408,25 +448,30 @@ impl<'a> Layers<'a> {
     }
 
     /// Passes the different positions after the next moves to a receiver, group by group, until it
-    /// returns false or the count is to stop. Returns the number of positions that it is through
-    /// with: all positions if all were passed.
+    /// returns false or the count is to stop. The receiver also gets a position of the group, and the
+    /// captures that belong to the group are among its positions. Returns the number of positions that
+    /// it is through with: all positions if all were passed.
     fn each_group(
         &self,
         portion: &[Reached],
         depth: u32,
         found: &mut Found,
-        mut take: impl FnMut(&[Reached]) -> bool,
+        captures: Option<&Buckets>,
+        mut take: impl FnMut(&Reached, &[Reached]) -> bool,
     ) -> usize {
         let white = !is_white(depth);
         let mut through = 0;
-        for group in portion.chunk_by(|a, b| a.position.side(white) == b.position.side(white)) {
+        for group in groups(portion, white) {
             if self.is_stopped() {
                 return through;
             }
             found.empty(group.len());
+            if let Some(captures) = captures {
+                captures.take(&group[0], |reached| found.add(reached));
+            }
             for (index, reached) in group.iter().enumerate() {
                 if found.is_full() {
-                    if !take(&found.positions) {
+                    if !take(&group[0], &found.positions) {
                         return through + index;
                     }
                     found.empty(group.len());
@@ -439,7 +484,7 @@ impl<'a> Layers<'a> {
                     found.add(Reached { position, multiplicity: reached.multiplicity });
                 }
             }
-            if !take(&found.positions) {
+            if !take(&group[0], &found.positions) {
                 return through;
             }
             through += group.len();
@@ -472,6 +517,110 @@ impl<'a> Layers<'a> {
     }
 }
 
+/// The count of the nodes that follow the last layer.
+struct NodesInThreads<'a> {
+    layers: &'a Layers<'a>,
+    /// The nodes that wait on threads that have ended.
+    waiting: Mutex<Vec<Waiting<'a>>>,
+    /// The number of positions of the last layer, and how many of them are done.
+    all: usize,
+    done: AtomicUsize,
+    /// The last part of the progress that was reported.
+    part: AtomicUsize,
+    share: &'a Range<usize>,
+}
+
+impl<'a> NodesInThreads<'a> {
+    /// Counts the nodes that follow groups and those captures that belong to them. The nodes after
+    /// captures become the next captures while there is room for so many. Returns their number.
+    fn count_groups(
+        &self,
+        groups: &Chunk<'_>,
+        captures: &Buckets,
+        next: &Buckets,
+        room: usize,
+    ) -> usize {
+        let layers = self.layers;
+        let number = AtomicUsize::new(0);
+        layers.on_threads(
+            groups,
+            || (Found::default(), Kept::default(), self.start()),
+            |(found, kept, waiting), portion| {
+                let white = next.white;
+                let take = |group: &Reached, nodes: &[Reached]| {
+                    let (squares, before) = (group.position.squares(white), kept.positions.len());
+                    let has_room = number.load(Ordering::Relaxed) < room;
+                    for node in nodes {
+                        if has_room && node.position.squares(white) != squares {
+                            kept.positions.push(*node);
+                        } else {
+                            waiting.put(node);
+                        }
+                    }
+                    number.fetch_add(kept.positions.len() - before, Ordering::Relaxed);
+                    if kept.positions.len() >= layers.kept {
+                        next.put(kept);
+                    }
+                    true
+                };
+                let through = layers.each_group(portion, LAST_LAYER, found, Some(captures), take);
+                let done = self.done.fetch_add(through, Ordering::Relaxed) + through;
+                let part = self.share.len() as u64 * done as u64 / self.all as u64;
+                #[expect(clippy::cast_possible_truncation, reason = "at most the share's length")]
+                let part = self.share.start + part as usize;
+                if self.part.fetch_max(part, Ordering::Relaxed) < part {
+                    layers.add(waiting.take_counted(), part);
+                }
+                through == portion.len()
+            },
+            |(_, mut kept, waiting)| {
+                next.put(&mut kept);
+                self.end(waiting);
+            },
+        );
+        number.into_inner()
+    }
+
+    /// Counts those of a number of captures that belonged to no group.
+    fn count_rest(&self, captures: &Buckets, captured: usize) {
+        let count = |waiting: &mut Waiting<'_>, bucket: &Mutex<Vec<Reached>>| {
+            let bucket = core::mem::take(&mut *Buckets::lock(bucket));
+            bucket.iter().filter(|node| node.multiplicity > 0).for_each(|node| waiting.put(node));
+            !self.layers.is_stopped()
+        };
+        let threads = self.layers.threads_for(captured);
+        each_on_threads(threads, &captures.buckets, || self.start(), count, |own| self.end(own));
+    }
+
+    /// Counts the nodes that wait, on all threads.
+    fn count_waiting(self) {
+        let layers = self.layers;
+        let waiting = self.waiting.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let waiting: Vec<_> = waiting.into_iter().map(Mutex::new).collect();
+        let count = |(): &mut (), waiting: &Mutex<Waiting<'_>>| {
+            let mut waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
+            if !layers.is_stopped() {
+                waiting.count_all();
+            }
+            layers.add(waiting.take_counted(), 0);
+            true
+        };
+        each_on_threads(layers.threads.get(), &waiting, || (), count, drop);
+    }
+
+    /// Returns nodes that wait, for a thread that starts.
+    fn start(&self) -> Waiting<'a> {
+        let Layers { word, castles, waiting, .. } = *self.layers;
+        let last = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        last.unwrap_or_else(|| Waiting::new(word, castles, waiting))
+    }
+
+    /// Keeps the nodes that wait when a thread ends.
+    fn end(&self, waiting: Waiting<'a>) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(waiting);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
@@ -500,13 +649,15 @@ mod tests {
 
     #[test]
     fn layers_that_do_not_fit_are_made_in_chunks() {
-        for bytes in [0, 1000, 10_000, 100_000, 1_000_000, 10_000_000] {
-            for threads in [1, 3] {
-                let calls = count(INITIAL, 6, bytes, threads);
-                assert!(calls.is_sorted_by_key(|call| call.nodes));
-                assert!(calls.is_sorted_by_key(|call| call.done));
-                let last = calls.last().expect("some");
-                assert_eq!((last.done, last.nodes), (last.parts, 119_060_324), "{bytes}");
+        for (fen, depth, nodes) in [(INITIAL, 6, 119_060_324), (KIWIPETE, 4, 4_085_603)] {
+            for bytes in [0, 1000, 10_000, 100_000, 1_000_000, 10_000_000] {
+                for threads in [1, 3] {
+                    let calls = count(fen, depth, bytes, threads);
+                    assert!(calls.is_sorted_by_key(|call| call.nodes));
+                    assert!(calls.is_sorted_by_key(|call| call.done));
+                    let last = calls.last().expect("some");
+                    assert_eq!((last.done, last.nodes), (last.parts, nodes), "{bytes}");
+                }
             }
         }
     }
@@ -528,6 +679,33 @@ mod tests {
         }
     }
 
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    /// The number of different positions after three moves is known.
+    #[test]
+    fn nodes_after_captures_are_counted_once() {
+        let position: Position = KIWIPETE.parse().expect("a FEN");
+        let Start { board, castles } = Start::new(&position, 5);
+        let (stop, no) = (AtomicBool::new(false), &|_| ());
+        let layers = Layers::new(WideWord::widest(), &castles, NonZeroUsize::MIN, &stop, no, 0);
+        let first = Reached { position: Packed::new(&board, &castles), multiplicity: 1 };
+        let mut layer = std::vec![std::vec![first]];
+        for depth in [5, 4] {
+            let slices: Vec<&[Reached]> = layer.iter().map(Vec::as_slice).collect();
+            layer = layers.next_layer(&slices, depth, usize::MAX).expect("it has room");
+        }
+        let slices: Vec<&[Reached]> = layer.iter().map(Vec::as_slice).collect();
+        let number = |bytes: usize| {
+            let nodes = layers.put_nodes(&slices, bytes, &(0..PARTS));
+            let waiting = nodes.waiting.lock().expect("no panic");
+            waiting.iter().map(|waiting| waiting.added).sum::<usize>()
+        };
+        assert_eq!(number(1 << 24), 57_548);
+        // With less room, fewer captures are kept.
+        let numbers = [1 << 20, 1 << 18, 0].map(number);
+        assert!(numbers[0] > 57_548 && numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+    }
+
     /// Passes each different position after the moves of a layer to a receiver, as often as the
     /// layer finds it.
     fn each_found(
@@ -538,7 +716,7 @@ mod tests {
     ) {
         let mut found = Found::default();
         for slice in layer {
-            let all = layers.each_group(slice, depth, &mut found, |positions| {
+            let all = layers.each_group(slice, depth, &mut found, None, |_, positions| {
                 take(positions);
                 true
             });

@@ -52,7 +52,7 @@ impl Packed {
             orthogonal: c & (a | !b) & own,
             king: b & c & !a & own,
         };
-        let (white, may_castle) = (self.white(), a & b & c);
+        let (white, may_castle) = (self.squares(true), a & b & c);
         CounterBoard {
             sides: [side(white), side(black)],
             rights: if may_castle == 0 {
@@ -84,17 +84,19 @@ impl Packed {
         a | b | c
     }
 
-    #[inline(always)]
-    const fn white(&self) -> u64 {
-        self.occupied() & !self.black
-    }
-
     /// Returns the kinds of a side's pieces.
     #[inline(always)]
     #[must_use]
     pub fn side(&self, white: bool) -> [u64; 3] {
-        let own = if white { self.white() } else { self.occupied() & self.black };
+        let own = self.squares(white);
         self.kinds.map(|word| word & own)
+    }
+
+    /// Returns the squares of a side's pieces.
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn squares(&self, white: bool) -> u64 {
+        self.occupied() & if white { !self.black } else { self.black }
     }
 
     /// Returns which of so many buckets, a power of two, a position belongs to by the pieces of a side.

@@ -24,6 +24,9 @@ pub(super) struct Waiting<'a> {
     most: usize,
     /// The number of sequences through the nodes that were counted.
     counted: u128,
+    /// The number of nodes that were added.
+    #[cfg(test)]
+    pub(super) added: usize,
 }
 
 #[derive(Default)]
@@ -54,13 +57,26 @@ impl<'a> Waiting<'a> {
     pub(super) fn new(word: WideWord, castles: &'a Castles, most: usize) -> Self {
         let mut counter = NodeCounter::new(word);
         counter.set_castles(castles);
-        Self { counter, castles, nodes: HashMap::default(), len: 0, most, counted: 0 }
+        Self {
+            counter,
+            castles,
+            nodes: HashMap::default(),
+            len: 0,
+            most,
+            counted: 0,
+            #[cfg(test)]
+            added: 0,
+        }
     }
 
     /// Adds a node.
     #[inline(always)]
     pub(super) fn put(&mut self, reached: &Reached) {
-        let Self { counter, castles, nodes, len, most, counted } = self;
+        #[cfg(test)]
+        {
+            self.added += 1;
+        }
+        let Self { counter, castles, nodes, len, most, counted, .. } = self;
         let waiting = nodes.entry(reached.multiplicity).or_default();
         waiting.push(reached.position);
         *len += 1;
