@@ -85,7 +85,7 @@ def test_bad_rows_are_counted_and_listed_and_have_nulls(client, tmp_path, fens):
 
 
 def work(names):
-    return _features._work(names, "fen", (), "parquet", None, "mark", False)
+    return _features._work(names, "fen", (), "parquet", None, "mark", False, "auto")
 
 
 def test_the_size_of_batches_changes_no_number(tmp_path, fens, monkeypatch):
@@ -177,7 +177,7 @@ def test_a_row_group_without_rows_has_all_columns(tmp_path):
     table = pa.table({"fen": pa.array([], pa.string()), "score": pa.array([], pa.int16())})
     with pq.ParquetWriter(source, table.schema) as writer:
         writer.write_table(table, row_group_size=1)
-    some = _features._work(["keys"], "fen", ["score"], "parquet", None, "mark", False)
+    some = _features._work(["keys"], "fen", ["score"], "parquet", None, "mark", False, "auto")
     if pq.read_metadata(source).num_row_groups:
         _features._write_features(_features._Part("part", str(source), 0, 0, 0), path, some, [])
         assert pq.read_table(path).schema.names == ["row", "keys", "score"]
@@ -489,7 +489,7 @@ def test_rows_of_a_range_are_counted_over_its_batches(tmp_path, monkeypatch):
     path, bad = tmp_path / "some.txt", []
     lines = (DATA / "std.txt").read_text().splitlines(keepends=True)
     path.write_text("".join([*lines[:40], "no position\n", *lines[40:]]))
-    wanted = _features._work(["keys"], "fen", (), "bullet-text", None, "skip", False)
+    wanted = _features._work(["keys"], "fen", (), "bullet-text", None, "skip", False, "auto")
     part = _features._Part("part", str(path), 0, 0, None, (0, path.stat().st_size))
     _features._write_features(part, tmp_path / "out", wanted, bad)
     assert pq.read_table(tmp_path / "out")["row"].to_pylist() == list(range(100))
@@ -502,7 +502,7 @@ def test_ranges_are_all_of_a_file(tmp_path, monkeypatch):
     for name, kind, size in [("some.bullet", "bullet", 6001), ("some.viri", "viriformat", 6001), ("none.plain", "plain", 0)]:
         path = tmp_path / name
         path.write_bytes(bytes(size))
-        wanted = _features._work(["keys"], "fen", (), kind, None, "skip", False)
+        wanted = _features._work(["keys"], "fen", (), kind, None, "skip", False, "auto")
         _, parts = _features._asked([path], wanted)
         expected = {"bullet": [(0, 3000), (3000, 6000), (6000, 6001)], "viriformat": [(0, 6001)], "plain": []}
         assert [part.bounds for part in parts] == expected[kind]
