@@ -149,6 +149,19 @@ impl Assumed {
         words
     }
 
+    /// Returns values of all variables, in the order of the squares, that stand for a position in four
+    /// words; nothing if it is not allowed.
+    #[cfg(test)]
+    pub(super) fn values(self, order: &[usize; 64], words: [u64; 4]) -> Option<Vec<bool>> {
+        let mut values = Vec::with_capacity(64 * VARIABLES as usize);
+        for &square in order {
+            let digits = words.map(|word| word >> square & 1 == 1);
+            let mut all = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
+            values.extend(all.find(|&of| self.chosen(square, of) == digits)?);
+        }
+        Some(values)
+    }
+
     /// Returns the digits that the values of a square's variables stand for: allowed ones.
     pub(super) fn chosen(self, square: usize, values: [bool; 5]) -> [bool; 4] {
         let [occupied, black, a, b, c] = values;

@@ -243,15 +243,10 @@ mod tests {
 
     /// Returns the number of neutral moves' claims in a position, and of those that are wrong.
     fn claims_in(recording: &Recording, words: [u64; 4]) -> Option<[u64; 2]> {
-        let [a, b, c, black] = Formulas::turned(words);
+        let words @ [a, b, c, black] = Formulas::turned(words);
         let king = (b & c & !a & !black).trailing_zeros() as usize;
         let (assumed, rooks) = assumed(king);
-        let mut values = Vec::new();
-        for square in ORDER {
-            let digits = [a, b, c, black].map(|word| word >> square & 1 == 1);
-            let mut all = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
-            values.extend(all.find(|&of| assumed.chosen(square, of) == digits)?);
-        }
+        let values = assumed.values(&ORDER, words)?;
         let values = Values { values, wrong: RefCell::default() };
         let mut case = Case::new(&values, recording, &ORDER, assumed);
         for to in Square::all() {

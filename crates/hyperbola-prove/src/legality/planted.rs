@@ -717,15 +717,9 @@ fn variable(literal: i64) -> usize {
 
 /// Returns the values of all variables in a position: those of its squares, and of the gates.
 fn values_of(dimacs: &str, clauses: &[Vec<i64>], position: [u64; 4]) -> Vec<bool> {
-    let order = super::proof::ORDER;
-    let assumed = Assumed::any(0);
-    let digits = |square: usize| position.map(|word| word >> square & 1 == 1);
+    let of_squares = Assumed::any(0).values(&super::proof::ORDER, position);
     let mut values = vec![false];
-    for square in order {
-        let choice = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
-        let mut choice = choice.filter(|&values| assumed.chosen(square, values) == digits(square));
-        values.extend(choice.next().unwrap_or_else(|| panic!("{dimacs:.80}: square {square}")));
-    }
+    values.extend(of_squares.unwrap_or_else(|| panic!("{dimacs:.80}: a position")));
     let most = clauses.iter().flatten().map(|&literal| variable(literal)).max();
     values.resize(most.map_or(values.len(), |most| values.len().max(most + 1)), false);
     // A gate's last clause has it, and the opposites of both inputs.
