@@ -5,7 +5,9 @@ use std::path::Path;
 
 use crate::interrupt;
 
-pub use crate::new_file::{NewFile, check_writable, move_into, place, sweep, sync_names};
+pub use crate::new_file::{
+    NewFile, check_writable, is_stdout, move_into, place, replaces, sweep, sync_names,
+};
 
 /// Creates a new file. An interrupt removes it as long as it is not complete.
 ///

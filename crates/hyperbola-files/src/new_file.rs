@@ -7,6 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
+use crate::descriptor;
+
 /// A new file that takes its place only when it is complete. It is first written beside that place.
 /// Until it is complete and after a failure, the old file stays unchanged. Links are followed, and
 /// the permissions of the old file are kept. Other hard links to the old file keep the old contents.
@@ -14,7 +16,8 @@ use tempfile::NamedTempFile;
 /// A program that is killed leaves the temporary file, `.hyperbola-….tmp`. The next new file in the
 /// folder removes it.
 ///
-/// Devices, pipes and files that are already open, such as `/dev/stdout`, are written directly.
+/// Devices and pipes are written directly. So is a descriptor that is open already, such as
+/// `/dev/stdout` or `/dev/fd/3`: at its own place, so that nothing before it is lost.
 #[derive(Debug)]
 pub struct NewFile(Target);
 
@@ -35,8 +38,10 @@ impl NewFile {
     /// Returns an error if the existing file may not be written to, or if the new file cannot be
     /// created.
     pub fn create(path: &Path) -> io::Result<Self> {
-        let Some(place) = place(path)? else {
-            return Ok(Self(Target::Direct(File::create(path)?)));
+        let place = match Place::of(path)? {
+            Place::File(place) => place,
+            Place::Open(name) => return Ok(Self(Target::Direct(descriptor::share(&name)?))),
+            Place::Device => return Ok(Self(Target::Direct(File::create(path)?))),
         };
         let before = match OpenOptions::new().write(true).open(&place) {
             Ok(before) => Some(before.metadata()?.permissions()),
@@ -243,10 +248,11 @@ pub fn folder_of(path: &Path) -> &Path {
 ///
 /// Returns an error if the file cannot be written.
 pub fn check_writable(path: &Path) -> io::Result<()> {
-    match place(path)? {
-        Some(place) => NewFile::create(&place).map(drop),
-        None if path.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        None => Ok(()),
+    match Place::of(path)? {
+        Place::File(place) => NewFile::create(&place).map(drop),
+        Place::Open(name) => descriptor::share(&name).map(drop),
+        Place::Device if path.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Place::Device => Ok(()),
     }
 }
 
@@ -274,21 +280,66 @@ pub fn move_into(file: &Path, place: &Path) -> io::Result<()> {
 ///
 /// Returns an error if the place cannot be examined.
 pub fn place(path: &Path) -> io::Result<Option<PathBuf>> {
-    match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => return Ok(None),
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
+    Ok(match Place::of(path)? {
+        Place::File(place) => Some(place),
+        Place::Open(_) | Place::Device => None,
+    })
+}
+
+/// Returns whether a [`NewFile`] would replace a file that is there. What is written directly replaces
+/// none.
+#[must_use]
+pub fn replaces(path: &Path) -> bool {
+    place(path).is_ok_and(|place| place.is_some_and(|place| place.exists()))
+}
+
+/// Returns whether a path names the file, the pipe or the device of standard output. This is known
+/// only on Unix.
+#[must_use]
+pub fn is_stdout(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::{fd::AsFd, unix::fs::MetadataExt};
+
+        let stdout = || File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok();
+        let number = |file: fs::Metadata| (file.dev(), file.ino());
+        fs::metadata(path).is_ok_and(|file| stdout().map(number) == Some(number(file)))
     }
-    let mut place = path.to_owned();
-    loop {
-        let folder = folder_of(&place).canonicalize()?;
-        // Such a file is open already, and the program that opened it waits for the output.
-        if ["/proc", "/dev/fd"].iter().any(|opened| folder.starts_with(opened)) {
-            return Ok(None);
-        }
-        match fs::read_link(&place) {
-            Ok(target) => place = folder.join(target),
-            Err(_) => return Ok(Some(place)),
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
+/// The place of a path's file after all links.
+enum Place {
+    /// A file, which need not exist.
+    File(PathBuf),
+    /// A descriptor that is open already, by the system's name.
+    Open(PathBuf),
+    /// A device, a pipe or a folder.
+    Device,
+}
+
+impl Place {
+    fn of(path: &Path) -> io::Result<Self> {
+        let is_device = match fs::metadata(path) {
+            Ok(metadata) => !metadata.is_file(),
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return Err(error),
+        };
+        let mut place = path.to_owned();
+        loop {
+            let folder = folder_of(&place).canonicalize()?;
+            if ["/proc", "/dev/fd"].iter().any(|opened| folder.starts_with(opened)) {
+                return Ok(Self::Open(folder.join(place.file_name().unwrap_or_default())));
+            }
+            match fs::read_link(&place) {
+                Ok(target) => place = folder.join(target),
+                Err(_) if is_device => return Ok(Self::Device),
+                Err(_) => return Ok(Self::File(place)),
+            }
         }
     }
 }
@@ -439,13 +490,34 @@ mod tests {
         assert_eq!(mode(&folder.file("made")), mode(&folder.file("usual")));
         fs::remove_file(folder.file("usual")).expect("it is there");
         assert_eq!(folder.names(), ["dangling", "link", "made", "middle", "target"]);
-        for device in ["/dev/null", "/dev/fd/2"] {
-            let file = NewFile::create(Path::new(device)).expect("it can be opened");
-            assert!(matches!(file.0, Target::Direct(_)), "{device}");
-            file.finish().expect("it is written");
-        }
-        check_writable(Path::new("/dev/null")).expect("it can be opened");
+        let null = Path::new("/dev/null");
+        let file = NewFile::create(null).expect("it can be opened");
+        assert!(file.is_direct());
+        file.finish().expect("it is written");
+        check_writable(null).expect("it can be opened");
+        assert!(replaces(&link) && !replaces(null) && !replaces(&folder.file("missing")));
         symlink("loop", folder.file("loop")).expect("a link");
         assert!(NewFile::create(&folder.file("loop")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_open_already_is_never_cut() {
+        use std::os::{fd::AsRawFd, unix::fs::symlink};
+
+        let folder = Folder::new();
+        let log = folder.file("log");
+        let mut open = File::create(&log).expect("it can be made");
+        let name = PathBuf::from(format!("/dev/fd/{}", open.as_raw_fd()));
+        symlink(&name, folder.file("link")).expect("a link");
+        for (number, path) in [name, folder.file("link")].iter().enumerate() {
+            writeln!(open, "before {number}").expect("it can be written");
+            assert!(!replaces(path));
+            check_writable(path).expect("it is open");
+            write(path, "file\n").expect("it is open");
+        }
+        writeln!(open, "after").expect("it can be written");
+        assert_eq!(read(&log), "before 0\nfile\nbefore 1\nfile\nafter\n");
+        assert!(NewFile::create(Path::new("/dev/fd/987654")).is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use hyperbola_data::{Format, GameResult, Score, WriteError};
-use hyperbola_files::file::NewFile;
+use hyperbola_files::file::{self, NewFile};
 use hyperbola_moves::Color;
 use pyo3::exceptions::PyFileExistsError;
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ pub(crate) fn write_data(
     let score = score.map(|score| Score::seen_by(Color::White, score.into()));
     let result = missing_result.map(|name| parse("missing_result", &name)).transpose()?;
     let result = result.unwrap_or_default();
-    if !overwrite && path.is_file() {
+    if !overwrite && file::replaces(&path) {
         let text = format!("{} is there already; overwrite=True replaces it", path.display());
         return Err(PyFileExistsError::new_err(text));
     }

@@ -493,12 +493,15 @@ fn a_file_is_replaced_when_all_is_answered_and_else_as_it_was() {
     // A special file gets the answers before the wrong query, and an open file is not replaced.
     #[cfg(target_os = "linux")]
     {
-        let open = File::create_new(folder.join("open")).expect("the file is made");
+        let mut open = File::create_new(folder.join("open")).expect("the file is made");
+        open.write_all(b"before").expect("it is written");
         let mut command = Command::new(cargo_bin("hyperbola"));
         command.args(["attacks", "batch", "queen", "--output", "/dev/stdout"]);
         command.arg(folder.join("right.bin")).stdout(open.try_clone().expect("a handle"));
         assert!(command.status().expect("the command runs").success());
-        assert_eq!(open.metadata().expect("it is there").len(), output.len() as u64);
+        open.write_all(b"after").expect("it is written");
+        let all = [&b"before"[..], &output, b"after"].concat();
+        assert_same(&fs::read(folder.join("open")).expect("it is there"), &all, "open");
         let before_wrong = &output[..8 * 15_000];
         let wrong = folder.join("wrong.bin");
         let mut command = hyperbola(&["attacks", "batch", "queen", "--output", "/dev/stdout"]);

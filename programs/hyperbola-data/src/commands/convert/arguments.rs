@@ -10,6 +10,7 @@ use hyperbola_console::reading::ReadingArguments;
 use hyperbola_data::convert::{BadRows, Request};
 use hyperbola_data::{Arrangement, Filter, Format, GameResult, Part, Plan, Score, Target};
 use hyperbola_files::journal::{Input, Question};
+use hyperbola_files::new_file::folder_of;
 use hyperbola_files::{Error, Wrong, file, shown_path};
 use hyperbola_moves::Color;
 use serde::{Serialize, Serializer};
@@ -193,10 +194,8 @@ impl Order {
         let default = Arrangement::default();
         let folder = || {
             let output = output.filter(|output| output.path != Path::new("-"))?;
-            // Devices and pipes have no folder for other files.
-            let is_file = !output.path.exists() || output.path.is_file();
-            let folder = output.path.parent().filter(|_| is_file)?;
-            Some(if folder == Path::new("") { Path::new(".") } else { folder }.to_owned())
+            // What is written directly, such as a pipe, has no folder for other files.
+            Some(folder_of(&file::place(output.path).ok()??).to_owned())
         };
         Ok(Some(Arrangement {
             unique,
@@ -258,6 +257,8 @@ pub(super) struct Paths<'a> {
 pub(super) struct Output<'a> {
     pub(super) path: &'a Path,
     pub(super) format: Format,
+    /// Whether the output goes to standard output, by whatever name.
+    pub(super) is_stdout: bool,
 }
 
 impl ConvertArguments {
@@ -337,7 +338,7 @@ impl ConvertArguments {
         if inputs.iter().any(is_same) {
             return Err(Wrong(format!("{name} is an input and would be replaced")));
         }
-        if path.is_file() && !self.overwrite {
+        if file::replaces(path) && !self.overwrite {
             return Err(Wrong(format!("{name} is there already; --overwrite replaces it")));
         }
         Ok(())
@@ -352,14 +353,17 @@ impl ConvertArguments {
             let message = "expected an input and an output, or --check with inputs";
             return Err(Wrong(message.to_owned()).into());
         };
-        if output != Path::new("-") {
+        let is_stream = output == Path::new("-");
+        let is_stdout = is_stream || file::is_stdout(output);
+        if !is_stream {
             self.check_new(output, inputs)?;
-        } else if self.json {
+        }
+        if is_stdout && self.json {
             let message = "--json: expected a file as the output, found standard output";
             return Err(Wrong(message.to_owned()).into());
         }
         let format = self.target_format(output)?;
-        Ok(Paths { inputs, output: Some(Output { path: output, format }) })
+        Ok(Paths { inputs, output: Some(Output { path: output, format, is_stdout }) })
     }
 
     /// Returns the format of the output.

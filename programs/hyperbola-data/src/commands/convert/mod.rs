@@ -39,10 +39,10 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let mut run = Run::new(arguments, sources, paths.output)?;
     let result = match paths.output {
         None => run.check(),
-        Some(Output { path, format }) if path == Path::new("-") => {
+        Some(Output { path, format, .. }) if path == Path::new("-") => {
             run.write(format, &mut output::stdout()?)
         }
-        Some(Output { path, format }) => run.write_file(format, path),
+        Some(Output { path, format, .. }) => run.write_file(format, path),
     };
     run.watcher.screen.finish();
     run.print_bad_rows();
@@ -373,7 +373,7 @@ impl<'a> Run<'a> {
         if self.arguments.json {
             return output::print_json(&summary);
         }
-        if output.is_none_or(|output| output.path != Path::new("-")) {
+        if output.is_none_or(|output| !output.is_stdout) {
             output::print(&(summary.text() + &summary.rows_text()))?;
         } else {
             let _ = anstream::stderr().write_all(summary.rows_text().as_bytes());

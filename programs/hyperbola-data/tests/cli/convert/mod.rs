@@ -5,8 +5,11 @@ mod interrupted;
 mod threads;
 
 use std::fs;
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
+use assert_cmd::cargo::cargo_bin;
 use serde_json::json;
 
 use crate::features::text;
@@ -90,6 +93,35 @@ fn what_is_wrong_ends_the_command_or_is_left_out() {
     let message = convert(&[text(&viri), text(&other), "--bad-rows", "skip"]);
     assert_eq!(message.lines().count(), 6, "{message}");
     assert!(message.ends_with(" entries that the output cannot hold are left out\n"), "{message}");
+}
+
+/// What is open already is written at its own place, so nothing of it needs `--overwrite`.
+#[cfg(unix)]
+#[test]
+fn a_stream_of_the_command_is_written_and_never_replaced() {
+    let folder = folder("convert-open");
+    let log = folder.join("log");
+    let mut open = fs::File::create(&log).expect("it can be made");
+    let plain = fs::read_to_string(sample("edge.plain")).expect("it is there");
+    for name in ["/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2"] {
+        writeln!(open, "{name}").expect("it can be written");
+        let stream = || open.try_clone().expect("it is open");
+        let status = Command::new(cargo_bin("hyperbola-data"))
+            .args(["convert", text(&sample("edge.binpack")), name, "--to", "plain"])
+            .stdout(if name.ends_with(['t', '1']) { stream().into() } else { Stdio::null() })
+            .stderr(if name.ends_with(['r', '2']) { stream().into() } else { Stdio::null() })
+            .status();
+        assert!(status.expect("it runs").success(), "{name}");
+        let written = fs::read_to_string(&log).expect("it is there");
+        let written = written.strip_prefix(&format!("{name}\n{plain}"));
+        // Behind the entries, standard error has how many there are.
+        let is_error = name.ends_with(['r', '2']);
+        assert_eq!(written.map(|rest| rest.is_empty()), Some(!is_error), "{name}");
+        open.set_len(0).and_then(|()| open.rewind()).expect("it is ours");
+    }
+    let input = sample("edge.binpack");
+    let message = refused(&["convert", text(&input), "/dev/stdout", "--to", "plain", "--json"]);
+    assert!(message.contains("--json: expected a file as the output"), "{message}");
 }
 
 #[test]
