@@ -7,14 +7,15 @@ use std::string::{String, ToString as _};
 use std::vec::Vec;
 
 use crate::fen::fields::Fields;
-use crate::fen::{read_board_and_rights, read_clock};
+use crate::fen::{check_counters, play_moves, read_board_and_rights, read_clock};
 use crate::text::{quoted_len, unescape, write_quoted};
 use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 
 /// A setup with operations such as `bm Nf3;` or `id "test 1";`.
 ///
 /// The operations `hmvc` and `fmvn`, the clocks, are part of the setup. The clocks may also stand
-/// before the operations as in a FEN. Semicolons may also stand before operations, as in perft
+/// before the operations as in a FEN. The operation `moves`, with moves in UCI notation and with or
+/// without a semicolon, makes the setup that behind these moves. Semicolons may also stand before operations, as in perft
 /// suites: `;D1 20 ;D2 400`.
 ///
 /// It displays as EPD. Reading that text gives the same value.
@@ -33,7 +34,7 @@ use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 pub struct Epd {
     /// The setup with its clocks.
     pub setup: Setup,
-    /// The operations in their order, without `hmvc` and `fmvn`. An opcode may stand twice.
+    /// The operations in their order, without `hmvc`, `fmvn` and `moves`. An opcode may stand twice.
     pub operations: Vec<Operation>,
 }
 
@@ -87,12 +88,12 @@ impl Operation {
     /// # Errors
     ///
     /// Returns [`EpdError`] if the opcode is not a letter and then at most 14 letters, digits and
-    /// underscores, or if it is `hmvc` or `fmvn`, which the setup says.
+    /// underscores, or if it is `hmvc`, `fmvn` or `moves`, which the setup says.
     pub fn new(opcode: &str) -> Result<Self, EpdError> {
         let error = |index| Err(EpdError { index, kind: EpdErrorKind::Opcode });
         let end = opcode_len(opcode);
         match opcode {
-            "hmvc" | "fmvn" => error(0),
+            "hmvc" | "fmvn" | "moves" => error(0),
             _ if end == 0 || end < opcode.len() => error(end),
             _ => Ok(Self { opcode: opcode.to_owned(), operands: Vec::new() }),
         }
@@ -267,7 +268,10 @@ impl<'a> EpdLine<'a> {
     fn clock(&mut self) -> Result<u16, EpdError> {
         self.skip_blanks();
         let word = &self.rest()[..word_len(self.rest())];
-        let clock = read_clock(word).ok_or(self.error(EpdErrorKind::Clock))?;
+        let Some(clock) = read_clock(word) else {
+            check_counters(word, self.index)?;
+            return Err(self.error(EpdErrorKind::Clock));
+        };
         self.index += word.len();
         Ok(clock)
     }
@@ -278,11 +282,18 @@ impl<'a> EpdLine<'a> {
         self.index += opcode.len();
         let is_end = self.rest().is_empty() || self.rest().starts_with([' ', '\t', ';']);
         if opcode.is_empty() || !is_end {
+            check_counters(self.rest(), self.index)?;
             return Err(self.error(EpdErrorKind::Opcode));
         }
         match opcode {
             "hmvc" => epd.setup.halfmove_clock = self.clock()?,
             "fmvn" => epd.setup.fullmove_number = self.clock()?,
+            "moves" => {
+                let rest = self.rest();
+                let moves = &rest[..rest.find(';').unwrap_or(rest.len())];
+                play_moves(Fields::new(moves), self.index, &mut epd.setup, &mut Err)?;
+                self.index += moves.len();
+            }
             _ => {
                 let operands = self.operands()?;
                 epd.operations.push(Operation { opcode: opcode.to_owned(), operands });

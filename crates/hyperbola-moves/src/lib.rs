@@ -128,7 +128,7 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use exchange::PieceValues;
-pub use fen::{Fen, FenError, FenErrorKind, Mends, ParsePositionError};
+pub use fen::{Fen, FenError, FenErrorKind, Mends, OtherGame, ParsePositionError};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use keys::Keys;
 pub use legal::{Legal, MoveSet, Origin};

@@ -5,7 +5,7 @@ use core::fmt;
 use hyperbola::{Bitboard, File, Rank, Square};
 
 use crate::fen::fields::{Fields, is_blank};
-use crate::{Board, Piece};
+use crate::{Board, OtherGame, Piece};
 
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum PlacementErrorKind {
         /// The number of ranks, 0 to 7.
         ranks: u8,
     },
+    /// A sign that only another game has.
+    OtherGame(OtherGame),
 }
 
 impl fmt::Display for PlacementErrorKind {
@@ -60,6 +62,7 @@ impl fmt::Display for PlacementErrorKind {
             Self::FewRanks { ranks } => {
                 write!(f, "expected eight ranks, the text ends after {ranks}")
             }
+            Self::OtherGame(game) => game.fmt(f),
         }
     }
 }
@@ -216,6 +219,7 @@ pub(crate) fn read_field(
             }
             match Rank::from_index(rank.index().wrapping_sub(1)) {
                 Some(below) => rank = below,
+                None if is_hand(&field[index + 1..]) => return error(index, HAND),
                 None => return error(index, PlacementErrorKind::ManyRanks),
             }
             (file, after_number) = (0, false);
@@ -225,6 +229,7 @@ pub(crate) fn read_field(
         let squares = match byte {
             b'1'..=b'8' => byte - b'0',
             _ if piece.is_some() => 1,
+            b'[' | b'~' => return error(index, HAND),
             _ => return error(index, PlacementErrorKind::Character),
         };
         let is_number = piece.is_none();
@@ -247,6 +252,14 @@ pub(crate) fn read_field(
         return error(field.len(), PlacementErrorKind::FewRanks { ranks: 8 - rank.index() });
     }
     Ok(())
+}
+
+/// The mistake of a text with pieces in hand or promoted pieces.
+const HAND: PlacementErrorKind = PlacementErrorKind::OtherGame(OtherGame::Crazyhouse);
+
+/// Returns whether a ninth rank has pieces alone, as those in hand.
+fn is_hand(rank: &str) -> bool {
+    !rank.is_empty() && rank.chars().all(|letter| Piece::from_letter(letter).is_some())
 }
 
 #[cfg(test)]
@@ -301,5 +314,9 @@ mod tests {
         assert_eq!(error("44/8"), (1, PlacementErrorKind::AdjacentNumbers));
         assert_eq!(error("8/8/9"), (4, PlacementErrorKind::Character));
         assert_eq!(error("8/8/é"), (4, PlacementErrorKind::Character));
+        assert_eq!(error("8/8/8/8/8/8/8/8/Qn"), (15, HAND));
+        assert_eq!(error("8/8/8/8/8/8/8/8[]"), (15, HAND));
+        assert_eq!(error("8/Q~7/8/8/8/8/8/8"), (3, HAND));
+        assert_eq!(error("8/8/8/8/8/8/8/8/"), (15, PlacementErrorKind::ManyRanks));
     }
 }

@@ -8,7 +8,7 @@ use hyperbola::{
     Bitboard, File, Rank, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
 };
 
-use crate::{CastlingSide, Move, Position, Role};
+use crate::{CastlingSide, Move, OtherGame, Position, Role};
 
 /// A move in algebraic notation, with its suffix for check or mate.
 ///
@@ -217,7 +217,8 @@ impl Position {
     /// # Errors
     ///
     /// Returns [`SanError::Syntax`] if the text is not written as a move, [`SanError::Illegal`] if
-    /// no legal move matches it, and [`SanError::Ambiguous`] if more than one does.
+    /// no legal move matches it, [`SanError::Ambiguous`] if more than one does, and
+    /// [`SanError::OtherGame`] for a move that chess does not have.
     ///
     /// ```
     /// use hyperbola_moves::{Position, SanError, Square};
@@ -266,7 +267,12 @@ impl Position {
 
 /// Reads the parts of a move that is not castling, without its suffix.
 fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
-    plain_move(bytes).map_or_else(|| parse_any_move(bytes), Ok)
+    plain_move(bytes).map_or_else(|| parse_any_move(bytes), Ok).map_err(|error| {
+        match bytes.contains(&b'@') {
+            true => SanError::OtherGame(OtherGame::Crazyhouse),
+            false => error,
+        }
+    })
 }
 
 /// Reads a move without a promotion from its end, which is quick. Returns nothing if the text is
@@ -362,6 +368,8 @@ pub enum SanError {
         /// The square of another piece that matches.
         or: Square,
     },
+    /// The text is a move that only another game has, such as the drop `N@h5`.
+    OtherGame(OtherGame),
 }
 
 impl fmt::Display for SanError {
@@ -376,6 +384,7 @@ impl fmt::Display for SanError {
                 "the move may be from {from} or from {or}: expected the file or the rank it comes \
                  from"
             ),
+            Self::OtherGame(game) => game.fmt(f),
         }
     }
 }

@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use hyperbola::File;
 
-use crate::{CastlingSide, Move, ParseMoveError, Position};
+use crate::{CastlingSide, Move, OtherGame, ParseMoveError, Position};
 
 /// A move to be written as UCI. If all castling rights are those of ordinary chess, castling is
 /// written as the king's move to the square where it ends up: `e1g1`.
@@ -77,8 +77,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`UciError::Syntax`] if the text is not written as a move, and [`UciError::Illegal`]
-    /// if the move is not legal in this position.
+    /// Returns [`UciError::Syntax`] if the text is not written as a move, [`UciError::Illegal`] if the
+    /// move is not legal in this position, and [`UciError::OtherGame`] for a move that chess does not
+    /// have.
     ///
     /// ```
     /// use hyperbola_moves::{Position, UciError};
@@ -88,7 +89,11 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        self.find_uci(text.parse()?)
+        let written = text.parse().map_err(|error: ParseMoveError| match text.contains('@') {
+            true => UciError::OtherGame(OtherGame::Crazyhouse),
+            false => error.into(),
+        });
+        self.find_uci(written?)
     }
 
     /// Finds the legal move that was written in UCI notation. Castling may be written in either
@@ -132,6 +137,8 @@ pub enum UciError {
         /// The move that was read.
         read: Move,
     },
+    /// The text is a move that only another game has, such as the drop `N@h5`.
+    OtherGame(OtherGame),
 }
 
 impl fmt::Display for UciError {
@@ -139,6 +146,7 @@ impl fmt::Display for UciError {
         match self {
             Self::Syntax { index } => ParseMoveError { index: *index }.fmt(f),
             Self::Illegal { read } => write!(f, "the move {read} is not legal in this position"),
+            Self::OtherGame(game) => game.fmt(f),
         }
     }
 }

@@ -5,7 +5,7 @@ use core::fmt;
 use hyperbola::Color;
 
 use crate::placement::{PlacementError, PlacementErrorKind};
-use crate::{CastlingSide, PositionError};
+use crate::{CastlingSide, PositionError, UciError};
 
 /// The reason why a text is not a FEN, and the byte where it is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,32 @@ pub enum FenErrorKind {
     FullmoveNumber,
     /// The end of the text.
     End,
+    /// A position before the moves; its parts do not fit together.
+    Start(PositionError),
+    /// A legal move behind the word `moves`.
+    Move(UciError),
+    /// Fields of chess; the text has one that only another game has.
+    OtherGame(OtherGame),
+}
+
+/// A game that is not chess, which a text is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OtherGame {
+    /// Crazyhouse: pieces in hand `[Qn]`, a promoted piece `Q~`, or a drop `N@h5`. Bughouse and others
+    /// have them too.
+    Crazyhouse,
+    /// Three-check: the checks that are left, `3+3`, or those that were given, `+0+1`.
+    ThreeCheck,
+}
+
+impl fmt::Display for OtherGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Crazyhouse => "expected chess, found a hand, a promoted piece or a drop of Crazyhouse",
+            Self::ThreeCheck => "expected chess, found the counted checks of Three-check",
+        })
+    }
 }
 
 impl From<PlacementError> for FenError {
@@ -83,6 +109,12 @@ impl fmt::Display for FenErrorKind {
             ),
             Self::FullmoveNumber => f.write_str("expected the move number, 0 to 65535"),
             Self::End => f.write_str("expected the end after six fields"),
+            Self::Start(error) => error.fmt(f),
+            Self::Move(UciError::Syntax { .. }) => {
+                f.write_str("expected moves such as e2e4 or e7e8q behind the word moves")
+            }
+            Self::Move(error) => error.fmt(f),
+            Self::OtherGame(game) => game.fmt(f),
         }
     }
 }

@@ -18,13 +18,13 @@ use hyperbola::{Bitboard, Color};
 use crate::ascii::Ascii;
 use crate::{Board, CastlingSide, Position, Role, Setup};
 
-pub use error::{FenError, FenErrorKind, ParsePositionError};
+pub use error::{FenError, FenErrorKind, OtherGame, ParsePositionError};
 pub use mends::Mends;
 #[cfg(any(feature = "std", feature = "serde"))]
 pub(crate) use mends::Written;
 pub(crate) use read::rights_field;
 #[cfg(feature = "std")]
-pub(crate) use read::{read_board_and_rights, read_clock};
+pub(crate) use read::{check_counters, play_moves, read_board_and_rights, read_clock};
 
 /// A setup to be written as X-FEN or as Shredder-FEN.
 ///
@@ -175,7 +175,8 @@ impl FromStr for Setup {
     /// may be missing as in EPD; they are then 0 and 1.
     ///
     /// The operations of a line of EPD may follow the fields: `bm e4; id "one";`. Those with the
-    /// clocks, `hmvc` and `fmvn`, are read, and the others are passed over.
+    /// clocks, `hmvc` and `fmvn`, are read, and the others are passed over. Behind the word `moves`
+    /// there may be moves in UCI notation, `moves e2e4 e7e5`: the setup is that behind them.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         read::read(fen, &mut Err)
     }

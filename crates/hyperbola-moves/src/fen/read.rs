@@ -5,7 +5,7 @@
 
 use hyperbola::{Bitboard, Color, File, Square};
 
-use super::error::{FenError, FenErrorKind};
+use super::error::{FenError, FenErrorKind, OtherGame};
 use super::fields::Fields;
 use crate::side::back_rank;
 use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
@@ -20,6 +20,7 @@ pub(super) fn read(
     let mut setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..setup };
     let mut operations = None;
     let read = read_clocks(&mut fields, &mut setup, &mut |error| {
+        check_counters(&fen[error.index..], error.index)?;
         let clock = clock_before_operations(&fen[error.index..]);
         operations = clock.map(|clock| (error, clock));
         if operations.is_some() { Err(error) } else { mend(error) }
@@ -31,8 +32,19 @@ pub(super) fn read(
         (_, None) if clock.is_empty() => {}
         _ => return Err(FenError { index, kind }),
     }
-    read_operations(fen, index + clock.len(), &mut setup)?;
+    read_operations(fen, index + clock.len(), &mut setup, mend)?;
     Ok(setup)
+}
+
+/// Refuses the counters of Three-check in the place of a clock or behind all fields.
+#[cold]
+pub(crate) fn check_counters(text: &str, index: usize) -> Result<(), FenError> {
+    let word = text.split(|letter: char| !matches!(letter, '0'..='9' | '+')).next().unwrap_or("");
+    let counters = word.strip_prefix('+').unwrap_or(word).split_once('+');
+    if counters.is_some_and(|(white, black)| is_number(white) && is_number(black)) {
+        return Err(FenError { index, kind: FenErrorKind::OtherGame(OtherGame::ThreeCheck) });
+    }
+    Ok(())
 }
 
 /// Reads the last two fields of a FEN, and its end.
@@ -53,8 +65,7 @@ fn read_clocks(
 }
 
 /// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with a
-/// semicolon before or behind it, which moves behind a FEN do not have. Returns `None` if there are no
-/// operations.
+/// semicolon before or behind it, or the word `moves`. Returns `None` if there are no operations.
 #[cold]
 fn clock_before_operations(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -62,12 +73,19 @@ fn clock_before_operations(text: &str) -> Option<&str> {
     let opcode = rest.trim_start_matches([';', ' ', '\t']);
     let has_operations = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
     let begins = clock.is_empty() || rest.starts_with(';');
-    (has_operations && begins && rest.contains(';')).then_some(clock)
+    let is_operation = rest.contains(';') || Fields::new(opcode).next_or_end().1 == "moves";
+    (has_operations && begins && is_operation).then_some(clock)
 }
 
-/// Reads the clocks in the operations of a line of EPD, which begin at an index. Others are passed over.
+/// Reads the clocks in the operations of a line of EPD, which begin at an index, and plays the moves.
+/// Others are passed over.
 #[cold]
-fn read_operations(line: &str, mut index: usize, setup: &mut Setup) -> Result<(), FenError> {
+fn read_operations(
+    line: &str,
+    mut index: usize,
+    setup: &mut Setup,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<(), FenError> {
     let mut is_quoted = false;
     let ends = |byte: char| {
         is_quoted ^= byte == '"';
@@ -78,7 +96,10 @@ fn read_operations(line: &str, mut index: usize, setup: &mut Setup) -> Result<()
         let (clock, kind) = match words.next_or_end().1 {
             "hmvc" => (&mut setup.halfmove_clock, FenErrorKind::HalfmoveClock),
             "fmvn" => (&mut setup.fullmove_number, FenErrorKind::FullmoveNumber),
-            _ => {
+            opcode => {
+                if opcode == "moves" {
+                    play_moves(words, index, setup, mend)?;
+                }
                 index += operation.len() + 1;
                 continue;
             }
@@ -88,6 +109,34 @@ fn read_operations(line: &str, mut index: usize, setup: &mut Setup) -> Result<()
         index += operation.len() + 1;
     }
     Ok(())
+}
+
+/// Plays moves in UCI notation from a setup, which becomes that behind them. They begin at an index of
+/// the whole text.
+#[cold]
+pub(crate) fn play_moves(
+    mut moves: Fields<'_>,
+    index: usize,
+    setup: &mut Setup,
+    mend: &mut impl FnMut(FenError) -> Result<(), FenError>,
+) -> Result<(), FenError> {
+    let start = |error| FenError { index, kind: FenErrorKind::Start(error) };
+    let mut position = match setup.unreachable_position() {
+        Ok(position) => position,
+        Err(error) => {
+            mend(start(error))?;
+            setup.position_lenient().map_err(start)?.0
+        }
+    };
+    loop {
+        let (at, word) = moves.next_or_end();
+        if word.is_empty() {
+            *setup = position.setup();
+            return Ok(());
+        }
+        let wrong = |error| FenError { index: index + at, kind: FenErrorKind::Move(error) };
+        position.play_unchecked(position.parse_uci(word).map_err(wrong)?);
+    }
 }
 
 /// Reads the first four fields of a FEN.

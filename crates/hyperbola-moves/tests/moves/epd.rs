@@ -118,7 +118,7 @@ fn errors_name_the_byte_and_what_was_expected() {
 
 #[test]
 fn what_could_not_be_read_back_is_refused() {
-    for opcode in ["", "1", "a b", "é", "a-b", "a234567890123456", "hmvc", "fmvn"] {
+    for opcode in ["", "1", "a b", "é", "a-b", "a234567890123456", "hmvc", "fmvn", "moves"] {
         assert!(Operation::new(opcode).is_err(), "{opcode}");
     }
     for word in ["", "a b", "a\tb", "a;", "\"", "a\n"] {

@@ -1,9 +1,10 @@
 //! Reading and writing FEN: valid texts are accepted, invalid texts are refused, and nothing
 //! panics.
 
+use hyperbola_moves::epd::{Epd, EpdErrorKind};
 use hyperbola_moves::{
-    CastlingSide, Color, FenError, FenErrorKind, ParsePositionError, Position, PositionError,
-    Setup, Square, placement,
+    CastlingSide, Color, FenError, FenErrorKind, OtherGame, ParsePositionError, Position,
+    PositionError, Setup, Square, placement,
 };
 use proptest::prelude::*;
 
@@ -95,6 +96,74 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error(&format!("{kings} w K - +1")), (27, FenErrorKind::HalfmoveClock));
     assert_eq!(error(&format!("{kings} w K - 0 65536")), (29, FenErrorKind::FullmoveNumber));
     assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (31, FenErrorKind::End));
+}
+
+#[test]
+fn moves_behind_the_fields_are_played() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    for (rest, clocks) in [
+        (" moves e2e4 e7e5", "0 2"),
+        (" 3 7 moves\te2e4  e7e5\r\n", "0 8"),
+        (" moves e2e4 e7e5; id \"x\";", "0 2"),
+        (" id \"x\"; moves e2e4 e7e5; fmvn 30;", "0 30"),
+        (" moves e2e4; moves e7e5", "0 2"),
+    ] {
+        let line = format!("{start}{rest}");
+        let expected: Result<Setup, _> = format!("{after} {clocks}").parse();
+        assert_eq!(line.parse(), expected, "{line}");
+        assert_eq!(line.parse::<Epd>().map(|epd| Ok(epd.setup)), Ok(expected), "{line}");
+    }
+    // A single clock is one of a FEN.
+    let line = format!("{start} 3 moves e2e4 e7e5");
+    assert_eq!(line.parse::<Setup>(), format!("{after} 0 2").parse(), "{line}");
+    let error = |line: &str| {
+        let FenError { index, kind, .. } = line.parse::<Setup>().expect_err(line);
+        let epd = line.parse::<Epd>().expect_err(line);
+        assert_eq!((epd.index, epd.kind), (index, EpdErrorKind::Fen(kind)), "{line}");
+        (index - start.len(), kind.to_string())
+    };
+    let wrong = |rest: &str| error(&format!("{start}{rest}"));
+    let illegal = "the move e7e5 is not legal in this position";
+    assert_eq!(wrong(" moves e7e5"), (7, illegal.to_owned()));
+    assert_eq!(wrong(" moves e2e4 e7e5 e7e5").0, 17);
+    let (index, text) = wrong(" moves e2e4 e5");
+    assert_eq!((index, &text[..34]), (12, "expected moves such as e2e4 or e7e"));
+    assert!(wrong(" moves N@h5").1.ends_with("of Crazyhouse"));
+    // A capture en passant is one of the move before.
+    let fen = "4k3/3p4/8/4P3/8/8/8/4K3 b - - moves d7d5";
+    assert_eq!(fen.parse::<Setup>().expect(fen).en_passant, Some(Square::D6));
+    // The parts of the start must fit together, or are mended.
+    let wrong = "4k3/8/8/8/8/8/8/4K3 w - e6 0 1 moves e1d1";
+    let kind = wrong.parse::<Setup>().expect_err(wrong).kind;
+    assert!(matches!(kind, FenErrorKind::Start(PositionError::EnPassant { .. })), "{kind:?}");
+    let (setup, mends) = Setup::from_fen_lenient(wrong).expect(wrong);
+    assert_eq!((setup.to_string(), mends.len()), ("4k3/8/8/8/8/8/8/3K4 b - - 1 1".into(), 1));
+    assert!("8/8/8/8/8/8/8/4K3 w - - moves e1d1".parse::<Setup>().is_err());
+}
+
+#[test]
+fn other_games_are_named() {
+    use OtherGame::{Crazyhouse, ThreeCheck};
+
+    let rest = "k7/8/8/8/8/8/8";
+    for (fen, index, game) in [
+        (format!("{rest}/K7[] w - - 0 1"), 17, Crazyhouse),
+        (format!("{rest}/K7[Qn] w - - 0 1"), 17, Crazyhouse),
+        (format!("{rest}/K7/Qn w - - 0 1"), 17, Crazyhouse),
+        (format!("{rest}/K6Q~ w - - 0 1"), 18, Crazyhouse),
+        (format!("{rest}/K7 w - - 3+3 0 1"), 24, ThreeCheck),
+        (format!("{rest}/K7 w - - 0 1 +0+2"), 28, ThreeCheck),
+        (format!("{rest}/K7 w - - 2 1+0 3"), 26, ThreeCheck),
+    ] {
+        for error in [fen.parse::<Setup>().err(), Setup::from_fen_lenient(&fen).err()] {
+            let FenError { index: found, kind, .. } = error.expect(&fen);
+            assert_eq!(found, index, "{fen}");
+            assert!(kind.to_string().starts_with(&game.to_string()), "{fen}: {kind}");
+        }
+        let error = fen.parse::<Epd>().expect_err(&fen);
+        assert_eq!(error.to_string(), format!("{game} at byte {index}"), "{fen}");
+    }
 }
 
 #[test]
@@ -264,9 +333,10 @@ fn a_position_ends_where_its_operations_begin() {
         assert_eq!((lenient.to_string(), mends.iter().count()), (expected, 0), "{line}");
     }
     for (wrong, index) in [
-        ("moves e1d1", 26),
+        ("moves e1d3", 32),
         ("bm e4", 26),
-        ("0 1 moves e1d1", 30),
+        ("0 1 moves e1d3", 36),
+        ("0 1 move e1d1", 30),
         ("hmvc x;", 31),
         ("bm e4; hmvc;", 37),
         ("hmvc 3; fmvn -5;", 39),

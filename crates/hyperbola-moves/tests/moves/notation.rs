@@ -1,6 +1,6 @@
 //! Moves in UCI and in algebraic notation: how they are written, read and refused.
 
-use hyperbola_moves::{Move, Position, Role, SanError, Square, UciError};
+use hyperbola_moves::{Move, OtherGame, Position, Role, SanError, Square, UciError};
 use proptest::prelude::*;
 
 use crate::support::testdata;
@@ -117,6 +117,11 @@ fn errors_name_the_byte() {
         ("e2é", 2),
     ] {
         assert_eq!(start.parse_uci(text), syntax(index), "{text}");
+    }
+    for drop in ["N@h5", "@e4", "P@e4", "n@h5"] {
+        let game = OtherGame::Crazyhouse;
+        assert_eq!(start.parse_san(drop), Err(SanError::OtherGame(game)), "{drop}");
+        assert_eq!(start.parse_uci(drop), Err(UciError::OtherGame(game)), "{drop}");
     }
     let read = Move::new(Square::E2, Square::E5);
     assert_eq!(start.parse_uci("e2e5"), Err(UciError::Illegal { read }));
