@@ -8,9 +8,10 @@ use std::path::Path;
 use hyperbola::bitboard::ParseBitboardError;
 use hyperbola::{Bitboard, ParseSquareError, Square};
 use hyperbola_files::limited;
+use hyperbola_moves::placement::{self, PlacementErrorKind};
 use hyperbola_moves::{
     FenError, FenErrorKind, Judgement, Mends, ParsePositionError, Position, PositionError, Role,
-    Rules, Setup, placement,
+    Rules, Setup, UciError,
 };
 
 /// An unexpected part of an input.
@@ -177,6 +178,13 @@ pub fn mended_by_rules(text: &[u8], rules: Rules) -> Result<(Parsed, Mends), Une
     Ok((Parsed { setup, position }, mends))
 }
 
+/// Returns the text to add to the error of a FEN that strict reading refuses: that lenient reading
+/// takes it, if it does.
+#[must_use]
+pub fn advice(text: &[u8], rules: Rules) -> &'static str {
+    if mended_by_rules(text, rules).is_ok() { "; --lenient reads it" } else { "" }
+}
+
 /// Judges the position of a text, which may be mended.
 ///
 /// # Errors
@@ -202,9 +210,19 @@ fn not_a_fen(text: &[u8], FenError { index, kind, .. }: FenError) -> Unexpected 
             | FenErrorKind::EnPassant
             | FenErrorKind::HalfmoveClock
             | FenErrorKind::FullmoveNumber
+            | FenErrorKind::Move(UciError::Syntax { .. })
+    );
+    let says_what_was_found = matches!(
+        kind,
+        FenErrorKind::Start(_)
+            | FenErrorKind::Move(UciError::Illegal { .. } | UciError::OtherGame(_))
+            | FenErrorKind::OtherGame(_)
+            | FenErrorKind::Placement(PlacementErrorKind::OtherGame(_))
     );
     let field = next_word(text, index.min(text.len()));
-    if is_field && !field.is_empty() {
+    if says_what_was_found {
+        Unexpected { column: index + 1, message: kind.to_string() }
+    } else if is_field && !field.is_empty() {
         Unexpected::word(text, field, kind)
     } else {
         Unexpected::character(text, index, kind)

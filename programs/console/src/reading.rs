@@ -55,7 +55,8 @@ impl ReadingArguments {
             mends.iter().for_each(|mend| warn(&format!("mended: {mend}")));
             return Ok(parsed);
         }
-        let parsed = input::parsed_by_rules(text, self.rules).map_err(wrong)?;
+        let parsed = input::parsed_by_rules(text, self.rules)
+            .map_err(|error| Wrong(wrong(error).0 + input::advice(text, self.rules)))?;
         if let Some(guess) = self.rules.guess(&fen.to_string_lossy(), &parsed.position) {
             warn(&format!(
                 "{guess}; --rules chess960 says so, and --rules chess --lenient leaves such rights out"

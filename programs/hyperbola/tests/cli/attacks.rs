@@ -118,3 +118,16 @@ fn an_argument_of_any_bytes_is_told_where_it_is_wrong() {
         assert!(message.contains(expected), "{option} {value:?}: {message}");
     }
 }
+
+#[test]
+fn occupied_squares_behind_the_square_are_told_their_option() {
+    for (rest, expected) in [
+        (&["b4", "d7"][..], "found 'b4 d7' too: occupied squares are given by --squares b4,d7"),
+        (&["0x44"], "--occupied 0x44"),
+        (&["8/8/8/8/8/8/8/K1k5"], "--fen '…'"),
+        (&["b4,d7"], "--squares b4,d7"),
+    ] {
+        let message = refused(&[&["attacks", "queen", "d4"], rest].concat());
+        assert!(message.ends_with(&format!("{expected}\n")), "{message}");
+    }
+}

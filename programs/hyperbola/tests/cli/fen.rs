@@ -264,3 +264,23 @@ fn lenient_reading_says_what_it_mends() {
     let message = refused(&["fen", "8/8/8/8/8/8/8/K7 w - - 0 1", "--lenient"]);
     assert!(message.contains("column 1: expected one king of Black, found 0"), "{message}");
 }
+
+#[test]
+fn moves_are_played_and_errors_say_what_helps() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let text = printed(&["fen", &format!("{start} moves e2e4 e7e5")]);
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert!(text.starts_with(&format!("FEN           {after}\n")), "{text}");
+    for (rest, expected) in [
+        (" moves e2e4 e2e4", "column 65: the move e2e4 is not legal in this position\n"),
+        (" moves e2e4 e5", "behind the word moves, found 'e5'\n"),
+        (" 3+3 0 1", "column 54: expected chess, found the counted checks of Three-check\n"),
+        (" - -", "found '-'; --lenient reads it\n"),
+        (" x 0 moves e2e5", "found 'x'\n"),
+    ] {
+        let message = refused(&["fen", &format!("{start}{rest}")]);
+        assert!(message.ends_with(expected), "{rest}: {message}");
+    }
+    let message = refused(&["fen", "k7/8/8/8/8/8/8/K6Q~ w - - 0 1"]);
+    assert!(message.contains("column 19: expected chess, found a hand, a promoted piece"), "{message}");
+}

@@ -1,5 +1,6 @@
 //! The arguments of `hyperbola attacks` and their help.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -26,6 +27,9 @@ pub(crate) struct AttacksArguments {
     /// The piece's square, a1 to h8. It may be among the occupied squares or not
     #[arg(required_unless_present = "stdin", value_parser = reader(input::square))]
     pub(crate) square: Option<Square>,
+    /// What stands behind the square, which is a mistake.
+    #[arg(hide = true)]
+    pub(crate) rest: Vec<OsString>,
     /// The occupied squares.
     #[command(flatten)]
     pub(crate) occupied: OccupiedArguments,

@@ -4,12 +4,13 @@ mod arguments;
 mod batch;
 mod workers;
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Context;
 use hyperbola::{Bitboard, Slider, Technique};
 use hyperbola_console::{input, queries};
-use hyperbola_files::Wrong;
+use hyperbola_files::{Wrong, shown};
 use hyperbola_files::text::{NoText, Text};
 use serde::Serialize;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     if let Some(AttacksCommand::Batch(arguments)) = &arguments.command {
         return batch::run(arguments);
     }
+    check_rest(&arguments.rest)?;
     let slider = arguments.slider.context("expected a piece")?;
     let technique = arguments.technique.unwrap_or(hyperbola::DEFAULT);
     let Some(square) = arguments.square else {
@@ -41,6 +43,21 @@ pub(crate) fn run(arguments: &AttacksArguments) -> anyhow::Result<()> {
     } else {
         output::print(&picture(attacks))
     }
+}
+
+/// Refuses what stands behind the square, and says by which option it may be meant.
+fn check_rest(rest: &[OsString]) -> Result<(), Wrong> {
+    let Some(first) = rest.first() else { return Ok(()) };
+    let all: Vec<_> = rest.iter().map(|word| word.to_string_lossy()).collect();
+    let option = match first.as_encoded_bytes() {
+        fen if fen.contains(&b'/') => "--fen '…'".to_owned(),
+        hex if input::bitboard(hex).is_ok() && input::square(hex).is_err() => {
+            format!("--occupied {}", all[0])
+        }
+        _ => format!("--squares {}", all.join(",")),
+    };
+    let found = shown(&all.join(" "));
+    Err(Wrong(format!("expected one square, found '{found}' too: occupied squares are given by {option}")))
 }
 
 /// The attacks of one slider as JSON.
