@@ -18,8 +18,9 @@ pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
             (epd, position)
         }
         // Operations in the place of fields would be lost.
-        Err(error) if !fens.options.lenient || has_operations_early(line) => {
-            return Err(error.to_string().into());
+        Err(error) if has_operations_early(line) => return Err(error.to_string().into()),
+        Err(error) if !fens.options.lenient => {
+            return Err(format!("{error}{}", fens.advice(line)).into());
         }
         Err(_) => {
             let position = fens.read(line)?;

@@ -31,7 +31,14 @@ impl Fens {
         fen: &str,
     ) -> Result<Position, Wrong> {
         let read = self.position(setup, fen, self.options.rules, Thing::Line);
-        read.map_err(|error| error.to_string().into())
+        read.map_err(|error| format!("{error}{}", self.advice(fen)).into())
+    }
+
+    /// Returns what to add to the error of a FEN: that lenient reading takes it, if it does.
+    pub(crate) fn advice(&self, fen: &str) -> &'static str {
+        let ReadOptions { rules, lenient, .. } = self.options;
+        let is_mended = !lenient && Position::from_fen_lenient_by_rules(fen, rules).is_ok();
+        if is_mended { "; --lenient, or lenient=True, reads it" } else { "" }
     }
 
     /// Makes the position of a setup by rules.

@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::str::FromStr;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 
 use hyperbola_moves::Rules;
@@ -18,55 +18,9 @@ use crate::monty::{Monty, MontyValue};
 use crate::pgn::{Comments, PgnReader};
 use crate::plain::{PlainReader, PlainWriter};
 use crate::records::{RecordReader, RecordWriter};
+use crate::table::TableReader;
 use crate::viri::{Viri, ViriWriter};
 use crate::{Reader, Writer, epd, lichess};
-
-/// A format of training data.
-///
-/// ```
-/// use hyperbola_data::Format;
-/// assert_eq!("viriformat".parse(), Ok(Format::Viri));
-/// assert_eq!(Format::of_path("data/games.vf".as_ref()), Some(Format::Viri));
-/// let line = b"4k3/8/8/8/8/8/8/4K2Q b - - 0 1 | 900 | 1.0\n";
-/// assert_eq!(Format::of_contents(line), Some(Format::BulletText));
-/// assert!(Format::Pgn.writer(std::io::sink()).is_none());
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Stockfish's binpack: chains of positions in chunks.
-    Binpack,
-    /// The `.plain` text of Stockfish's tools.
-    Plain,
-    /// The `.bin` of Stockfish's tools, records of 40 bytes.
-    Bin,
-    /// viriformat: whole games.
-    Viri,
-    /// marlinformat: records of 32 bytes.
-    Marlin,
-    /// Bullet's records of 32 bytes.
-    Bullet,
-    /// Bullet's text: `FEN | score | result`.
-    BulletText,
-    /// EPD with `c9` and `ce`. It is only read.
-    Epd,
-    /// PGN with `[%eval …]`. It is only read.
-    Pgn,
-    /// The lines of JSON of Lichess' evaluations. It is only read.
-    Lichess,
-    /// The records of Leela Chess Zero, versions 3 to 7. It is only read.
-    Leela,
-    /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and only
-    /// where it is asked for.
-    PgnMatch,
-    /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
-    /// for.
-    Tuner,
-    /// montyformat 0.9: games with the visits of searches. It is only read, and only where it is asked
-    /// for.
-    Monty,
-    /// montyformat 0.9 without visits. It is only read, and only where it is asked for.
-    MontyValue,
-}
 
 /// How a file is read, where there is a choice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -86,26 +40,260 @@ pub struct ReadOptions {
     pub lenient: bool,
 }
 
-impl Format {
-    /// All formats.
-    pub const ALL: [Self; 15] = [
-        Self::Binpack,
-        Self::Plain,
-        Self::Bin,
-        Self::Viri,
-        Self::Marlin,
-        Self::Bullet,
-        Self::BulletText,
-        Self::Epd,
-        Self::Pgn,
-        Self::Lichess,
-        Self::Leela,
-        Self::PgnMatch,
-        Self::Tuner,
-        Self::Monty,
-        Self::MontyValue,
-    ];
+/// A reader of a stream that begins at a byte of its file.
+type MakeReader = for<'a> fn(Box<dyn Read + Send + 'a>, u64, ReadOptions) -> Box<dyn Reader + 'a>;
 
+/// A writer to a stream.
+type MakeWriter = for<'a> fn(Box<dyn Write + 'a>) -> Box<dyn Writer + 'a>;
+
+/// What is known of a format. The functions of [`Format`] with the same names say more.
+struct Facts {
+    name: &'static str,
+    extensions: &'static [&'static str],
+    is_text: bool,
+    has_games: bool,
+    sections: Sections,
+    reader: MakeReader,
+    writer: Option<MakeWriter>,
+}
+
+/// The sections of a file that can be read without the others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sections {
+    /// The file is the only one.
+    One,
+    /// The chunks of a binpack.
+    Chunks,
+    /// Records of so many bytes.
+    Records(usize),
+    /// Lines.
+    Lines,
+    /// The records of `.plain`, each of several lines.
+    Plain,
+}
+
+/// Makes the enumeration of the formats and the table of their facts: the one list of formats.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $format:ident = $facts:expr;)*) => {
+        /// A format of training data.
+        ///
+        /// ```
+        /// use hyperbola_data::Format;
+        /// assert_eq!("viriformat".parse(), Ok(Format::Viri));
+        /// assert_eq!(Format::of_path("data/games.vf".as_ref()), Some(Format::Viri));
+        /// let line = b"4k3/8/8/8/8/8/8/4K2Q b - - 0 1 | 900 | 1.0\n";
+        /// assert_eq!(Format::of_contents(line), Some(Format::BulletText));
+        /// assert!(Format::Pgn.writer(std::io::sink()).is_none());
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Format {
+            $($(#[$doc])* $format,)*
+        }
+
+        impl Format {
+            /// All formats.
+            pub const ALL: [Self; [$(Self::$format),*].len()] = [$(Self::$format),*];
+
+            /// Returns what is known of the format.
+            const fn facts(self) -> &'static Facts {
+                match self {
+                    $(Self::$format => const { &$facts },)*
+                }
+            }
+        }
+    };
+}
+
+/// A format of lines, each with an entry.
+const fn lines(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    reader: MakeReader,
+    writer: Option<MakeWriter>,
+) -> Facts {
+    let sections = Sections::Lines;
+    Facts { name, extensions, is_text: true, has_games: false, sections, reader, writer }
+}
+
+/// A format of records of so many bytes.
+const fn records(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    size: usize,
+    reader: MakeReader,
+    writer: MakeWriter,
+) -> Facts {
+    let (sections, writer) = (Sections::Records(size), Some(writer));
+    Facts { name, extensions, is_text: false, has_games: false, sections, reader, writer }
+}
+
+/// A format of whole games, whose files are one section.
+const fn games(
+    name: &'static str,
+    extensions: &'static [&'static str],
+    is_text: bool,
+    reader: MakeReader,
+    writer: Option<MakeWriter>,
+) -> Facts {
+    let sections = Sections::One;
+    Facts { name, extensions, is_text, has_games: true, sections, reader, writer }
+}
+
+formats! {
+    /// Stockfish's binpack: chains of positions in chunks.
+    Binpack = Facts {
+        name: "binpack",
+        extensions: &["binpack"],
+        is_text: false,
+        has_games: true,
+        sections: Sections::Chunks,
+        // It cannot have rights that only Chess960 has.
+        reader: |source, byte, _| Box::new(BinpackReader::new(source, byte)),
+        writer: Some(|target| Box::new(BinpackWriter::new(target))),
+    };
+    /// The `.plain` text of Stockfish's tools.
+    Plain = Facts {
+        sections: Sections::Plain,
+        ..lines(
+            "plain",
+            &["plain"],
+            |source, byte, options| Box::new(PlainReader::new(source, byte, options)),
+            Some(|target| Box::new(PlainWriter::new(target))),
+        )
+    };
+    /// The `.bin` of Stockfish's tools, records of 40 bytes.
+    Bin = records(
+        "bin",
+        &["bin"],
+        bin::SIZE,
+        |source, byte, options| {
+            Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte, options))
+        },
+        |target| Box::new(RecordWriter::<_, Bin, { bin::SIZE }>::new(target)),
+    );
+    /// viriformat: whole games.
+    Viri = games(
+        "viriformat",
+        &["viri", "vf"],
+        false,
+        |source, byte, options| Box::new(RecordedGames::<_, Viri>::new(source, byte, options)),
+        Some(|target| Box::new(ViriWriter::new(target))),
+    );
+    /// marlinformat: records of 32 bytes.
+    Marlin = records(
+        "marlinformat",
+        &["marlin"],
+        marlin::SIZE,
+        |source, byte, options| {
+            Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte, options))
+        },
+        |target| Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
+    );
+    /// Bullet's records of 32 bytes.
+    Bullet = records(
+        "bullet",
+        &["bullet", "bulletformat", "data"],
+        bullet::SIZE,
+        |source, byte, options| {
+            Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte, options))
+        },
+        |target| Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
+    );
+    /// Bullet's text: `FEN | score | result`.
+    BulletText = lines(
+        "bullet-text",
+        &["txt"],
+        |source, byte, options| {
+            Box::new(LineReader::new(source, byte, options, bullet::read_line))
+        },
+        Some(|target| Box::new(BulletTextWriter::new(target))),
+    );
+    /// EPD with `c9` and `ce`. It is only read.
+    Epd = lines(
+        "epd",
+        &["epd"],
+        |source, byte, options| Box::new(LineReader::new(source, byte, options, epd::read_line)),
+        None,
+    );
+    /// PGN with `[%eval …]`. It is only read.
+    Pgn = games(
+        "pgn",
+        &["pgn"],
+        true,
+        |source, _, options| Box::new(PgnReader::new(source, Comments::Eval, options)),
+        None,
+    );
+    /// The lines of JSON of Lichess' evaluations. It is only read.
+    Lichess = lines(
+        "lichess",
+        &["jsonl"],
+        |source, byte, options| {
+            Box::new(LineReader::new(source, byte, options, lichess::read_line))
+        },
+        None,
+    );
+    /// The records of Leela Chess Zero, versions 3 to 7. It is only read.
+    Leela = Facts {
+        has_games: false,
+        ..games(
+            "leela",
+            &["leela"],
+            false,
+            |source, byte, options| Box::new(LeelaReader::new(source, byte, options)),
+            None,
+        )
+    };
+    /// A table with a header line: a FEN and its evaluation. It is only read.
+    Table = Facts {
+        sections: Sections::One,
+        ..lines(
+            "table",
+            &["csv", "tsv"],
+            |source, byte, options| Box::new(TableReader::new(source, byte, options)),
+            None,
+        )
+    };
+    /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and
+    /// only where it is asked for.
+    PgnMatch = games(
+        "pgn-match",
+        &[],
+        true,
+        |source, _, options| Box::new(PgnReader::new(source, Comments::Match, options)),
+        None,
+    );
+    /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
+    /// for.
+    Tuner = lines(
+        "tuner",
+        &[],
+        |source, byte, options| {
+            Box::new(LineReader::new(source, byte, options, epd::read_tuner_line))
+        },
+        None,
+    );
+    /// montyformat 0.9: games with the visits of searches. It is only read, and only where it is asked
+    /// for.
+    Monty = games(
+        "montyformat",
+        &[],
+        false,
+        |source, byte, options| Box::new(RecordedGames::<_, Monty>::new(source, byte, options)),
+        None,
+    );
+    /// montyformat 0.9 without visits. It is only read, and only where it is asked for.
+    MontyValue = games(
+        "monty-value",
+        &[],
+        false,
+        |source, byte, options| {
+            Box::new(RecordedGames::<_, MontyValue>::new(source, byte, options))
+        },
+        None,
+    );
+}
+
+impl Format {
     /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
     /// has so many.
     pub const PREFIX: usize = 1 << 16;
@@ -113,79 +301,31 @@ impl Format {
     /// Returns the name, in small letters.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Binpack => "binpack",
-            Self::Plain => "plain",
-            Self::Bin => "bin",
-            Self::Viri => "viriformat",
-            Self::Marlin => "marlinformat",
-            Self::Bullet => "bullet",
-            Self::BulletText => "bullet-text",
-            Self::Epd => "epd",
-            Self::Pgn => "pgn",
-            Self::Lichess => "lichess",
-            Self::Leela => "leela",
-            Self::PgnMatch => "pgn-match",
-            Self::Tuner => "tuner",
-            Self::Monty => "montyformat",
-            Self::MontyValue => "monty-value",
-        }
+        self.facts().name
     }
 
     /// Returns the endings of its files' names, without the dot.
     #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Binpack => &["binpack"],
-            Self::Plain => &["plain"],
-            Self::Bin => &["bin"],
-            Self::Viri => &["viri", "vf"],
-            Self::Marlin => &["marlin"],
-            Self::Bullet => &["bullet", "bulletformat", "data"],
-            Self::BulletText => &["txt"],
-            Self::Epd => &["epd"],
-            Self::Pgn => &["pgn"],
-            Self::Lichess => &["jsonl"],
-            Self::Leela => &["leela"],
-            Self::PgnMatch | Self::Tuner | Self::Monty | Self::MontyValue => &[],
-        }
+        self.facts().extensions
     }
 
     /// Returns whether the format is a text.
     #[must_use]
     pub const fn is_text(self) -> bool {
-        match self {
-            Self::Binpack
-            | Self::Bin
-            | Self::Viri
-            | Self::Marlin
-            | Self::Bullet
-            | Self::Leela
-            | Self::Monty
-            | Self::MontyValue => false,
-            Self::Plain
-            | Self::BulletText
-            | Self::Epd
-            | Self::Pgn
-            | Self::Lichess
-            | Self::PgnMatch
-            | Self::Tuner => true,
-        }
+        self.facts().is_text
     }
 
     /// Returns whether files of the format say which entries belong to one game. A game of a binpack
     /// is a chain.
     #[must_use]
     pub const fn has_games(self) -> bool {
-        matches!(
-            self,
-            Self::Binpack
-                | Self::Viri
-                | Self::Pgn
-                | Self::PgnMatch
-                | Self::Monty
-                | Self::MontyValue
-        )
+        self.facts().has_games
+    }
+
+    /// Returns what sections a file has.
+    pub(crate) const fn sections(self) -> Sections {
+        self.facts().sections
     }
 
     /// Returns the format that the ending of a file's name says.
@@ -271,7 +411,7 @@ impl Format {
         self.boxed_reader(Box::new(source), byte, options)
     }
 
-    /// Makes a reader in this crate, whoever calls: a program may be built plainly.
+    /// Not generic: compiled once, here.
     #[inline(never)]
     fn boxed_reader<'a>(
         self,
@@ -279,33 +419,7 @@ impl Format {
         byte: u64,
         options: ReadOptions,
     ) -> Box<dyn Reader + 'a> {
-        match self {
-            // It cannot have rights that only Chess960 has.
-            Self::Binpack => Box::new(BinpackReader::new(source, byte)),
-            Self::Plain => Box::new(PlainReader::new(source, byte, options)),
-            Self::Bin => {
-                Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte, options))
-            }
-            Self::Viri => Box::new(RecordedGames::<_, Viri>::new(source, byte, options)),
-            Self::Monty => Box::new(RecordedGames::<_, Monty>::new(source, byte, options)),
-            Self::MontyValue => {
-                Box::new(RecordedGames::<_, MontyValue>::new(source, byte, options))
-            }
-            Self::Marlin => {
-                Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte, options))
-            }
-            Self::Bullet => {
-                Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte, options))
-            }
-            Self::BulletText => Box::new(LineReader::new(source, byte, options, bullet::read_line)),
-            Self::Epd => Box::new(LineReader::new(source, byte, options, epd::read_line)),
-            // Their only section begins with the file.
-            Self::Pgn => Box::new(PgnReader::new(source, Comments::Eval, options)),
-            Self::PgnMatch => Box::new(PgnReader::new(source, Comments::Match, options)),
-            Self::Tuner => Box::new(LineReader::new(source, byte, options, epd::read_tuner_line)),
-            Self::Lichess => Box::new(LineReader::new(source, byte, options, lichess::read_line)),
-            Self::Leela => Box::new(LeelaReader::new(source, byte, options)),
-        }
+        (self.facts().reader)(source, byte, options)
     }
 
     /// Makes a writer to a stream, which should have a buffer. Returns nothing if the format is only
@@ -314,47 +428,30 @@ impl Format {
         self.boxed_writer(Box::new(target))
     }
 
-    /// Makes a writer in this crate, whoever calls: a program may be built plainly.
+    /// Not generic: compiled once, here.
     #[inline(never)]
     fn boxed_writer<'a>(self, target: Box<dyn Write + 'a>) -> Option<Box<dyn Writer + 'a>> {
-        Some(match self {
-            Self::Binpack => Box::new(BinpackWriter::new(target)),
-            Self::Plain => Box::new(PlainWriter::new(target)),
-            Self::Bin => Box::new(RecordWriter::<_, Bin, { bin::SIZE }>::new(target)),
-            Self::Viri => Box::new(ViriWriter::new(target)),
-            Self::Marlin => Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
-            Self::Bullet => Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
-            Self::BulletText => Box::new(BulletTextWriter::new(target)),
-            Self::Epd
-            | Self::Pgn
-            | Self::Lichess
-            | Self::Leela
-            | Self::PgnMatch
-            | Self::Tuner
-            | Self::Monty
-            | Self::MontyValue => return None,
-        })
+        self.facts().writer.map(|make| make(target))
     }
 
     /// Returns whether the bytes of an entry depend on no other entry. Then the files of some entries
     /// and of others, one behind another, are the file of all of them. In a binpack and in viriformat
     /// an entry may continue the one before it.
     #[must_use]
-    pub fn has_separate_entries(self) -> bool {
-        self.is_written() && !matches!(self, Self::Binpack | Self::Viri)
+    pub const fn has_separate_entries(self) -> bool {
+        self.is_written() && !self.has_games()
     }
 
     /// Returns whether a file may have several [sections](Self::section_from).
     #[must_use]
     pub const fn has_sections(self) -> bool {
-        // A chunk of a binpack says how many bytes it has.
-        matches!(self, Self::Binpack) || !self.has_games() && !matches!(self, Self::Leela)
+        !matches!(self.sections(), Sections::One)
     }
 
     /// Returns whether files of the format can be written.
     #[must_use]
-    pub fn is_written(self) -> bool {
-        self.writer(io::sink()).is_some()
+    pub const fn is_written(self) -> bool {
+        self.facts().writer.is_some()
     }
 }
 

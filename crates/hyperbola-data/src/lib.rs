@@ -70,6 +70,7 @@ mod plain;
 mod records;
 mod sections;
 mod survey;
+mod table;
 mod viri;
 mod window;
 

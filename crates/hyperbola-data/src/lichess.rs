@@ -1,6 +1,6 @@
 //! Lichess' export of evaluations: a JSON object on each line.
 
-use hyperbola_moves::{Color, Position};
+use hyperbola_moves::{Color, Move, Position};
 use serde::Deserialize;
 
 use crate::fens::Fens;
@@ -42,15 +42,19 @@ pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
     let Some(variation) = best.and_then(|eval| eval.pvs.first()) else {
         return Err("expected an evaluation with a variation, found none".into());
     };
-    let score = read_score(&position, variation)?;
-    let played = match variation.line.split_ascii_whitespace().next() {
-        None => None,
-        Some(text) => {
-            let played = position.parse_uci(text);
-            Some(played.map_err(|error| format!("{error}: {text:?}"))?)
-        }
-    };
+    let score = read_score(&position, variation.cp, variation.mate)?;
+    let played = read_line_of_moves(&position, &variation.line)?;
     Ok(Entry { score: Some(score), played, ..Entry::new(position) })
+}
+
+/// Reads the first of some moves, if there is one.
+pub(crate) fn read_line_of_moves(position: &Position, line: &str) -> Result<Option<Move>, Wrong> {
+    let Some(text) = line.split_ascii_whitespace().next() else { return Ok(None) };
+    let played = position.parse_uci(text).or_else(|error| {
+        // Some tables have algebraic notation.
+        position.parse_san(text).map_err(|_| error)
+    });
+    Ok(Some(played.map_err(|error| format!("{error}: {text:?}"))?))
 }
 
 /// Returns the text for a line that is not the JSON of an evaluation.
@@ -61,9 +65,13 @@ fn wrong_json(error: &serde_json::Error) -> Wrong {
     format!("expected the JSON of an evaluation: {reason}, at byte {}", error.column()).into()
 }
 
-/// Reads the score of a variation.
-fn read_score(position: &Position, variation: &Variation) -> Result<Score, Wrong> {
-    match (variation.cp, variation.mate) {
+/// Reads a score as White sees it: hundredths of a pawn, or the moves to a mate.
+pub(crate) fn read_score(
+    position: &Position,
+    hundredths: Option<i64>,
+    mate: Option<i64>,
+) -> Result<Score, Wrong> {
+    match (hundredths, mate) {
         (Some(hundredths), None) => {
             // Each side can write what is within.
             let most = i64::from(i16::MAX);

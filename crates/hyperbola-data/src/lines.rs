@@ -2,6 +2,8 @@
 
 use std::io::{self, Read};
 
+use hyperbola_moves::epd;
+
 use crate::fens::Fens;
 use crate::pieces::{Wrong, expected};
 use crate::window::Window;
@@ -122,7 +124,8 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Reads a text with an entry on each line, as a function reads a line. Empty lines are passed over.
+/// Reads a text with an entry on each line, as a function reads a line. Empty lines and comments are
+/// passed over.
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     lines: Lines<R>,
@@ -143,7 +146,7 @@ impl<R: Read + Send> Reader for LineReader<R> {
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError> {
         loop {
             let Some(line) = self.lines.next()? else { return Ok(None) };
-            if !line.trim().is_empty() {
+            if !epd::is_passed(line.as_bytes()) {
                 return match (self.read)(line, &mut self.fens) {
                     Ok(entry) => {
                         self.lines.entry_seen();

@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 
+use hyperbola_moves::epd;
+
 use crate::binpack::score_of;
 use crate::entry::{result_for, result_seen_by, stockfish_score};
 use crate::fens::Fens;
@@ -11,8 +13,8 @@ use crate::{
     Entry, LeftOut, ReadError, ReadErrorKind, ReadOptions, Reader, Refusal, WriteError, Writer,
 };
 
-/// Reads `.plain` as a stream. Empty lines between records and blanks at the ends of lines are passed
-/// over. After an error it goes on behind the next line `e`, or at the next line `fen`.
+/// Reads `.plain` as a stream. Empty lines and comments between records and blanks at the ends of lines
+/// are passed over. After an error it goes on behind the next line `e`, or at the next line `fen`.
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
@@ -61,7 +63,9 @@ impl<R: Read> PlainReader<R> {
                     self.lines.entry_seen();
                     return Ok(record.finish());
                 }
-                Ok(Some("")) if record.entry.is_none() => continue,
+                Ok(Some(line)) if record.entry.is_none() && epd::is_passed(line.as_bytes()) => {
+                    continue;
+                }
                 Ok(Some(line)) if record.entry.is_some() && is_start(line) => {
                     let wrong = expected("the line e", "the line fen");
                     let error = self.lines.wrong(0, wrong);

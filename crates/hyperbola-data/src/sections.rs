@@ -3,7 +3,8 @@
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::binpack::{HEADER, MAGIC};
-use crate::{Format, bin, binpack, bullet, marlin};
+use crate::format::Sections;
+use crate::{Format, binpack};
 
 /// The bytes that are read at once on the way to a place where a section begins.
 const STEP: usize = 1 << 16;
@@ -45,14 +46,11 @@ impl Format {
         if byte <= known {
             return Ok(known.min(end));
         }
-        let section = match self {
-            Self::Bin => byte.next_multiple_of(bin::SIZE as u64),
-            Self::Marlin => byte.next_multiple_of(marlin::SIZE as u64),
-            Self::Bullet => byte.next_multiple_of(bullet::SIZE as u64),
-            Self::BulletText | Self::Epd | Self::Lichess | Self::Tuner => {
-                find(source, byte - 1, &[b"\n"], u64::MAX)?.unwrap_or(end)
-            }
-            Self::Plain => {
+        let section = match self.sections() {
+            Sections::One => end,
+            Sections::Records(size) => byte.next_multiple_of(size as u64),
+            Sections::Lines => find(source, byte - 1, &[b"\n"], u64::MAX)?.unwrap_or(end),
+            Sections::Plain => {
                 // The end that is found may begin before the byte.
                 let longest = WIDE_END.len() as u64;
                 let mut from = byte.saturating_sub(longest).max(known);
@@ -64,13 +62,7 @@ impl Format {
                     }
                 }
             }
-            Self::Binpack => chunk_from(source, known, byte)?.unwrap_or(end),
-            Self::Viri
-            | Self::Pgn
-            | Self::PgnMatch
-            | Self::Leela
-            | Self::Monty
-            | Self::MontyValue => end,
+            Sections::Chunks => chunk_from(source, known, byte)?.unwrap_or(end),
         };
         Ok(section.min(end))
     }

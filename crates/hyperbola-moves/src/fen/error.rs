@@ -74,7 +74,9 @@ pub enum OtherGame {
 impl fmt::Display for OtherGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Crazyhouse => "expected chess, found a hand, a promoted piece or a drop of Crazyhouse",
+            Self::Crazyhouse => {
+                "expected chess, found a hand, a promoted piece or a drop of Crazyhouse"
+            }
             Self::ThreeCheck => "expected chess, found the counted checks of Three-check",
         })
     }

@@ -282,5 +282,8 @@ fn moves_are_played_and_errors_say_what_helps() {
         assert!(message.ends_with(expected), "{rest}: {message}");
     }
     let message = refused(&["fen", "k7/8/8/8/8/8/8/K6Q~ w - - 0 1"]);
-    assert!(message.contains("column 19: expected chess, found a hand, a promoted piece"), "{message}");
+    assert!(
+        message.contains("column 19: expected chess, found a hand, a promoted piece"),
+        "{message}"
+    );
 }

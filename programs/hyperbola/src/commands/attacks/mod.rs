@@ -10,8 +10,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use anyhow::Context;
 use hyperbola::{Bitboard, Slider, Technique};
 use hyperbola_console::{input, queries};
-use hyperbola_files::{Wrong, shown};
 use hyperbola_files::text::{NoText, Text};
+use hyperbola_files::{Wrong, shown};
 use serde::Serialize;
 
 use crate::output;
@@ -57,7 +57,9 @@ fn check_rest(rest: &[OsString]) -> Result<(), Wrong> {
         _ => format!("--squares {}", all.join(",")),
     };
     let found = shown(&all.join(" "));
-    Err(Wrong(format!("expected one square, found '{found}' too: occupied squares are given by {option}")))
+    Err(Wrong(format!(
+        "expected one square, found '{found}' too: occupied squares are given by {option}"
+    )))
 }
 
 /// The attacks of one slider as JSON.
