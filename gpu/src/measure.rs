@@ -47,7 +47,12 @@ const POSITIONS: [Case; 6] = [
     ),
     (
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[(6, Some(3_048_196_529)), (7, Some(131_724_123_591)), (8, None), (9, None)],
+        &[
+            (6, Some(3_048_196_529)),
+            (7, Some(131_724_123_591)),
+            (8, Some(4_509_347_606_439)),
+            (9, None),
+        ],
     ),
     (
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -59,6 +64,14 @@ const POSITIONS: [Case; 6] = [
         ],
     ),
 ];
+
+/// Returns whether another program has the number of sequences, though perhaps not yet when a record was
+/// made.
+pub(crate) fn is_known(fen: &str, depth: u64) -> bool {
+    let counts =
+        POSITIONS.iter().filter(|(known, _)| *known == fen).flat_map(|(_, counts)| *counts);
+    counts.into_iter().any(|&(known, number)| u64::from(known) == depth && number.is_some())
+}
 
 /// Techniques that need no table, or a small one.
 const TECHNIQUES: [Technique; 5] = [

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::measure::is_known;
+
 /// A count of a position.
 struct Row {
     nodes: String,
-    /// Whether it was compared with a known number.
+    /// Whether another program has the number.
     is_known: bool,
     /// The seconds without merging and with it.
     seconds: [Option<f64>; 2],
@@ -56,7 +58,7 @@ pub(crate) fn table(record: &str) -> Result<String, String> {
                 fens.len() - 1
             });
             let nodes = line["nodes"].as_number().ok_or_else(wrong)?.to_string();
-            let is_known = line["known"].as_bool().ok_or_else(wrong)?;
+            let is_known = line["known"].as_bool().ok_or_else(wrong)? || is_known(fen, depth);
             let new = Row { nodes: nodes.clone(), is_known, seconds: [None; 2] };
             let row = rows.entry((place, depth)).or_insert(new);
             if row.nodes != nodes {

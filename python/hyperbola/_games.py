@@ -52,7 +52,11 @@ def openings(source: Any, rules: Any) -> tuple[Positions, tuple[str, list[int]] 
 def _openings_of_file(path: Any, rules: Any) -> tuple[Positions, tuple[str, list[int]]]:
     """Returns the positions of a file with a FEN or a line of EPD in each line, or none."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
-        lines = {number: line.rstrip("\n") for number, line in enumerate(file, 1) if line.strip()}
+        lines = {
+            number: line.rstrip("\n")
+            for number, line in enumerate(file, 1)
+            if line.strip() and not line.lstrip().startswith("#")
+        }
     name, numbers = str(os.fspath(path)), list(lines)
     found = Positions.from_fens(lines.values(), bad_rows="mark", rules=rules)
     for bad in found.bad_rows:

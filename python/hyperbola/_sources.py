@@ -309,7 +309,7 @@ def _labels(batch: DataBatch) -> dict[str, Any]:
 class LineFiles(_Parts):
     """Files of lines: FENs, or FENs with scores and results. A place is the number of a byte.
 
-    A share has the lines that begin in its bytes. Blank lines at the end of a file are none of it.
+    A share has the lines that begin in its bytes. Blank lines and comments are passed over.
     """
 
     past = _LONGEST
@@ -412,7 +412,7 @@ def _are_labelled(files: list[Any]) -> bool:
 
 
 def _first_line(path: Any) -> bytes:
-    """Returns the first line of a file that is not blank, or nothing."""
+    """Returns the first line of a file that is neither blank nor a comment, or nothing."""
     with open(path, "rb") as file:
         lines = iter(lambda: file.readline(_LONGEST + 1), b"")
-        return next(filter(bytes.strip, lines), b"")
+        return next((line for line in lines if line.strip() and line.lstrip()[:1] != b"#"), b"")

@@ -145,8 +145,8 @@ class InputDataset(IterableDataset[Batch]):  # type: ignore[misc]
       they are in the file. It needs PyArrow.
     - "lines" (.fen, .fens): a FEN a line, or "FEN | score | result" if the first line has a bar; then
       all files have scores, else none. The columns are "score" and "points", float32. A result is 1,
-      0.5 or 0 points. A line has at most 4096 bytes. Blank lines are bad rows, but those at the end of
-      a file are passed over.
+      0.5 or 0 points. A line has at most 4096 bytes. Blank lines and lines that begin with # are passed
+      over.
     - a format of training data: its names, its ending and its first bytes are those of hyperbola.read()
       and hyperbola convert. So .txt is "bullet-text", .epd is "epd" and .bin is "bin", Stockfish's
       records of 40 bytes. The columns are those of lines, and NaN where there is none.

@@ -1,6 +1,7 @@
 //! Lines of a text: FENs, or FENs with scores and results.
 
-use memchr::memchr_iter;
+use hyperbola_moves::epd::is_passed;
+use memchr::memchr;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 
@@ -12,11 +13,12 @@ use crate::store::parse_bad_rows;
 use crate::texts::Reader;
 use hyperbola_features::Texts;
 
-/// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them.
+/// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them. Empty
+/// lines and comments are none of them.
 struct Lines<'a> {
-    bytes: &'a [u8],
-    /// Where each line ends, behind its line end.
-    ends: Vec<usize>,
+    lines: Vec<&'a [u8]>,
+    /// The number of bytes that they have with what was passed over.
+    read: usize,
     /// What is behind the FENs, or nothing if lines are FENs alone.
     labels: Option<Labels>,
 }
@@ -34,33 +36,31 @@ impl<'a> Lines<'a> {
     /// Finds as many lines. There may be fewer at the end of a text, whose last line may have no line
     /// end. Otherwise it returns nothing.
     fn find(bytes: &'a [u8], most: usize, is_end: bool) -> PyResult<Option<Self>> {
-        let mut ends = Vec::new();
-        memory::reserve(&mut ends, most.min(bytes.len()))?;
-        ends.extend(memchr_iter(b'\n', bytes).map(|at| at + 1).take(most));
-        if ends.len() < most && !is_end {
-            return Ok(None);
+        let (mut lines, mut read) = (Vec::new(), 0);
+        memory::reserve(&mut lines, most.min(bytes.len()))?;
+        while lines.len() < most && read < bytes.len() {
+            let rest = &bytes[read..];
+            let (line, length) = match memchr(b'\n', rest) {
+                Some(end) => (&rest[..end], end + 1),
+                None if is_end => (rest, rest.len()),
+                None => return Ok(None),
+            };
+            if !is_passed(line) {
+                lines.push(line);
+            }
+            read += length;
         }
-        if ends.len() < most && ends.last().copied().unwrap_or(0) < bytes.len() {
-            ends.push(bytes.len());
-        }
-        Ok(Some(Self { bytes, ends, labels: None }))
-    }
-
-    fn line(&self, row: usize) -> &'a [u8] {
-        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let line = &self.bytes[start..self.ends[row]];
-        line.strip_suffix(b"\n").unwrap_or(line)
+        Ok((lines.len() == most || is_end).then_some(Self { lines, read, labels: None }))
     }
 
     /// Reads the scores and the results.
     fn label(&mut self) -> PyResult<()> {
-        let (mut labels, count) = (Labels::default(), self.ends.len());
+        let (mut labels, count) = (Labels::default(), self.lines.len());
         memory::reserve(&mut labels.fens, count)?;
         memory::reserve(&mut labels.scores, count)?;
         memory::reserve(&mut labels.results, count)?;
-        for row in 0..count {
-            let (fen, score, result) =
-                labelled(self.line(row)).unwrap_or((b"", f32::NAN, f32::NAN));
+        for line in &self.lines {
+            let (fen, score, result) = labelled(line).unwrap_or((b"", f32::NAN, f32::NAN));
             labels.fens.push(fen.len());
             labels.scores.push(score);
             labels.results.push(result);
@@ -94,7 +94,7 @@ fn split_last(line: &[u8]) -> Option<(&[u8], &[u8])> {
 
 impl Texts for Lines<'_> {
     fn len(&self) -> usize {
-        self.ends.len()
+        self.lines.len()
     }
 
     fn text(&self, row: usize) -> &str {
@@ -105,13 +105,13 @@ impl Texts for Lines<'_> {
 impl Column for Lines<'_> {
     /// Returns the FEN, or nothing of a line without labels, so that it is no position.
     fn bytes(&self, row: usize) -> &[u8] {
-        let line = self.line(row);
+        let line = self.lines[row];
         self.labels.as_ref().map_or(line, |labels| &line[..labels.fens[row]])
     }
 
     fn wrong(&self, row: usize) -> Option<String> {
         self.labels.as_ref().filter(|labels| labels.scores[row].is_nan()).map(|_| {
-            let line = shown(sink::text(self.line(row)));
+            let line = shown(sink::text(self.lines[row]));
             format!("expected FEN | score | result with the result 1.0, 0.5 or 0.0; found {line:?}")
         })
     }
@@ -148,7 +148,7 @@ pub(crate) fn read_lines<'py>(
     })?;
     let Some(lines) = found else { return Ok(None) };
     reader.add(py, &lines)?;
-    let read = lines.ends.last().copied().unwrap_or(0);
+    let read = lines.read;
     let Labels { scores, results, .. } = lines.labels.unwrap_or_default();
     Ok(Some((Positions::read(reader), scores.into_pyarray(py), results.into_pyarray(py), read)))
 }

@@ -1,5 +1,9 @@
 //! The suites of known corner cases.
 
+mod others;
+
+use std::borrow::Cow;
+
 use hyperbola_moves::{FenError, Move, Position, Setup, UciError};
 
 use crate::Situation;
@@ -49,31 +53,39 @@ impl Given {
 }
 
 /// Reads the positions of a text with a FEN at the start of each line, as EPD and suites with
-/// `;D1 20` have. After `;moves` there may be moves played from there. Empty lines and lines that
-/// begin with `#` are left out.
+/// `;D1 20` have. After `;moves` there may be moves played from there, and after a FEN and the word
+/// `moves` those that lead to the position. Empty lines and lines that begin with `#` are left out.
+///
+/// Suites of other programs are read too: blocks of a line `epd FEN` and lines `perft DEPTH NUMBER`,
+/// tables with the columns of a FEN and of numbers, as CSV, and objects of JSON.
 ///
 /// Each wrong line is an error with the line's number, from 1, and what is wrong, with its column
 /// where that is known.
 pub fn given(text: &str) -> impl Iterator<Item = Result<Given, (usize, String)>> + '_ {
-    let lines = text.lines().enumerate();
-    let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    lines.map(|(index, line)| {
-        let fields: Vec<&str> = line.split_whitespace().collect();
-        let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
-        // Four fields, and two clocks if they are there.
-        let clocks = fields.iter().skip(4).take(2).take_while(|field| is_number(field)).count();
-        let last = fields.get(3 + clocks).or(fields.last());
-        let fen = &line[..last.map_or(0, |last| column(line, last) - 1 + last.len())];
-        let setup: Setup = fen.parse().map_err(|error: FenError| {
-            (index + 1, format!("column {}: {}", error.index + 1, error.kind))
-        })?;
-        let (start, _) =
-            setup.position_lenient().map_err(|error| (index + 1, error.to_string()))?;
-        let wrong = |error| (index + 1, error);
-        let played = played(start, line).map_err(wrong)?;
-        let counts = counts(line, fen.len()).map_err(wrong)?;
-        Ok(Given { setup, played, counts, line: index + 1 })
-    })
+    let read = |(number, line): (usize, Cow<'_, str>)| {
+        read_row(&line, number).map_err(|wrong| (number, wrong))
+    };
+    others::rows(text).into_iter().map(move |row| row.and_then(read))
+}
+
+/// Reads a row.
+fn read_row(row: &str, line: usize) -> Result<Given, String> {
+    let fields: Vec<&str> = row.split_whitespace().collect();
+    let is_number = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+    // Four fields, and two clocks if they are there.
+    let clocks = fields.iter().skip(4).take(2).take_while(|field| is_number(field)).count();
+    let last = fields.get(3 + clocks).or(fields.last());
+    let end = match fields.get(4 + clocks) {
+        Some(&"moves") => row.find(';').unwrap_or(row.len()),
+        _ => last.map_or(0, |last| column(row, last) - 1 + last.len()),
+    };
+    let fen = &row[..end];
+    let setup: Setup = fen
+        .parse()
+        .map_err(|error: FenError| format!("column {}: {}", error.index + 1, error.kind))?;
+    let (start, _) = setup.position_lenient().map_err(|error| error.to_string())?;
+    let (played, counts) = (played(start, row)?, counts(row, fen.len())?);
+    Ok(Given { setup, played, counts, line })
 }
 
 /// Returns the column where a part of a line begins: the byte's number, from 1.
@@ -123,12 +135,13 @@ mod tests {
 
     #[test]
     fn every_line_of_the_suites_is_a_position() {
-        assert_eq!(all().len(), SUITES.iter().map(|suite| suite.lines().count()).sum());
+        let lines: usize = SUITES.iter().map(|suite| suite.lines().count()).sum();
+        assert_eq!(all().len(), lines);
     }
 
     #[test]
     fn lines_are_read_with_and_without_clocks_and_counts() {
-        let text = "# six\n\n4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D3 9 ;D5 300000\n\
+        let text = "  # six\n\n4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K - 3 9 ;D1 15 ;D3 9 ;D5 300000\n\
                     4k3/8/8/8/8/8/8/4K2R w K - D1 15; id \"x\";\nhello\n8/8/8/8/8/8/8/8 w - - 0 1\n";
         let read: Vec<_> = given(text).collect();
         let fens = read.iter().flatten().map(|given| given.setup.to_string()).collect::<Vec<_>>();
@@ -172,5 +185,49 @@ mod tests {
         let played = read[0].as_ref().expect("legal moves").played.iter().map(ToString::to_string);
         assert_eq!(played.collect::<Vec<_>>(), ["e1h1", "e8d7"]);
         assert!(read[1..].iter().all(|one| matches!(one, Err((2 | 3, _)))), "{read:?}");
+        let after = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8d7; id \"x\" ;D1 19";
+        let [row] = &given(after).collect::<Vec<_>>()[..] else { panic!("one row") };
+        let row = row.as_ref().expect("legal moves");
+        assert_eq!(row.setup.to_string(), "8/3k4/8/8/8/8/8/5RK1 w - - 2 2");
+        assert_eq!((row.played.len(), &row.counts[..]), (0, &[(1, 19)][..]));
+    }
+
+    #[test]
+    fn suites_of_other_programs_are_read() {
+        const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let read = |text: &str| -> Vec<Result<(usize, Vec<(u32, u64)>), usize>> {
+            let row = |row: Result<Given, (usize, String)>| match row {
+                Ok(row) if row.setup == Setup::initial() => Ok((row.line, row.counts)),
+                Ok(row) => panic!("{}", row.setup),
+                Err((line, _)) => Err(line),
+            };
+            given(text).map(row).collect()
+        };
+        let two = vec![(1, 20), (2, 400)];
+        let blocks = format!("# of others\nid 1\nepd {START}\nperft 1 20\n\nperft 2  400\n");
+        assert_eq!(read(&blocks), [Ok((3, two.clone()))]);
+        let wrong = format!("epd {START}\nperft 1 20\nperft x\nepd x\nepd {START}\nperft 1 -\n");
+        assert_eq!(read(&wrong), [Ok((1, vec![(1, 20)])), Err(3), Err(4), Err(5)]);
+        for table in [
+            format!("fen,depth,nodes\n{START},1,20\n\"{START}\",2,400\n"),
+            format!("Nodes;FEN;Depth\r\n20;{START};1\r\n400;{START};2\r\n"),
+        ] {
+            assert_eq!(read(&table), [Ok((2, vec![(1, 20)])), Ok((3, vec![(2, 400)]))], "{table}");
+        }
+        for (table, line) in [
+            (format!("FEN\tD1\tperft 2\tname\n{START}\t20\t400\tx\n"), 2),
+            (format!("{START},20,400\n"), 1),
+            (format!("fen,1,2,3\n# a comment\n{START},20,400,\n"), 3),
+        ] {
+            assert_eq!(read(&table), [Ok((line, two.clone()))], "{table}");
+        }
+        assert_eq!(read(&format!("fen,depth,nodes\n{START},1\n")), [Err(2)]);
+        let object = format!("{{\"depth\":1,\"nodes\":20,\"fen\":\"{START}\"}}");
+        let other = format!("{{\"fen\": \"{START}\", \"D1\": 20, \"D2\": 400}}");
+        let json = format!("[\n{object},\n{other}]");
+        assert_eq!(read(&json), [Ok((2, vec![(1, 20)])), Ok((2, two.clone()))]);
+        assert_eq!(read(&format!("{object}\n{other}\n")), [Ok((1, vec![(1, 20)])), Ok((1, two))]);
+        assert_eq!(read("[{\"fen\": \"x\"}, {\"depth\": 3}"), [Err(1)]);
+        assert_eq!(read("[{\"depth\": 3}]"), [Err(1)]);
     }
 }

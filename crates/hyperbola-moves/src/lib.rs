@@ -43,7 +43,7 @@
 //! | what an exchange of pieces wins | [`Position::see`] |
 //! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |
 //! | the end of a game, repetitions | [`Position::outcome`], [`Repetitions`] |
-//! | a Zobrist key, that of Polyglot | [`Position::key`] |
+//! | a Zobrist key; one for books of Polyglot | [`Position::key`]; [`Position::polyglot_key`] |
 //! | keys of the pawns, the minor or major pieces, the material | [`Keys`] |
 //! | a FEN with mistakes | [`Position::from_fen_lenient`] |
 //! | a FEN for Chess960 | [`Position::shredder_fen`] |

@@ -136,7 +136,8 @@ impl Position {
         Square::from_index_wrapping(king)
     }
 
-    /// Returns the Zobrist key of the Polyglot book format. Each move updates it.
+    /// Returns the Zobrist key, with the numbers of the Polyglot book format. Each move updates it.
+    /// [`polyglot_key`](Self::polyglot_key) is the key of that format's books.
     ///
     /// En passant is part of the key if a legal en passant capture exists. The format itself asks
     /// only for an enemy pawn beside, so its books have another key where that pawn may not

@@ -12,7 +12,7 @@ use hyperbola_console::input::{LINE_BYTES, without_end};
 use hyperbola_files::Digest;
 use hyperbola_files::text::{NoText, Text};
 use hyperbola_files::{Wrong, shown_path};
-use hyperbola_moves::Rules;
+use hyperbola_moves::{Rules, epd};
 
 /// The largest number of lines in a block, whatever is computed of them.
 pub(crate) const BLOCK_LINES: usize = 1 << 16;
@@ -24,12 +24,15 @@ const BLOCK_BYTES: usize = 1 << 22;
 /// end is no file of lines.
 const LONGEST_LINE: usize = 1 << 28;
 
-/// Lines of the input with their ends. Only the last line of the input may have none.
+/// Lines of the input with their ends. Only the last line of the input may have none. Each is a row, but
+/// for those that are empty or comments.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     bytes: Vec<u8>,
     /// Where the lines end, behind their line ends.
     ends: Vec<usize>,
+    /// The numbers in the block of the lines that are rows, from 0.
+    rows: Vec<usize>,
 }
 
 impl Block {
@@ -39,9 +42,26 @@ impl Block {
         &self.bytes
     }
 
-    /// Returns a line without its end, by its number in the block, from 0.
+    /// Returns the number of lines, of which the last block has none.
     #[must_use]
-    pub(crate) fn line(&self, index: usize) -> &[u8] {
+    pub(crate) const fn lines(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the number in the block of a row's line, from 0.
+    #[must_use]
+    pub(crate) fn number(&self, row: usize) -> usize {
+        self.rows[row]
+    }
+
+    /// Returns the line of a row without its end.
+    #[must_use]
+    pub(crate) fn row(&self, row: usize) -> &[u8] {
+        self.line(self.rows[row])
+    }
+
+    /// Returns a line without its end, by its number in the block, from 0.
+    fn line(&self, index: usize) -> &[u8] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
         without_end(&self.bytes[start..self.ends[index]])
     }
@@ -67,11 +87,11 @@ impl Block {
 
 impl Texts for Block {
     fn len(&self) -> usize {
-        self.ends.len()
+        self.rows.len()
     }
 
     fn text(&self, index: usize) -> &str {
-        let line = self.line(index);
+        let line = self.row(index);
         // No FEN is as long, and the empty text is no FEN either.
         let line = if line.len() > LINE_BYTES { b"" } else { line };
         core::str::from_utf8(line).unwrap_or("")
@@ -166,7 +186,7 @@ impl Source {
     ///
     /// Returns why the source cannot be read, or [`Wrong`] if it has no lines or no text.
     pub(crate) fn next(&mut self, block: &mut Block) -> anyhow::Result<()> {
-        let Block { bytes, ends } = block;
+        let Block { bytes, ends, .. } = block;
         bytes.clear();
         bytes.append(&mut self.rest);
         ends.clear();
@@ -196,6 +216,10 @@ impl Source {
             bytes.truncate(last);
         }
         self.lines += ends.len() as u64;
+        let mut rows = core::mem::take(&mut block.rows);
+        rows.clear();
+        rows.extend((0..block.lines()).filter(|&line| !epd::is_passed(block.line(line))));
+        block.rows = rows;
         Ok(())
     }
 
@@ -233,11 +257,11 @@ mod tests {
         let mut lines = Vec::new();
         loop {
             source.next(&mut block).expect("it can be read");
-            if block.is_empty() {
+            if block.lines() == 0 {
                 assert_eq!(block.bytes(), b"");
                 return lines;
             }
-            lines.extend((0..block.len()).map(|index| block.text(index).to_owned()));
+            lines.extend((0..block.len()).map(|row| block.text(row).to_owned()));
         }
     }
 
@@ -245,11 +269,12 @@ mod tests {
     fn lines_are_those_of_the_text() {
         for (text, expected) in [
             ("", &[][..]),
-            ("\n", &[""]),
+            ("\n", &[]),
             ("a", &["a"]),
             ("a\n", &["a"]),
             ("a\r\nb", &["a", "b"]),
-            ("\na\n\n", &["", "a", ""]),
+            ("\na\n\n", &["a"]),
+            ("# a\n \t\nb#\n  #c\r\nd", &["b#", "d"]),
         ] {
             for most in [1, 2, 100] {
                 assert_eq!(lines(source(text.as_bytes(), most)), expected, "{text:?}");
@@ -265,8 +290,11 @@ mod tests {
             let expected: Vec<&str> = text.lines().collect();
             assert!(lines(source(text.as_bytes(), 100_000)) == expected);
         }
-        // As many empty lines as fill some blocks, exactly.
-        assert_eq!(lines(source(&vec![b'\n'; 3 * BLOCK_LINES], 1 << 20)).len(), 3 * BLOCK_LINES);
+        // As many lines as fill some blocks, exactly, and blocks without a row.
+        let full = "x\n".repeat(3 * BLOCK_LINES);
+        assert_eq!(lines(source(full.as_bytes(), 1 << 20)).len(), 3 * BLOCK_LINES);
+        let empty = "#\n".repeat(2 * BLOCK_LINES) + "x";
+        assert_eq!(lines(source(empty.as_bytes(), 1 << 20)), ["x"]);
     }
 
     #[test]
@@ -277,17 +305,17 @@ mod tests {
         source(&text, 1000).next(&mut block).expect("it can be read");
         let texts: Vec<usize> = (0..block.len()).map(|index| block.text(index).len()).collect();
         assert_eq!(texts, [0, LINE_BYTES, 0, 1]);
-        assert_eq!(block.line(2), b"\xff");
+        assert_eq!((block.row(2), block.number(2)), (&b"\xff"[..], 2));
         for beyond in [1, BLOCK_BYTES + 1] {
             let text = [&b"x\n"[..], &vec![b'a'; BLOCK_BYTES + beyond], b"\ny"].concat();
             let mut source = source(&text, 1 << 20);
             let mut lengths = Vec::new();
             loop {
                 source.next(&mut block).expect("it can be read");
-                if block.is_empty() {
+                if block.lines() == 0 {
                     break;
                 }
-                lengths.extend((0..block.len()).map(|index| block.line(index).len()));
+                lengths.extend((0..block.len()).map(|row| block.row(row).len()));
             }
             assert_eq!(lengths, [1, BLOCK_BYTES + beyond, 1]);
         }

@@ -84,8 +84,8 @@ impl Verdict {
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// If the verdict is not [`Verdict::Chess`]: the setup without the castling rights and the en
-    /// passant square that do not fit, and with the fields of the FEN that were missing or wrong.
+    /// If the verdict is not [`Verdict::Chess`]: the setup without the castling rights, the en passant
+    /// square and the half move clock that do not fit, and with the fields of the FEN that were missing or wrong.
     /// There is none if the setup is then still not one of chess.
     pub mended: Option<Setup>,
 }
@@ -110,6 +110,8 @@ pub enum Rule {
     Castling,
     /// The last move was the double step that the en passant square tells of.
     EnPassant,
+    /// The half move clock counts half moves of the game.
+    Clock,
 }
 
 impl Rule {
@@ -125,6 +127,7 @@ impl Rule {
             Self::LastMove => "last-move",
             Self::Castling => "castling",
             Self::EnPassant => "en-passant",
+            Self::Clock => "clock",
         }
     }
 }
@@ -163,6 +166,13 @@ pub enum Impossible {
         /// The pieces that give check.
         checkers: Bitboard,
     },
+    /// The half move clock counts more half moves than the game has had by its move number.
+    Clock {
+        /// The half move clock.
+        clock: u16,
+        /// The number of half moves.
+        played: u32,
+    },
 }
 
 impl Impossible {
@@ -195,6 +205,7 @@ impl Impossible {
             Self::CastlingKing { .. } => Rule::Castling,
             Self::PawnOrigins { .. } | Self::PawnCaptures { .. } => Rule::Pawns,
             Self::LastMove { .. } => Rule::LastMove,
+            Self::Clock { .. } => Rule::Clock,
         }
     }
 }
@@ -225,6 +236,11 @@ impl fmt::Display for Impossible {
                 }
                 squares.try_for_each(|square| write!(f, " and {square}"))
             }
+            Self::Clock { clock, played } => write!(
+                f,
+                "the half move clock is {clock}, but by the move number the game has had only {played} \
+                 half moves"
+            ),
         }
     }
 }
@@ -265,7 +281,8 @@ impl Setup {
     /// Judges whether a game of chess, or one of Chess960, can lead to the setup, as far as the
     /// [rules](Rule) tell. It takes some microseconds.
     ///
-    /// A setup that a game can lead to is never found impossible. Clocks are not looked at.
+    /// A setup that a game can lead to is never found impossible. Many programs write the move number 1
+    /// for one that they do not know, so the half move clock is looked at only beside a later move.
     #[must_use]
     pub fn verdict(&self) -> Judgement {
         let verdict = self.judged();
@@ -274,6 +291,11 @@ impl Setup {
 
     fn judged(&self) -> Verdict {
         let reason = match self.last_move_of_game() {
+            Ok(LastMove::Chess | LastMove::Chess960)
+                if self.played() < self.halfmove_clock.into() =>
+            {
+                Impossible::Clock { clock: self.halfmove_clock, played: self.played() }
+            }
             Ok(LastMove::Chess) if self.has_rights_of_chess() => return Verdict::Chess,
             Ok(LastMove::Chess | LastMove::Chess960) => {
                 return Verdict::Chess960 { is_double: self.needs_two_arrays() };
@@ -285,6 +307,14 @@ impl Setup {
             Err(reason) => reason,
         };
         Verdict::Impossible(reason)
+    }
+
+    /// Returns the half moves of the game by the move number, or the most where that is not known.
+    fn played(&self) -> u32 {
+        match self.fullmove_number {
+            0 | 1 => u32::MAX,
+            number => 2 * (u32::from(number) - 1) + self.side_to_move as u32,
+        }
     }
 
     /// Returns the kind of the last move, if no other rule forbids the setup.
@@ -355,6 +385,7 @@ impl Setup {
                 Verdict::Impossible(reason) => match reason.rule() {
                     Rule::Castling => setup = setup.with_rights_of_chess(),
                     Rule::EnPassant => setup.en_passant = None,
+                    Rule::Clock => setup.halfmove_clock = 0,
                     _ => return None,
                 },
             }

@@ -38,8 +38,9 @@ pub(crate) struct FenArguments {
 const HELP: &str = "\
 The command prints the position as X-FEN, which equals FEN wherever FEN can express the position, \
 and as Shredder-FEN. Then it prints the board, the side to move, the castling rights with their \
-rooks in brackets, the en passant square, the Zobrist key of the Polyglot book format, the pieces \
-that give check and the number of legal moves. An en passant square without a legal en passant \
+rooks in brackets, the en passant square, the Zobrist key, the pieces that give check and the number \
+of legal moves. The key has the numbers of the Polyglot book format; a book of it has another key \
+where a pawn may not capture en passant though it stands beside the other. An en passant square without a legal en passant \
 capture is dropped, and the output says so. The clocks may be missing; they are then 0 and 1.
 
 The JSON object has fen, shredder_fen, side_to_move, the array castling (each right has color, \

@@ -121,7 +121,7 @@ fn the_position_is_shown() {
     assert!(answer.contains("\nFen: 4k3/8/5N2/8/8/8/8/K3R3 b - - 3 9\n"), "{answer}");
     assert!(answer.ends_with("\nCheckers: e1 f6\n"), "{answer}");
     assert!(answered("d\n").contains("\nKey: 463B96181691FC9C\n"));
-    // The key of the position after the moves, as a book of Polyglot has it.
+    // The key of the position after the moves.
     let answer = answered("position startpos moves e2e4\nd\n");
     assert!(answer.contains("\nKey: 823C9B50FD114196\n"), "{answer}");
 }

@@ -191,8 +191,9 @@ hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
 
 /// The text at the end of the help of `hyperbola features`.
 const HELP: &str = "\
-Each line of the input is a row: a FEN, X-FEN or Shredder-FEN. An empty line is a bad row, so the \
-number of a row, counted from 0, is always one less than the number of its line.
+Each line of the input is a row: a FEN, X-FEN or Shredder-FEN, perhaps with moves behind it as \
+moves e2e4 e7e5. Empty lines and lines that begin with # are passed over and are no rows. Rows are \
+counted from 0, and messages name the line, counted from 1.
 
 Each feature becomes an array NAME.npy in the folder, whose first axis is the rows. A feature \
 that is a list in each row becomes two: list i has the elements of NAME.items.npy from number \

@@ -29,7 +29,7 @@ const MANIFEST: &str = "manifest.json";
 /// The option for bad rows.
 const BAD_ROWS: &str = "bad-rows";
 
-/// The array of the lines' numbers, where bad rows are left out.
+/// The array of the rows' numbers, where bad rows are left out.
 pub(super) const ROWS: &str = "rows";
 
 /// The array of marks, where bad rows are marked.
@@ -223,7 +223,7 @@ impl Files {
         let mut file = BufWriter::new(file);
         let mut digest = Digest::new();
         file.write_all(&[0; HEADER_BYTES])?;
-        for row in 0..self.state.lines {
+        for row in 0..self.state.rows {
             let number = row.to_le_bytes();
             let element = if added.dtype == Dtype::Bool { &[0][..] } else { &number };
             file.write_all(element)?;

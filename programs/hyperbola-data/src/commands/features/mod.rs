@@ -187,8 +187,9 @@ struct Computer {
     is_lenient: bool,
     word: Option<WordKind>,
     source: String,
-    /// The number of lines so far.
+    /// The number of lines so far, and of the rows among them.
     lines: u64,
+    rows: u64,
     /// How to go on with what is kept if the run fails, or nothing if it does not go on.
     advice: Option<&'static str>,
 }
@@ -235,20 +236,21 @@ impl Computer {
             BadRowsPolicy::Error => {}
             BadRowsPolicy::Skip => {
                 let rows = rows.filter(|(_, is_bad)| !is_bad);
-                let number = |(row, _)| (self.lines + row as u64).to_le_bytes();
+                let number = |(row, _)| (self.rows + row as u64).to_le_bytes();
                 batch.added.extend(rows.flat_map(number));
             }
             BadRowsPolicy::Mark => batch.added.extend(rows.map(|(_, is_bad)| u8::from(is_bad))),
         }
         batch.rows = read.positions.len() as u64;
         batch.bad_rows = read.bad_rows.len() as u64;
-        self.lines += batch.block.len() as u64;
+        self.lines += batch.block.lines() as u64;
+        self.rows += batch.block.len() as u64;
         Ok(())
     }
 
     /// Names a bad row of a block.
     fn bad_row(&self, block: &Block, row: usize, error: &ParsePositionError) -> String {
-        let line = block.line(row);
+        let line = block.row(row);
         let reason = if line.len() > LINE_BYTES {
             format!("expected at most {LINE_BYTES} bytes, found {}", line.len())
         } else if self.is_lenient && core::str::from_utf8(line).is_ok() {
@@ -256,7 +258,10 @@ impl Computer {
             error.to_string()
         } else {
             // A position by its name is right for other commands, and no FEN.
-            let bad = input::parsed_by_rules(line, self.rules).err().map(|bad| bad.to_string());
+            let bad = input::parsed_by_rules(line, self.rules).err();
+            let advice = || input::advice(line, self.rules);
+            let bad =
+                bad.map(|bad| format!("{bad}{}", if self.is_lenient { "" } else { advice() }));
             bad.unwrap_or_else(|| format!("expected a FEN and not a name ({error})"))
         };
         self.row(block, row, &reason)
@@ -264,8 +269,8 @@ impl Computer {
 
     /// Names a row of a block, and the reason for it.
     fn row(&self, block: &Block, row: usize, reason: &str) -> String {
-        let text = shown_start(&String::from_utf8_lossy(block.line(row)));
-        let (source, line) = (&self.source, self.lines + row as u64 + 1);
+        let text = shown_start(&String::from_utf8_lossy(block.row(row)));
+        let (source, line) = (&self.source, self.lines + block.number(row) as u64 + 1);
         format!("{source}: line {line}, {reason}: \"{text}\"")
     }
 }
@@ -280,7 +285,7 @@ struct Writer {
 impl Writer {
     /// Writes the arrays of a batch.
     fn write(&mut self, batch: &mut Batch, policy: BadRowsPolicy) -> anyhow::Result<()> {
-        if batch.block.is_empty() {
+        if batch.block.lines() == 0 {
             return Ok(());
         }
         let added = (policy != BadRowsPolicy::Error).then_some(&batch.added);
@@ -288,7 +293,7 @@ impl Writer {
         self.files.write(arrays.map(|bytes| &**bytes))?;
         self.digest.add(batch.block.bytes());
         let state = &mut self.files.state;
-        state.lines += batch.block.len() as u64;
+        state.lines += batch.block.lines() as u64;
         state.bytes = self.digest.length();
         state.digest = self.digest.text();
         state.rows += batch.rows;
@@ -319,7 +324,8 @@ impl Run {
         files: Files,
         pool: ThreadPool,
     ) -> anyhow::Result<Self> {
-        let lines = files.state.lines;
+        let State { lines, rows, bad_rows, .. } = files.state;
+        let left_out = if arguments.bad_rows == BadRowsPolicy::Skip { bad_rows } else { 0 };
         Ok(Self {
             computer: Computer {
                 arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
@@ -329,6 +335,7 @@ impl Run {
                 word: arguments.word,
                 source: source.name.clone(),
                 lines,
+                rows: rows + left_out,
                 advice: Some("the same command goes on behind them"),
             },
             writer: Writer { files, digest: Digest::new() },
@@ -381,7 +388,7 @@ impl Run {
     fn write_lines(&mut self, source: &mut Source) -> anyhow::Result<()> {
         let [mut before, mut batch, mut behind] = [(); 3].map(|()| Batch::default());
         source.next(&mut batch.block)?;
-        while !batch.block.is_empty() || !before.block.is_empty() {
+        while batch.block.lines() + before.block.lines() > 0 {
             let Self { computer, writer, pool, .. } = self;
             let policy = computer.policy;
             let compute = || computer.compute(&mut batch);
