@@ -287,8 +287,8 @@ impl Go {
     }
 
     /// Returns the milliseconds after which a side should begin no deeper search, and those after
-    /// which its search should end. They are the greatest number if no time is set. Each is less by an overhead: what
-    /// the way to the other program takes.
+    /// which its search should end. They are the greatest number if no time is set. Each is less by an
+    /// overhead, what the way to the other program takes, but at most by half.
     ///
     /// A move has a 25th of the time that is left, or more if there is more time after fewer moves,
     /// and three quarters of the increment. After two thirds of that no deeper search begins. After
@@ -298,19 +298,20 @@ impl Go {
     /// use hyperbola_moves::{Color, Position, engine::Go};
     /// let (go, _) = Go::read(&Position::initial(), "wtime 60000 winc 400 btime 1000");
     /// assert_eq!(go.limits(Color::White, 0), [1_800, 8_100]);
-    /// assert_eq!(go.limits(Color::Black, 20), [12, 60]);
+    /// assert_eq!(go.limits(Color::Black, 20), [13, 60]);
     /// ```
     #[must_use]
     pub fn limits(&self, side: Color, overhead: u64) -> [u64; 2] {
+        let reserved = |time: u64| time - overhead.min(time / 2);
         if let Some(time) = self.move_time {
-            return [time.saturating_sub(overhead); 2];
+            return [reserved(time); 2];
         }
         let Some(left) = self.times[side as usize] else { return [u64::MAX; 2] };
         let moves = self.moves_to_go.unwrap_or(25).clamp(1, 25);
         let gained = self.increments[side as usize].unwrap_or(0) / 4 * 3;
-        let each = (left / moves).saturating_add(gained).saturating_sub(overhead);
-        let most = (left.saturating_sub(overhead) / 2).min(each.saturating_mul(3));
-        [most.min(each / 3 * 2), most]
+        let each = reserved((left / moves).saturating_add(gained));
+        let most = (reserved(left) / 2).min(each.saturating_mul(3));
+        [most.min(each - each.div_ceil(3)), most]
     }
 }
 

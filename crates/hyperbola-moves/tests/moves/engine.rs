@@ -147,13 +147,16 @@ fn the_time_for_a_move_is_a_part_of_what_is_left() {
     let limits = |words: &str, overhead| read(words).limits(Color::Black, overhead);
     assert_eq!(limits("depth 5 wtime 100", 10), [u64::MAX; 2]);
     assert_eq!(limits("movetime 100 btime 9000", 30), [70, 70]);
-    assert_eq!(limits("movetime 10", 30), [0, 0]);
+    assert_eq!(limits("movetime 10", 30), [5, 5]);
+    assert_eq!(limits("movetime 1", 30), [1, 1]);
+    assert_eq!(limits("btime 100", 20), [1, 6]);
+    assert_eq!(limits("btime 30 binc 100", 20), [7, 7]);
     // A 25th is 400, and 160 less the overhead are two thirds.
     assert_eq!(limits("btime 10000 movestogo 40", 10), [260, 1_170]);
     assert_eq!(limits("btime 10000 movestogo 0", 10), [4_995, 4_995]);
     assert_eq!(limits("btime 10000 movestogo 10", 0), [666, 3_000]);
     assert_eq!(limits("btime 1000 binc 403 winc 9999", 0), [226, 500]);
-    assert_eq!(limits("btime 10 binc 10000", 20), [0, 0]);
+    assert_eq!(limits("btime 10 binc 10000", 20), [2, 2]);
     let most = "99999999999999999999";
     let [soft, hard] = limits(&format!("btime {most} binc {most} movestogo 1"), 0);
     assert!(soft <= hard && hard > u64::MAX / 3);

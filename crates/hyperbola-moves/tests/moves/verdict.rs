@@ -302,7 +302,7 @@ fn the_page_has_an_example_of_each_rule() {
             _ => panic!("{row}"),
         }
     }
-    assert!(rules.len() == 15 && only_chess960 == 2);
+    assert!(rules.len() == 16 && only_chess960 == 2);
 }
 
 #[test]
