@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import itertools
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
@@ -38,6 +39,7 @@ DataFormat = Literal[
     "pgn",
     "lichess",
     "leela",
+    "table",
     "pgn-match",
     "tuner",
     "montyformat",
@@ -273,6 +275,9 @@ def _check_moves(positions: Positions, moves: Any) -> None:
 # The columns of Arrow and Parquet. All but the first may be missing.
 COLUMNS = ("fen", "move", "ply", "score_white", "result_white")
 
+# What other programs have in the place of score_white: hundredths of a pawn, or the moves to a mate.
+_SCORES = ("cp", "mate")
+
 
 def is_turned(positions: Positions, view: View) -> Any:
     """Returns in which rows what White sees must change its sign for a view."""
@@ -324,7 +329,7 @@ def read(
     source is a file, a pattern such as "data/*.binpack", or a list of them; the files of a pattern
     are read in the order of their names. The format of each is what its name and its first bytes say,
     unless it is given: binpack, plain, bin, viriformat, marlinformat, bullet, bullet-text, epd, pgn,
-    lichess, leela, pgn-match, tuner, montyformat, monty-value, or with PyArrow parquet or arrow, whose
+    lichess, leela, table, pgn-match, tuner, montyformat, monty-value, or with PyArrow parquet or arrow, whose
     columns are those of DataBatch.to_arrow().
 
     A batch has `rows` rows, and fewer at the end of a file. No more than that is in memory beside a
@@ -631,7 +636,41 @@ def _record_batches(path: str, kind: str | None, rows: int) -> Iterator[tuple[An
 def _there(schema: Any, path: str) -> list[str]:
     if "fen" not in schema.names:
         raise ValueError(f"{path}: expected a column 'fen', found {', '.join(schema.names)}")
-    return [name for name in COLUMNS if name in schema.names]
+    known = COLUMNS if "score_white" in schema.names else COLUMNS + _SCORES
+    names = [name for name in known if name in schema.names]
+    # Rows that seem to have no score are worse than an error.
+    is_score = re.compile(r"score|eval|mate|centipawn|(^|_)cp(_|$)", re.IGNORECASE).search
+    unused = [repr(name) for name in schema.names if is_score(name) and name not in names]
+    if unused:
+        read = "score_white, or cp and mate, as White sees them"
+        warnings.warn(f"{path}: not read: {', '.join(unused)}; scores are read from {read}", stacklevel=2)
+    return names
+
+
+def _scores(part: Any, positions: Positions) -> tuple[Any, dict[int, str]]:
+    """Returns the scores of the columns cp and mate as White sees them, as read() has those of Lichess,
+    and what is wrong in which rows."""
+    import numpy as np
+
+    def column(name: str) -> tuple[Any, Any]:
+        if name not in part.schema.names:
+            return np.zeros(len(part), "i8"), np.zeros(len(part), bool)
+        numbers = part[name].cast(pyarrow().int64())
+        there = numbers.is_valid().to_numpy(zero_copy_only=False)
+        return numbers.fill_null(0).to_numpy(zero_copy_only=False), there
+
+    (cp, has_cp), (mate, has_mate) = map(column, _SCORES)
+    is_black = positions.side_to_move == 1
+    # Of a mate in no moves the side to move is the loser.
+    white_wins = np.where(mate == 0, is_black, mate > 0)
+    mates = 32_000 - 2 * np.abs(mate) + (white_wins != is_black)
+    scores = np.where(has_mate, np.where(white_wins, mates, -mates), np.clip(cp, -32_767, 32_767))
+    scores[~(has_cp | has_mate)] = DataBatch.NO_SCORE
+    wrong = {int(row): "expected one of cp and mate, found both" for row in np.flatnonzero(has_cp & has_mate)}
+    for row in np.flatnonzero(has_mate & (np.abs(mate) > 15_999)):
+        wrong[int(row)] = f"expected a mate in at most 15999 moves, found {mate[row]}"
+    scores[list(wrong)] = DataBatch.NO_SCORE
+    return scores.astype(np.int32), wrong
 
 
 def _checked(part: Any, path: str, first: int, filter: _hyperbola.DataFilter) -> DataBatch:
@@ -647,11 +686,15 @@ def _checked(part: Any, path: str, first: int, filter: _hyperbola.DataFilter) ->
         else:
             columns.append(None if name == "ply" else np.full(len(part), missing, dtype))
     moves, plies, scores, results = columns
+    wrong_scores: dict[int, str] = {}
+    if "score_white" not in part.schema.names:
+        scores, wrong_scores = _scores(part, positions)
     batch = DataBatch(positions, scores=scores, view="white", plies=plies)
     # What is wrong in these is that of a row, which may be left out.
     batch._results, batch.moves = results, moves
     wanted, wrong = filter.wanted(positions, batch._columns())
-    reasons = {row: reason for row, reason in wrong} | {bad.row: bad.reason for bad in positions.bad_rows}
+    reasons = wrong_scores | dict(wrong) | {bad.row: bad.reason for bad in positions.bad_rows}
+    wanted[list(wrong_scores)] = False
     kept = batch[wanted]
     kept.left_out = [DataError(path, "row", first + row, None, reasons[row]) for row in sorted(reasons)]
     return kept

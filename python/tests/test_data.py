@@ -79,7 +79,7 @@ def test_formats_are_those_of_the_one_list():
     assert get_args(_data.DataFormat) == names
     assert get_args(_data.Format) == (*names, "parquet", "arrow")
     assert get_args(_sources.Kind) == ("parquet", "lines", *names)
-    assert _sources.WHOLE == {"viriformat", "pgn", "pgn-match", "leela", "montyformat", "monty-value"}
+    assert _sources.WHOLE == {"viriformat", "pgn", "pgn-match", "leela", "table", "montyformat", "monty-value"}
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -205,6 +205,44 @@ def test_files_are_the_bytes_that_others_write(tmp_path):
         path = tmp_path / name
         write(path, read(DATA / name, rows=13))
         assert path.read_bytes() == (DATA / name).read_bytes(), name
+
+
+def test_scores_of_other_programs_are_read_from_tables(tmp_path, recwarn):
+    pyarrow = import_or_skip("pyarrow")
+    import pyarrow.parquet
+
+    path = tmp_path / "some.parquet"
+    mated = "8/8/8/8/8/5k2/4q3/7K w - - 0 1"
+    rows = [(BLACK, -10, None), (mated, None, -1), (BLACK, None, 0), (BLACK, 99999, None), (BLACK, None, None)]
+
+    def written(**columns):
+        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+        return path
+
+    fens, cp, mate = map(list, zip(*rows))
+    (batch,) = read(written(fen=fens, depth=[9] * 5, cp=cp, mate=mate))
+    assert batch.scores("white").tolist() == [-10, -31998, 32000, 32767, DataBatch.NO_SCORE]
+    assert len(recwarn) == 0
+    (batch,) = read(written(fen=fens[:1], cp=[3.0]))
+    assert batch.scores("white").tolist() == [3]
+    (batch,) = read(written(fen=fens[1:2], mate=[2]))
+    assert batch.scores("white").tolist() == [31997]
+    assert len(recwarn) == 0
+    # A row has one of both.
+    with pytest.raises(DataError, match="row 1: expected one of cp and mate, found both"):
+        list(read(written(fen=fens[:2], cp=[1, 2], mate=[None, 3])))
+    (batch,) = read(path, bad_rows="skip")
+    assert batch.scores("white").tolist() == [1] and [error.number for error in batch.left_out] == [1]
+    with pytest.raises(DataError, match="expected a mate in at most 15999 moves, found -16000"):
+        list(read(written(fen=fens[:1], mate=[-16000])))
+    # What looks like a score and is not read is named.
+    for name in ("Evaluation", "sf_cp", "score", "eval_white"):
+        with pytest.warns(UserWarning, match=f"not read: '{name}'; scores are read from score_white"):
+            (batch,) = read(written(fen=fens[:1], **{name: [5]}))
+        assert batch.scores("white").tolist() == [DataBatch.NO_SCORE]
+    with pytest.warns(UserWarning, match="not read: 'cp'"):
+        (batch,) = read(written(fen=fens[:1], cp=[5], score_white=pyarrow.array([6], "int32")))
+    assert batch.scores("white").tolist() == [6]
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow"])

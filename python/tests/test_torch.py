@@ -382,6 +382,14 @@ def test_blank_lines_at_the_end_of_a_file_are_passed_over(end, tmp_path):
         assert sum(read, []) == [0, 1, 2, 3, 4]
 
 
+def test_blank_lines_and_comments_are_passed_over_anywhere(tmp_path):
+    path = tmp_path / "a.fens"
+    path.write_text("# a list\n\n" + "".join(f"{fen} | {row} | 1\n\n  # {row}\n" for row, fen in enumerate(FENS[:5])))
+    for count in (1, 2, 3):
+        read = [scores(InputDataset(path, "chess_768", batch_size=2, shard=(share, count), view="white")) for share in range(count)]
+        assert sum(read, []) == [0, 1, 2, 3, 4]
+
+
 def test_files_with_and_without_scores_are_refused(tmp_path):
     plain, labelled, empty = (tmp_path / f"{name}.fens" for name in "uve")
     plain.write_text(f"{FENS[0]}\n")

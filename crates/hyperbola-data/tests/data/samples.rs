@@ -325,3 +325,101 @@ fn lines_of_tuners_are_read_where_they_are_asked_for() {
         assert!(entries.is_empty() && errors[0].to_string().contains(expected), "{}", errors[0]);
     }
 }
+
+#[test]
+fn tables_have_the_columns_that_their_first_line_names() {
+    const E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    const MATED: &str = "8/8/8/8/8/5k2/4q3/7K w - - 0 1";
+    let seen = |text: &str| -> Vec<(i32, Option<String>, GameResult)> {
+        let seen = |entry: &Entry| {
+            let score = entry.score.expect("a score").for_color(Color::White);
+            (score, entry.played.map(|played| played.to_string()), entry.result)
+        };
+        read(Format::Table, text.as_bytes()).iter().map(seen).collect()
+    };
+    let scores = |text: &str| seen(text).into_iter().map(|(score, ..)| score).collect::<Vec<_>>();
+    let table = format!("FEN,Evaluation\n{E4},-10\n{MATED},#-1\n");
+    assert_eq!(scores(&table), [-10, -31_998]);
+    assert_eq!(Format::of_contents(table.as_bytes()), Some(Format::Table));
+    assert_eq!(Format::of_path("a.TSV".as_ref()), Some(Format::Table));
+    for (number, score) in [
+        ("+10", 10),
+        ("0", 0),
+        ("-99999", -32_767),
+        ("12.0", 12),
+        ("#+2", 31_996),
+        ("M2", 31_996),
+        ("-M3", -31_995),
+        ("#-3", -31_995),
+        // Black has been mated.
+        ("#0", 32_000),
+        ("#-0", 32_000),
+    ] {
+        assert_eq!(scores(&format!("\u{feff}fen;CP\r\n\r\n# x\r\n{E4} ; {number}\r\n")), [score]);
+    }
+    let text = format!(
+        "line\tmate\tFEN\tcp\tdepth\tResult\ne7e5 g1f3\t\t\"{E4}\"\t-8\t9\t0-1\n\
+         \t-1\t{E4}\t\t\t\ne5\t\t{E4}\t5\t\t0.5\n"
+    );
+    let played = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        seen(&text),
+        [
+            (-8, played("e7e5"), GameResult::BlackWins),
+            (-31_999, None, GameResult::Unknown),
+            (5, played("e7e5"), GameResult::Draw),
+        ]
+    );
+    for (text, errors) in [
+        ("FEN,name\nx,y\n".to_owned(), &["a header with the columns FEN and Evaluation"][..]),
+        ("FEN,cp,score\n".to_owned(), &["expected one column with the evaluation, found 2"]),
+        (format!("FEN,cp\n{E4}\n{E4},1,2\n"), &["2 fields as in the header, found 1", "found 3"]),
+        (format!("FEN,cp\n{E4},0.35\n"), &["expected whole hundredths of a pawn"]),
+        (format!("FEN,cp\n{E4},\n"), &["expected one of cp and mate, found none"]),
+        (format!("FEN,cp,mate\n{E4},3,1\n"), &["expected one of cp and mate, found both"]),
+        (format!("FEN,cp,mate\n{E4},#3,1\n"), &["expected one of an evaluation and a mate"]),
+        (format!("FEN,mate\n{E4},16000\n"), &["expected a mate in at most 15999 moves"]),
+        (format!("FEN,cp,move\n{E4},1,e2e4\n"), &["is not legal in this position: \"e2e4\""]),
+        (format!("FEN,cp\nx,1\n{E4},x\n"), &["expected a piece", "expected whole"]),
+    ] {
+        let (entries, found) = read_all(Format::Table, text.as_bytes());
+        assert_eq!((entries.len(), found.len()), (0, errors.len()), "{text}: {found:?}");
+        for (found, expected) in found.iter().zip(errors) {
+            assert!(found.to_string().contains(expected), "{text}: {found}");
+        }
+    }
+}
+
+/// What suites and lists have beside positions.
+#[test]
+fn comments_are_passed_over_and_moves_are_played() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let plain = format!("fen {START} 0 1 moves e2e4\nmove e7e5\nscore 3\nply 1\nresult 0\ne\n");
+    let lichess = format!(
+        r#"{{"fen":"{START} moves e2e4","evals":[{{"pvs":[{{"cp":3,"line":""}}],"knodes":1,"depth":1}}]}}"#
+    );
+    for (format, line) in [
+        (Format::Epd, format!("{START} moves e2e4; c9 \"1-0\";\n")),
+        (Format::Epd, format!("{START} 5 9 moves e2e4\n")),
+        (Format::BulletText, format!("{START} moves e2e4 | 3 | 0.5\n")),
+        (Format::Tuner, format!("{START} moves e2e4 [0.5]\n")),
+        (Format::Lichess, lichess + "\n"),
+        (Format::Plain, plain),
+    ] {
+        let text = format!("# a list\n\n{line}  # another\n \n{line}");
+        let entries = read(format, text.as_bytes());
+        assert_eq!(entries.len(), 2, "{format}");
+        for entry in entries {
+            assert_eq!(entry.position.board().to_string().lines().nth(4), Some(". . . . P . . ."));
+            assert_eq!(entry.position.side_to_move(), Color::Black, "{format}");
+        }
+    }
+    let dashes = format!("{START} - -");
+    for (format, line) in
+        [(Format::Epd, &dashes), (Format::BulletText, &format!("{dashes} | 3 | 1"))]
+    {
+        let (_, errors) = read_all(format, line.as_bytes());
+        let message = errors[0].to_string();
+        assert!(message.ends_with("; --lenient, or lenient=True, reads it"), "{message}");
+    }
+}

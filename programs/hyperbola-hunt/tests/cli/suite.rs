@@ -198,3 +198,22 @@ fn another_program_is_asked_in_the_order_of_cost() {
     let json: Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(json["findings"][0]["rule"], "castling", "{error}");
 }
+
+#[test]
+fn suites_of_other_programs_are_checked() {
+    let folder = folder("suites-others");
+    let castles = "r3k2r/8/8/8/8/8/8/4K3 w kq - 0 1";
+    let json = format!("[{{\"depth\":2,\"nodes\":131,\"fen\":\"{castles}\"}}]");
+    for (name, suite, numbers, status) in [
+        ("blocks.perft", format!("epd {castles}\nperft 1 5\nperft 2 130\n"), "2 numbers", 0),
+        ("suite.csv", format!("fen,depth,nodes\n{castles},2,130\n"), "1 number", 0),
+        ("suite.json", json, "1 number", 1),
+        ("moves.epd", format!("{castles} moves e1d1 ;D1 26\n"), "1 number", 0),
+    ] {
+        let path = folder.join(name).to_str().expect("UTF-8").to_owned();
+        fs::write(&path, suite).expect("it can be written");
+        let (text, _) = checked(&[&path], status);
+        let end = format!("1 row, {numbers} checked, {status} wrong\n");
+        assert!(text.ends_with(&end), "{name}: {text}");
+    }
+}

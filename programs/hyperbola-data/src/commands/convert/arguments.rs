@@ -418,6 +418,7 @@ the result:
   pgn            .pgn            only read: positions with [%eval ...] in their comments
   lichess        .jsonl          only read: Lichess' evaluations, the deepest of each position
   leela          .leela          only read: records of Leela, versions 3 to 7, without scores
+  table          .csv .tsv       only read: a header line, then a FEN and an evaluation as White sees it
   pgn-match      with --from     only read: comments as {+0.71/22 1.2s} of cutechess and fastchess,
                                  or {..., wv=0.71, ...} of TCEC
   tuner          with --from     only read: lines as FEN [0.5] 12 or FEN;0.5, as White sees them

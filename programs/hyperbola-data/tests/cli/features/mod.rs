@@ -314,7 +314,7 @@ fn mixed() -> (String, Vec<(usize, &'static str)>) {
     let valid: Vec<&str> = VALID.lines().collect();
     let lines = [
         valid[0],
-        "",
+        "8/8",
         valid[1],
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "x\u{1b}[2J",
@@ -326,7 +326,7 @@ fn mixed() -> (String, Vec<(usize, &'static str)>) {
         valid[4],
     ];
     let reasons = vec![
-        (1, "column 1: expected eight squares on rank 8, which ends after 0, found the end: \"\""),
+        (1, "column 4: expected eight ranks, the text ends after 2, found the end: \"8/8\""),
         (3, "column 1: expected one king of White, found 0: \"8/8/8/8/8/8/8/8 w - - 0 1\""),
         (4, "found 'x': \"x\\u{1b}[2J\""),
         (6, "expected a FEN and not a name ("),
@@ -430,6 +430,34 @@ fn bad_rows_of_many_blocks_keep_their_numbers() {
     }
 }
 
+/// Rows are counted without the lines that are none, also where a run goes on with another policy.
+#[test]
+fn comments_and_empty_lines_are_no_rows() {
+    let folder = folder("features-comments");
+    let valid: Vec<&str> = VALID.lines().take(2).collect();
+    let moves = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4";
+    let lines = format!("# a list\n\n{}\n{moves}\nx\n  # more\n{}\n", valid[0], valid[1]);
+    let input = file(&folder, "list.fens", &lines);
+    let output = folder.join("output");
+    let message = run(&input, "attacks", &output, &["--bad-rows", "skip"]);
+    assert!(message.contains("list.fens: line 5, column 1: "), "{message}");
+    assert_eq!(Npy::read(&output.join("rows.npy")).words(), [0, 1, 3]);
+    let after: hyperbola_moves::Position = moves.parse().expect("legal moves");
+    let expected = positions(&[valid[0], &after.to_string(), valid[1]].join("\n"));
+    let attacks = expected.as_slice().features().compute(Attacks);
+    assert_eq!(Npy::read(&output.join("attacks.npy")).words(), attacks);
+    // Many lines are a block of their own, of which none is a row.
+    let many = "#\n".repeat(200_000) + valid[0] + "\nx\n" + valid[1];
+    let input = file(&folder, "many.fens", &many);
+    let arguments = ["features", text(&input), "--features", "attacks", "--output"];
+    let output = folder.join("many");
+    let message = refused(&[&arguments[..], &[text(&output)]].concat());
+    assert!(message.contains("many.fens: line 200002, column 1: "), "{message}");
+    run(&input, "attacks", &output, &["--bad-rows", "skip"]);
+    assert_eq!(Npy::read(&output.join("rows.npy")).words(), [0, 2]);
+    assert_eq!(manifest(&output)["lines"], 200_003);
+}
+
 #[test]
 fn lines_of_any_form_are_rows() {
     let folder = folder("features-lines");
@@ -441,10 +469,10 @@ fn lines_of_any_form_are_rows() {
         (b"", &[], ""),
         (&blanks.as_bytes()[..4096], &[0], ""),
         (blanks.as_bytes(), &[1], "line 1, expected at most 4096 bytes, found "),
-        (b"\n", &[1], "line 1, column 1: "),
-        (b"\n\r\n", &[1, 1], "line 2, column 1: "),
+        (b"\n \t\r\n# x", &[], ""),
+        (b"\n# x\r\nx", &[1], "line 3, column 1: "),
         (fen.as_bytes(), &[0], ""),
-        (&[fen.as_bytes(), b"\r\n", fen.as_bytes(), b"\n\n"].concat(), &[0, 0, 1], "line 3, "),
+        (&[fen.as_bytes(), b"\r\n\n", fen.as_bytes(), b"\n#\nx"].concat(), &[0, 0, 1], "line 5, "),
         // A byte order mark is passed over where the text begins.
         (
             &[b"\xef\xbb\xbf", fen.as_bytes(), b"\n\xef\xbb\xbf", fen.as_bytes()].concat(),
@@ -468,7 +496,9 @@ fn lines_of_any_form_are_rows() {
         assert!(message.lines().all(|line| line.len() < 300), "{message}");
         assert_eq!(Npy::read(&output.join("marked.npy")).bytes, marks);
         assert_eq!(Npy::read(&output.join("attacks.npy")).shape, [marks.len(), 2]);
-        assert_eq!(manifest(&output)["lines"], marks.len());
+        let ends = lines.iter().filter(|byte| **byte == b'\n').count();
+        let is_cut = lines.last().is_some_and(|last| *last != b'\n');
+        assert_eq!(manifest(&output)["lines"], ends + usize::from(is_cut));
     }
     // What has no lines is no input, whatever happens with bad rows.
     let output = folder.join("none");
