@@ -135,8 +135,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_suites_is_a_position() {
-        let lines: usize = SUITES.iter().map(|suite| suite.lines().count()).sum();
-        assert_eq!(all().len(), lines);
+        assert_eq!(all().len(), SUITES.iter().map(|suite| suite.lines().count()).sum::<usize>());
     }
 
     #[test]
