@@ -751,6 +751,8 @@ def write(
     if kind not in _TABLES:
         columns = ((part.positions, part._columns()) for part in parts)
         return _hyperbola.write_data(path, columns, kind, overwrite, missing_score, missing_result, skip)
+    if os.path.abspath(path).startswith(("/dev/", "/proc/")):
+        raise ValueError(f"{path}: expected a file for {kind}, found a device or an open descriptor")
     if os.path.isfile(path) and not overwrite:
         raise FileExistsError(f"{path} is there already; overwrite=True replaces it")
     completed = (_completed(part, missing_score, missing_result) for part in parts)

@@ -12,7 +12,7 @@ use crate::binpack::{BinpackReader, BinpackWriter};
 use crate::bullet::{self, Bullet, BulletTextWriter};
 use crate::games::RecordedGames;
 use crate::leela::LeelaReader;
-use crate::lines::LineReader;
+use crate::lines::{LineReader, ReadLine};
 use crate::marlin::{self, Marlin};
 use crate::monty::{Monty, MontyValue};
 use crate::pgn::{Comments, PgnReader};
@@ -57,6 +57,11 @@ struct Facts {
     writer: Option<MakeWriter>,
 }
 
+const TEXT: bool = true;
+const BYTES: bool = false;
+const GAMES: bool = true;
+const ENTRIES: bool = false;
+
 /// The sections of a file that can be read without the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sections {
@@ -72,9 +77,13 @@ pub(crate) enum Sections {
     Plain,
 }
 
-/// Makes the enumeration of the formats and the table of their facts: the one list of formats.
+use Sections::{Chunks, Lines, One, Records};
+
+/// Makes the enumeration of the formats and the facts of each: a name, endings, whether it is a text
+/// and has games, its sections, its reader, and its writer if it has one.
 macro_rules! formats {
-    ($($(#[$doc:meta])* $format:ident = $facts:expr;)*) => {
+    ($($(#[$doc:meta])* $format:ident = $name:literal, $extensions:expr, $is_text:ident,
+        $has_games:ident, $sections:expr, $read:expr $(, $write:expr)?;)*) => {
         /// A format of training data.
         ///
         /// ```
@@ -97,200 +106,77 @@ macro_rules! formats {
             /// Returns what is known of the format.
             const fn facts(self) -> &'static Facts {
                 match self {
-                    $(Self::$format => const { &$facts },)*
+                    $(Self::$format => const {
+                        &Facts {
+                            name: $name,
+                            extensions: &$extensions,
+                            is_text: $is_text,
+                            has_games: $has_games,
+                            sections: $sections,
+                            reader: |source, byte, options| Box::new($read(source, byte, options)),
+                            writer: formats!(@ $($write)?),
+                        }
+                    },)*
                 }
             }
         }
     };
-}
-
-/// A format of lines, each with an entry.
-const fn lines(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    reader: MakeReader,
-    writer: Option<MakeWriter>,
-) -> Facts {
-    let sections = Sections::Lines;
-    Facts { name, extensions, is_text: true, has_games: false, sections, reader, writer }
-}
-
-/// A format of records of so many bytes.
-const fn records(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    size: usize,
-    reader: MakeReader,
-    writer: MakeWriter,
-) -> Facts {
-    let (sections, writer) = (Sections::Records(size), Some(writer));
-    Facts { name, extensions, is_text: false, has_games: false, sections, reader, writer }
-}
-
-/// A format of whole games, whose files are one section.
-const fn games(
-    name: &'static str,
-    extensions: &'static [&'static str],
-    is_text: bool,
-    reader: MakeReader,
-    writer: Option<MakeWriter>,
-) -> Facts {
-    let sections = Sections::One;
-    Facts { name, extensions, is_text, has_games: true, sections, reader, writer }
+    (@) => { None };
+    (@ $write:expr) => { Some(|target| Box::new($write(target))) };
 }
 
 formats! {
     /// Stockfish's binpack: chains of positions in chunks.
-    Binpack = Facts {
-        name: "binpack",
-        extensions: &["binpack"],
-        is_text: false,
-        has_games: true,
-        sections: Sections::Chunks,
-        // It cannot have rights that only Chess960 has.
-        reader: |source, byte, _| Box::new(BinpackReader::new(source, byte)),
-        writer: Some(|target| Box::new(BinpackWriter::new(target))),
-    };
+    // It cannot have rights that only Chess960 has.
+    Binpack = "binpack", ["binpack"], BYTES, GAMES, Chunks,
+        (|source, byte, _| BinpackReader::new(source, byte)), BinpackWriter::new;
     /// The `.plain` text of Stockfish's tools.
-    Plain = Facts {
-        sections: Sections::Plain,
-        ..lines(
-            "plain",
-            &["plain"],
-            |source, byte, options| Box::new(PlainReader::new(source, byte, options)),
-            Some(|target| Box::new(PlainWriter::new(target))),
-        )
-    };
+    Plain = "plain", ["plain"], TEXT, ENTRIES, Sections::Plain, PlainReader::new, PlainWriter::new;
     /// The `.bin` of Stockfish's tools, records of 40 bytes.
-    Bin = records(
-        "bin",
-        &["bin"],
-        bin::SIZE,
-        |source, byte, options| {
-            Box::new(RecordReader::<_, Bin, { bin::SIZE }>::new(source, byte, options))
-        },
-        |target| Box::new(RecordWriter::<_, Bin, { bin::SIZE }>::new(target)),
-    );
+    Bin = "bin", ["bin"], BYTES, ENTRIES, Records(bin::SIZE),
+        RecordReader::<_, Bin, { bin::SIZE }>::new, RecordWriter::<_, Bin, { bin::SIZE }>::new;
     /// viriformat: whole games.
-    Viri = games(
-        "viriformat",
-        &["viri", "vf"],
-        false,
-        |source, byte, options| Box::new(RecordedGames::<_, Viri>::new(source, byte, options)),
-        Some(|target| Box::new(ViriWriter::new(target))),
-    );
+    Viri = "viriformat", ["viri", "vf"], BYTES, GAMES, One,
+        RecordedGames::<_, Viri>::new, ViriWriter::new;
     /// marlinformat: records of 32 bytes.
-    Marlin = records(
-        "marlinformat",
-        &["marlin"],
-        marlin::SIZE,
-        |source, byte, options| {
-            Box::new(RecordReader::<_, Marlin, { marlin::SIZE }>::new(source, byte, options))
-        },
-        |target| Box::new(RecordWriter::<_, Marlin, { marlin::SIZE }>::new(target)),
-    );
+    Marlin = "marlinformat", ["marlin"], BYTES, ENTRIES, Records(marlin::SIZE),
+        RecordReader::<_, Marlin, { marlin::SIZE }>::new,
+        RecordWriter::<_, Marlin, { marlin::SIZE }>::new;
     /// Bullet's records of 32 bytes.
-    Bullet = records(
-        "bullet",
-        &["bullet", "bulletformat", "data"],
-        bullet::SIZE,
-        |source, byte, options| {
-            Box::new(RecordReader::<_, Bullet, { bullet::SIZE }>::new(source, byte, options))
-        },
-        |target| Box::new(RecordWriter::<_, Bullet, { bullet::SIZE }>::new(target)),
-    );
+    Bullet = "bullet", ["bullet", "bulletformat", "data"], BYTES, ENTRIES, Records(bullet::SIZE),
+        RecordReader::<_, Bullet, { bullet::SIZE }>::new,
+        RecordWriter::<_, Bullet, { bullet::SIZE }>::new;
     /// Bullet's text: `FEN | score | result`.
-    BulletText = lines(
-        "bullet-text",
-        &["txt"],
-        |source, byte, options| {
-            Box::new(LineReader::new(source, byte, options, bullet::read_line))
-        },
-        Some(|target| Box::new(BulletTextWriter::new(target))),
-    );
+    BulletText = "bullet-text", ["txt"], TEXT, ENTRIES, Lines,
+        lines(bullet::read_line), BulletTextWriter::new;
     /// EPD with `c9` and `ce`. It is only read.
-    Epd = lines(
-        "epd",
-        &["epd"],
-        |source, byte, options| Box::new(LineReader::new(source, byte, options, epd::read_line)),
-        None,
-    );
+    Epd = "epd", ["epd"], TEXT, ENTRIES, Lines, lines(epd::read_line);
     /// PGN with `[%eval …]`. It is only read.
-    Pgn = games(
-        "pgn",
-        &["pgn"],
-        true,
-        |source, _, options| Box::new(PgnReader::new(source, Comments::Eval, options)),
-        None,
-    );
+    Pgn = "pgn", ["pgn"], TEXT, GAMES, One,
+        (|source, _, options| PgnReader::new(source, Comments::Eval, options));
     /// The lines of JSON of Lichess' evaluations. It is only read.
-    Lichess = lines(
-        "lichess",
-        &["jsonl"],
-        |source, byte, options| {
-            Box::new(LineReader::new(source, byte, options, lichess::read_line))
-        },
-        None,
-    );
+    Lichess = "lichess", ["jsonl"], TEXT, ENTRIES, Lines, lines(lichess::read_line);
     /// The records of Leela Chess Zero, versions 3 to 7. It is only read.
-    Leela = Facts {
-        has_games: false,
-        ..games(
-            "leela",
-            &["leela"],
-            false,
-            |source, byte, options| Box::new(LeelaReader::new(source, byte, options)),
-            None,
-        )
-    };
+    Leela = "leela", ["leela"], BYTES, ENTRIES, One, LeelaReader::new;
     /// A table with a header line: a FEN and its evaluation. It is only read.
-    Table = Facts {
-        sections: Sections::One,
-        ..lines(
-            "table",
-            &["csv", "tsv"],
-            |source, byte, options| Box::new(TableReader::new(source, byte, options)),
-            None,
-        )
-    };
+    Table = "table", ["csv", "tsv"], TEXT, ENTRIES, One, TableReader::new;
     /// PGN of matches, as cutechess and fastchess write it: `{+0.71/22 1.2s}`. It is only read, and
     /// only where it is asked for.
-    PgnMatch = games(
-        "pgn-match",
-        &[],
-        true,
-        |source, _, options| Box::new(PgnReader::new(source, Comments::Match, options)),
-        None,
-    );
-    /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are asked
-    /// for.
-    Tuner = lines(
-        "tuner",
-        &[],
-        |source, byte, options| {
-            Box::new(LineReader::new(source, byte, options, epd::read_tuner_line))
-        },
-        None,
-    );
-    /// montyformat 0.9: games with the visits of searches. It is only read, and only where it is asked
-    /// for.
-    Monty = games(
-        "montyformat",
-        &[],
-        false,
-        |source, byte, options| Box::new(RecordedGames::<_, Monty>::new(source, byte, options)),
-        None,
-    );
+    PgnMatch = "pgn-match", [], TEXT, GAMES, One,
+        (|source, _, options| PgnReader::new(source, Comments::Match, options));
+    /// Lines of tuners: `FEN [0.5] 12` or `FEN;1.0`. They are only read, and only where they are
+    /// asked for.
+    Tuner = "tuner", [], TEXT, ENTRIES, Lines, lines(epd::read_tuner_line);
+    /// montyformat 0.9: games with the visits of searches. It is only read, and only where it is
+    /// asked for.
+    Monty = "montyformat", [], BYTES, GAMES, One, RecordedGames::<_, Monty>::new;
     /// montyformat 0.9 without visits. It is only read, and only where it is asked for.
-    MontyValue = games(
-        "monty-value",
-        &[],
-        false,
-        |source, byte, options| {
-            Box::new(RecordedGames::<_, MontyValue>::new(source, byte, options))
-        },
-        None,
-    );
+    MontyValue = "monty-value", [], BYTES, GAMES, One, RecordedGames::<_, MontyValue>::new;
+}
+
+/// Returns what makes a reader of lines that a function reads.
+fn lines<R: Read>(read: ReadLine) -> impl Fn(R, u64, ReadOptions) -> LineReader<R> {
+    move |source, byte, options| LineReader::new(source, byte, options, read)
 }
 
 impl Format {

@@ -134,7 +134,7 @@ pub(crate) struct LineReader<R> {
 }
 
 /// Reads the entry of a line.
-type ReadLine = fn(&str, &mut Fens) -> Result<Entry, Wrong>;
+pub(crate) type ReadLine = fn(&str, &mut Fens) -> Result<Entry, Wrong>;
 
 impl<R: Read> LineReader<R> {
     pub(crate) fn new(source: R, byte: u64, options: ReadOptions, read: ReadLine) -> Self {

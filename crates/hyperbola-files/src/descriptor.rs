@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
 
-    /// Opens a file of the test, which has a line already, and returns it with its descriptor's name.
+    /// Opens a file of the test, which has a line already, with its descriptor's name.
     fn begun(folder: &Path, appends: bool) -> (PathBuf, File, PathBuf) {
         let path = folder.join("log");
         let mut file = File::options()

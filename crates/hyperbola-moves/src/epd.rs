@@ -52,8 +52,8 @@ pub struct Operand {
     is_quoted: bool,
 }
 
-/// Returns whether a line of a list of positions has none: it is empty or a comment, which begins with
-/// `#`. All readers of lists pass over such lines.
+/// Returns whether a line of a list of positions has none: it is empty or a comment, which begins
+/// with `#`. All readers of lists pass over such lines.
 #[inline]
 #[must_use]
 pub fn is_passed(line: &[u8]) -> bool {

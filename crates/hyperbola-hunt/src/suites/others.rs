@@ -1,5 +1,5 @@
-//! Suites as other programs have them: blocks of lines, tables and JSON. Each row becomes a line as this
-//! project has them, `FEN ;D1 20 ;D2 400`.
+//! Suites as other programs have them: blocks of lines, tables and JSON. Each row becomes a line as
+//! this project has them, `FEN ;D1 20 ;D2 400`.
 
 use core::fmt::Write;
 use std::borrow::Cow;
@@ -125,8 +125,8 @@ fn table<'a>(lines: &[(usize, &'a str)]) -> Vec<Row<'a>> {
     lines[usize::from(table.has_header)..].iter().map(row).collect()
 }
 
-/// Reads objects of JSON, in a list or one behind another: each has a FEN, and a depth with its number or
-/// numbers as `D1`.
+/// Reads objects of JSON, in a list or one behind another: each has a FEN, and a depth with its
+/// number or numbers as `D1`.
 fn json(text: &str) -> Vec<Row<'_>> {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let mut rows = Vec::new();

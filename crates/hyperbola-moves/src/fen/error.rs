@@ -64,8 +64,8 @@ pub enum FenErrorKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OtherGame {
-    /// Crazyhouse: pieces in hand `[Qn]`, a promoted piece `Q~`, or a drop `N@h5`. Bughouse and others
-    /// have them too.
+    /// Crazyhouse: pieces in hand `[Qn]`, a promoted piece `Q~`, or a drop `N@h5`. Bughouse and
+    /// others have them too.
     Crazyhouse,
     /// Three-check: the checks that are left, `3+3`, or those that were given, `+0+1`.
     ThreeCheck,

@@ -64,8 +64,8 @@ fn read_clocks(
     if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
 }
 
-/// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with a
-/// semicolon before or behind it, or the word `moves`. Returns `None` if there are no operations.
+/// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with
+/// a semicolon before or behind it, or the word `moves`. Returns `None` if there are no operations.
 #[cold]
 fn clock_before_operations(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
@@ -77,8 +77,8 @@ fn clock_before_operations(text: &str) -> Option<&str> {
     (has_operations && begins && is_operation).then_some(clock)
 }
 
-/// Reads the clocks in the operations of a line of EPD, which begin at an index, and plays the moves.
-/// Others are passed over.
+/// Reads the clocks in the operations of a line of EPD, which begin at an index, and plays the
+/// moves. Others are passed over.
 #[cold]
 fn read_operations(
     line: &str,
