@@ -68,9 +68,9 @@ const POSITIONS: [Case; 6] = [
 /// Returns whether another program has the number of sequences, though perhaps not yet when a record was
 /// made.
 pub(crate) fn is_known(fen: &str, depth: u64) -> bool {
-    let counts =
+    let mut counts =
         POSITIONS.iter().filter(|(known, _)| *known == fen).flat_map(|(_, counts)| *counts);
-    counts.into_iter().any(|&(known, number)| u64::from(known) == depth && number.is_some())
+    counts.any(|&(known, number)| u64::from(known) == depth && number.is_some())
 }
 
 /// Techniques that need no table, or a small one.
