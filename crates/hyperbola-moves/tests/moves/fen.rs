@@ -94,6 +94,7 @@ fn errors_name_the_byte_and_what_was_expected() {
     assert_eq!(error(&format!("{kings} w K e9")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K E3")), (25, FenErrorKind::EnPassant));
     assert_eq!(error(&format!("{kings} w K - +1")), (27, FenErrorKind::HalfmoveClock));
+    assert_eq!(error(&format!("{kings} w K - 3+")), (27, FenErrorKind::HalfmoveClock));
     assert_eq!(error(&format!("{kings} w K - 0 65536")), (29, FenErrorKind::FullmoveNumber));
     assert_eq!(error(&format!("{kings} w K - 0 1 ;")), (31, FenErrorKind::End));
 }
