@@ -14,7 +14,8 @@ use assert_cmd::Command;
 /// Returns the command with arguments.
 pub(crate) fn hyperbola(arguments: &[&str]) -> Command {
     let mut command = Command::new(crate::PROGRAM);
-    command.args(arguments);
+    // Under cargo the command builds the other programs, which `cargo test` has done.
+    command.env_remove("CARGO").args(arguments);
     command
 }
 
@@ -83,4 +84,27 @@ fn test_runs_remove_only_unlocked_folders() {
 /// Runs the command, which must print JSON.
 pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&printed(arguments)).expect("the output is JSON")
+}
+
+#[test]
+fn every_command_has_its_completions_and_its_manual_page() {
+    let help = printed(&["--help"]);
+    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    let names = list.lines().map_while(|line| line.strip_prefix("  "));
+    let names = names.filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
+    let scripts = ["bash", "zsh", "fish", "elvish", "powershell"];
+    let scripts = scripts.map(|shell| printed(&["completions", shell]));
+    let folder = folder("man");
+    hyperbola(&["man", "--dir"]).arg(&folder).assert().success().stdout("").stderr("");
+    let program = Path::new(crate::PROGRAM).file_stem().and_then(|name| name.to_str());
+    let program = program.expect("UTF-8");
+    assert!(printed(&["--version"]).starts_with(&format!("{program} ")));
+    assert!(printed(&["man"]).contains(&format!(".TH {program} 1")));
+    for name in names.filter(|name| *name != "help") {
+        let page = fs::read_to_string(folder.join(format!("{program}-{name}.1")));
+        assert!(page.expect("the page is there").contains(".TH"), "{name}");
+        assert!(scripts.iter().all(|script| script.contains(name)), "{name} is completed");
+    }
+    assert!(scripts[0].contains("completions") && folder.join(format!("{program}-man.1")).exists());
+    refused(&["completions", "command.com"]);
 }

@@ -62,14 +62,6 @@ pub(crate) struct SuiteArguments {
     #[arg(long)]
     #[serde(skip)]
     json: bool,
-    /// What `perft --suite` could count with: another program does that now.
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    technique: Option<String>,
-    /// How `perft --suite` could count: another program does that now.
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    no_bulk: bool,
 }
 
 impl SuiteArguments {
@@ -103,12 +95,6 @@ Examples:
 
 /// Checks the suites that the arguments name.
 pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
-    if arguments.technique.is_some() || arguments.no_bulk {
-        let message = "--technique and --no-bulk: expected a template that asks the program with the \
-                       techniques, as --command 'hyperbola-study perft {depth} {fen} --divide \
-                       --technique ID'";
-        return Err(Wrong(message.to_owned()).into());
-    }
     if arguments.uci.is_some() || arguments.template.is_some() {
         return hunt::run(&as_hunt(arguments));
     }

@@ -395,8 +395,8 @@ fn result_parser() -> impl TypedValueParser<Value = GameResult> {
 
 /// The ways to use `hyperbola convert`.
 const USAGE: &str = "\
-hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
-       hyperbola convert [OPTIONS] --check <INPUT>...";
+hyperbola-data convert [OPTIONS] <INPUT>... <OUTPUT>
+       hyperbola-data convert [OPTIONS] --check <INPUT>...";
 
 /// The text at the end of the help of `hyperbola convert`.
 const HELP: &str = "\

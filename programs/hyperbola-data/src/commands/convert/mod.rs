@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let result = match paths.output {
         None => run.check(),
         Some(Output { path, format }) if path == Path::new("-") => {
-            run.write(format, &mut output::stdout()?)
+            run.write(format, &mut io::stdout().lock())
         }
         Some(Output { path, format }) => run.write_file(format, path),
     };

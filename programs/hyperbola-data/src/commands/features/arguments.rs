@@ -185,9 +185,9 @@ impl PlanesDtype {
 
 /// The ways to use `hyperbola features`.
 const USAGE: &str = "\
-hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
-       hyperbola features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
-       hyperbola features --list [--features <NAMES>] [--inputs <SET>] [--json]";
+hyperbola-data features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
+       hyperbola-data features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
+       hyperbola-data features --list [--features <NAMES>] [--inputs <SET>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
 const HELP: &str = "\

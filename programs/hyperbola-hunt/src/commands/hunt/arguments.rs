@@ -198,10 +198,10 @@ fn rule(name: &str) -> Result<Rule, String> {
 
 /// The ways to use the command.
 const USAGE: &str = "\
-hyperbola hunt [OPTIONS] --uci <COMMAND>
-       hyperbola hunt [OPTIONS] --perftree <COMMAND>
-       hyperbola hunt [OPTIONS] --command <TEMPLATE>
-       hyperbola hunt [OPTIONS] --inputs <SET> --command <COMMAND>";
+hyperbola-hunt hunt [OPTIONS] --uci <COMMAND>
+       hyperbola-hunt hunt [OPTIONS] --perftree <COMMAND>
+       hyperbola-hunt hunt [OPTIONS] --command <TEMPLATE>
+       hyperbola-hunt hunt [OPTIONS] --inputs <SET> --command <COMMAND>";
 
 /// The text at the end of the help.
 const HELP: &str = "\
