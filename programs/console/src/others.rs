@@ -6,7 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write as _};
 #[cfg(unix)]
 use std::os::unix::process::CommandExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{self, Command, ExitStatus, Stdio};
 
 use anyhow::{Context, anyhow, ensure};
@@ -86,31 +86,36 @@ impl Program {
         found.map(|(_, about)| about).expect("the command is in the list")
     }
 
-    /// Returns the path of the program beside this one, and whether it is there.
-    fn beside(self) -> Option<(PathBuf, bool)> {
+    /// Returns the path that the program has beside this one.
+    fn beside(self) -> PathBuf {
         let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
-        let path = env::current_exe().ok()?.with_file_name(name);
-        let is_there = path.is_file();
-        Some((path, is_there))
+        env::current_exe().unwrap_or_default().with_file_name(name)
     }
 
     /// Returns the command line that begins with the program: beside this one, or in a folder of
-    /// PATH. Under `cargo run` it is built first.
+    /// PATH. Under `cargo run` it is built first, or what has changed of it.
     fn command(self) -> anyhow::Result<Command> {
-        if let Some(cargo) = self.build() {
-            self.built(cargo)?;
+        let Self { name, .. } = self;
+        let beside = self.beside();
+        if let Some(mut cargo) = self.build() {
+            if !beside.is_file() {
+                let _ =
+                    writeln!(anstream::stderr(), "{name} is not built yet: cargo builds it first");
+            }
+            let status =
+                cargo.status().with_context(|| format!("cannot run cargo to build {name}"))?;
+            ensure!(status.success(), "cargo cannot build {name}");
         }
-        Ok(match self.beside() {
-            Some((path, true)) => Command::new(path),
-            _ => Command::new(self.name),
-        })
+        Ok(if beside.is_file() { Command::new(beside) } else { Command::new(name) })
     }
 
     /// Returns the command line that builds the program beside this one, if this one is run by `cargo
     /// run` in a clone.
     fn build(self) -> Option<Command> {
-        let (cargo, package) = (env::var_os("CARGO")?, env::var_os("CARGO_MANIFEST_DIR")?);
-        let clone = Path::new(&package).ancestors().nth(2)?;
+        let (cargo, package) =
+            (env::var_os("CARGO")?, PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?));
+        let clone =
+            package.ends_with("programs/hyperbola").then(|| package.ancestors().nth(2))??;
         let program = env::current_exe().ok()?;
         let profile = program.parent()?;
         let mut build = Command::new(cargo);
@@ -121,18 +126,7 @@ impl Program {
         build.arg("--target-dir").arg(profile.parent()?);
         let workspace = if self == GPU { self.folder } else { "" };
         build.current_dir(clone.join(workspace)).stdin(Stdio::null());
-        Path::new(&package).ends_with("programs/hyperbola").then_some(build)
-    }
-
-    /// Builds the program, or what has changed of it.
-    fn built(self, mut build: Command) -> anyhow::Result<()> {
-        let Self { name, .. } = self;
-        if self.beside().is_some_and(|(_, is_there)| !is_there) {
-            let _ = writeln!(anstream::stderr(), "{name} is not built yet: cargo builds it first");
-        }
-        let status = build.status().with_context(|| format!("cannot run cargo to build {name}"))?;
-        ensure!(status.success(), "cargo cannot build {name}");
-        Ok(())
+        Some(build)
     }
 
     /// Runs the program in the place of this one. Where the system cannot do that, it waits for the
@@ -168,20 +162,18 @@ impl Program {
     /// Returns the error of a program that cannot be run.
     fn not_run(self, error: io::Error) -> anyhow::Error {
         let Self { name, folder, .. } = self;
-        match self.beside() {
-            Some((path, true)) => {
-                anyhow::Error::new(error).context(format!("cannot run {}", shown_path(&path)))
-            }
-            beside if error.kind() == ErrorKind::NotFound => {
-                let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
-                anyhow!(
-                    "cannot find the program {name}: expected it beside the command{} or in a folder \
-                     of PATH. In a clone of hyperbola, `cargo run` builds it, and `cargo install \
-                     --path {folder}` installs it",
-                    beside.unwrap_or_default(),
-                )
-            }
-            _ => anyhow::Error::new(error).context(format!("cannot run {name}")),
+        let beside = self.beside();
+        let path = shown_path(&beside);
+        if beside.is_file() {
+            anyhow::Error::new(error).context(format!("cannot run {path}"))
+        } else if error.kind() == ErrorKind::NotFound {
+            anyhow!(
+                "cannot find the program {name}: expected it beside the command ({path}) or in a folder \
+                 of PATH. In a clone of hyperbola, `cargo run` builds it, and `cargo install --path \
+                 {folder}` installs it"
+            )
+        } else {
+            anyhow::Error::new(error).context(format!("cannot run {name}"))
         }
     }
 }

@@ -33,20 +33,20 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
 
 /// Makes an empty folder for a test. No other run of the tests has it.
 pub(crate) fn folder(name: &str) -> PathBuf {
-    static RUN: LazyLock<Run> = LazyLock::new(Run::new);
+    static RUN: LazyLock<RunFolder> = LazyLock::new(RunFolder::new);
     let folder = RUN.folder.join(name);
     fs::create_dir(&folder).expect("no other test has this name");
     folder
 }
 
 /// The folder of a run of the tests. It stays for inspection until the next run begins.
-struct Run {
+struct RunFolder {
     folder: PathBuf,
     /// A lock, held as long as the run lives.
     _lock: File,
 }
 
-impl Run {
+impl RunFolder {
     fn new() -> Self {
         let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli");
         fs::create_dir_all(&all).expect("the folder can be made");
@@ -73,11 +73,11 @@ impl Run {
 #[test]
 fn test_runs_remove_only_unlocked_folders() {
     let own = folder("own");
-    let other = Run::new();
+    let other = RunFolder::new();
     assert!(own.exists() && other.folder.exists() && !own.starts_with(&other.folder));
-    let Run { folder, _lock: lock } = other;
+    let RunFolder { folder, _lock: lock } = other;
     drop(lock);
-    let next = Run::new();
+    let next = RunFolder::new();
     assert!(own.exists() && !folder.exists() && next.folder.exists());
 }
 

@@ -68,12 +68,12 @@ impl SuiteArguments {
     /// Returns what the counts may depend on.
     fn question(&self, word: WordKind, suites: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             word: &'static str,
             #[serde(flatten)]
             arguments: &'a SuiteArguments,
         }
-        Question::new("suite", &Asked { word: word.id(), arguments: self }, suites)
+        Question::new("suite", &QuestionFields { word: word.id(), arguments: self }, suites)
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     interrupt::stop()?;
 
     let start = Instant::now();
-    let mut run = Run { checks: &checks, perft: &perft, wrong: BTreeMap::new(), nodes: 0 };
+    let mut run = SuiteCheck { checks: &checks, perft: &perft, wrong: BTreeMap::new(), nodes: 0 };
     let complete = run.check(&mut state)?;
     let seconds = start.elapsed().as_secs_f64();
     let report = SuiteReport {
@@ -242,7 +242,7 @@ impl Check {
 }
 
 /// The check of all numbers.
-struct Run<'a> {
+struct SuiteCheck<'a> {
     checks: &'a [Check],
     perft: &'a Perft,
     /// The right numbers of the wrong ones, by their indices.
@@ -251,7 +251,7 @@ struct Run<'a> {
     nodes: u128,
 }
 
-impl Run<'_> {
+impl SuiteCheck<'_> {
     /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
     /// whether all were counted.
     fn check(&mut self, state: &mut State) -> anyhow::Result<bool> {

@@ -178,12 +178,12 @@ impl HuntArguments {
     /// Returns what the answers to the rows of suites depend on.
     pub(super) fn question(&self, suites: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             compare: &'static str,
             #[serde(flatten)]
             arguments: &'a HuntArguments,
         }
-        let asked = Asked { compare: self.compared().name(), arguments: self };
+        let asked = QuestionFields { compare: self.compared().name(), arguments: self };
         Question::new("hunt --only-suite", &asked, suites)
     }
 }
