@@ -1,7 +1,7 @@
 //! Shared parts of the programs: reading arguments and queries, printing and ending, and how one
 //! program runs another.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod documentation;
 pub mod input;
