@@ -46,13 +46,28 @@ Examples:
   hyperbola-study man --dir ~/.local/share/man/man1";
 
 impl Documentation {
+    /// Adds the commands to those of a program.
+    #[must_use]
+    pub fn added_to(command: Command) -> Command {
+        let own = Self::augment_subcommands(Command::default());
+        command.subcommands(own.get_subcommands().cloned())
+    }
+
     /// Prints the completions or the manual page of a command, or writes its manual pages.
     pub(crate) fn print(self, mut command: Command) -> anyhow::Result<()> {
         let mut text = Vec::new();
         match self {
             Self::Completions { shell } => {
                 let name = command.get_name().to_owned();
-                clap_complete::generate(shell, &mut command, name, &mut text);
+                // In Bash a name with a hyphen completes no option of a command, by a mistake of
+                // clap_complete. So only the lines that end with the name have it.
+                let inner =
+                    if shell == Shell::Bash { name.replace('-', "_") } else { name.clone() };
+                clap_complete::generate(shell, &mut command, &inner, &mut text);
+                let script = String::from_utf8(text)?;
+                return output::print(
+                    &script.replace(&format!(" {inner}\n"), &format!(" {name}\n")),
+                );
             }
             Self::Man { dir: None } => {
                 Man::new(command.disable_help_subcommand(true)).render(&mut text)?;

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{FromArgMatches, Parser};
 use hyperbola_files::{Error, Wrong, escaped, interrupt};
 
 pub use documentation::Documentation;
@@ -43,7 +43,7 @@ pub fn run_as<A: Parser>(
     status: impl FnOnce(&anyhow::Error) -> u8,
 ) -> ExitCode {
     interrupt::report_with(report);
-    let command = Documentation::augment_subcommands(command);
+    let command = Documentation::added_to(command);
     let result = match command.clone().try_get_matches() {
         Err(error) => refuse_or_help(error),
         Ok(matches) => match Documentation::from_arg_matches(&matches) {

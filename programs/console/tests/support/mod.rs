@@ -89,9 +89,11 @@ pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
 #[test]
 fn every_command_has_its_completions_and_its_manual_page() {
     let help = printed(&["--help"]);
-    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    let (about, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    assert!(about.lines().count() > 4, "the program is described at length: {about}");
     let names = list.lines().map_while(|line| line.strip_prefix("  "));
-    let names = names.filter_map(|line| line.split(' ').next()).filter(|name| !name.is_empty());
+    let names = names.filter_map(|line| line.split(' ').next());
+    let names: Vec<&str> = names.filter(|name| !["", "help"].contains(name)).collect();
     let scripts = ["bash", "zsh", "fish", "elvish", "powershell"];
     let scripts = scripts.map(|shell| printed(&["completions", shell]));
     let folder = folder("man");
@@ -100,10 +102,19 @@ fn every_command_has_its_completions_and_its_manual_page() {
     let program = program.expect("UTF-8");
     assert!(printed(&["--version"]).starts_with(&format!("{program} ")));
     assert!(printed(&["man"]).contains(&format!(".TH {program} 1")));
-    for name in names.filter(|name| *name != "help") {
+    for name in &names {
         let page = fs::read_to_string(folder.join(format!("{program}-{name}.1")));
         assert!(page.expect("the page is there").contains(".TH"), "{name}");
-        assert!(scripts.iter().all(|script| script.contains(name)), "{name} is completed");
+        assert!(scripts.iter().all(|script| script.contains(*name)), "{name} is completed");
+    }
+    if cfg!(target_os = "linux") {
+        let text = "source <(printf %s \"$1\"); complete=$(complete -p $0); complete=${complete#*-F }; \
+                    for name in ${@:2}; do COMP_WORDS=($0 $name --he) COMP_CWORD=2; \
+                    ${complete%% *} $0 --he $name; echo $name ${COMPREPLY[*]}; done";
+        let bash =
+            Command::new("bash").args(["-c", text, program, &scripts[0]]).args(&names).assert();
+        let completed: String = names.iter().map(|name| format!("{name} --help\n")).collect();
+        bash.success().stdout(completed);
     }
     assert!(scripts[0].contains("completions") && folder.join(format!("{program}-man.1")).exists());
     refused(&["completions", "command.com"]);

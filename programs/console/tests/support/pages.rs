@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{CommandFactory, Subcommand};
+use clap::CommandFactory;
 use hyperbola_console::Documentation;
 use hyperbola_console::others::{PROGRAMS, Program};
 
@@ -13,7 +13,7 @@ use super::Arguments;
 
 #[test]
 fn every_command_on_a_page_is_understood() {
-    let command = Documentation::augment_subcommands(Arguments::command());
+    let command = Documentation::added_to(Arguments::command());
     let program = command.get_name();
     for command in command.get_subcommands() {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
