@@ -51,10 +51,11 @@ impl Clone {
     }
 }
 
-/// Writes a program.
+/// Writes a program. A shell does: this process could start another test's program meanwhile, which
+/// would have the file open for a moment, so that nothing could run it.
 fn script(program: &Path, text: &str) {
-    fs::write(program, format!("#!/bin/sh\n{text}\n")).expect("it is written");
-    fs::set_permissions(program, PermissionsExt::from_mode(0o755)).expect("it is ours");
+    let write = "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$0\" && chmod 755 \"$0\"";
+    Command::new("/bin/sh").args(["-c", write]).arg(program).arg(text).assert().success();
 }
 
 #[test]
