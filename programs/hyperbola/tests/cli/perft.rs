@@ -1,6 +1,6 @@
 //! `hyperbola perft`.
 
-use hyperbola_moves::perft::Perft;
+use hyperbola_perft::Perft;
 use serde_json::{Value, json};
 
 use crate::{hyperbola, json, printed, refused};
