@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::word::Storage;
 use hyperbola::{
-    Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word,
+    Bitboard, Bits, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo,
 };
 use serde::Serialize;
 

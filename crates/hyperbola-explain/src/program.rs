@@ -299,7 +299,7 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::Word;
+    use hyperbola::Bits as _;
 
     use super::*;
     use crate::Computation;

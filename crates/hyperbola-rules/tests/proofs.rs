@@ -3,7 +3,7 @@
 //! compared with those of a technique, which is proved where all techniques are.
 
 use hyperbola::techniques::KoggeStone;
-use hyperbola::{Direction, Line, SetwiseAttacks, Square, Word};
+use hyperbola::{Bits, Direction, Line, SetwiseAttacks, Square, Word};
 use hyperbola_prove::{Diagrams, Symbolic};
 
 use hyperbola_rules::lines::{by_line, fill, king_rays, union};
