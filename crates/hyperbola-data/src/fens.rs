@@ -70,11 +70,11 @@ impl ReadOptions {
     /// Checks the castling rights of a position that a file has in bytes.
     #[inline]
     pub(crate) fn check(self, position: &Position) -> Result<(), Wrong> {
-        if self.rules != Rules::Chess || position.has_ordinary_castling() {
-            return Ok(());
+        match position.chess960_right() {
+            Some((color, side, rook)) if self.rules == Rules::Chess => {
+                Err(PositionError::Chess960Right { color, side, rook }.to_string().into())
+            }
+            _ => Ok(()),
         }
-        let right = position.setup().chess960_right();
-        let error = |(color, side, rook)| PositionError::Chess960Right { color, side, rook };
-        Err(right.map(error).map_or_else(String::new, |error| error.to_string()).into())
     }
 }

@@ -2,9 +2,9 @@
 
 use core::fmt;
 
-use hyperbola::{Color, File, Rank, Square};
+use hyperbola::{Bitboard, Color, File, Rank, Square};
 
-use crate::side::{LAST_RANKS, back_rank, victim};
+use crate::side::{LAST_RANKS, victim};
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.
@@ -146,14 +146,7 @@ impl Setup {
             if pieces > 16 {
                 mend(PositionError::Pieces { color, count: pieces })?;
             }
-            let beyond = |role, initially| count(role).saturating_sub(initially);
-            let promoted = beyond(Role::Knight, 2)
-                + beyond(Role::Bishop, 2)
-                + beyond(Role::Rook, 2)
-                + beyond(Role::Queen, 1);
-            if count(Role::Pawn) + promoted > 8 {
-                mend(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted })?;
-            }
+            self.check_promotions(color, [(!Bitboard::EMPTY, 2)]).or_else(&mut mend)?;
         }
         match (self.board.of_role(Role::Pawn) & LAST_RANKS).first() {
             Some(square) => Err(PositionError::Pawn { square }),
@@ -161,23 +154,26 @@ impl Setup {
         }
     }
 
-    /// Returns the castling rights that fit.
-    fn fitting_castling_rights(
+    /// Checks that a colour has no more promoted pieces than it has lost pawns. The bishops on sets of
+    /// squares are compared with the number that a game begins with.
+    pub(crate) fn check_promotions<const N: usize>(
         &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<CastlingRights, PositionError> {
-        let mut rights = self.castling_rights;
-        for (color, side, rook) in self.castling_rights.iter() {
-            let is_home = |square: Square| square.rank() == back_rank(color);
-            let fits = self.board.of(color, Role::King).first().is_some_and(|king| {
-                is_home(king) && is_home(rook) && CastlingSide::of_rook(king, rook) == side
-            });
-            if !fits || !self.board.of(color, Role::Rook).contains(rook) {
-                mend(PositionError::CastlingRight { color, side, rook })?;
-                rights.set(color, side, None);
-            }
+        color: Color,
+        bishops: [(Bitboard, u32); N],
+    ) -> Result<(), PositionError> {
+        let beyond = |role, squares, initially| {
+            (self.board.of(color, role) & squares).count().saturating_sub(initially)
+        };
+        let all = !Bitboard::EMPTY;
+        let [knights, rooks, queens] = [(Role::Knight, 2), (Role::Rook, 2), (Role::Queen, 1)]
+            .map(|(role, initially)| beyond(role, all, initially));
+        let bishops = bishops.map(|(squares, initially)| beyond(Role::Bishop, squares, initially));
+        let promoted = knights + rooks + queens + bishops.iter().sum::<u32>();
+        let pawns = self.board.of(color, Role::Pawn).count();
+        if pawns + promoted > 8 {
+            return Err(PositionError::Promoted { color, pawns, promoted });
         }
-        Ok(rights)
+        Ok(())
     }
 
     fn check_en_passant(&self, position: &Position, square: Square) -> Result<(), PositionError> {

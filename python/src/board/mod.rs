@@ -1075,7 +1075,7 @@ impl Board {
     fn __repr__(&self) -> String {
         let setup = self.setup(self.passed);
         let rules = match self.is_chess960 {
-            true if self.position.has_ordinary_castling() => ", rules='chess960'",
+            true if self.position.chess960_right().is_none() => ", rules='chess960'",
             _ => "",
         };
         let option = if setup.checked().is_ok() { "" } else { ", lenient=True" };
@@ -1151,7 +1151,7 @@ impl Board {
         let is_chess960 = match rules {
             Rules::Chess => false,
             Rules::Chess960 => true,
-            Rules::Auto => !position.has_ordinary_castling(),
+            Rules::Auto => position.chess960_right().is_some(),
         };
         Self { position, passed, is_chess960, stack: Vec::new() }
     }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
-use crate::fen::fields::{Fields, is_blank};
+use super::fields::{Fields, is_blank};
 use crate::{Board, Piece};
 
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
