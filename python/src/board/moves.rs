@@ -1,6 +1,6 @@
 //! Moves as objects, and sequences of them.
 
-use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square};
+use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square, Stage};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -222,7 +222,9 @@ impl Moves {
         let legal = self.position.legal();
         match self.kind {
             Kind::Legal => legal.moves().iter().copied().map(visit).collect(),
-            Kind::Captures => legal.captures().iter().copied().map(visit).collect(),
+            Kind::Captures => {
+                legal.stage(Stage::Captures).moves().iter().copied().map(visit).collect()
+            }
             Kind::Pseudo => {
                 pseudo::moves(&self.position, self.passed).into_iter().map(visit).collect()
             }
@@ -266,7 +268,7 @@ impl Moves {
     fn __len__(&self) -> usize {
         match self.kind {
             Kind::Legal => self.position.legal().count(),
-            Kind::Captures => self.position.legal().captures().len(),
+            Kind::Captures => self.position.legal().stage(Stage::Captures).count(),
             Kind::Pseudo => pseudo::moves(&self.position, self.passed).len(),
         }
     }
