@@ -192,7 +192,7 @@ fn picture(size: Size, words: &[u64]) -> Vec<String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use hyperbola_explain::{Kind, Step};
+    use hyperbola_explain::{Step, ValueKind};
 
     use super::*;
     use crate::FORMULAS;
@@ -244,7 +244,7 @@ mod tests {
             let names: BTreeSet<&str> = section.steps.iter().map(|step| &*step.name).collect();
             assert_eq!(names.len(), section.steps.len(), "{names:?}");
             for step in &section.steps {
-                let is_board = step.kind == Kind::Board;
+                let is_board = step.kind == ValueKind::Board;
                 assert!(step.board.len() >= if is_board { ranks } else { 0 }, "{step:?}");
             }
         }

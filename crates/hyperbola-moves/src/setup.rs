@@ -90,7 +90,7 @@ impl Setup {
     }
 
     /// Makes the position. For a part that does not fit and that the position can do without, it
-    /// calls `mend`, which returns the error or nothing to go on without the part.
+    /// calls `mend`, which returns the error, or nothing to leave out the part.
     pub(crate) fn position_by(
         &self,
         mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
@@ -161,19 +161,17 @@ impl Setup {
         color: Color,
         bishops: [(Bitboard, u32); N],
     ) -> Result<(), PositionError> {
-        let beyond = |role, squares, initially| {
-            (self.board.of(color, role) & squares).count().saturating_sub(initially)
-        };
-        let all = !Bitboard::EMPTY;
-        let [knights, rooks, queens] = [(Role::Knight, 2), (Role::Rook, 2), (Role::Queen, 1)]
-            .map(|(role, initially)| beyond(role, all, initially));
-        let bishops = bishops.map(|(squares, initially)| beyond(Role::Bishop, squares, initially));
-        let promoted = knights + rooks + queens + bishops.iter().sum::<u32>();
-        let pawns = self.board.of(color, Role::Pawn).count();
-        if pawns + promoted > 8 {
-            return Err(PositionError::Promoted { color, pawns, promoted });
-        }
-        Ok(())
+        let of = |role| self.board.of(color, role);
+        let beyond = |pieces: Bitboard, initially| pieces.count().saturating_sub(initially);
+        let bishops =
+            bishops.map(|(squares, initially)| beyond(of(Role::Bishop) & squares, initially));
+        let promoted = bishops.iter().sum::<u32>()
+            + beyond(of(Role::Knight), 2)
+            + beyond(of(Role::Rook), 2)
+            + beyond(of(Role::Queen), 1);
+        let pawns = of(Role::Pawn).count();
+        let fits = (pawns + promoted <= 8).then_some(());
+        fits.ok_or(PositionError::Promoted { color, pawns, promoted })
     }
 
     fn check_en_passant(&self, position: &Position, square: Square) -> Result<(), PositionError> {
@@ -250,8 +248,8 @@ pub enum PositionError {
         /// The number of pieces.
         count: u32,
     },
-    /// A colour has more pieces than a game can have, and so many that not even lenient reading
-    /// takes them: more than 25, or more than 11 queens and pawns.
+    /// A colour has more pieces than even lenient reading takes: more than 25, or more than 11
+    /// queens and pawns.
     Army {
         /// The colour.
         color: Color,

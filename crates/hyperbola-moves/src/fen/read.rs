@@ -1,7 +1,7 @@
 //! The reader of FENs, strict and lenient.
 //!
-//! What to do about a mistake is a function: it returns the error to refuse the text, or nothing to
-//! go on without the part that is wrong.
+//! A function decides about each mistake: it returns the error to refuse the text, or nothing to
+//! leave out the part that is wrong.
 
 use hyperbola::{Color, Square};
 
@@ -52,8 +52,8 @@ fn read_clocks(
     if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
 }
 
-/// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with a
-/// semicolon before or behind it, which moves behind a FEN do not have. Returns `None` if there are no
+/// Returns the clock, which may be missing, before operations of EPD: an opcode with a semicolon
+/// before or behind it, which moves behind a FEN do not have. Returns `None` if there are no
 /// operations.
 #[cold]
 fn clock_before_operations(text: &str) -> Option<&str> {

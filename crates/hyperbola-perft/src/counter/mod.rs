@@ -10,7 +10,6 @@
 //! over (`Start`), so that every formula is compiled for one colour only.
 
 mod board;
-mod found;
 mod lanes;
 mod layers;
 mod legal;
@@ -18,6 +17,7 @@ mod made;
 mod node_counter;
 mod nodes;
 mod packed;
+mod position_table;
 mod queues;
 mod sequences;
 mod view;
@@ -25,10 +25,10 @@ mod waiting;
 mod walk;
 
 pub(crate) use board::CounterBoard;
-pub(crate) use found::Found;
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub(crate) use legal::{en_passant, legal_sets};
 pub(crate) use packed::{Packed, Reached, mixed};
+pub(crate) use position_table::PositionTable;
 pub use sequences::Sequences;
 pub use view::NodeView;
 pub(crate) use walk::{Children, Start, Take, Walk, add_children, children};
