@@ -13,7 +13,7 @@ use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
 use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, dispatch};
-use hyperbola_explain::{Explanation, ValueKind, Step, cost, explain, line_cost};
+use hyperbola_explain::{Explanation, Step, ValueKind, cost, explain, line_cost};
 
 /// The arguments of `docs`.
 #[derive(clap::Args)]

@@ -8,7 +8,7 @@ use hyperbola::{Bitboard, Color, File, Square};
 use hyperbola_rules::castling;
 
 use crate::side::{back_rank, is_white};
-use crate::{Board, FenErrorKind, Position, PositionError, Role, Setup};
+use crate::{Board, FenErrorKind, Position, PositionError, Role, Rules, Setup};
 
 /// A side to castle to. It is named after the squares where the king and the rook end up; in
 /// Chess960 both may start anywhere on their rank.
@@ -204,6 +204,20 @@ impl Setup {
                 || !self.board.of(color, Role::Rook).contains(rook)
                 || home != Some(rook)
         })
+    }
+
+    /// Checks that the castling rights are allowed by rules: those of chess allow only its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PositionError::Chess960Right`] with the first right that is not allowed.
+    pub fn check_rights(&self, rules: Rules) -> Result<(), PositionError> {
+        match self.chess960_right() {
+            Some((color, side, rook)) if rules == Rules::Chess => {
+                Err(PositionError::Chess960Right { color, side, rook })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the setup without the castling rights that are not those of chess.

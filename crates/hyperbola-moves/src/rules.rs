@@ -149,12 +149,7 @@ impl Setup {
     /// ```
     pub fn position_by_rules(&self, rules: Rules) -> Result<Position, PositionError> {
         let position = self.position()?;
-        match self.chess960_right() {
-            Some((color, side, rook)) if rules == Rules::Chess => {
-                Err(PositionError::Chess960Right { color, side, rook })
-            }
-            _ => Ok(position),
-        }
+        self.check_rights(rules).map(|()| position)
     }
 }
 

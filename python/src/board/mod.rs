@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use hyperbola::{Bitboard, Color, geometry};
 use hyperbola_moves::{
-    CastlingSide, Move as Inner, Outcome, Position, PositionError, Role, Rules, Setup, Square, pgn,
+    CastlingSide, Move as Inner, Outcome, Position, Role, Rules, Setup, Square, pgn,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -1135,17 +1135,6 @@ impl Board {
     }
 }
 
-/// Checks a position that is there by the rules.
-pub(crate) fn fits(position: &Position, rules: Rules) -> Result<(), PositionError> {
-    if rules != Rules::Chess {
-        return Ok(());
-    }
-    match position.setup().chess960_right() {
-        Some((color, side, rook)) => Err(PositionError::Chess960Right { color, side, rook }),
-        None => Ok(()),
-    }
-}
-
 impl Board {
     pub(crate) fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
         let is_chess960 = match rules {
@@ -1162,7 +1151,7 @@ impl Board {
         passed: Option<Square>,
         rules: Rules,
     ) -> PyResult<Self> {
-        fits(&position, rules).map_err(value_error)?;
+        position.setup().check_rights(rules).map_err(value_error)?;
         Ok(Self::of(position, passed, rules))
     }
 
