@@ -106,11 +106,9 @@ fn position(
     };
     match mends.iter().find(|mend| !lenient && !is_taken(mend)) {
         Some(wrong) => Err(wrong.to_string()),
-        None => match setup.chess960_right() {
-            Some((color, side, rook)) if rules == Rules::Chess => {
-                Err(PositionError::Chess960Right { color, side, rook }.to_string())
-            }
-            _ => Ok(position),
-        },
+        None => {
+            let checked = setup.check_rights(rules).map(|()| position);
+            checked.map_err(|error| error.to_string())
+        }
     }
 }

@@ -13,7 +13,7 @@ use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
 use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, dispatch};
-use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
+use hyperbola_explain::{Explanation, Step, ValueKind, cost, explain, line_cost};
 
 /// The arguments of `docs`.
 #[derive(clap::Args)]
@@ -230,7 +230,7 @@ fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&S
         let number = step.name.rsplit_once('_').map_or("", |(_, number)| number);
         number.is_empty() || !number.chars().all(|c| c.is_ascii_digit())
     };
-    let boards = section.steps.iter().filter(|step| step.kind == Kind::Board);
+    let boards = section.steps.iter().filter(|step| step.kind == ValueKind::Board);
     Ok(boards.filter(is_first).filter(|step| step.name != "queen_attacks").collect())
 }
 

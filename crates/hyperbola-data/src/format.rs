@@ -271,7 +271,8 @@ impl Format {
         self.boxed_reader(Box::new(source), byte, options)
     }
 
-    /// Makes a reader in this crate, whoever calls: a program may be built plainly.
+    /// Makes a reader. Not generic: compiled once, here, because a program may be built without
+    /// optimizations.
     #[inline(never)]
     fn boxed_reader<'a>(
         self,
@@ -314,7 +315,8 @@ impl Format {
         self.boxed_writer(Box::new(target))
     }
 
-    /// Makes a writer in this crate, whoever calls: a program may be built plainly.
+    /// Makes a writer. Not generic: compiled once, here, because a program may be built without
+    /// optimizations.
     #[inline(never)]
     fn boxed_writer<'a>(self, target: Box<dyn Write + 'a>) -> Option<Box<dyn Writer + 'a>> {
         Some(match self {

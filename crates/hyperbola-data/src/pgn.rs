@@ -261,7 +261,7 @@ impl Visitor for Evaluations {
         let is_guess = self.has_plain_letters
             && self.fens.options.rules == Rules::Auto
             && game.variant() == Variant::Standard
-            && !start.position.has_ordinary_castling();
+            && start.position.chess960_right().is_some();
         if is_guess && self.fens.options.lenient {
             self.fens.left.add(Thing::Game, Reason::Mended, 1);
             self.player.set_start(start.of_chess().position);

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules, Setup};
+use hyperbola_moves::{ParsePositionError, Position, Rules, Setup};
 
 use crate::Positions;
 use crate::positions::RowsMut;
@@ -257,11 +257,7 @@ impl Positions {
 /// Reads a FEN by rules. No row needs a hash key.
 fn strict(text: &str, rules: Rules) -> Result<Setup, ParsePositionError> {
     let setup = text.parse::<Setup>()?.checked()?;
-    if rules == Rules::Chess
-        && let Some((color, side, rook)) = setup.chess960_right()
-    {
-        return Err(PositionError::Chess960Right { color, side, rook }.into());
-    }
+    setup.check_rights(rules)?;
     Ok(setup)
 }
 

@@ -107,8 +107,8 @@ fn last(board: &Board, piece: Piece) -> u64 {
     counted(piece, board.of(piece.color, piece.role).count().wrapping_sub(1))
 }
 
-/// Returns the number of a piece of which there are so many others of its kind. It is the number of
-/// the square with that index.
+/// Returns the number of a piece, from the number of the other pieces of its kind. It is the number
+/// of the square with that index.
 #[inline]
 fn counted(piece: Piece, others: u32) -> u64 {
     let [others, ..] = others.to_le_bytes();

@@ -10,7 +10,7 @@ use hyperbola_rules::legal::{self, Checks};
 use hyperbola_rules::moves::PawnMoves;
 
 use crate::side::{Black, Side, White, is_white};
-use crate::{CastlingSide, Move, MoveList, Position, Role};
+use crate::{CastlingSide, Move, MoveList, Position, Role, Stage};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,13 +161,13 @@ impl Wanted {
 ///
 /// ```
 /// use hyperbola::techniques::ObstructionDifference;
-/// use hyperbola_moves::{Legal, Position};
+/// use hyperbola_moves::{Legal, Position, Stage};
 ///
 /// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse()?;
 /// let legal: Legal<ObstructionDifference> = position.legal_by();
 /// assert_eq!(legal.count(), 14);
 /// assert_eq!(legal.moves().len(), 14);
-/// assert_eq!(legal.captures().len(), 1);
+/// assert_eq!(legal.stage(Stage::Captures).moves().len(), 1);
 /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
@@ -264,67 +264,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
-        self.list(self.all())
-    }
-
-    /// Adds all legal moves to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit. The moves of any position fit into an empty list.
-    ///
-    /// ```
-    /// use hyperbola_moves::{MoveList, Position};
-    /// let position = Position::initial();
-    /// let mut list = MoveList::new();
-    /// position.legal().moves_into(&mut list);
-    /// assert_eq!(list, position.legal_moves());
-    /// ```
-    #[inline]
-    pub fn moves_into(&self, list: &mut MoveList) {
-        self.fill(self.all(), list);
-    }
-
-    /// Returns the legal moves that capture a piece, including en passant. A promotion that
-    /// captures nothing is one of the [`quiets`](Self::quiets).
-    #[inline]
-    #[must_use]
-    pub fn captures(&self) -> MoveList {
-        self.list(self.wanted_captures())
-    }
-
-    /// Adds the moves of [`captures`](Self::captures) to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit.
-    #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
-        self.fill(self.wanted_captures(), list);
-    }
-
-    /// Returns the legal moves that capture nothing, including castling and promotions.
-    #[inline]
-    #[must_use]
-    pub fn quiets(&self) -> MoveList {
-        self.list(self.wanted_quiets())
-    }
-
-    /// Adds the moves of [`quiets`](Self::quiets) to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit.
-    #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
-        self.fill(self.wanted_quiets(), list);
-    }
-
-    /// Returns the legal moves of the pieces on some squares.
-    #[inline]
-    #[must_use]
-    pub fn moves_from(&self, movers: Bitboard) -> MoveList {
-        self.list(self.all().from(movers))
+        self.stage(Stage::All).moves()
     }
 
     /// Visits all legal moves in sets. No set is empty, and each move is in exactly one set.
@@ -405,13 +345,6 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     pub(crate) fn wanted_quiets(&self) -> Wanted {
         let targets = !self.position.board().occupied();
         Wanted { targets, en_passant: Bitboard::EMPTY, ..self.all() }
-    }
-
-    #[inline]
-    fn list(&self, wanted: Wanted) -> MoveList {
-        let mut list = MoveList::new();
-        self.fill(wanted, &mut list);
-        list
     }
 
     /// Adds moves to a list. All lists are filled by this one function, so that a program with

@@ -239,7 +239,7 @@ impl Visitor for Builder {
                 self.tree.start = position;
                 let passed = value.parse::<Setup>().ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
-                self.chess960[0] = !position.has_ordinary_castling();
+                self.chess960[0] = position.chess960_right().is_some();
             }
             "Variant" => {
                 let variant = played(name, text)?.game().variant();

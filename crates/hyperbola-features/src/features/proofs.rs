@@ -5,7 +5,7 @@
 //! geometry with the core.
 
 use hyperbola::setwise::{direction_attacks, knight_steps, pawn_attacks};
-use hyperbola::{Color, Direction, Word};
+use hyperbola::{Bits, Color, Direction, Word};
 use hyperbola_inputs::InputSet;
 use hyperbola_moves::Role;
 use hyperbola_prove::{Diagrams, Symbolic};

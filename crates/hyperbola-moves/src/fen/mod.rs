@@ -8,6 +8,7 @@
 mod error;
 pub(crate) mod fields;
 mod mends;
+pub mod placement;
 mod read;
 
 use core::fmt;

@@ -102,7 +102,7 @@ impl Game {
     /// of ordinary chess.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let is_ordinary = start.has_ordinary_castling();
+        let is_ordinary = start.chess960_right().is_none();
         let variant = if is_ordinary { Variant::Standard } else { Variant::Chess960 };
         Self {
             tags: Tags::new(),

@@ -299,7 +299,7 @@ fn results_are_read_as_people_write_them() {
     {
         assert!(text.parse::<GameResult>().is_err(), "{text}");
     }
-    // A word that goes on is no result, and ends no game.
+    // A longer word that begins like a result is none, and ends no game.
     for word in ["1-0x", "0-11", "1/2x", "1/2-1/2x"] {
         assert_eq!(seen(format!("1. e4 {word} e5 *")), format!("<|e4 {word} e5 *>\n"));
     }

@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::counted::shared::each_on_threads;
-use crate::counter::{CounterBoard, Found, Packed, Reached, Start, add_children};
+use crate::counter::{CounterBoard, Packed, PositionTable, Reached, Start, add_children};
 use hyperbola::word::WideWord;
 use hyperbola_moves::{Color, Position};
 use hyperbola_rules::castling::Castles;
@@ -302,13 +302,15 @@ impl Census {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(), Halt> {
         let done = Mutex::new(0);
-        let work = |(found, boards): &mut (Found, Vec<CounterBoard>), portion: &&[Packed]| {
+        let work = |(found, boards): &mut (PositionTable, Vec<CounterBoard>),
+                    portion: &&[Packed]| {
             for group in portion.chunk_by(|a, b| a.side(!white) == b.side(!white)) {
                 if options.stop.load(Ordering::Relaxed) {
                     return false;
                 }
-                let mut take_all =
-                    |found: &Found| found.positions.iter().all(|each| take(&each.position, boards));
+                let mut take_all = |found: &PositionTable| {
+                    found.positions.iter().all(|each| take(&each.position, boards))
+                };
                 found.empty(group.len());
                 for position in group {
                     if found.is_full() {

@@ -27,8 +27,8 @@ use hyperbola::word::WideWord;
 
 use super::board::CounterBoard;
 use super::buckets::{Buckets, lock};
-use super::found::Found;
 use super::packed::{Packed, Reached};
+use super::position_table::PositionTable;
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
 use crate::counted::shared::{Counted, Progress, each_on_threads};
@@ -220,7 +220,7 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Counts the sequences that go on from some positions `depth` moves before the end, at least
+    /// Counts the sequences that begin at some positions `depth` moves before the end, at least
     /// [`LAST_LAYER`]. Each position comes with its multiplicity. The layers take about as many bytes
     /// as they may.
     pub(crate) fn count(
@@ -253,7 +253,7 @@ impl<'a> Layers<'a> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Counts the sequences that go on from positions of a layer, in some bytes more than these
+    /// Counts the sequences that begin at positions of a layer, in some bytes more than these
     /// positions take. They are a share of the progress.
     fn below(&self, first: &Chunk<'_>, mut depth: u32, bytes: usize, share: Range<usize>) {
         // The last of the layers that the first positions have led to. Those before it are dropped.
@@ -287,7 +287,7 @@ impl<'a> Layers<'a> {
         self.free_buckets(&layer.into_iter().map(Mutex::new).collect::<Vec<_>>(), positions);
     }
 
-    /// Does the same with the buckets of so many positions.
+    /// Frees buckets, which have a number of positions together.
     fn free_buckets(&self, buckets: &[Mutex<Vec<Reached>>], positions: usize) {
         let free = |(): &mut (), bucket: &Mutex<_>| {
             drop(core::mem::take(&mut *lock(bucket)));
@@ -346,7 +346,7 @@ impl<'a> Layers<'a> {
         let is_full = || made.load(Ordering::Relaxed) > most;
         self.on_threads(
             chunk,
-            || (Found::default(), Kept::default()),
+            || (PositionTable::default(), Kept::default()),
             |(found, kept), portion| {
                 let through = self.each_group(portion, depth, found, None, |_, positions| {
                     made.fetch_add(positions.len(), Ordering::Relaxed);
@@ -373,7 +373,7 @@ impl<'a> Layers<'a> {
         Ok(buckets.all.into_iter().map(inner).collect())
     }
 
-    /// Sorts the buckets of so many positions.
+    /// Sorts buckets, which have a number of positions together.
     fn sort(&self, buckets: &LayerBuckets, positions: usize) {
         let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
             let mut bucket = lock(bucket);
@@ -441,7 +441,7 @@ impl<'a> Layers<'a> {
         &self,
         portion: &[Reached],
         depth: u32,
-        found: &mut Found,
+        found: &mut PositionTable,
         captures: Option<&LayerBuckets>,
         mut take: impl FnMut(&Reached, &[Reached]) -> bool,
     ) -> usize {
@@ -518,7 +518,7 @@ struct NodesInThreads<'a> {
 
 impl<'a> NodesInThreads<'a> {
     /// Counts the nodes that follow groups and those captures that belong to them. The nodes after
-    /// captures become the next captures while there is room for so many. Returns their number.
+    /// captures become the next captures while there is room for them. Returns their number.
     fn count_groups(
         &self,
         groups: &Chunk<'_>,
@@ -530,7 +530,7 @@ impl<'a> NodesInThreads<'a> {
         let number = AtomicUsize::new(0);
         layers.on_threads(
             groups,
-            || (Found::default(), Kept::default(), self.start()),
+            || (PositionTable::default(), Kept::default(), self.start()),
             |(found, kept, waiting), portion| {
                 let white = next.white;
                 let take = |group: &Reached, nodes: &[Reached]| {
@@ -700,7 +700,7 @@ mod tests {
         depth: u32,
         mut take: impl FnMut(&[Reached]),
     ) {
-        let mut found = Found::default();
+        let mut found = PositionTable::default();
         for slice in layer {
             let all = layers.each_group(slice, depth, &mut found, None, |_, positions| {
                 take(positions);
@@ -771,11 +771,11 @@ mod tests {
                 *expected.entry(board).or_insert(0) += multiplicity;
             }
         }
-        assert!(expected.len() > Found::MOST);
+        assert!(expected.len() > PositionTable::MOST);
         let mut parts = 0;
         each_found(&layers, &[&group], depth, |positions| {
             parts += 1;
-            assert!(positions.len() <= Found::MOST);
+            assert!(positions.len() <= PositionTable::MOST);
             for Reached { position, multiplicity } in positions {
                 *all.entry(position.board(&castles)).or_insert(0) += multiplicity;
             }

@@ -11,7 +11,6 @@
 
 mod board;
 mod buckets;
-mod found;
 mod lanes;
 mod layers;
 mod legal;
@@ -19,6 +18,7 @@ mod made;
 mod node_counter;
 mod nodes;
 mod packed;
+mod position_table;
 mod queues;
 mod sequences;
 mod view;
@@ -27,10 +27,10 @@ mod walk;
 
 pub(crate) use board::CounterBoard;
 pub(crate) use buckets::{Buckets, lock};
-pub(crate) use found::Found;
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub(crate) use legal::{en_passant, legal_sets};
 pub(crate) use packed::{Packed, Reached, mixed};
+pub(crate) use position_table::PositionTable;
 pub use sequences::Sequences;
 pub use view::NodeView;
 pub(crate) use walk::{Children, Start, Take, Walk, add_children, children};

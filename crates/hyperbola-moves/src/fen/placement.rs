@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::{Bitboard, File, Rank, Square};
 
-use crate::fen::fields::{Fields, is_blank};
+use super::fields::{Fields, is_blank};
 use crate::{Board, Piece};
 
 /// The reason why a text is not a piece placement, and the byte where it is wrong.
@@ -25,7 +25,7 @@ pub enum PlacementErrorKind {
     Character,
     /// A number right after a number. The two should be written as one number.
     AdjacentNumbers,
-    /// A rank that goes on after its eight squares.
+    /// A rank that has more than eight squares.
     LongRank,
     /// A rank that ends before it has eight squares.
     ShortRank {
@@ -149,7 +149,8 @@ pub(crate) fn read_board(text: &[u8]) -> Option<(Board, usize)> {
     let [a, b, c, d, e, f, g, h, i, j, k, l, numbers, slashes, wrong, _] = sets;
     let roles = [a | g, b | h, c | i, d | j, e | k, f | l];
     let colors = [a | b | c | d | e | f, g | h | i | j | k | l];
-    // Seven slashes, each behind so many whole ranks. Then each rank has eight squares.
+    // Seven slashes, each behind whole ranks: one rank before the first slash, two before the
+    // second. Then each rank has eight squares.
     let has_ranks = place == 64 + 7 * u32::from(SLASH) && slashes == 0x0101_0101_0101_0100;
     // The squares behind empty ones, but for those of file a. No number begins there.
     let behind_empty = !(colors[0] | colors[1]) << 1 & 0xfefe_fefe_fefe_fefe;

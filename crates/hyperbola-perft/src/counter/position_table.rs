@@ -6,7 +6,7 @@ use hyperbola_moves::MoveList;
 
 /// The different positions after the moves of a group, and a table that finds them.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct PositionTable {
     /// The positions.
     pub(crate) positions: Vec<Reached>,
     /// The numbers of the positions, the first of which is 1. A slot without a position has 0. The
@@ -16,7 +16,7 @@ pub(crate) struct Found {
     pub(crate) boards: Vec<CounterBoard>,
 }
 
-impl Found {
+impl PositionTable {
     /// The largest number of positions.
     pub(super) const MOST: usize = 1 << 15;
 
@@ -98,7 +98,7 @@ mod tests {
             let board = CounterBoard { en_passant: number, ..CounterBoard::default() };
             Reached { position: Packed::new(&board, &castles), multiplicity: number.into() }
         };
-        let mut found = Found::default();
+        let mut found = PositionTable::default();
         found.empty(1);
         for number in (0..5000).chain(0..5000) {
             found.add(reached(number));
