@@ -6,6 +6,8 @@ use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use hyperbola_files::shown_path;
+use hyperbola_files::text::NoText;
 use hyperbola_moves::pgn::{PgnError, PgnErrorKind, Reader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -73,6 +75,34 @@ impl Read for Source {
     }
 }
 
+/// Where games are read from, which must be text.
+struct Checked {
+    source: Source,
+    /// The name of the source, as long as nothing was read.
+    name: Option<String>,
+    object: Arc<Object>,
+}
+
+impl Read for Checked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        /// The bytes by which another encoding is known.
+        const KNOWN: usize = 8;
+        let Some(name) = self.name.take() else { return self.source.read(buffer) };
+        let mut length = 0;
+        while length < KNOWN.min(buffer.len()) {
+            match self.source.read(&mut buffer[length..]) {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let checked = NoText::check(&buffer[..length], &name);
+        checked.map_err(|error| self.object.fail(value_error(error)))?;
+        Ok(length)
+    }
+}
+
 /// The number of characters that are taken from a file object at once.
 const PART: usize = 1 << 14;
 
@@ -100,9 +130,8 @@ enum BadGames {
 
 /// The games that are read, behind a lock.
 struct State {
-    reader: Reader<Source>,
+    reader: Reader<Checked>,
     builder: Builder,
-    is_behind_mistake: bool,
 }
 
 /// Reads games one after another. hyperbola.pgn has the functions that make it.
@@ -119,18 +148,19 @@ impl GameReader {
     /// Makes a reader of a text.
     pub(super) fn of_text(text: &str) -> Self {
         let source = Source::Bytes(Cursor::new(text.as_bytes().to_vec()));
-        Self::of(source, 0, BadGames::Error, false, Arc::default())
+        Self::of(source, None, 0, BadGames::Error, false, Arc::default())
     }
 
     fn of(
         source: Source,
+        name: Option<String>,
         first: u64,
         bad_games: BadGames,
         only_headers: bool,
         object: Arc<Object>,
     ) -> Self {
-        let (reader, builder) = (Reader::new(source), Builder::new(only_headers));
-        let state = State { reader, builder, is_behind_mistake: false };
+        let source = Checked { source, name, object: Arc::clone(&object) };
+        let state = State { reader: Reader::new(source), builder: Builder::new(only_headers) };
         Self { state: Mutex::new(state), first, bad_games, object }
     }
 
@@ -140,12 +170,10 @@ impl GameReader {
             py.check_signals()?;
             let read = py.detach(|| {
                 let mut state = self.state.try_lock().ok()?;
-                let State { reader, builder, is_behind_mistake } = &mut *state;
-                // Behind a mistake the rest of the game is not read yet.
-                let offset = (!*is_behind_mistake).then(|| self.first + reader.offset());
+                let State { reader, builder } = &mut *state;
                 let found = reader.read_game(builder);
-                *is_behind_mistake = found.is_err();
                 let next = Builder::new(builder.only_headers);
+                let offset = self.first + reader.game_offset();
                 Some((offset, found, core::mem::replace(builder, next).tree))
             });
             if let Some(error) =
@@ -155,7 +183,7 @@ impl GameReader {
             }
             let in_use = || PyValueError::new_err("another thread reads from this reader");
             let (offset, found, mut tree) = read.ok_or_else(in_use)?;
-            tree.offset = offset.filter(|_| !self.object.is_text.load(Ordering::Relaxed));
+            tree.offset = Some(offset).filter(|_| !self.object.is_text.load(Ordering::Relaxed));
             tree.set_result_tag();
             match found {
                 Ok(true) => return game(py, tree).map(Some),
@@ -201,6 +229,7 @@ impl GameReader {
             }
         };
         let object = Arc::default();
+        let mut name = "source".to_owned();
         let source = if let Ok(read) = source.getattr("read") {
             if offset > 0 {
                 return Err(PyValueError::new_err("offset: expected 0 for a file object"));
@@ -218,6 +247,7 @@ impl GameReader {
                     "source: expected a path, bytes or a file object, found {found}"
                 ))
             })?;
+            name = shown_path(&path);
             let py = source.py();
             let opened = py.detach(|| opened(&path));
             let mut file = opened.map_err(|error| unreadable(&path, error))?;
@@ -227,7 +257,9 @@ impl GameReader {
             }
             Source::File { file, object: Arc::clone(&object) }
         };
-        Ok(Self::of(source, offset, bad_games, only_headers, object))
+        // In the middle of a file, any bytes may stand.
+        let name = (offset == 0).then_some(name);
+        Ok(Self::of(source, name, offset, bad_games, only_headers, object))
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {

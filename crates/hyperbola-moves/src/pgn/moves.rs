@@ -70,3 +70,46 @@ fn small_promotion(position: &Position, text: &str) -> Option<Move> {
 fn square(text: &str) -> Option<Square> {
     text.to_ascii_lowercase().parse().ok()
 }
+
+/// The letters of king, queen, rook, bishop and knight in other languages, but for those of English.
+const LANGUAGES: [(&str, &str); 26] = [
+    ("German", "DTLS"),
+    ("French", "DTFC"),
+    ("Spanish", "DTAC"),
+    ("Italian", "DTAC"),
+    ("Portuguese", "DTC"),
+    ("Catalan", "DTAC"),
+    ("Dutch", "DTL"),
+    ("Danish", "DTLS"),
+    ("Norwegian", "DTLS"),
+    ("Swedish", "DTLS"),
+    ("Finnish", "DTL"),
+    ("Icelandic", "DH"),
+    ("Estonian", "LV"),
+    ("Latvian", "DTLZ"),
+    ("Lithuanian", "VŽ"),
+    ("Polish", "HWGS"),
+    ("Czech", "DVSJ"),
+    ("Slovak", "DVSJ"),
+    ("Slovene", "DTLS"),
+    ("Croatian", "DTLS"),
+    ("Hungarian", "VFH"),
+    ("Romanian", "DTC"),
+    ("Turkish", "ŞVFA"),
+    ("Russian", "КФЛС"),
+    ("Bulgarian", "ЦДТОК"),
+    ("Greek", "ΡΒΠΑΙ"),
+];
+
+/// Returns the first capital of a word with a square that is no letter of a piece in English.
+pub(super) fn foreign_letter(word: &str) -> Option<char> {
+    let is_square =
+        |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.as_bytes().windows(2).find(|pair| is_square(pair))?;
+    word.chars().find(|&letter| letter.is_uppercase() && !"KQRBNPO".contains(letter))
+}
+
+/// Returns the languages in which a piece has a letter.
+pub(super) fn languages_of(letter: char) -> impl Iterator<Item = &'static str> {
+    LANGUAGES.into_iter().filter(move |(_, letters)| letters.contains(letter)).map(|pair| pair.0)
+}
