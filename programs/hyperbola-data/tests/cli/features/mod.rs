@@ -97,7 +97,7 @@ pub(crate) fn manifest(folder: &Path) -> Value {
 /// Returns positions from lines.
 fn positions(lines: &str) -> Positions {
     let lines: Vec<&str> = lines.lines().collect();
-    Positions::from_fens(&lines[..], BadRows::Fail).expect("valid").positions
+    Positions::from_fens(&lines[..], BadRows::Error).expect("valid").positions
 }
 
 /// Asserts that the arrays of all features are those of the library, and that the manifest says so.
