@@ -264,7 +264,8 @@ pub const MAX_MOVES: usize = u16::MAX as usize;
 pub const TOO_LONG: PgnErrorKind =
     PgnErrorKind::Refused("expected at most 65535 moves of both sides");
 
-/// Reads the value of a tag `FEN`: a FEN, or `startpos`.
+/// Reads the value of a tag `FEN`: a FEN, with blanks of any kind, or `startpos`. Without a value, it is
+/// the initial position too.
 ///
 /// # Errors
 ///
@@ -273,8 +274,8 @@ pub const TOO_LONG: PgnErrorKind =
 #[inline]
 pub fn read_start(value: &str) -> Result<Setup, FenError> {
     match value.trim() {
-        "startpos" => Ok(Setup::initial()),
-        _ => value.parse(),
+        "" | "startpos" => Ok(Setup::initial()),
+        _ => value.replace(char::is_whitespace, " ").parse(),
     }
 }
 

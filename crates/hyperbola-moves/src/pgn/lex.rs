@@ -223,7 +223,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
 /// Reads the end of an empty line, and looks whether the next line begins with a first move.
 #[cold]
 fn empty_line(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'_> {
-    let end = start + 1;
+    let end = start + if bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
     let next = &bytes[end..];
     let behind = next.strip_prefix(b"1.").map(|rest| rest.strip_prefix(b" ").unwrap_or(rest));
     let is_cut = b"1.".starts_with(next) || behind.is_some_and(<[u8]>::is_empty);

@@ -179,8 +179,8 @@ impl<R: Read> Reader<R> {
         self.buffer.offset()
     }
 
-    /// Returns the offset in the stream of the first byte of the game that was read last, or whose
-    /// mistake was returned. It is that of a comment before its tags.
+    /// Returns the offset in the stream where the game begins that was read last, or whose mistake was
+    /// returned: of the first byte behind the game before, and behind a comment there.
     #[must_use]
     pub const fn game_offset(&self) -> u64 {
         self.first
@@ -240,6 +240,7 @@ impl<R: Read> Reader<R> {
 
     /// Goes to the first token of the next game. Returns whether there is one.
     fn find_game(&mut self) -> Result<bool, PgnError> {
+        self.first = self.buffer.offset();
         loop {
             let Lexed { token, start, end, column } = self.token();
             match token {
@@ -260,10 +261,10 @@ impl<R: Read> Reader<R> {
                     let begin = self.buffer.place(start);
                     self.buffer.consume(end);
                     self.comment(has_brace, |_, _| {})?.map_err(|kind| begin.error(kind))?;
+                    self.first = self.buffer.offset();
                 }
                 _ => {
                     self.buffer.consume_to(start, column);
-                    self.first = self.buffer.offset();
                     self.is_apart = false;
                     return Ok(true);
                 }

@@ -253,6 +253,8 @@ fn what_programs_write_is_read() {
         ("1. e4 e5\n\n1. d4 d5\n", "<|e4 e5 none>\n<|d4 d5 none>\n"),
         ("1. e4\n \t\n2. d4\r\n\r\nc4\r\rf4", "<|e4 none>\n<|d4 none>\n<|c4 none>\n<|f4 none>\n"),
         ("e4\n\u{a0}\nd4 {\n\n} d5\r\ne5\r\n", "<|e4 none>\n<|d4 {\n\n}d5 e5 none>\n"),
+        ("[A \"b\"]\r\n\r\n1. e4\r\n\r\n1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
+        ("[A \"b\"]\r\r1. e4\r\r1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
         ("[A \"b\"]\n\n\n1. e4\n\n1... e5\n\n2. d4 *", "<[A=b]|e4 e5 d4 *>\n"),
         ("[A \"b\"]\n1. e4\n\n1. ... e5\n\n1.d4\n\n1.", "<[A=b]|e4 e5 none>\n<|d4 none>\n"),
         ("[A \"b\"]\ne4 (d4\n\n1. c4) e5\n\n1. d4 *", "<[A=b]|e4 (d4 c4 )e5 none>\n<|d4 *>\n"),

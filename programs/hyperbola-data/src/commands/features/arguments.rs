@@ -188,9 +188,9 @@ number of a row, counted from 0, is always one less than the number of its line.
 Each feature becomes an array NAME.npy in the folder, whose first axis is the rows. A feature \
 that is a list in each row becomes two: list i has the elements of NAME.items.npy from number \
 NAME.offsets.npy[i] up to number NAME.offsets.npy[i + 1]. In Python, numpy.load(path, \
-mmap_mode='r') opens an array without reading it. rows.npy has the number of each row in the input. \
-With --bad-rows mark, there is marked.npy in its place, with 1 for each bad row and 0 for each other \
-row; with --bad-rows error there is neither. The file manifest.json describes all arrays. The numbers do not depend on --threads or \
+mmap_mode='r') opens an array without reading it. Where rows are left out, and with \
+--bad-rows skip, rows.npy has the number of each row in the input. With --bad-rows mark, marked.npy has \
+1 for each bad row and 0 for each other row. The file manifest.json describes all arrays. The numbers do not depend on --threads or \
 --word.
 
 Bad rows are counted and left out, and the first of them are printed on standard error. The arrays \

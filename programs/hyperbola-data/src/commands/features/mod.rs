@@ -302,6 +302,8 @@ struct Run {
     writer: Writer,
     pool: ThreadPool,
     lines_before: u64,
+    /// Whether the numbers of rows are dropped where none was left out.
+    drops_rows: bool,
     bar: ProgressBar,
 }
 
@@ -328,6 +330,7 @@ impl Run {
             writer: Writer { files, digest: Digest::new() },
             pool,
             lines_before: lines,
+            drops_rows: arguments.bad_rows.is_none(),
             bar: progress_of_bytes(source.bytes, "rows")?,
         })
     }
@@ -361,6 +364,9 @@ impl Run {
                 *arrays = Arrays::after(feature, self.writer.files.items(feature));
             }
             self.write_lines(source)?;
+            if self.drops_rows && self.writer.files.state.bad_rows == 0 {
+                self.writer.files.drop_rows();
+            }
         }
         let manifest = Manifest::new(&self.writer.files, self.computer.policy, file);
         let text = serde_json::to_string_pretty(&manifest)? + "\n";
