@@ -279,7 +279,7 @@ def test_no_move_is_lost_by_what_is_around_it():
         assert not behind.errors and not behind.notes, name
         assert pickle.loads(pickle.dumps(first)).notes == first.notes
         if name == "german":
-            assert "S is the letter of a piece in German" in first.errors[0]
+            assert "S looks like the letter of a piece in German" in first.errors[0]
     note = only("1. e4 [x] e5 ) *").notes
     assert note[0].endswith("found [, at byte 6 in line 1") and note[1].startswith("expected no ) outside variations")
     assert len(only("1. e4 " + "~ " * 500 + "e5 *").notes) == 100
@@ -372,7 +372,7 @@ def test_offsets_and_headers_alone(tmp_path):
     # So it is behind a mistake, and a comment in the line of the game before belongs to none.
     text = b"1. Ke5 *\n1. d4 * {x}\n\n{y}1. e4 *"
     games = list(pgn.read_games(text, bad_games="keep"))
-    assert [game.offset for game in games] == [0, 8, 19] and [game.comment for game in games] == ["", "", "y"]
+    assert [game.offset for game in games] == [0, 8, 20] and [game.comment for game in games] == ["", "", "y"]
     for game in games:
         assert str(next(pgn.read_games(text, offset=game.offset, bad_games="keep"))) == str(game)
 

@@ -9,9 +9,8 @@ use serde::Serializer;
 pub(crate) fn parser(
     policies: &[(BadRows, &'static str)],
 ) -> impl TypedValueParser<Value = BadRows> {
-    let value = |(policy, help): &(BadRows, &'static str)| {
-        PossibleValue::new(policy.name()).help(*help)
-    };
+    let value =
+        |(policy, help): &(BadRows, &'static str)| PossibleValue::new(policy.name()).help(*help);
     let values: Vec<_> = policies.iter().map(value).collect();
     PossibleValuesParser::new(values).try_map(|name| {
         let found = BadRows::ALL.into_iter().find(|policy| policy.name() == name);
@@ -32,7 +31,8 @@ pub(crate) fn as_name<S: Serializer>(
     serializer.serialize_str(policy.unwrap_or_default().name())
 }
 
-/// Refuses, at the end, that something was left out if no policy was given: the exit status tells it.
+/// Refuses, at the end, that something was left out if no policy was given: the exit status tells
+/// it.
 pub(crate) fn check(policy: Option<BadRows>, left_out: u64) -> Result<(), Wrong> {
     if policy.is_some() || left_out == 0 {
         return Ok(());

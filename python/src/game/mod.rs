@@ -588,8 +588,8 @@ impl Game {
         slf.as_super().get().tree().errors.clone()
     }
 
-    /// What belongs to no game and was passed over, with its place: the first hundred brackets that are
-    /// no tags, parentheses without another one, and other signs. No move is lost by them.
+    /// What belongs to no game and was passed over, with its place: the first hundred brackets that
+    /// are no tags, parentheses without another one, and other signs. No move is lost by them.
     #[getter]
     fn notes(slf: &Bound<'_, Self>) -> Vec<String> {
         slf.as_super().get().tree().notes.clone()

@@ -106,8 +106,8 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no memory or no scratch file for the arrangement, or if bad rows
-    /// are to be marked.
+    /// Returns an error if there is no memory or no scratch file for the arrangement, or if bad
+    /// rows are to be marked.
     pub fn new(sources: Vec<Source>, request: Request) -> Result<Self, ConvertError> {
         if request.bad_rows == BadRows::Mark {
             let text = "bad rows: expected error, skip or keep-before, found mark: no format has a \

@@ -140,15 +140,11 @@ impl fmt::Display for PgnErrorKind {
             Self::NullMove => f.write_str("expected a move, found one that passes"),
             Self::Move { word, error } => {
                 write!(f, "{}: {error}", word.as_str())?;
-                let Some(letter) = moves::foreign_letter(word.as_str()) else { return Ok(()) };
-                let languages = moves::languages_of(letter);
-                for (number, language) in languages.enumerate() {
-                    match number {
-                        0 => write!(f, "; {letter} is the letter of a piece in {language}")?,
-                        _ => write!(f, ", {language}")?,
-                    }
-                }
-                Ok(())
+                let Some((letter, languages)) = moves::foreign_letter(word.as_str()) else {
+                    return Ok(());
+                };
+                let languages = languages.join(", ");
+                write!(f, "; {letter} looks like the letter of a piece in {languages}")
             }
             Self::Refused(reason) => f.write_str(reason),
         }

@@ -264,8 +264,8 @@ pub const MAX_MOVES: usize = u16::MAX as usize;
 pub const TOO_LONG: PgnErrorKind =
     PgnErrorKind::Refused("expected at most 65535 moves of both sides");
 
-/// Reads the value of a tag `FEN`: a FEN, with blanks of any kind, or `startpos`. Without a value, it is
-/// the initial position too.
+/// Reads the value of a tag `FEN`: a FEN, with blanks of any kind, or `startpos`. Without a value,
+/// it is the initial position too.
 ///
 /// # Errors
 ///

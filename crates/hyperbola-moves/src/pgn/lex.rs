@@ -323,6 +323,7 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         return WordEnd::Skip(end);
     }
     match word {
+        _ if is_no_move(word) => WordEnd::Found(Token::Stray(word[0]), end),
         [first, ..] if is(*first, INNER) && word != b"--" => match glyph(word) {
             Some(number) => WordEnd::Found(Token::Nag(number), end),
             None => WordEnd::Found(Token::Stray(*first), start + 1),
@@ -345,6 +346,15 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         [before @ .., b'e', b'p'] => WordEnd::Found(Token::Word(before), end),
         _ => WordEnd::Found(Token::Word(word), end),
     }
+}
+
+/// Returns whether a word that begins with a digit has no letter and is no castling: the rest of a
+/// result, or a clock.
+fn is_no_move(word: &[u8]) -> bool {
+    let castling = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);
+    is(word[0], DIGIT)
+        && word.iter().all(|&byte| is(byte, DIGIT | INNER))
+        && !matches!(castling, b"0-0" | b"0-0-0" | b"0000")
 }
 
 /// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes of
@@ -453,8 +463,8 @@ fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) ->
 }
 
 /// Returns the number of bytes of the blank or the ellipsis that bytes begin with. It is 0 if they
-/// begin with another character, and nothing if they end too early. Zero-width signs are blanks too. In
-/// Latin-1 the blank that breaks no line is one byte.
+/// begin with another character, and nothing if they end too early. Zero-width signs are blanks
+/// too. In Latin-1 the blank that breaks no line is one byte.
 fn blank_len(bytes: &[u8], ends: bool) -> Option<usize> {
     Some(match bytes {
         [first, ..] if is(*first, SPACE) => 1,
@@ -495,8 +505,8 @@ fn character(bytes: &[u8], ends: bool) -> Option<(char, usize)> {
     Some(found.map_or((char::from(first), 1), |found| (found, found.len_utf8())))
 }
 
-/// Returns the number of bytes of the letter that bytes begin with, if it is no ASCII and no sign. It is
-/// 0 if they begin with another character, and nothing if they end too early.
+/// Returns the number of bytes of the letter that bytes begin with, if it is no ASCII and no sign.
+/// It is 0 if they begin with another character, and nothing if they end too early.
 fn letter_len(bytes: &[u8], ends: bool) -> Option<usize> {
     let is_sign = || SIGNS.iter().any(|(sign, _)| bytes.starts_with(sign.as_bytes()));
     if bytes.first().is_none_or(u8::is_ascii) || is_sign() {
@@ -688,8 +698,8 @@ fn read_tag(bytes: &[u8], ends: bool) -> Result<RawTag<'_>, (usize, TagErrorKind
     Ok(RawTag { name, value: &bytes[value_start..end], value_start, end: after })
 }
 
-/// Finds the quote and the bracket that end a tag and its line, where quotes stand in the value without a
-/// backslash. Returns the index of the quote and that after the bracket.
+/// Finds the quote and the bracket that end a tag and its line, where quotes stand in the value
+/// without a backslash. Returns the index of the quote and that after the bracket.
 #[cold]
 fn quote_at_line_end(
     bytes: &[u8],
@@ -722,10 +732,15 @@ pub(super) fn is_cut_fen(bytes: &[u8]) -> bool {
     part.starts_with(b"FEN") && part.contains(&b'/')
 }
 
-/// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on the
-/// same line. Without one it is that of all bytes of the line up to the next `[`, if tags stand there,
-/// and 1 among moves. Returns nothing if the bytes end too early.
-pub(super) fn stray_bracket_len(bytes: &[u8], among_tags: bool, ends: bool) -> Option<usize> {
+/// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on
+/// the same line. Without one it is 1, or among tags all that looks like a part of a tag, up to the
+/// next `[` or the end of the line. Returns nothing if the bytes end too early.
+pub(super) fn stray_bracket_len(
+    bytes: &[u8],
+    among_tags: bool,
+    begins_line: bool,
+    ends: bool,
+) -> Option<usize> {
     let bytes = &bytes[1..];
     let ends_part = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[');
     let part = match bytes.iter().take(MAX_TAG).position(ends_part) {
@@ -734,13 +749,15 @@ pub(super) fn stray_bracket_len(bytes: &[u8], among_tags: bool, ends: bool) -> O
         None => &bytes[..bytes.len().min(MAX_TAG)],
     };
     let is_bracket = |byte: &u8| *byte == b']';
-    Some(match among_tags {
-        // A bracket may stand in a value whose quotes do not fit.
-        true => match part.iter().rposition(is_bracket) {
-            Some(bracket) if !part[bracket..].contains(&b'"') => bracket + 2,
-            _ => part.len() + 1,
-        },
-        false => part.iter().position(is_bracket).map_or(1, |bracket| bracket + 2),
+    if !among_tags {
+        return Some(part.iter().position(is_bracket).map_or(1, |bracket| bracket + 2));
+    }
+    // A bracket may stand in a value whose quotes do not fit.
+    let last = part.iter().rposition(is_bracket);
+    Some(match last.filter(|&bracket| !part[bracket..].contains(&b'"')) {
+        Some(bracket) => bracket + 2,
+        None if begins_line || part.contains(&b'"') => part.len() + 1,
+        None => 1,
     })
 }
 

@@ -5,12 +5,12 @@
 //! A [`Game`] displays as PGN.
 //!
 //! The reader takes what programs and people write: move numbers with any dots or none, `0-0`,
-//! `e.p.`, signs for evaluations such as `+=` and `±`, results such as `½–½` and `1:0`, games without
-//! results, several games without empty lines between them, byte order marks, blanks that break no
-//! line, any line ends, and text in Latin-1. [`Reader::games`] takes moves in UCI and in long
-//! algebraic notation too. What belongs to no game, such as a bracket that is no tag, is passed over
-//! and noted. A mistake costs one game: it is an error with its byte and line, and reading goes on
-//! with the next game.
+//! `e.p.`, signs for evaluations such as `+=` and `±`, results such as `½–½` and `1:0`, games
+//! without results, several games without empty lines between them, byte order marks, blanks that
+//! break no line, any line ends, and text in Latin-1. [`Reader::games`] takes moves in UCI and in
+//! long algebraic notation too. What belongs to no game, such as a bracket that is no tag, is
+//! passed over and noted. A mistake costs one game: it is an error with its byte and line, and
+//! reading goes on with the next game.
 
 mod buffer;
 mod error;

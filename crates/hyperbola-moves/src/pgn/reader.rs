@@ -4,7 +4,7 @@ use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Lexed, MAX_TAG, Token};
+use super::lex::{self, Column, Lexed, MAX_TAG, Token};
 use super::{
     GameResult, Games, Interest, MAX_VALUE, MoveText, PgnError, PgnErrorKind, TagErrorKind, Text,
     Visitor,
@@ -17,12 +17,12 @@ use crate::text::unescape;
 /// A byte slice is a stream too. Sources need no buffer of their own.
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
-///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game without
-///   tags, and any game if the next line begins with `1.`.
-/// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest of the
-///   stream, and is a mistake where it begins.
-/// - A comment before a game is part of it, unless no empty line stands between it and the game before.
-///   Then it is skipped. So are escape lines, which begin with `%`.
+///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
+///   without tags, and any game if the next line begins with `1.`.
+/// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
+///   of the stream, and is a mistake where it begins.
+/// - A comment before a game is part of it, unless no empty line stands between it and the game
+///   before. Then it is skipped. So are escape lines, which begin with `%`.
 /// - A result inside a variation ends nothing.
 /// - What belongs to no game is passed over, and the visitor is [told](Visitor::note): brackets
 ///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, and other
@@ -49,7 +49,8 @@ pub struct Reader<R> {
     broken: Option<State>,
     /// The offset of the game that was read last.
     first: u64,
-    /// Whether a comment would be that of the next game: an empty line stands before it, or nothing.
+    /// Whether a comment would be that of the next game: an empty line stands before it, or
+    /// nothing.
     is_apart: bool,
 }
 
@@ -111,11 +112,11 @@ impl State {
     ) -> Result<Next, PgnErrorKind> {
         match token {
             Token::Word(word) => {
-                self.has_moves = true;
+                // As ChessBase says that a move is new, and that a diagram stands here.
+                self.has_moves |= !matches!(word, b"N" | b"D");
                 if self.is_silent() {
                     return Ok(Next::Token);
                 }
-                // As ChessBase says that a move is new, and that a diagram stands here.
                 match word {
                     b"N" => visitor.sign(146),
                     b"D" => visitor.sign(220),
@@ -179,8 +180,8 @@ impl<R: Read> Reader<R> {
         self.buffer.offset()
     }
 
-    /// Returns the offset in the stream where the game begins that was read last, or whose mistake was
-    /// returned: of the first byte behind the game before, and behind a comment there.
+    /// Returns the offset in the stream where the game begins that was read last, or whose mistake
+    /// was returned: of the first byte behind the game before, and behind a comment there.
     #[must_use]
     pub const fn game_offset(&self) -> u64 {
         self.first
@@ -323,7 +324,7 @@ impl<R: Read> Reader<R> {
             Token::Bracket { begins_line } => {
                 self.buffer.consume_to(start, column);
                 return match state.in_tags {
-                    true => self.tag(state, visitor),
+                    true => self.tag(column != Column::Later, state, visitor),
                     false => self.bracket(begins_line, state, visitor),
                 };
             }
@@ -365,6 +366,7 @@ impl<R: Read> Reader<R> {
     /// Reads a tag pair. The rest begins with its bracket.
     fn tag<V: Visitor + ?Sized>(
         &mut self,
+        begins_line: bool,
         state: &mut State,
         visitor: &mut V,
     ) -> Result<Next, PgnError> {
@@ -403,7 +405,7 @@ impl<R: Read> Reader<R> {
                 }
             };
         };
-        let len = self.stray_bracket_len(true)?;
+        let len = self.stray_bracket_len(true, begins_line)?;
         let place = self.buffer.place(index.min(len));
         let kind = PgnErrorKind::Tag(kind);
         // Without its FEN, a game would be played from another position.
@@ -419,8 +421,8 @@ impl<R: Read> Reader<R> {
         Ok(Next::Token)
     }
 
-    /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the next
-    /// game. Anything else is passed over.
+    /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the
+    /// next game. Anything else is passed over.
     fn bracket<V: Visitor + ?Sized>(
         &mut self,
         begins_line: bool,
@@ -436,16 +438,20 @@ impl<R: Read> Reader<R> {
         }
         let place = self.buffer.place(0);
         state.note(place, PgnErrorKind::Byte(b'['), visitor);
-        let len = self.stray_bracket_len(false)?;
+        let len = self.stray_bracket_len(false, begins_line)?;
         self.buffer.consume(len);
         Ok(Next::Token)
     }
 
     /// Returns the number of bytes of a bracket that begins no tag, and of what belongs to it.
-    fn stray_bracket_len(&mut self, among_tags: bool) -> Result<usize, PgnError> {
+    fn stray_bracket_len(
+        &mut self,
+        among_tags: bool,
+        begins_line: bool,
+    ) -> Result<usize, PgnError> {
         loop {
             let (rest, ends) = (self.buffer.rest(), self.buffer.ended());
-            if let Some(len) = lex::stray_bracket_len(rest, among_tags, ends) {
+            if let Some(len) = lex::stray_bracket_len(rest, among_tags, begins_line, ends) {
                 return Ok(len);
             }
             self.more()?;

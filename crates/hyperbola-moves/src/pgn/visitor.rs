@@ -38,8 +38,8 @@ use super::{PgnError, PgnErrorKind, lex};
 /// # Ok::<(), hyperbola_moves::pgn::PgnError>(())
 /// ```
 pub trait Visitor {
-    /// Is called at the beginning of each game, and before comments at the end of the stream, behind which
-    /// no game stands.
+    /// Is called at the beginning of each game, and before comments at the end of the stream,
+    /// behind which no game stands.
     fn begin_game(&mut self) {}
 
     /// Is called for each tag pair. The value has no escapes left.
@@ -58,8 +58,8 @@ pub trait Visitor {
     }
 
     /// Is called for each move, with its text as it stands in the stream but for `!`, `?` and
-    /// `e.p.`. The text is a word of 1 to 63 bytes: letters, digits and signs, dashes of any kind, and
-    /// figures of pieces. It need not be a move.
+    /// `e.p.`. The text is a word of 1 to 63 bytes: letters, digits and signs, dashes of any kind,
+    /// and figures of pieces. It need not be a move.
     ///
     /// # Errors
     ///
@@ -88,9 +88,9 @@ pub trait Visitor {
         let _ = (text, is_last);
     }
 
-    /// Is called for what belongs to no game and is passed over, with its place: a bracket that is no
-    /// tag, a `)` without `(`, a variation without `)` at the end of the game, a `$` without a number, and
-    /// other signs.
+    /// Is called for what belongs to no game and is passed over, with its place: a bracket that is
+    /// no tag, a `)` without `(`, a variation without `)` at the end of the game, a `$` without a
+    /// number, and other signs.
     fn note(&mut self, note: PgnError) {
         let _ = note;
     }

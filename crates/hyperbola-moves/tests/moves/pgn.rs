@@ -113,8 +113,8 @@ fn log(source: impl Read, log: Log) -> String {
     read_all(source, log).text
 }
 
-/// Returns what is visited of a stream in one piece, and what was passed over, which is the same in small
-/// pieces.
+/// Returns what is visited of a stream in one piece, and what was passed over, which is the same in
+/// small pieces.
 fn seen_with_notes(stream: impl AsRef<[u8]>) -> (String, String) {
     let stream = stream.as_ref();
     let read = |log: Log| (log.text, log.notes);
@@ -259,7 +259,10 @@ fn what_programs_write_is_read() {
         ("[A \"b\"]\n1. e4\n\n1. ... e5\n\n1.d4\n\n1.", "<[A=b]|e4 e5 none>\n<|d4 none>\n"),
         ("[A \"b\"]\ne4 (d4\n\n1. c4) e5\n\n1. d4 *", "<[A=b]|e4 (d4 c4 )e5 none>\n<|d4 *>\n"),
         // No text of a comment is a game.
-        ("e4 {see\n[Event \"x\"]\n\n1. d4 1-0 } e5 0-1", "<|e4 {see\n[Event \"x\"]\n\n1. d4 1-0 }e5 0-1>\n"),
+        (
+            "e4 {see\n[Event \"x\"]\n\n1. d4 1-0 } e5 0-1",
+            "<|e4 {see\n[Event \"x\"]\n\n1. d4 1-0 }e5 0-1>\n",
+        ),
         ("{[A \"b\"]\n\n} e4 ;[C \"d\"]\n*", "<{[A \"b\"]\n\n}|e4 {[C \"d\"]}*>\n"),
         // Words of other alphabets, and in Latin-1, are whole.
         ("Кf3 Реf4 Фd4é e4Δ ♘f3 *", "<|Кf3 Реf4 Фd4é e4 $140 ♘f3 *>\n"),
@@ -284,6 +287,8 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("e4 +- +-+ e5 *", "<|e4 $18 $19 e5 *>", &[(6, 1, Byte(b'+'))]),
         ("e4 %no *", "<|e4 no *>", &[(3, 1, Byte(b'%'))]),
         ("e4\n %no *", "<|e4 no *>", &[(4, 2, Byte(b'%'))]),
+        ("e4 0-11 e5 1/2-", "<|e4 e5 none>", &[(3, 1, Byte(b'0')), (11, 1, Byte(b'1'))]),
+        ("e4 0:05 0-0+ 0-0-0# *", "<|e4 0-0+ 0-0-0# *>", &[(3, 1, Byte(b'0'))]),
         ("e4 $ e5 *", "<|e4 e5 *>", &[(3, 1, Nag)]),
         ("e4 $65536 *", "<|e4 *>", &[(3, 1, Nag)]),
         ("e4 $000001 *", "<|e4 *>", &[(3, 1, Nag)]),
@@ -297,6 +302,10 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("[A \"b] [C \"d\"]\n*", "<[C=d]|*>", &[(6, 1, Tag(Bracket))]),
         ("[A \"b\n\"]\n*", "<|*>", &[(5, 1, Tag(Value)), (6, 2, Byte(b'"')), (7, 2, Byte(b']'))]),
         ("[A \"b]c\" d\n[E \"f\"]\n*", "<[E=f]|*>", &[(9, 1, Tag(Bracket))]),
+        ("1. [ f3 e5 *", "<|f3 e5 *>", &[(4, 1, Tag(Quote))]),
+        ("[ foo bar\n1. f3 *", "<|f3 *>", &[(6, 1, Tag(Quote))]),
+        ("[A \"b\"] [C \"d e\n1. f3 *", "<[A=b]|f3 *>", &[(15, 1, Tag(Value))]),
+        ("[A \"b\"]\nD [C \"d\"]\n\n1. e4 *", "<[A=b]|$220 e4 *>", &[(10, 2, Byte(b'['))]),
         ("[A \"b\" c] 1. e4 *", "<|e4 *>", &[(7, 1, Tag(Bracket))]),
         ("[FEN]\n[FENS \"x]\n*", "<|*>", &[(4, 1, Tag(Quote)), (15, 2, Tag(Value))]),
         ("} [A \"b\"] *", "<[A=b]|*>", &[(0, 1, Byte(b'}'))]),
@@ -375,7 +384,7 @@ fn results_are_read_as_people_write_them() {
         assert!(text.parse::<GameResult>().is_err(), "{text}");
     }
     // A word that goes on is no result, and ends no game.
-    for word in ["1-0x", "0-11", "1/2x", "1/2-1/2x"] {
+    for word in ["1-0x", "1/2x", "1/2-1/2x"] {
         assert_eq!(seen(format!("1. e4 {word} e5 *")), format!("<|e4 {word} e5 *>\n"));
     }
 }

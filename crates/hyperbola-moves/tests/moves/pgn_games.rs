@@ -81,11 +81,11 @@ fn too_many_tags_are_refused() {
 #[test]
 fn letters_of_other_languages_are_named() {
     for (word, languages) in [
-        ("Sf3", &["S is the letter of a piece in German, Danish", "Czech"][..]),
+        ("Sf3", &["S looks like the letter of a piece in German, Danish", "Czech"][..]),
         ("Cf3", &["French", "Spanish, Italian"]),
-        ("Jf3", &["J is the letter of a piece in Czech, Slovak"]),
-        ("exd8=D+", &["D is the letter of a piece in German, French"]),
-        ("Кf3", &["Кf3: expected a move", "; К is the letter of a piece in Russian"]),
+        ("Jf3", &["J looks like the letter of a piece in Czech, Slovak"]),
+        ("exd8=D+", &["D looks like the letter of a piece in German, Danish"]),
+        ("Кf3", &["Кf3: expected a move", "; К looks like the letter of a piece in Russian"]),
         ("Šd5", &["Šd5: expected a move"]),
     ] {
         let (_, _, kind) = mistake(&format!("1. e4 e5 2. {word} *"));
@@ -93,7 +93,8 @@ fn letters_of_other_languages_are_named() {
         assert!(languages.iter().all(|language| text.contains(language)), "{text}");
     }
     for word in ["Nf4", "Sxx", "S", "sf3", "Qh5", "Xa1"] {
-        let (_, _, kind) = mistake(&format!("1. e4 e5 2. Nf3 Nc6 3. d4 d5 4. {word} {word} {word} *"));
+        let (_, _, kind) =
+            mistake(&format!("1. e4 e5 2. Nf3 Nc6 3. d4 d5 4. {word} {word} {word} *"));
         assert!(!kind.to_string().contains("letter of a piece"), "{kind}");
     }
 }
@@ -113,7 +114,10 @@ fn a_start_is_read_as_a_fen() {
     for (fen, expected) in [
         ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
         (" ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-        ("4k3/8/8/8/8/8/8/4K3\u{a0}b\u{2009}-\u{3000}-\u{202f}7 9", "4k3/8/8/8/8/8/8/4K3 b - - 7 9"),
+        (
+            "4k3/8/8/8/8/8/8/4K3\u{a0}b\u{2009}-\u{3000}-\u{202f}7 9",
+            "4k3/8/8/8/8/8/8/4K3 b - - 7 9",
+        ),
         (" 4k3/8/8/8/8/8/8/4K3 b", ""),
         ("4k3/8/8/8/8/8/8/4K3 b - -", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
         ("4k3/8/8/8/8/8/8/4K3 b - - 0 1;", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
@@ -299,6 +303,10 @@ fn moves_are_taken_in_other_notations() {
         (START, "Ng1f3", "g1f3"),
         (START, "NG1-F3", "g1f3"),
         (START, "e2-e4", "e2e4"),
+        (START, "N-f3", "g1f3"),
+        (START, "Ng-f3!?", "g1f3"),
+        (START, "N1-f3", "g1f3"),
+        (START, "e-e4", "e2e4"),
         (START, "E2-E4", "e2e4"),
         (START, "e2–e4", "e2e4"),
         (START, "Pe4", "e2e4"),
@@ -343,8 +351,8 @@ fn moves_are_taken_in_other_notations() {
         assert_eq!(moves, [expected], "{written}");
     }
     for wrong in [
-        "e2e5", "Bg1-f3", "e2-e4=Q", "g1f3q", "e7e8", "i2i4", "oo", "N--", "g1–", "e2-", "P", "Q",
-        "e2e", "Ng1", "x",
+        "e2e5", "Bg1-f3", "N-e5", "B-f3", "d-e4", "e3-", "N-", "N-f-3", "e2-e4=Q", "g1f3q", "e7e8",
+        "i2i4", "oo", "N--", "g1–", "e2-", "P", "Q", "e2e", "Ng1", "x",
     ] {
         let text = format!("[FEN \"{START}\"]\n\n1. {wrong} *");
         let error = games(text.as_bytes()).next().expect("a game").expect_err(wrong);

@@ -421,16 +421,16 @@ drops rights and squares that do not fit, and so such letters, unless --rules ch
 the tag Variant says so. Mended FENs are noted.
 
 Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \
-record or line and its byte, and the part is left out: the rest of a chunk of a binpack, the rest of \
-a game of viriformat, a game of PGN, a record or a line. The first five are named on standard error. \
-What was read before the mistake is kept, but for its game in PGN: --bad-rows keep-before keeps that \
-too. The output is complete without these parts, but the exit status is 2, unless --bad-rows skip or \
-keep-before says that this is right. With --bad-rows error the first mistake ends the command. A \
-file without an entry in 256 MiB is not read on.
+record or line and its byte, and the part is left out: the rest of a chunk of a binpack, the rest \
+of a game of viriformat, a game of PGN, a record or a line. The first five are named on standard \
+error. What was read before the mistake is kept, but for its game in PGN: --bad-rows keep-before \
+keeps that too. The output is complete without these parts, but the exit status is 2, unless \
+--bad-rows skip or keep-before says that this is right. With --bad-rows error the first mistake \
+ends the command. A file without an entry in 256 MiB is not read on.
 
 In games of PGN, positions without an evaluation are left out. With --missing-score each move has \
-its entry. An evaluation that cannot be read costs its move the score. Tags, brackets and signs that \
-are none are passed over and noted. Moves may be written as \
+its entry. An evaluation that cannot be read costs its move the score. Tags, brackets and signs \
+that are none are passed over and noted. Moves may be written as \
 SAN, UCI or long algebraic notation. Where the tag Result and the result behind the moves differ, \
 the latter counts.
 

@@ -47,8 +47,8 @@ pub(crate) struct FeaturesArguments {
     #[arg(long, value_name = "DIR", required_unless_present = "list")]
     #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
-    /// What to do with a line that is no position [default: skip, with exit status 2 if a line is left
-    /// out]
+    /// What to do with a line that is no position [default: skip, with exit status 2 if a line is
+    /// left out]
     #[arg(long, value_name = "POLICY", value_parser = bad_rows::parser(&POLICIES))]
     #[serde(serialize_with = "bad_rows::as_name")]
     pub(crate) bad_rows: Option<BadRows>,
@@ -189,13 +189,13 @@ Each feature becomes an array NAME.npy in the folder, whose first axis is the ro
 that is a list in each row becomes two: list i has the elements of NAME.items.npy from number \
 NAME.offsets.npy[i] up to number NAME.offsets.npy[i + 1]. In Python, numpy.load(path, \
 mmap_mode='r') opens an array without reading it. Where rows are left out, and with \
---bad-rows skip, rows.npy has the number of each row in the input. With --bad-rows mark, marked.npy has \
-1 for each bad row and 0 for each other row. The file manifest.json describes all arrays. The numbers do not depend on --threads or \
---word.
+--bad-rows skip, rows.npy has the number of each row in the input. With --bad-rows mark, \
+marked.npy has 1 for each bad row and 0 for each other row. The file manifest.json describes all \
+arrays. The numbers do not depend on --threads or --word.
 
-Bad rows are counted and left out, and the first of them are printed on standard error. The arrays \
-are complete without them, but the exit status is 2, unless --bad-rows skip or mark says that this is \
-right. With --bad-rows error the first bad row ends the command.
+Bad rows are counted and left out, and the first of them are printed on standard error. The \
+arrays are complete without them, but the exit status is 2, unless --bad-rows skip or mark says \
+that this is right. With --bad-rows error the first bad row ends the command.
 
 With --inputs the lists inputs.items have the numbers of a network's inputs, two lists for each row: \
 that of the side to move, and that of the other side. Presets are features too; hyperbola features \

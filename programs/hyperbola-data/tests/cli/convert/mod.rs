@@ -368,10 +368,18 @@ fn what_contradicts_or_is_cut_is_noted() {
 fn no_game_loses_moves_by_what_is_around_them() {
     let folder = folder("convert_cases");
     for (name, entries, said) in [
-        ("malformed_tags.pgn", 4, "  1 game: tags, brackets or signs that are none were passed over\n"),
+        (
+            "malformed_tags.pgn",
+            4,
+            "  1 game: tags, brackets or signs that are none were passed over\n",
+        ),
         ("game_in_comment.pgn", 4, ""),
         ("nbsp.pgn", 6, ""),
-        ("extra_paren.pgn", 6, "  1 game: tags, brackets or signs that are none were passed over\n"),
+        (
+            "extra_paren.pgn",
+            6,
+            "  1 game: tags, brackets or signs that are none were passed over\n",
+        ),
         ("fen_semicolon.pgn", 2, ""),
         ("german.pgn", 2, "Sf3: expected a move such as e4"),
     ] {
