@@ -1,5 +1,5 @@
-//! The counter's board, the legal moves on it, and the sets of positions after them. They are for
-//! the crate hyperbola-census, and nothing of them is promised to others.
+//! The counter's board, the legal moves on it, and the sets of positions after them. They are for the
+//! crate hyperbola-census, and nothing of them is promised to others.
 
 pub use crate::counter::{
     Castles, Children, CounterBoard, Found, Packed, Pieces, Reached, Start, Take, add_children,

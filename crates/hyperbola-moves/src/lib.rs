@@ -60,11 +60,11 @@
 //!
 //! # Features
 //!
-//! - `std` (default): the standard library, games as text (`pgn`), positions with operations
-//!   (`epd`) and the commands of UCI (`engine`). Without it the crate needs no standard library and
-//!   allocates no memory.
-//! - `counter`: the counter of [`perft`], which counts eight positions at once, and the feature
-//!   `std` of `hyperbola`. It takes longer to compile than all the rest.
+//! - `std` (default): the standard library, games as text (`pgn`), positions with operations (`epd`)
+//!   and the commands of UCI (`engine`). Without it the crate needs no standard library and allocates
+//!   no memory.
+//! - `counter`: the counter of [`perft`], which counts eight positions at once, and the feature `std`
+//!   of `hyperbola`. It takes longer to compile than all the rest.
 //! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
 //!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
 //! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the

@@ -14,8 +14,8 @@ impl Features<'_> {
     ///
     /// # Panics
     ///
-    /// Panics if `depth` is greater than [`MAX_DEPTH`](hyperbola_moves::perft::MAX_DEPTH) and there
-    /// is a position.
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](hyperbola_moves::perft::MAX_DEPTH) and there is
+    /// a position.
     ///
     /// ```
     /// use hyperbola_features::Positions;

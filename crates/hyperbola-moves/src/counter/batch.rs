@@ -22,8 +22,8 @@ static ORDINARY: [Castle; 2] = [
 
 /// Returns the number of Black's legal moves in each lane, except captures en passant.
 ///
-/// The rights are 1 for castling to the king's side plus 2 for the queen's side. They must be
-/// rights of ordinary chess, with the king on e8 and rooks on h8 and a8.
+/// The rights are 1 for castling to the king's side plus 2 for the queen's side. They must be rights
+/// of ordinary chess, with the king on e8 and rooks on h8 and a8.
 #[inline(always)]
 #[must_use]
 pub fn replies_of_black<W: Word>(black: &Pieces<W>, white: &Pieces<W>, rights: W) -> W {

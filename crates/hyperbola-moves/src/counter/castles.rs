@@ -130,8 +130,8 @@ impl Castles {
         Self { sides: [black, white], rooks: self.rooks.swap_bytes() }
     }
 
-    /// Returns these castling moves, and for each that is unknown the other side's, or that of
-    /// ordinary chess. So most positions of games have the same.
+    /// Returns these castling moves, and for each that is unknown the other side's, or that of ordinary
+    /// chess. So most positions of games have the same.
     pub(super) fn with_mirrored(&self) -> Self {
         let mut all = *self;
         for (white, color) in [(true, Color::White), (false, Color::Black)] {
@@ -142,8 +142,7 @@ impl Castles {
                 let other = self.get(!white, wing).turned_over();
                 let ordinary = Castle::ordinary(side, color);
                 let castle = if other == Castle::default() { ordinary } else { other };
-                // If the kings stand on different files, it may be this side's rook of the other
-                // wing.
+                // If the kings stand on different files, it may be this side's rook of the other wing.
                 if castle.rook != self.get(white, 1 - wing).rook {
                     all.sides[index(white)][wing] = castle;
                     all.rooks |= castle.rook;

@@ -135,8 +135,8 @@ pub struct Formulas {
 }
 
 impl Formulas {
-    /// Returns the formulas for a position whose moves are walked through until `left` are left,
-    /// and the position's words. White is to move when `left` moves are left.
+    /// Returns the formulas for a position whose moves are walked through until `left` are left, and the
+    /// position's words. White is to move when `left` moves are left.
     #[must_use]
     pub fn new(position: &Position, depth: u32, left: u32) -> (Self, FourWords<u64>) {
         let Start { board, castles } = Start::new(position, depth + left % 2);
@@ -156,8 +156,8 @@ impl Formulas {
         self.castles.side(MOVER).each_ref().map(|castle| castle.king_to)
     }
 
-    /// Returns the positions after all legal moves of a position. They are not turned over:
-    /// `is_white` tells who is to move before.
+    /// Returns the positions after all legal moves of a position. They are not turned over: `is_white`
+    /// tells who is to move before.
     #[must_use]
     pub fn children(&self, position: FourWords<u64>, is_white: bool) -> Vec<FourWords<u64>> {
         let board = Packed::from_words(position).board(&self.castles);
@@ -190,8 +190,8 @@ impl Formulas {
         self.planned::<W, false>(position)
     }
 
-    /// Plans White's moves where neither side has a bishop or a queen, as the processor's counter
-    /// does there: fewer moves remain.
+    /// Plans White's moves where neither side has a bishop or a queen, as the processor's counter does
+    /// there: fewer moves remain.
     #[must_use]
     pub fn plan_without_diagonals<W: Branch>(&self, position: FourWords<W>) -> Planned<W> {
         self.planned::<W, true>(position)

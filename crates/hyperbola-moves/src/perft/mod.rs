@@ -1,10 +1,10 @@
 //! Perft: the number of legal move sequences of a length. Move generators are tested with it.
 //!
 //! [`count`] hardly ever makes the last two moves: two moves before the end it plans eight
-//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads,
-//! a memory of positions and a chosen kind of word, and it can divide the count by first moves.
-//! [`plain`] makes every move except the last, as move generators do, and needs no standard
-//! library. [`Statistics`] says what the last moves are: captures, checks and so on.
+//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads, a
+//! memory of positions and a chosen kind of word, and it can divide the count by first moves.
+//! [`plain`] makes every move except the last, as move generators do, and needs no standard library.
+//! [`Statistics`] says what the last moves are: captures, checks and so on.
 
 #[cfg(feature = "counter")]
 pub(crate) mod counted;

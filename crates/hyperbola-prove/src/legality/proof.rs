@@ -262,9 +262,9 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 }
 
 /// Proves that the moves which both forms of the
-/// [`plan`](hyperbola_moves::batch::formulas::Formulas::plan) leave to be made are legal moves, in
-/// all positions and in every game, and that all promotions, captures en passant and castling moves
-/// are among them.
+/// [`plan`](hyperbola_moves::batch::formulas::Formulas::plan) leave to be made are legal moves, in all
+/// positions and in every game, and that all promotions, captures en passant and castling moves are
+/// among them.
 ///
 /// # Errors
 ///
