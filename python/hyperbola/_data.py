@@ -689,8 +689,9 @@ def write(
     The format is what the name says, unless it is given: binpack, plain, bin, viriformat,
     marlinformat, bullet or bullet-text, or with PyArrow parquet or arrow. docs/DATA.md says what each
     cannot hold. Nothing is clamped: a row that the format cannot hold is left out, and a warning says how
-    many they were. With bad_rows="skip" there is none, and with "error" it raises a DataError. missing_score, as White sees it, and missing_result take the place
-    of what is not known, as in hyperbola convert.
+    many they were. With bad_rows="skip" there is none, and with "error" it raises a DataError.
+    missing_score, as White sees it, and missing_result take the place of what is not known, as in
+    hyperbola convert.
 
     The file has its name only when it is complete. One that is there is kept, by a FileExistsError,
     unless overwrite says otherwise.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import io
+import logging
 import pickle
 import subprocess
 import sys
@@ -772,3 +773,35 @@ def test_games_beside_python_chess(chess):
             assert len(one.variations) == len(two.variations)
             pairs += zip(one.variations, two.variations)
     assert ours.end().board().piece_at(Square.B2).symbol() == "K"
+
+
+def test_no_game_loses_moves_beside_python_chess(chess):
+    """What stands around the moves is changed at random. Where python-chess reads a game without a mistake, it is read
+    here with all of its moves. Left out are the changes of which docs/BOARD.md says that we differ."""
+    chess_pgn = pytest.importorskip("chess.pgn")
+    logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
+    cases = [path.read_text(encoding="utf-8") for path in sorted((TESTDATA / "cases").glob("*.pgn")) if path.stem not in ("utf16", "german")]
+    bare = "1. e4 e5 2. Nf3 Nc6 3. Bb5\n\n1. d4 d5 2. c4 dxc4 *\n"
+    texts = [LICHESS, CHESS_COM, STANDARD, bare, *cases]
+    signs = [")", "]", "[]", "[%clk 1]", "$", "$5", "!?", "±", "\"", "~", "&", "★", "…", "(e4)", "{x}", "\u00a0", "\u2009", "\n", "\t", "\n[Foo]\n", "\n; x\n", "\n% x\n", "1/2-"]
+    tags = ["[]", "[Foo]", '[ "x"]', "[Foo x]", '[Foo "x', '[Foo "a "b" c"]', '[Foo\u00a0"x"]', '[ Foo "x" ]', "[Foo 'x']", "% x", '[Foo "[x]"]', "{c}"]
+    random, whole = Random(69), 0
+    for _ in range(400):
+        text = "\n\n".join(random.choices(texts, k=2)) + "\n"
+        for _ in range(2):
+            places = [place for place in range(1, len(text)) if text[place - 1] == " " and text[: place].count("{") == text[: place].count("}")]
+            heads = [place for place in range(len(text)) if text[place] == "[" and text[place - 1 : place] in ("", "\n")]
+            if random.random() < 0.3 and heads:
+                place = random.choice(heads)
+                text = f"{text[:place]}{random.choice(tags)}\n{text[place:]}"
+            elif places:
+                place = random.choice(places)
+                text = f"{text[:place]}{random.choice(signs)} {text[place:]}"
+        ours = [(game.board().fen(), [str(move) for move in game.mainline_moves()]) for game in pgn.read_games(text.encode(), bad_games="keep")]
+        file = io.StringIO(text)
+        while (theirs := chess_pgn.read_game(file)) is not None:
+            moves = [move.uci() for move in theirs.mainline_moves()]
+            if moves and not theirs.errors:
+                whole += 1
+                assert any(fen == theirs.board().fen() and found[: len(moves)] == moves for fen, found in ours), text
+    assert whole > 800
