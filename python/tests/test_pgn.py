@@ -775,6 +775,18 @@ def test_games_beside_python_chess(chess):
     assert ours.end().board().piece_at(Square.B2).symbol() == "K"
 
 
+def games_of(chess_pgn, file):
+    """Returns the games that python-chess reads, up to one by which it fails."""
+    while True:
+        try:
+            game = chess_pgn.read_game(file)
+        except IndexError:
+            return
+        if game is None:
+            return
+        yield game
+
+
 def test_no_game_loses_moves_beside_python_chess(chess):
     """What stands around the moves is changed at random. Where python-chess reads a game without a mistake, it is read
     here with all of its moves. Left out are the changes of which docs/BOARD.md says that we differ."""
@@ -786,11 +798,12 @@ def test_no_game_loses_moves_beside_python_chess(chess):
     signs = [")", "]", "[]", "[%clk 1]", "$", "$5", "!?", "±", "\"", "~", "&", "★", "…", "(e4)", "{x}", "\u00a0", "\u2009", "\n", "\t", "\n[Foo]\n", "\n; x\n", "\n% x\n", "1/2-"]
     tags = ["[]", "[Foo]", '[ "x"]', "[Foo x]", '[Foo "x', '[Foo "a "b" c"]', '[Foo\u00a0"x"]', '[ Foo "x" ]', "[Foo 'x']", "% x", '[Foo "[x]"]', "{c}"]
     random, whole = Random(69), 0
-    for _ in range(400):
+    for _ in range(200):
         text = "\n\n".join(random.choices(texts, k=2)) + "\n"
         for _ in range(2):
-            places = [place for place in range(1, len(text)) if text[place - 1] == " " and text[: place].count("{") == text[: place].count("}")]
-            heads = [place for place in range(len(text)) if text[place] == "[" and text[place - 1 : place] in ("", "\n")]
+            outside = [place for place in range(1, len(text)) if text[:place].count("{") == text[:place].count("}")]
+            places = [place for place in outside if text[place - 1] == " "]
+            heads = [place for place in outside if text[place - 1 : place + 1] == "\n["]
             if random.random() < 0.3 and heads:
                 place = random.choice(heads)
                 text = f"{text[:place]}{random.choice(tags)}\n{text[place:]}"
@@ -798,10 +811,9 @@ def test_no_game_loses_moves_beside_python_chess(chess):
                 place = random.choice(places)
                 text = f"{text[:place]}{random.choice(signs)} {text[place:]}"
         ours = [(game.board().fen(), [str(move) for move in game.mainline_moves()]) for game in pgn.read_games(text.encode(), bad_games="keep")]
-        file = io.StringIO(text)
-        while (theirs := chess_pgn.read_game(file)) is not None:
+        for theirs in games_of(chess_pgn, io.StringIO(text)):
             moves = [move.uci() for move in theirs.mainline_moves()]
             if moves and not theirs.errors:
                 whole += 1
                 assert any(fen == theirs.board().fen() and found[: len(moves)] == moves for fen, found in ours), text
-    assert whole > 800
+    assert whole > 400
