@@ -348,13 +348,13 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     }
 }
 
-/// Returns whether a word that begins with a digit has no letter and is no castling: the rest of a
-/// result, or a clock.
+/// Returns whether a word that begins with a digit has no letter and begins no castling: the rest of
+/// a result, or a clock.
 fn is_no_move(word: &[u8]) -> bool {
-    let castling = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);
     is(word[0], DIGIT)
         && word.iter().all(|&byte| is(byte, DIGIT | INNER))
-        && !matches!(castling, b"0-0" | b"0-0-0" | b"0000")
+        && !word.starts_with(b"0-0")
+        && word != b"0000"
 }
 
 /// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes of
