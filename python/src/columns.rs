@@ -72,10 +72,10 @@ pub(crate) fn read(
                 Ok(position) => positions.push(&position),
                 Err(reason) => {
                     match policy {
-                        Policy::Fail => {
+                        Policy::Error => {
                             return Err(value_error(format_args!("row {}: {reason}", first + row)));
                         }
-                        Policy::Skip => {}
+                        Policy::Skip | Policy::KeepBefore => {}
                         Policy::Mark => positions.push_marked(),
                     }
                     bad.push(first + row, "", &reason);

@@ -557,7 +557,7 @@ impl Games {
             games.positions_into(&mut columns);
             columns
         })?;
-        Ok(Positions::with(columns, BadRows::default(), Policy::Fail, 0))
+        Ok(Positions::with(columns, BadRows::default(), Policy::Error, 0))
     }
 
     /// Returns a game as a Board, with the moves since its opening.

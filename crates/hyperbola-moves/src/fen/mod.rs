@@ -21,7 +21,7 @@ use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, ParsePositionError};
 pub use mends::Mends;
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(feature = "serde")]
 pub(crate) use mends::Written;
 pub(crate) use read::rights_field;
 #[cfg(feature = "std")]

@@ -60,7 +60,9 @@ fn clock_before_operations(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (clock, rest) = text.split_at(digits);
     let opcode = rest.trim_start_matches([';', ' ', '\t']);
-    let has_operations = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
+    // Behind the last semicolon there may be nothing.
+    let has_operations =
+        opcode.is_empty() || opcode.starts_with(|first: char| first.is_ascii_alphabetic());
     let begins = clock.is_empty() || rest.starts_with(';');
     (has_operations && begins && rest.contains(';')).then_some(clock)
 }

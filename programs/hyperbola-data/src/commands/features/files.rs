@@ -155,6 +155,10 @@ impl Files {
     /// Begins, or goes on where an earlier run stopped.
     fn start(&mut self, before: Option<Journal<State>>) -> anyhow::Result<()> {
         let is_complete = before.as_ref().is_some_and(|before| before.state.is_complete);
+        if let Some(before) = before.as_ref().filter(|_| is_complete) {
+            // The run may have dropped the numbers of its rows.
+            self.kinds.truncate(before.state.written.len());
+        }
         self.check_names(is_complete)?;
         let begun = match before {
             Some(Journal { question, state }) => {
@@ -327,6 +331,13 @@ impl Files {
         self.run.save(&self.state)
     }
 
+    /// Drops the numbers of the rows, which are those of the lines if no row was left out.
+    pub(super) fn drop_rows(&mut self) {
+        if self.kinds.pop_if(|kind| kind.name == ROWS).is_some() {
+            self.state.written.pop();
+        }
+    }
+
     /// Completes the files, which then have all but their names.
     pub(super) fn complete(&mut self, manifest: &str) -> anyhow::Result<()> {
         let failure = format!("cannot write {}", shown_path(self.partial()));
@@ -343,7 +354,10 @@ impl Files {
         }
         if !is_complete {
             self.state.is_complete = true;
-            self.run.write(&self.state).context(failure)?;
+            self.run.write(&self.state).with_context(|| failure.clone())?;
+        }
+        if !self.kinds.iter().any(|kind| kind.name == ROWS) {
+            remove(&self.partial().join(file_name(ROWS))).context(failure)?;
         }
         Ok(())
     }
