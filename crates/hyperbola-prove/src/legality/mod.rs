@@ -3,8 +3,6 @@
 mod after;
 mod algebra;
 mod circuit;
-#[cfg(test)]
-mod few_pieces;
 mod function;
 mod games;
 mod gates;
@@ -14,8 +12,6 @@ mod lemmas;
 mod moves;
 mod oracle;
 mod plan;
-#[cfg(test)]
-mod planted;
 mod proof;
 mod refuted;
 mod replies;

@@ -125,6 +125,18 @@ impl<'d, 'p> Case<'d, 'p> {
         Self { diagrams, recording, circuit, assumed, order, position, equations: 0 }
     }
 
+    /// Returns the same case of a recording in which some steps are others.
+    #[cfg(test)]
+    pub(super) fn of_mutant<'q>(&self, recording: &'q Recording, is_other: &[bool]) -> Case<'d, 'q>
+    where
+        'p: 'q,
+    {
+        let Self { diagrams, assumed, order, ref position, .. } = *self;
+        let circuit = self.circuit.of_mutant(&recording.program, is_other);
+        let position = position.clone();
+        Case { diagrams, recording, circuit, assumed, order, position, equations: 0 }
+    }
+
     /// Proves all but castling and captures en passant. Returns the number of equations.
     pub(super) fn moves(mut self) -> Result<u64, Refuted> {
         for to in Square::all() {
@@ -208,7 +220,7 @@ impl<'d, 'p> Case<'d, 'p> {
     }
 
     /// Returns whether no other rooks of White on the first rank than these may castle.
-    fn castlers_are_among(&self, rooks: [Option<usize>; 2]) -> Function<'d> {
+    pub(super) fn castlers_are_among(&self, rooks: [Option<usize>; 2]) -> Function<'d> {
         let others = (0..8).filter(|&place| !rooks.contains(&Some(place)));
         every(others, |place| {
             let is_rook = self.position.is(words::square(place), Side::White, Kind::Rook);
@@ -330,14 +342,10 @@ impl<'d, 'p> Case<'d, 'p> {
         to: Option<Square>,
     ) -> Result<(), Refuted> {
         self.equations += 1;
-        let mut wrong = wrong;
-        if let Some(to) = to {
-            let position = &self.position;
-            wrong = wrong.and(|| {
-                let king = position.is(to, Side::Black, Kind::King);
-                king.and(|| position.is_attacked(to, Side::White)).not()
-            });
-        }
+        let mut wrong = match to {
+            Some(to) => self.without_capture_of_king(wrong, to),
+            None => wrong,
+        };
         if self.diagrams.is_never(wrong.bit()) {
             return Ok(());
         }
@@ -346,6 +354,15 @@ impl<'d, 'p> Case<'d, 'p> {
             wrong = wrong.and(|| self.gave_no_check(passed));
         }
         Err(Refuted::new(self.diagrams, &self.position, wrong, claim, self.assumed, self.order))
+    }
+
+    /// Returns which of some positions have no king of Black on a square, attacked by White.
+    pub(super) fn without_capture_of_king(&self, some: Function<'d>, to: Square) -> Function<'d> {
+        let position = &self.position;
+        some.and(|| {
+            let king = position.is(to, Side::Black, Kind::King);
+            king.and(|| position.is_attacked(to, Side::White)).not()
+        })
     }
 
     /// Returns whether no piece but the pawn that advanced two squares gives check now and gave it
@@ -408,11 +425,7 @@ pub(super) fn read_sets<T: Truth>(
 
 /// Returns the moves of White that sets list in a position: the sets in their order, and the
 /// squares of the rooks of both wings. A move of a slider where there is none leads from its own
-/// square.
-///
-/// # Panics
-///
-/// If there is castling without a rook, or a capture en passant of no pawn.
+/// square, and a capture en passant of no pawn to it; castling without a rook is with the king.
 #[cfg(test)]
 pub(super) fn listed(
     position: [u64; 4],
@@ -442,11 +455,11 @@ pub(super) fn listed(
     let passed = of(black & !occupied).next();
     moves.extend(of(of_sets[sets::EN_PASSANT]).map(|from| Move {
         from,
-        to: passed.expect("a square that a pawn passed over"),
+        to: passed.unwrap_or(from),
         manner: Manner::EnPassant,
     }));
     moves.extend(of(of_sets[sets::CASTLING]).map(|wing| {
-        let rook = words::square(rooks[wing.number()].expect("a rook on the wing"));
+        let rook = rooks.get(wing.number()).copied().flatten().map_or(king, words::square);
         Move { from: king, to: castled(king, rook).0, manner: Manner::Castling(rook) }
     }));
     moves

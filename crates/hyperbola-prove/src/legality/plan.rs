@@ -210,10 +210,8 @@ mod tests {
     use hyperbola_samples::of_all_kinds;
 
     use super::super::algebra::Algebra;
-    use super::super::planted::Change::Only;
-    use super::super::planted::Root::{Named, Set};
-    use super::super::planted::{ZERO, plant};
     use super::super::proof::{ORDER, prove_plan};
+    use super::super::tests::alone;
     use super::*;
 
     /// The values of the variables in one position, and the claims that are wrong there.
@@ -271,6 +269,26 @@ mod tests {
         [claims, 0]
     }
 
+    /// What becomes of a step.
+    #[derive(Debug, Clone, Copy)]
+    enum Change {
+        /// It is zero.
+        Zero,
+        /// It is one of its operands alone.
+        Only(usize),
+    }
+    use Change::{Only, Zero};
+
+    impl Change {
+        fn make(self, program: &mut Program, step: usize) {
+            let operand = |of: usize| program.steps[step].0.operands().nth(of);
+            program.steps[step].0 = match self {
+                Zero => Instruction::Constant(0),
+                Only(of) => alone(operand(of).expect("an operand")),
+            };
+        }
+    }
+
     /// Each of these words decides which moves are neutral.
     #[test]
     fn neutral_moves_change_nothing_for_the_king() {
@@ -279,17 +297,17 @@ mod tests {
         let [number, wrong] = claims(&right, &positions);
         assert!(number > 900_000 && wrong == 0, "{number} {wrong}");
         let wrong = [
-            ("rook_limits", ZERO),
-            ("bishop_limits", ZERO),
-            ("queen_limits", ZERO),
-            ("knight_limits", ZERO),
-            ("pawn_limits", ZERO),
-            ("king_limits", ZERO),
-            ("limits", ZERO),
-            ("zone", ZERO),
-            ("from_zone_0", ZERO),
-            ("from_zone_3", ZERO),
-            ("first_0", ZERO),
+            ("rook_limits", Zero),
+            ("bishop_limits", Zero),
+            ("queen_limits", Zero),
+            ("knight_limits", Zero),
+            ("pawn_limits", Zero),
+            ("king_limits", Zero),
+            ("limits", Zero),
+            ("zone", Zero),
+            ("from_zone_0", Zero),
+            ("from_zone_3", Zero),
+            ("first_0", Zero),
             ("rook_limits", Only(0)),
             ("knight_limits", Only(0)),
             ("knight_limits", Only(1)),
@@ -306,7 +324,9 @@ mod tests {
         ];
         for (name, change) in wrong {
             let mut recording = right.clone();
-            plant(&mut recording, Named(name), &[], change);
+            let mut names = recording.program.steps.iter().map(|(_, of)| of.as_deref());
+            let step = names.rposition(|of| of == Some(name)).expect("a step of this name");
+            change.make(&mut recording.program, step);
             assert_ne!(claims(&recording, &positions)[1], 0, "{name}: {change:?}");
         }
     }
@@ -318,7 +338,7 @@ mod tests {
         let right = recording(&Game::ordinary().formulas, false);
         for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
             let mut wrong = right.clone();
-            plant(&mut wrong, Set(sets::LEN + set), &[], Only(1));
+            Only(1).make(&mut wrong.program, wrong.steps[sets::LEN + set]);
             assert!(prove_remaining(&wrong).is_err(), "{set}");
         }
         for set in [sets::PROMOTIONS, sets::EN_PASSANT, sets::CASTLING] {

@@ -217,7 +217,10 @@ pub fn prove_replies(
         }
         for passed in Passed::each(king) {
             let assumed = Assumed { passed, ..Assumed::any(king) };
-            proved = proved.with(run(ordinary, assumed, |case| case.captures_en_passant())?);
+            proved = proved.with(run(ordinary, assumed, |mut case| {
+                case.captures_en_passant()?;
+                Ok(case.equations)
+            })?);
         }
         for forms in replies::TOGETHER.into_iter().filter(|forms| replies::castles(forms[0])) {
             let assumed = Assumed { left_out: replies::left_out(forms[0]), ..Assumed::any(king) };

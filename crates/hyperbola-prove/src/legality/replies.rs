@@ -52,7 +52,7 @@ pub(super) const TOGETHER: [&[ReplyForm]; 5] = [
 ];
 
 /// Returns whether a form is called if the side is in check.
-const fn answers_checks(form: ReplyForm) -> bool {
+pub(super) const fn answers_checks(form: ReplyForm) -> bool {
     matches!(form, ReplyForm::All | ReplyForm::RooksAndPawnsInCheck)
 }
 
@@ -82,6 +82,13 @@ pub(super) fn recording(formulas: &Formulas) -> Recording {
     }
     all.push(of_black.capturing_en_passant(turned));
     Recording::of_results(&recorder, &all)
+}
+
+/// Returns the places of a form's sets in a [`recording`]. After the last form's, its results end with
+/// the captures en passant.
+pub(super) const fn results_of(form: ReplyForm) -> core::ops::Range<usize> {
+    let first = sets::LEN + of_form::LEN * form as usize;
+    first..first + of_form::LEN
 }
 
 /// Records castling in some games: the moves, and then each form of the replies.
@@ -159,7 +166,7 @@ impl<'d> Case<'d, '_> {
     /// called where that one may be: the sets of the same steps are proved with that form.
     pub(super) fn replies_by(&mut self, form: ReplyForm) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
-        let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
+        let first = |form| results_of(form).start;
         for set in 0..of_form::LEN {
             let step = self.recording.steps[first(form) + set];
             let known = self.recording.steps[first(ReplyForm::NoCheck) + set];
@@ -186,7 +193,7 @@ impl<'d> Case<'d, '_> {
     }
 
     /// Proves that Black's captures en passant are White's in the position turned over.
-    pub(super) fn captures_en_passant(mut self) -> Result<u64, Refuted> {
+    pub(super) fn captures_en_passant(&mut self) -> Result<(), Refuted> {
         let of_replies = sets::LEN + of_form::LEN * ReplyForm::ALL.len();
         for place in Square::all() {
             let found = self.set(of_replies, place);
@@ -194,7 +201,7 @@ impl<'d> Case<'d, '_> {
             let wrong = self.differ(found, expected);
             self.never(wrong, "the replies that capture en passant, turned over", None)?;
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Proves that some forms find the castling moves in the games of a recording.
@@ -236,6 +243,12 @@ pub(super) fn recording_of_sums(formulas: &Formulas, form: ReplyForm) -> Recordi
     all.extend([replies.total, formulas.captures_en_passant(position)]);
     all.extend(tally);
     Recording::of_results(&recorder, &all)
+}
+
+/// Returns the places of both numbers in a [`recording_of_sums`].
+#[cfg(test)]
+pub(super) const fn numbers_of_sums() -> core::ops::Range<usize> {
+    of_form::LEN + 1..of_form::LEN + 3
 }
 
 /// Returns how a recording of a form alone makes both numbers of its sets.

@@ -1,4 +1,10 @@
-//! The definition on `bool`, and one king's square of the proof.
+//! The definition on `bool`, one king's square of the proof, and what the proof refutes. These tests
+//! read recordings and diagrams, which are no part of the crate's interface.
+
+mod mutants;
+mod solvers;
+
+pub(in crate::legality) use mutants::alone;
 
 use std::collections::BTreeSet;
 
