@@ -2,9 +2,9 @@
 
 use core::fmt::Debug;
 
-use crate::bound::{MOST_SEQUENCES, count_within};
+use super::finding::Finding;
 use crate::compare::{Compared, Problem};
-use crate::finding::Finding;
+use crate::countable::{MOST_SEQUENCES, count_within};
 
 /// Returns the legal moves in UCI's notation, sorted.
 fn expected(finding: &Finding) -> Vec<String> {
@@ -71,7 +71,7 @@ impl Finding {
         Some(match &self.problem {
             Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
             Problem::Checks { expected, .. } => {
-                let names = crate::rules::names(*expected).join(" ");
+                let names = crate::explain::rules::names(*expected).join(" ");
                 ("checkers", String::new(), format!("{names:?}"))
             }
             Problem::San { moves, .. } => {

@@ -4,11 +4,11 @@ use hyperbola::pawn_attacks;
 use hyperbola_inputs::{Block, Meaning};
 use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
-use super::explain::{Explaining, Unit};
-use super::words::BoardView;
-use super::{InputList, active, part_of};
+use super::input_words::BoardView;
+use super::inputs::{Explaining, Unit};
 use crate::Rule;
 use crate::compare::{Fault, WrongNumber};
+use crate::inputs::{InputList, active, part_of};
 
 impl Explaining<'_> {
     /// Returns why a missing number should be there.

@@ -2,7 +2,7 @@
 
 use hyperbola_moves::Color;
 
-use crate::process::{Limits, Process};
+use crate::subject::process::{Limits, Process};
 use crate::{Abilities, Answer, Failure, Question, Situation, Subject, ViewInputs};
 
 /// A program that reads questions for a network's inputs from standard input and answers each by two

@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use crate::Failure;
 #[cfg(unix)]
-use crate::guard::Guard;
+use super::kill_on_exit::KillOnExit;
+use crate::Failure;
 
 /// The bounds of one answer.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +102,7 @@ pub(crate) struct Process {
     errors_end: Receiver<()>,
     limits: Limits,
     #[cfg(unix)]
-    guard: Option<Guard>,
+    guard: Option<KillOnExit>,
 }
 
 impl Process {
@@ -132,7 +132,7 @@ impl Process {
         let input = child.stdin.take().map(Input::new);
         Ok(Self {
             #[cfg(unix)]
-            guard: Guard::new(child.id()),
+            guard: KillOnExit::new(child.id()),
             child,
             input,
             output,
