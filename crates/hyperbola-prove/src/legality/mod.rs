@@ -2,7 +2,9 @@
 
 mod after;
 mod algebra;
+mod castling;
 mod circuit;
+mod en_passant;
 mod function;
 mod games;
 mod gates;
@@ -12,9 +14,12 @@ mod lemmas;
 mod moves;
 mod oracle;
 mod plan;
+mod position_proof;
 mod proof;
+mod recording;
 mod refuted;
 mod replies;
+mod short_ways;
 mod sums;
 #[cfg(test)]
 mod tests;

@@ -13,12 +13,15 @@ use std::collections::BTreeSet;
 use hyperbola_explain::{Instruction, Operator, Program, Recorder};
 use hyperbola_perft::four_words::{self, Planned};
 use hyperbola_rules::formulas::{Formulas, Moves};
+use hyperbola_rules::sets;
 
 use super::function::Function;
 use super::games::Game;
 use super::inputs::{Assumed, Castlers};
 use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
-use super::moves::{Case, DIRECTIONS, Recording, read_sets, sets, way_back};
+use super::moves::{DIRECTIONS, read_sets, way_back};
+use super::position_proof::PositionProof;
+use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
 use super::words::{self, WORDS};
@@ -103,7 +106,7 @@ fn distance(from: Square, to: Square) -> i8 {
     (to.file - from.file).abs().max((to.rank - from.rank).abs())
 }
 
-impl<'d> Case<'d, '_> {
+impl PositionProof<'_, '_> {
     /// Claims of each neutral move of Black to a square that it changes nothing for White's king,
     /// who is not in check and may castle with `rooks`.
     pub(super) fn neutral_moves_to(
@@ -210,7 +213,7 @@ mod tests {
     use hyperbola_samples::of_all_kinds;
 
     use super::super::algebra::Algebra;
-    use super::super::proof::{ORDER, prove_plan};
+    use super::super::proof::prove_plan;
     use super::super::tests::alone;
     use super::*;
 
@@ -245,13 +248,13 @@ mod tests {
         let words @ [a, b, c, black] = Formulas::turned(words);
         let king = (b & c & !a & !black).trailing_zeros() as usize;
         let (assumed, rooks) = assumed(king);
-        let values = assumed.values(&ORDER, words)?;
+        let values = assumed.values(words)?;
         let values = Values { values, wrong: RefCell::default() };
-        let mut case = Case::new(&values, recording, &ORDER, assumed);
+        let mut proof = PositionProof::new(&values, recording, Some(assumed));
         for to in Square::all() {
-            case.neutral_moves_to(to, rooks).expect("claims are counted");
+            proof.neutral_moves_to(to, rooks).expect("claims are counted");
         }
-        let claims = case.equations;
+        let claims = proof.equations;
         Some([claims, values.wrong.take() as u64])
     }
 

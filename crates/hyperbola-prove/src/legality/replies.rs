@@ -6,12 +6,15 @@
 
 use hyperbola_explain::{Instruction, Masks, Recorder};
 use hyperbola_rules::formulas::{CountedReplies, Formulas, ReplyForm};
+use hyperbola_rules::sets;
 
 use super::function::Function;
 use super::games::Game;
 use super::inputs::LeftOut;
 use super::laws::{Side, Square};
-use super::moves::{Case, DIRECTIONS, KNIGHT, Recording, record, sets};
+use super::moves::{DIRECTIONS, KNIGHT};
+use super::position_proof::PositionProof;
+use super::recording::{Recording, record};
 use super::refuted::Refuted;
 use super::sums::{self, Sum};
 use super::truth::Truth;
@@ -151,13 +154,10 @@ fn sets_of_moves(set: usize) -> Vec<usize> {
     }
 }
 
-impl<'d> Case<'d, '_> {
-    /// Proves that the sets of some forms are those of the moves. Returns the number of equations.
-    pub(super) fn replies(mut self, forms: &[ReplyForm]) -> Result<u64, Refuted> {
-        for &form in forms {
-            self.replies_by(form)?;
-        }
-        Ok(self.equations)
+impl PositionProof<'_, '_> {
+    /// Proves that the sets of some forms are those of the moves.
+    pub(super) fn replies(&mut self, forms: &[ReplyForm]) -> Result<(), Refuted> {
+        forms.iter().try_for_each(|&form| self.replies_by(form))
     }
 
     /// Proves that the sets of a form are those of the moves.
@@ -205,7 +205,7 @@ impl<'d> Case<'d, '_> {
     }
 
     /// Proves that some forms find the castling moves in the games of a recording.
-    pub(super) fn castling_replies(mut self, forms: &[ReplyForm]) -> Result<u64, Refuted> {
+    pub(super) fn castling_replies(&mut self, forms: &[ReplyForm]) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
         let mut known = std::collections::HashSet::new();
         let games = self.recording.steps.chunks_exact(1 + ReplyForm::ALL.len());
@@ -227,7 +227,7 @@ impl<'d> Case<'d, '_> {
                 }
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 }
 

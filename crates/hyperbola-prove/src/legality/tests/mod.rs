@@ -17,9 +17,9 @@ use super::after;
 use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
 use super::laws::{Kind, Manner, Move, Position, Side, Square};
-use super::moves::Recording;
 use super::oracle::{legal_moves, read, side};
 use super::proof::run;
+use super::recording::Recording;
 use super::*;
 
 /// Returns a square of the definition.
@@ -115,7 +115,7 @@ fn the_moves_of_a_king_on_e1_are_proved() {
 #[test]
 fn the_proofs_of_the_moves_to_each_square_are_those_of_all_moves() {
     let recording = Recording::new(&Game::ordinary().formulas);
-    let whole = run(&recording, Assumed::any(0), |case| case.moves());
+    let whole = run(&recording, Assumed::any(0), |proof| proof.moves());
     let whole = whole.unwrap_or_else(|refuted| panic!("{refuted}"));
     let parts = hyperbola_moves::Square::ALL.map(|to| {
         let proved = prove_moves_to(hyperbola_moves::Square::A1, to);
@@ -150,7 +150,7 @@ fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
         let short = Recording::skipping(&formulas, skips);
         let assumed =
             Assumed { castlers: Castlers::Among(0), passed: Passed::None, ..Assumed::any(0) };
-        let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
+        let wrong = run(&long, assumed, |proof| proof.short_way(&short, 0));
         assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
     }
 }

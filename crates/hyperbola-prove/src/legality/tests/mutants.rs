@@ -11,6 +11,7 @@ use hyperbola_explain::{Function, Instruction, Operator, Program};
 use hyperbola_moves::Setup;
 use hyperbola_random::Random;
 use hyperbola_rules::formulas::{ReplyForm, kinds};
+use hyperbola_rules::sets;
 use hyperbola_samples::of_all_kinds;
 use rayon::prelude::*;
 
@@ -18,10 +19,12 @@ use super::super::after;
 use super::super::function;
 use super::super::games::Game;
 use super::super::inputs::{Assumed, Castlers, INPUTS, Passed};
-use super::super::laws::{Manner, Move, Side, Square};
-use super::super::moves::{self, Case, Recording, sets};
+use super::super::laws::{Manner, Move, Side, Square, castled};
+use super::super::moves::read_sets;
 use super::super::oracle::{legal_moves, read};
-use super::super::proof::{BUDGET, ORDER, run};
+use super::super::position_proof::PositionProof;
+use super::super::proof::{BUDGET, run};
+use super::super::recording::Recording;
 use super::super::refuted::Refuted;
 use super::super::replies;
 use super::super::truth::Truth;
@@ -148,6 +151,43 @@ pub(super) fn word_of(position: [u64; 4], name: &str) -> Option<u64> {
     WORDS.into_iter().position(|word| word == name).map(|word| position[word])
 }
 
+/// Returns the moves of White that sets list in a position: the sets in their order, and the
+/// squares of the rooks of both wings. A move of a slider where there is none leads from its own
+/// square, and a capture en passant of no pawn to it; castling without a rook is with the king.
+fn listed(position: [u64; 4], of_sets: &[u64; sets::LEN], rooks: [Option<usize>; 2]) -> Vec<Move> {
+    let [a, b, c, black] = position;
+    let occupied = a | b | c;
+    let has = |word: u64, square: Square| word >> square.number() & 1 == 1;
+    let of = |word: u64| Square::all().filter(move |&square| has(word, square));
+    let king = of(b & c & !a & !black).next().expect("a king");
+    let mut moves = Vec::with_capacity(64);
+    for to in of(of_sets[..sets::EN_PASSANT].iter().fold(0, |any, set| any | set)) {
+        let is_empty = |square| !has(occupied, square);
+        read_sets(
+            to,
+            Some(king),
+            &mut |set| has(of_sets[set], to),
+            is_empty,
+            &mut |played, found| {
+                if found {
+                    moves.push(played.unwrap_or(Move { from: to, to, manner: Manner::Plain }));
+                }
+            },
+        );
+    }
+    let passed = of(black & !occupied).next();
+    moves.extend(of(of_sets[sets::EN_PASSANT]).map(|from| Move {
+        from,
+        to: passed.unwrap_or(from),
+        manner: Manner::EnPassant,
+    }));
+    moves.extend(of(of_sets[sets::CASTLING]).map(|wing| {
+        let rook = rooks.get(wing.number()).copied().flatten().map_or(king, words::square);
+        Move { from: king, to: castled(king, rook).0, manner: Manner::Castling(rook) }
+    }));
+    moves
+}
+
 /// A part of the proof: the results that it is about, and what is claimed of them.
 #[derive(Debug, Clone)]
 struct Part {
@@ -203,13 +243,18 @@ impl Part {
     }
 
     /// Makes the claims that a result on a square is part of.
-    fn prove(&self, case: &mut Case<'_, '_>, game: &Game, place: Square) -> Result<(), Refuted> {
+    fn prove(
+        &self,
+        proof: &mut PositionProof<'_, '_>,
+        game: &Game,
+        place: Square,
+    ) -> Result<(), Refuted> {
         match self.claims {
-            Claims::Moves => case.moves_to(place),
-            Claims::EnPassant => case.en_passant_claims(),
-            Claims::Castling => case.castling_claims(core::slice::from_ref(game)),
-            Claims::Replies(form) => case.replies_by(form),
-            Claims::Captures => case.captures_en_passant(),
+            Claims::Moves => proof.moves_to(place),
+            Claims::EnPassant => proof.en_passant(),
+            Claims::Castling => proof.castling(core::slice::from_ref(game)),
+            Claims::Replies(form) => proof.replies_by(form),
+            Claims::Captures => proof.captures_en_passant(),
         }
     }
 
@@ -217,20 +262,20 @@ impl Part {
     /// another one.
     fn among<'d>(
         &self,
-        case: &Case<'d, '_>,
+        proof: &PositionProof<'d, '_>,
         game: &Game,
         place: Square,
         differ: function::Function<'d>,
     ) -> function::Function<'d> {
         match self.claims {
-            Claims::Moves => case.without_capture_of_king(differ, place),
+            Claims::Moves => proof.without_capture_of_king(differ, place),
             Claims::Castling => {
                 let is_home = self.assumed.king == game.king;
                 let rooks = if is_home { game.rooks } else { [None; 2] };
-                differ.and(|| case.castlers_are_among(rooks))
+                differ.and(|| proof.castlers_are_among(rooks))
             }
             Claims::Replies(form) if !replies::answers_checks(form) => {
-                differ.and(|| case.position.in_check(Side::White).not())
+                differ.and(|| proof.position.in_check(Side::White).not())
             }
             _ => differ,
         }
@@ -241,18 +286,18 @@ impl Part {
     fn refute(
         &self,
         game: &Game,
-        case: &mut Case<'_, '_>,
+        proof: &mut PositionProof<'_, '_>,
         mutant: Mutant,
     ) -> Result<Option<Refuted>, String> {
-        let right = case.recording;
+        let right = proof.recording;
         let wrong = mutant.of(right);
         let depends = dependent(&right.program, mutant.step);
-        let mut other = case.of_mutant(&wrong, &depends);
+        let mut other = proof.of_mutant(&wrong, &depends);
         for result in self.results.clone().filter(|&result| depends[right.steps[result]]) {
             for place in Square::all() {
-                let (one, another) = (case.set(result, place), other.set(result, place));
-                let differ = case.differ(one, another);
-                if self.among(case, game, place, differ).bit() == Bit::FALSE {
+                let (one, another) = (proof.set(result, place), other.set(result, place));
+                let differ = proof.differ(one, another);
+                if self.among(proof, game, place, differ).bit() == Bit::FALSE {
                     continue;
                 }
                 return match self.prove(&mut other, game, place) {
@@ -264,7 +309,10 @@ impl Part {
                 };
             }
         }
-        Ok(None)
+        match proof.diagrams.exhausted() {
+            Some(operation) => Err(format!("{mutant:?}: {operation} needs too many nodes")),
+            None => Ok(None),
+        }
     }
 
     /// Lets the definition on `bool` and both formulas on plain words find the moves in the position
@@ -285,15 +333,15 @@ impl Part {
             names.sort();
             names
         };
-        let listed = |recording: &Recording| {
+        let names_of = |recording: &Recording| {
             let words = words::of_setup(&setup);
             let input = |name: &str| word_of(words, name).expect("a word of the position");
             let values = run_plain(&recording.program, input);
             let of_sets = core::array::from_fn(|set| values[recording.steps[set]]);
-            names(moves::listed(words, &of_sets, game.rooks))
+            names(listed(words, &of_sets, game.rooks))
         };
         let expected = names(legal_moves(&read(&setup), Side::White));
-        match (listed(right) == expected, listed(wrong) == expected) {
+        match (names_of(right) == expected, names_of(wrong) == expected) {
             (true, false) => Ok(()),
             found => Err(format!("{fen} does not confirm that {refuted}: {found:?}")),
         }
@@ -320,8 +368,8 @@ fn survey(
         let judged = concerned.par_chunks(128).flat_map_iter(|mutants: &[Mutant]| {
             let (right, game) = (record(), game.clone());
             let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
-            let mut case = Case::new(&diagrams, &right, &ORDER, part.assumed);
-            let judge = |&mutant| (mutant, part.refute(&game, &mut case, mutant));
+            let mut proof = PositionProof::new(&diagrams, &right, Some(part.assumed));
+            let judge = |&mutant| (mutant, part.refute(&game, &mut proof, mutant));
             mutants.iter().map(judge).collect::<Vec<_>>()
         });
         for (mutant, found) in judged.collect::<Vec<_>>() {
@@ -422,7 +470,7 @@ fn agree_on_moves(right: &Recording, wrong: &Recording) -> bool {
         let words = words::of_setup(&position.setup());
         let values = run_plain(&moves.program, |name| word_of(words, name).expect("a word"));
         let of_sets = core::array::from_fn(|set| values[moves.steps[set]]);
-        moves::listed(words, &of_sets, game.rooks).into_iter().all(|Move { from, to, manner }| {
+        listed(words, &of_sets, game.rooks).into_iter().all(|Move { from, to, manner }| {
             let kind = match manner {
                 Manner::Castling(rook) => kinds::CASTLING[usize::from(rook.file < from.file)],
                 _ => after::number(manner).expect("a kind of move"),
@@ -559,11 +607,11 @@ fn leapers_matter_for_captures_en_passant_only_where_they_gave_check_before() {
     for king in 0..64 {
         for assumed in Passed::each(king).map(|passed| Assumed { passed, ..Assumed::any(king) }) {
             let Passed::One(passed) = assumed.passed else { continue };
-            let same = run(&right, assumed, |case| case.same_captures(&without, passed));
+            let same = run(&right, assumed, |proof| proof.same_captures(&without, passed));
             assert!(same.is_ok(), "{same:?}");
         }
     }
     // Without the assumption they matter, so the term stays: the proof needs no such assumption.
     let assumed = Assumed { passed: Passed::One(43), ..Assumed::any(32) };
-    assert!(run(&without, assumed, |case| case.en_passant()).is_err());
+    assert!(run(&without, assumed, |proof| proof.en_passant()).is_err());
 }

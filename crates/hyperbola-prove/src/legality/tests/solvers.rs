@@ -7,14 +7,15 @@ use std::time::Instant;
 
 use hyperbola_explain::{Instruction, Operator};
 use hyperbola_moves::Setup;
+use hyperbola_rules::sets;
 use rayon::prelude::*;
 
 use super::super::games::Game;
 use super::super::inputs::Assumed;
 use super::super::laws::{Kind, Manner, Move, Side, Square};
 use super::super::lemmas::{self, Lemma, for_each_lemma, for_each_neutral_lemma};
-use super::super::moves::{Recording, sets};
-use super::super::proof::{ORDER, run};
+use super::super::proof::run;
+use super::super::recording::Recording;
 use super::super::words;
 use super::mutants::{run_plain, word_of};
 
@@ -190,7 +191,7 @@ fn another_solver_refutes_a_mistake() {
 #[test]
 fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
     let [right, wrong] = right_and_wrong();
-    let refuted = run(&wrong, Assumed::any(0), |case| case.moves()).expect_err("it is wrong");
+    let refuted = run(&wrong, Assumed::any(0), |proof| proof.moves()).expect_err("it is wrong");
     // The claim begins with the move that is wrong.
     let to: hyperbola::Square = refuted.claim[2..4].parse().expect("a square");
     let to = [words::square(to.index().into()), words::square(30)];
@@ -229,7 +230,7 @@ fn variable(literal: i64) -> usize {
 
 /// Returns the values of all variables in a position: those of its squares, and of the gates.
 fn values_of(dimacs: &str, clauses: &[Vec<i64>], position: [u64; 4]) -> Vec<bool> {
-    let of_squares = Assumed::any(0).values(&ORDER, position);
+    let of_squares = Assumed::any(0).values(position);
     let mut values = vec![false];
     values.extend(of_squares.unwrap_or_else(|| panic!("{dimacs:.80}: a position")));
     let most = clauses.iter().flatten().map(|&literal| variable(literal)).max();
