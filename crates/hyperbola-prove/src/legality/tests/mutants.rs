@@ -534,12 +534,12 @@ fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
     // A king in the corner, on the rank of captures en passant, and at home.
     let parts =
         [(0, 0), (32, 4), (4, 9)].map(|(king, part)| Part::of_king(&game, king).remove(part));
-    survey_moves(&game, &parts, 61);
+    survey_moves(&game, &parts, 101);
 }
 
 #[test]
 fn a_sample_of_the_mutants_of_replies_is_refuted_or_equal() {
-    survey_replies(&FIRST[1..2], 61);
+    survey_replies(&FIRST[1..2], 127);
 }
 
 #[test]
@@ -550,7 +550,7 @@ fn a_sample_of_the_mutants_of_positions_afterwards_is_refuted_or_equal() {
 
 #[test]
 fn a_sample_of_the_mutants_of_sums_is_refuted_or_equal() {
-    survey_sums(ReplyForm::All, 7);
+    survey_sums(ReplyForm::All, 11);
 }
 
 /// Refutes all mutants. The king's squares, and the home of a game of Chess960, are those that the
