@@ -51,11 +51,13 @@ pub(crate) const fn push(color: Color) -> (u32, Bitboard) {
 }
 
 /// Returns whether a colour is White, for formulas of `hyperbola-rules`.
+#[inline]
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }
 
 /// Returns the rank on which a colour's king and rooks start.
+#[inline]
 pub(crate) const fn back_rank(color: Color) -> Rank {
     castling::first_rank(is_white(color))
 }

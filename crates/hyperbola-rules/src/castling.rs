@@ -6,6 +6,7 @@ use hyperbola::{File, Rank, Square, Word};
 use crate::pieces::Pieces;
 
 /// Returns the index of a side in arrays: White 0, Black 1.
+#[inline]
 pub const fn index(white: bool) -> usize {
     if white { 0 } else { 1 }
 }
@@ -25,6 +26,7 @@ impl Rights {
     }
 
     /// Returns whether no right is left.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -79,6 +81,7 @@ pub struct Castles {
 impl Castle {
     /// Returns castling with a king and a rook on their first squares. The wing is 0 for the king's
     /// side and 1 for the queen's side.
+    #[inline]
     #[must_use]
     pub const fn new(king: Square, rook: Square, wing: usize, white: bool) -> Self {
         let (king_to, rook_to) = (king_target(wing, white), rook_target(wing, white));
@@ -93,6 +96,7 @@ impl Castle {
     }
 
     /// Returns castling in ordinary chess.
+    #[inline]
     #[must_use]
     pub const fn ordinary(wing: usize, white: bool) -> Self {
         let first = first_rank(white);
@@ -114,12 +118,14 @@ impl Castle {
 
 impl Castles {
     /// Adds a castling move of a side.
+    #[inline]
     pub fn add(&mut self, castle: Castle, wing: usize, white: bool) {
         self.sides[index(white)][wing] = castle;
         self.rooks |= castle.rook;
     }
 
     /// Returns the castling moves on the board turned over.
+    #[inline]
     pub fn turned_over(&self) -> Self {
         let [white, black] = self.sides.map(|side| side.map(Castle::turned_over));
         Self { sides: [black, white], rooks: self.rooks.swap_bytes() }
@@ -127,6 +133,7 @@ impl Castles {
 
     /// Returns these castling moves, and for each that is unknown the other side's, or that of ordinary
     /// chess. So most positions of games have the same.
+    #[inline]
     pub fn with_mirrored(&self) -> Self {
         let mut all = *self;
         for (white, wing) in [(true, 0), (true, 1), (false, 0), (false, 1)] {
@@ -145,12 +152,14 @@ impl Castles {
     }
 
     /// Returns a castling move of a side.
+    #[inline]
     #[must_use]
     pub const fn get(&self, white: bool, wing: usize) -> &Castle {
         &self.sides[index(white)][wing]
     }
 
     /// Returns the castling moves of a side.
+    #[inline]
     #[must_use]
     pub const fn side(&self, white: bool) -> &[Castle; 2] {
         &self.sides[index(white)]
@@ -212,6 +221,7 @@ pub fn possible<W: Word>(
 }
 
 /// Returns the rank on which a side's king and rooks start.
+#[inline]
 #[must_use]
 pub const fn first_rank(white: bool) -> Rank {
     if white { Rank::First } else { Rank::Eighth }
@@ -219,12 +229,14 @@ pub const fn first_rank(white: bool) -> Rank {
 
 /// Returns the square where the king ends up. The wing is 0 for the king's side and 1 for the
 /// queen's side.
+#[inline]
 #[must_use]
 pub const fn king_target(wing: usize, white: bool) -> Square {
     Square::new([File::G, File::C][wing], first_rank(white))
 }
 
 /// Returns the square where the rook ends up.
+#[inline]
 #[must_use]
 pub const fn rook_target(wing: usize, white: bool) -> Square {
     Square::new([File::F, File::D][wing], first_rank(white))

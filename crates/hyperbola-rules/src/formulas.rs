@@ -113,24 +113,28 @@ pub struct Formulas {
 
 impl Formulas {
     /// Returns the formulas for games with some castling moves.
+    #[inline]
     #[must_use]
     pub const fn new(castles: Castles) -> Self {
         Self { castles }
     }
 
     /// Returns the castling moves of the game.
+    #[inline]
     #[must_use]
     pub const fn castles(&self) -> &Castles {
         &self.castles
     }
 
     /// Returns the formulas for boards that are turned over.
+    #[inline]
     #[must_use]
     pub fn turned_over(&self) -> Self {
         Self { castles: self.castles.turned_over() }
     }
 
     /// Returns where White's king goes by castling to the king's side and to the queen's side.
+    #[inline]
     #[must_use]
     pub fn king_targets(&self) -> [u64; 2] {
         self.castles.side(MOVER).each_ref().map(|castle| castle.king_to)

@@ -46,6 +46,7 @@ impl<W: Word> PawnMoves<W> {
 }
 
 /// Returns the lines along which a side's pawns capture, to the east and to the west.
+#[inline]
 pub const fn capture_lines(white: bool) -> (Line, Line) {
     if white { (Line::Diagonal, Line::AntiDiagonal) } else { (Line::AntiDiagonal, Line::Diagonal) }
 }

@@ -104,17 +104,20 @@ impl Pieces<u64> {
 }
 
 /// Returns the rank on which a side's pawns are promoted.
+#[inline]
 #[must_use]
 pub const fn last_rank(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Eighth } else { Rank::First }).0
 }
 
 /// Returns the rank before the last, from which a side's pawns are promoted.
+#[inline]
 pub const fn rank_before_last(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Seventh } else { Rank::Second }).0
 }
 
 /// Returns the rank that a side's pawns reach with one step from their first squares.
+#[inline]
 pub const fn third_rank(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Third } else { Rank::Sixth }).0
 }

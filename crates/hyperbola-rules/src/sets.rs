@@ -76,6 +76,7 @@ pub const KINDS: [&[u64]; LEN] = {
 
 impl<W: Copy> Moves<W> {
     /// Returns the sets in the order of their places.
+    #[inline]
     #[must_use]
     pub fn sets(self) -> [W; LEN] {
         let Self { sliders, knights, pawns, king, promotions, en_passant, castling } = self;
