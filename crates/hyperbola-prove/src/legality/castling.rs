@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::function::Function;
 use super::games::Game;
-use super::laws::{Kind, Manner, Move, Side, castled};
+use super::laws::{Manner, Move, PieceKind, Side, castled};
 use super::position_proof::PositionProof;
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
@@ -49,7 +49,7 @@ impl<'d> PositionProof<'d, '_> {
     pub(super) fn castlers_are_among(&self, rooks: [Option<usize>; 2]) -> Function<'d> {
         let others = (0..8).filter(|&place| !rooks.contains(&Some(place)));
         every(others, |place| {
-            let is_rook = self.position.is(words::square(place), Side::White, Kind::Rook);
+            let is_rook = self.position.is(words::square(place), Side::White, PieceKind::Rook);
             is_rook.and(|| self.position.0[place].may_castle).not()
         })
     }

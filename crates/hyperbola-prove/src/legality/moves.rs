@@ -6,7 +6,7 @@ use hyperbola_rules::formulas::kinds;
 use hyperbola_rules::sets;
 
 use super::function::Function;
-use super::laws::{Kind, Manner, Move, Side, Square};
+use super::laws::{Manner, Move, PieceKind, Side, Square};
 use super::position_proof::PositionProof;
 use super::refuted::Refuted;
 use super::truth::Truth;
@@ -21,7 +21,8 @@ pub(super) const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (-1, 2), (2, 1), (-2, 1), (-1, -2), (1, -2), (-2, -1), (2, -1)];
 
 /// The pieces that a pawn may become, in the order of the formula's numbers.
-pub(super) const PROMOTED: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+pub(super) const PROMOTED: [PieceKind; 4] =
+    [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
 impl<'d> PositionProof<'d, '_> {
     /// Proves all but castling and captures en passant.

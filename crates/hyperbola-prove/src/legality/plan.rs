@@ -18,7 +18,7 @@ use hyperbola_rules::sets;
 use super::function::Function;
 use super::games::Game;
 use super::inputs::{Assumed, Castlers};
-use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square, castled};
 use super::moves::{DIRECTIONS, read_sets, way_back};
 use super::position_proof::PositionProof;
 use super::recording::Recording;
@@ -116,7 +116,7 @@ impl PositionProof<'_, '_> {
     ) -> Result<(), Refuted> {
         let position = self.position.clone();
         let no_check = position.in_check(Side::White).not();
-        let is_king = |square| position.is(square, Side::Black, Kind::King);
+        let is_king = |square| position.is(square, Side::Black, PieceKind::King);
         let mut neutral = Vec::new();
         let mut set = |set: usize| {
             let [legal, made] = [set, sets::LEN + set].map(|set| self.set(set, turned(to)));
@@ -178,12 +178,12 @@ fn changes<T: Truth>(
     let touches = |square: Square| square == played.from || square == played.to;
     let lines = DIRECTIONS.into_iter().flat_map(|step| way_back(home, step));
     let on_lines: Vec<_> = lines.filter(|&square| !touches(square)).collect();
-    let is_pawn = |square: Square| pass.is(square, Side::White, Kind::Pawn);
+    let is_pawn = |square: Square| pass.is(square, Side::White, PieceKind::Pawn);
     for from in Square::all().filter(|from| from.rank == 6 || on_lines.contains(from)) {
         for (file, rank) in [(0, 1), (0, 2), (-1, 1), (1, 1)] {
             let to = Square { file: from.file + file, rank: from.rank + rank };
             let manner = match (from.rank, rank) {
-                (6, 1) => Manner::Promotion(Kind::Queen),
+                (6, 1) => Manner::Promotion(PieceKind::Queen),
                 (1, 2) => Manner::DoubleStep,
                 (1..6, 1) => Manner::Plain,
                 _ => continue,

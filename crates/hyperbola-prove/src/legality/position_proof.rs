@@ -4,7 +4,7 @@ use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::function::Function;
 use super::inputs::{Assumed, Passed, Words, any_words};
-use super::laws::{Kind, Position, Side, Square};
+use super::laws::{PieceKind, Position, Side, Square};
 use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::Truth;
@@ -115,7 +115,7 @@ impl<'d, 'p> PositionProof<'d, 'p> {
     pub(super) fn without_capture_of_king(&self, some: Function<'d>, to: Square) -> Function<'d> {
         let position = &self.position;
         some.and(|| {
-            let king = position.is(to, Side::Black, Kind::King);
+            let king = position.is(to, Side::Black, PieceKind::King);
             king.and(|| position.is_attacked(to, Side::White)).not()
         })
     }

@@ -5,7 +5,7 @@ use core::fmt;
 use super::algebra::Algebra;
 use super::function::Function;
 use super::inputs::{Assumed, Castlers, ORDER, Passed};
-use super::laws::{Kind, Manner, Move, Position, Side, Square};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square};
 use super::truth::Truth;
 
 /// A claim that is not proved.
@@ -80,10 +80,10 @@ impl Refuted {
         // With one king of Black, not in check.
         let mut best: Option<Vec<bool>> = None;
         for king in Square::all() {
-            let here = position.is(king, Side::Black, Kind::King);
+            let here = position.is(king, Side::Black, PieceKind::King);
             let others = Square::all().filter(|&square| square != king);
             let alone = others.fold(here, |alone, square| {
-                alone.and(|| position.is(square, Side::Black, Kind::King).not())
+                alone.and(|| position.is(square, Side::Black, PieceKind::King).not())
             });
             // First what several refutations share.
             let valid = alone.and(|| position.is_attacked(king, Side::White).not());

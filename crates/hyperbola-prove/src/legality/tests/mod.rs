@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::after;
 use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Kind, Manner, Move, Position, Side, Square};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square};
 use super::oracle::{legal_moves, read, side};
 use super::proof::run;
 use super::recording::Recording;
@@ -41,10 +41,10 @@ fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
         let is_pawn = position.board().of(color, Role::Pawn).contains(played.from());
         let manner = match played.promotion() {
             Some(role) => Manner::Promotion(match role {
-                Role::Knight => Kind::Knight,
-                Role::Bishop => Kind::Bishop,
-                Role::Rook => Kind::Rook,
-                _ => Kind::Queen,
+                Role::Knight => PieceKind::Knight,
+                Role::Bishop => PieceKind::Bishop,
+                Role::Rook => PieceKind::Rook,
+                _ => PieceKind::Queen,
             }),
             None if is_pawn && position.en_passant() == Some(played.to()) => Manner::EnPassant,
             None if is_pawn && (to.rank - from.rank).abs() == 2 => Manner::DoubleStep,
@@ -173,7 +173,7 @@ fn positions_after_moves_are_proved() {
 #[test]
 fn positions_after_moves_meet_the_assumptions() {
     let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {
-        let white = |square| position.is(square, Side::White, Kind::King);
+        let white = |square| position.is(square, Side::White, PieceKind::King);
         let kings: Vec<_> = Square::all().filter(|&square| white(square)).collect();
         assert_eq!(kings.len(), 1, "{of}");
         assert!(!position.in_check(Side::Black), "{of}");

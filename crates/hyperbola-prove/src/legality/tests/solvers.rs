@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::super::games::Game;
 use super::super::inputs::Assumed;
-use super::super::laws::{Kind, Manner, Move, Side, Square};
+use super::super::laws::{Manner, Move, PieceKind, Side, Square};
 use super::super::lemmas::{self, Lemma, for_each_lemma, for_each_neutral_lemma};
 use super::super::proof::run;
 use super::super::recording::Recording;
@@ -113,7 +113,7 @@ fn differs(recording: &Recording, words: [u64; 4], to: Square) -> bool {
         let from = words::square((to.number() + 64 - sets::DIFFERENCES[set] as usize) % 64);
         let played = Move { from, to, manner: Manner::Plain };
         has(set)
-            != (position.is(from, Side::White, Kind::Knight)
+            != (position.is(from, Side::White, PieceKind::Knight)
                 && position.is_legal(Side::White, played))
     })
 }
