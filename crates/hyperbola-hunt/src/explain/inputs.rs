@@ -1,8 +1,8 @@
 //! Which rule of the definition wrong numbers break.
 //!
-//! A wrong number and the right one that is missing are read back. If they differ in one thing, that
-//! thing is wrong: the bucket, say, or the side of the victim. Of numbers without such a partner the
-//! board says why they are wrong.
+//! A wrong number and the right one that is missing are read back. If they differ in one thing,
+//! that thing is wrong: the bucket, say, or the side of the victim. Of numbers without such a
+//! partner the board says why they are wrong.
 
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,8 +118,8 @@ fn name(view: Color) -> &'static str {
     }
 }
 
-/// Returns the reasons of wrong inputs, one of each rule. The main one comes first: the most frequent
-/// one that says more than that a number is wrong, if there is one.
+/// Returns the reasons of wrong inputs, one of each rule. The main one comes first: the most
+/// frequent one that says more than that a number is wrong, if there is one.
 fn reasons(inputs: &[WrongInput]) -> Vec<Reason> {
     let all: Vec<&Reason> = inputs.iter().map(|input| &input.reason).collect();
     let is_specific =
@@ -285,8 +285,8 @@ impl Explaining<'_> {
             .any(|board| active(self.set, board).view(unit.view).contains(&unit.number))
     }
 
-    /// Returns the rule of a number that is only wrong after moves, although it has a partner: a king
-    /// has moved and the block was not recomputed.
+    /// Returns the rule of a number that is only wrong after moves, although it has a partner: a
+    /// king has moved and the block was not recomputed.
     fn after_moves(&self, unit: &Unit, is_made: bool) -> Option<Rule> {
         let is_orientation = matches!(unit.rule, Some(Rule::InputFiles | Rule::InputBucket));
         let part = part_of(self.set, unit.number);

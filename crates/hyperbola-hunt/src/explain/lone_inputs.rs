@@ -40,7 +40,8 @@ impl Explaining<'_> {
         }
     }
 
-    /// Returns whether a list of so many of a block's inputs may have come to the end of its memory.
+    /// Returns whether a list of so many of a block's inputs may have come to the end of its
+    /// memory.
     fn is_full(&self, view: Color, part: usize, wrong: &[WrongNumber]) -> bool {
         let active = active(self.set, self.after);
         let mut missing = 0;
@@ -105,9 +106,9 @@ impl Explaining<'_> {
         }
     }
 
-    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is what
-    /// the threat has in the place of another victim, or in one that there is not: before the first
-    /// one or after the last one.
+    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is
+    /// what the threat has in the place of another victim, or in one that there is not: before the
+    /// first one or after the last one.
     fn is_of_no_victim(&self, unit: &Unit) -> bool {
         /// The most places by which it may be off.
         const PLACES: i64 = 6;

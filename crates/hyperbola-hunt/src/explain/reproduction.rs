@@ -86,9 +86,8 @@ impl Finding {
         })
     }
 
-    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
-    /// code
-    /// under test.
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for
+    /// the code under test.
     #[must_use]
     pub fn rust_test(&self) -> String {
         let situation = &self.situation;
@@ -119,9 +118,8 @@ impl Finding {
         format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
     }
 
-    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
-    /// code
-    /// under test.
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for
+    /// the code under test.
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;

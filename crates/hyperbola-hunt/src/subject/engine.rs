@@ -74,8 +74,8 @@ struct Known {
 const QUIET: Duration = Duration::from_millis(500);
 
 impl Engine {
-    /// Starts an engine and asks it for the moves of the initial position. The first of the words is
-    /// the program.
+    /// Starts an engine and asks it for the moves of the initial position. The first of the words
+    /// is the program.
     ///
     /// # Errors
     ///

@@ -21,15 +21,16 @@ impl<F> core::fmt::Debug for InputClosure<F> {
 }
 
 impl<F> InputClosure<F> {
-    /// Says that the closure knows Chess960, as [`Closure::chess960`](crate::Closure::chess960) does.
+    /// Says that the closure knows Chess960, as [`Closure::chess960`](crate::Closure::chess960)
+    /// does.
     #[must_use]
     pub fn chess960(self) -> Self {
         Self { is_chess960: true, ..self }
     }
 }
 
-/// Makes a subject of a closure that takes a FEN and moves played from there, in UCI's notation, and
-/// returns the numbers of all inputs then: White's view, and Black's.
+/// Makes a subject of a closure that takes a FEN and moves played from there, in UCI's notation,
+/// and returns the numbers of all inputs then: White's view, and Black's.
 ///
 /// ```
 /// use hyperbola_hunt::{Hunt, from_inputs};

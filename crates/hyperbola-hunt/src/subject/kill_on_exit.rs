@@ -4,8 +4,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 /// A shell that kills a process and its descendants when its own standard input ends: when it is
-/// dropped, and when this process ends in whatever way. It is a shell, because only its own code may
-/// call the system without a crate for that.
+/// dropped, and when this process ends in whatever way. It is a shell, because only its own code
+/// may call the system without a crate for that.
 #[derive(Debug)]
 pub(crate) struct KillOnExit(Child);
 

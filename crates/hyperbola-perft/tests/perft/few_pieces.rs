@@ -110,9 +110,9 @@ fn number_at([a, b, c, _]: FourWords<u64>, square: u64) -> u64 {
     digit(a) | digit(b) << 1 | digit(c) << 2
 }
 
-/// Compares the replies after a neutral move with those to a pass. For the king nothing changes, nor
-/// for promotions. The number of the others changes by that for the square which becomes free, and
-/// by that for the square where the piece comes, each as if the other square stayed as it is.
+/// Compares the replies after a neutral move with those to a pass. For the king nothing changes,
+/// nor for promotions. The number of the others changes by that for the square which becomes free,
+/// and by that for the square where the piece comes, each as if the other square stayed as it is.
 ///
 /// Where there are `few` kinds of pieces, the king's moves may be among those whose number changes
 /// after a pawn's move. After a move of the only slider, castling and promotions are those without
@@ -261,8 +261,8 @@ fn the_generator_and_the_plan_agree_with_the_formulas_in_positions_of_all_kinds(
     assert!(compared > 30_000, "{compared}");
 }
 
-/// With few kinds of pieces more moves are neutral: those of the only slider, and those of a pawn that
-/// takes a square from Black's king.
+/// With few kinds of pieces more moves are neutral: those of the only slider, and those of a pawn
+/// that takes a square from Black's king.
 #[test]
 fn fewer_moves_remain_with_few_kinds_of_pieces() {
     for (fen, sets) in

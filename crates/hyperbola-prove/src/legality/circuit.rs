@@ -31,7 +31,8 @@ impl<'d, 'p> Circuit<'d, 'p> {
         Self { diagrams, program, inputs, known, carries }
     }
 
-    /// Returns the same for a program in which some steps are others. What is known of the rest stays.
+    /// Returns the same for a program in which some steps are others. What is known of the rest
+    /// stays.
     #[cfg(test)]
     pub(super) fn of_mutant<'q>(&self, program: &'q Program, is_other: &[bool]) -> Circuit<'d, 'q> {
         let Self { diagrams, ref inputs, ref known, ref carries, .. } = *self;

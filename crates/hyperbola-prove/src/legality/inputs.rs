@@ -168,8 +168,8 @@ impl Assumed {
         words
     }
 
-    /// Returns values of all variables, in the order of the squares, that stand for a position in four
-    /// words; nothing if it is not allowed.
+    /// Returns values of all variables, in the order of the squares, that stand for a position in
+    /// four words; nothing if it is not allowed.
     #[cfg(test)]
     pub(super) fn values(self, words: [u64; 4]) -> Option<Vec<bool>> {
         let mut values = Vec::with_capacity(64 * VARIABLES as usize);

@@ -158,8 +158,8 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
     Ok(())
 }
 
-/// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned over:
-/// Black makes the moves, and White's king stands on a square. They are about ordinary chess.
+/// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned
+/// over: Black makes the moves, and White's king stands on a square. They are about ordinary chess.
 ///
 /// # Errors
 ///

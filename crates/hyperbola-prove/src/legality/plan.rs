@@ -1,9 +1,9 @@
 //! What is proved of the plan: that the moves which it leaves to be made are legal moves, and that
 //! the others, the neutral ones, change nothing for the king of the side that replies.
 //!
-//! Each set of moves that remain is an intersection of words, and so is the set of all legal moves in
-//! its place. If each word of the second is one of the first, the first has no square that the second
-//! has not.
+//! Each set of moves that remain is an intersection of words, and so is the set of all legal moves
+//! in its place. If each word of the second is one of the first, the first has no square that the
+//! second has not.
 //!
 //! The claims about neutral moves are for a solver: their decision diagrams are too large. They are
 //! about the position turned over, where White has the king and Black makes the moves.
@@ -43,9 +43,9 @@ fn factors(program: &Program, step: usize, complement: bool) -> Factors {
     }
 }
 
-/// Records the sets of legal moves, those that a form of the plan leaves, and the double steps after
-/// which only captures en passant are counted. `few` is the form for positions without bishops and
-/// queens.
+/// Records the sets of legal moves, those that a form of the plan leaves, and the double steps
+/// after which only captures en passant are counted. `few` is the form for positions without
+/// bishops and queens.
 pub(super) fn recording(formulas: &Formulas, few: bool) -> Recording {
     let recorder = Recorder::skipping(0);
     let words = WORDS.map(|name| recorder.board(name, 0));
@@ -87,8 +87,8 @@ pub(super) fn recording_of_neutral(formulas: &Formulas) -> Recording {
     Recording::of_results(&recorder, &sets.concat())
 }
 
-/// Returns what is assumed in ordinary chess with White's king on a square, and the rooks with which he
-/// may castle.
+/// Returns what is assumed in ordinary chess with White's king on a square, and the rooks with
+/// which he may castle.
 pub(super) fn assumed(king: usize) -> (Assumed, [Option<usize>; 2]) {
     let game = Game::ordinary();
     let rooks = if game.king == king { game.rooks } else { [None; 2] };

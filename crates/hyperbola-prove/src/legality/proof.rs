@@ -89,8 +89,8 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     })
 }
 
-/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en passant,
-/// in all positions with White's king on a square.
+/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en
+/// passant, in all positions with White's king on a square.
 ///
 /// # Errors
 ///

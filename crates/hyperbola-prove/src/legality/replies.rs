@@ -87,8 +87,8 @@ pub(super) fn recording(formulas: &Formulas) -> Recording {
     Recording::of_results(&recorder, &all)
 }
 
-/// Returns the places of a form's sets in a [`recording`]. After the last form's, its results end with
-/// the captures en passant.
+/// Returns the places of a form's sets in a [`recording`]. After the last form's, its results end
+/// with the captures en passant.
 pub(super) const fn results_of(form: ReplyForm) -> core::ops::Range<usize> {
     let first = sets::LEN + of_form::LEN * form as usize;
     first..first + of_form::LEN

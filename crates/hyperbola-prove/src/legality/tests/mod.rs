@@ -1,5 +1,5 @@
-//! The definition on `bool`, one king's square of the proof, and what the proof refutes. These tests
-//! read recordings and diagrams, which are no part of the crate's interface.
+//! The definition on `bool`, one king's square of the proof, and what the proof refutes. These
+//! tests read recordings and diagrams, which are no part of the crate's interface.
 
 mod mutants;
 mod solvers;

@@ -1,6 +1,6 @@
 //! Mutants of the recorded formulas: each step is made wrong by a rule. An operator becomes its
-//! neighbours or one operand alone, a constant gains or loses a bit, a shift goes one place further or
-//! less far.
+//! neighbours or one operand alone, a constant gains or loses a bit, a shift goes one place further
+//! or less far.
 //!
 //! The proof refutes each mutant, or the mutant is equal: its diagrams are those of the right
 //! formula in all positions that the proof is about.
@@ -315,8 +315,8 @@ impl ProofPart {
         }
     }
 
-    /// Lets the definition on `bool` and both formulas on plain words find the moves in the position
-    /// of a refutation: only the mutant's are others.
+    /// Lets the definition on `bool` and both formulas on plain words find the moves in the
+    /// position of a refutation: only the mutant's are others.
     fn confirm(
         &self,
         game: &Game,
@@ -420,8 +420,8 @@ fn survey_replies(kings: &[usize], step: usize) {
     survey("replies", &game, &record, &parts, mutants);
 }
 
-/// Refutes the mutants of other formulas by a whole proof. Those that it does not refute are equal by
-/// a second way to compare, with the right recording. Each thread makes that anew.
+/// Refutes the mutants of other formulas by a whole proof. Those that it does not refute are equal
+/// by a second way to compare, with the right recording. Each thread makes that anew.
 fn survey_whole(
     name: &str,
     record: &(dyn Fn() -> Recording + Sync),
@@ -461,8 +461,8 @@ fn agree_on_words(right: &Recording, wrong: &Recording, results: Range<usize>) -
     })
 }
 
-/// Returns whether both programs give the same positions after the legal moves from some squares, in
-/// positions of all kinds.
+/// Returns whether both programs give the same positions after the legal moves from some squares,
+/// in positions of all kinds.
 fn agree_on_moves(right: &Recording, wrong: &Recording, squares: &[usize]) -> bool {
     let game = Game::ordinary();
     let moves = Recording::new(&game.formulas);
@@ -551,7 +551,8 @@ fn a_sample_of_the_mutants_of_replies_is_refuted_or_equal() {
 
 #[test]
 fn a_sample_of_the_mutants_of_positions_afterwards_is_refuted_or_equal() {
-    // The king castles from e1. Pawns go from their first rank, capture en passant and are promoted.
+    // The king castles from e1. Pawns go from their first rank, capture en passant and are
+    // promoted.
     survey_after(&[4, 8, 38, 51], 17);
     survey_turned(1);
 }

@@ -1,5 +1,5 @@
-//! The lemmas as another solver sees them: their clauses, the proofs that it finds, and its models of a
-//! mistake.
+//! The lemmas as another solver sees them: their clauses, the proofs that it finds, and its models
+//! of a mistake.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -129,8 +129,8 @@ fn is_solved(Lemma { name, dimacs, .. }: &Lemma) -> bool {
     is_proved
 }
 
-/// Neutral moves to some squares change nothing for the king on another one, by a solver's proof that
-/// is checked.
+/// Neutral moves to some squares change nothing for the king on another one, by a solver's proof
+/// that is checked.
 #[test]
 #[ignore = "it needs the program cadical: .ci/run solved"]
 fn another_solver_proves_the_lemmas_about_neutral_moves() {
