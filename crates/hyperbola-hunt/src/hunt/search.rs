@@ -9,13 +9,13 @@ use super::{Hunt, Progress};
 use crate::compare::{Compared, Problem};
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
-use crate::finding::Finding;
+use crate::explain::broken;
+use crate::explain::finding::Finding;
+use crate::explain::outcome::{End, Outcome};
 use crate::interview::{HuntError, Interview, Stop, WrongAnswer};
-use crate::outcome::{End, Outcome};
 use crate::scenes::{self, FAMILIES};
 use crate::shrink::{breaks, shrink};
 use crate::situation::passed_over;
-use crate::why::broken;
 use crate::{Failure, Rule, Situation, Subject, suites};
 
 impl Hunt<'_> {

@@ -2,11 +2,10 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
+use super::finding::Finding;
+use super::rules::names;
+use super::{WrongInput, WrongMove};
 use crate::Outcome;
-use crate::finding::Finding;
-use crate::inputs::WrongInput;
-use crate::rules::names;
-use crate::why::WrongMove;
 
 impl Serialize for Outcome {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

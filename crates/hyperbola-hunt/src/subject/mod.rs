@@ -1,5 +1,17 @@
 //! The programs that are hunted: what they are asked and what they answer.
 
+pub(crate) mod closures;
+pub(crate) mod engine;
+pub(crate) mod input_closures;
+pub(crate) mod input_program;
+#[cfg(unix)]
+mod kill_on_exit;
+mod printed_facts;
+pub(crate) mod printed_moves;
+pub(crate) mod process;
+pub(crate) mod program;
+pub(crate) mod template;
+
 use core::fmt;
 use core::time::Duration;
 

@@ -3,7 +3,7 @@
 use hyperbola_inputs::{Block, Meaning};
 use hyperbola_moves::Square;
 
-use super::words::pieces_of;
+use super::input_words::pieces_of;
 use crate::Rule;
 
 /// Returns the rule that is broken if an input stands in the place of another one of its block, if

@@ -18,8 +18,8 @@ pub(crate) fn count_within(position: &Position, depth: u32, most: u64) -> Option
     })
 }
 
-/// Returns the largest depth, up to a given one, to which a position has at most so many sequences. It
-/// is at least 1.
+/// Returns the largest depth, up to a given one, to which a position has at most so many sequences.
+/// It is at least 1.
 pub(crate) fn countable_depth(position: &Position, depth: u32, most: u64) -> u32 {
     // No position has so many moves that two of them come near the bound.
     let deeper = (3..=depth).take_while(|&depth| count_within(position, depth, most).is_some());

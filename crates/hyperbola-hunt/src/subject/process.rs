@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use crate::Failure;
 #[cfg(unix)]
-use crate::guard::Guard;
+use super::kill_on_exit::KillOnExit;
+use crate::Failure;
 
 /// The bounds of one answer.
 #[derive(Debug, Clone, Copy)]
@@ -102,7 +102,7 @@ pub(crate) struct Process {
     errors_end: Receiver<()>,
     limits: Limits,
     #[cfg(unix)]
-    guard: Option<Guard>,
+    guard: Option<KillOnExit>,
 }
 
 impl Process {
@@ -132,7 +132,7 @@ impl Process {
         let input = child.stdin.take().map(Input::new);
         Ok(Self {
             #[cfg(unix)]
-            guard: Guard::new(child.id()),
+            guard: KillOnExit::new(child.id()),
             child,
             input,
             output,
@@ -251,7 +251,8 @@ impl Reading<'_> {
     /// Returns the next line without its end, or `None` if the child has closed its output. A last
     /// line without an end is a line only if `half_lines` says so.
     pub(crate) fn line(&mut self, half_lines: bool) -> Result<Option<String>, Failure> {
-        // The bytes in which no line ends: what comes is added to them, and they are not searched again.
+        // The bytes in which no line ends: what comes is added to them, and they are not searched
+        // again.
         let mut searched = 0;
         loop {
             if self.process.limits.is_stopped() {
@@ -309,8 +310,8 @@ impl Reading<'_> {
     }
 }
 
-/// Returns a line as text without its end. Bytes that are not UTF-8 are replaced, and a long line is
-/// cut.
+/// Returns a line as text without its end. Bytes that are not UTF-8 are replaced, and a long line
+/// is cut.
 fn text(line: &[u8], longest: usize) -> String {
     String::from_utf8_lossy(&line[..line.len().min(longest)]).trim_end().to_owned()
 }

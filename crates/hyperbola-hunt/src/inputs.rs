@@ -1,25 +1,13 @@
 //! The inputs of a network as another program numbers them, against the numbers of a definition.
 
-mod alone;
-mod explain;
-mod program;
-mod relation;
-mod words;
-
-use core::panic::AssertUnwindSafe;
 use std::collections::{BTreeMap, BTreeSet};
 
 use hyperbola_inputs::{Active, Changes, InputSet};
 use hyperbola_moves::{Board, Color};
 
-use crate::closure::caught;
-use crate::compare::{Fault, Problem, WrongNumber};
+use crate::Situation;
+use crate::compare::{Problem, WrongNumber};
 use crate::subject::ViewInputs;
-use crate::{Abilities, Answer, Failure, Reason, Situation, Subject};
-
-pub(crate) use explain::{Explained, explain};
-pub use program::InputProgram;
-pub use words::input_words;
 
 /// The list of an answer in which a number is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,24 +30,6 @@ impl InputList {
             Self::Added => "added",
         }
     }
-}
-
-/// A number that a subject gets wrong, what it stands for, and why it is wrong.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WrongInput {
-    /// The view.
-    pub view: Color,
-    /// The list.
-    pub list: InputList,
-    /// The number.
-    pub number: u32,
-    /// The fault.
-    pub fault: Fault,
-    /// The input in words, with the squares of the board.
-    pub meaning: String,
-    /// The rule that is broken.
-    pub reason: Reason,
 }
 
 /// Finds all inputs of a board: the one copy of that code here.
@@ -175,99 +145,4 @@ pub(crate) fn compare(
     }
     let is_right = wrong.is_empty() && needless.is_empty();
     (!is_right).then_some(Problem::Inputs { wrong, needless })
-}
-
-/// A closure that numbers inputs as a subject. [`from_inputs`] and [`from_changes`] make it.
-#[derive(Clone)]
-pub struct InputClosure<F> {
-    answer: F,
-    changes: bool,
-    is_chess960: bool,
-}
-
-impl<F> core::fmt::Debug for InputClosure<F> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("InputClosure").field("changes", &self.changes).finish_non_exhaustive()
-    }
-}
-
-impl<F> InputClosure<F> {
-    /// Says that the closure knows Chess960, as [`Closure::chess960`](crate::Closure::chess960) does.
-    #[must_use]
-    pub fn chess960(self) -> Self {
-        Self { is_chess960: true, ..self }
-    }
-}
-
-/// Makes a subject of a closure that takes a FEN and moves played from there, in UCI's notation, and
-/// returns the numbers of all inputs then: White's view, and Black's.
-///
-/// ```
-/// use hyperbola_hunt::{Hunt, from_inputs};
-/// use hyperbola_inputs::{Color, InputSet};
-/// use hyperbola_moves::Position;
-///
-/// let set: InputSet = "chess_768".parse()?;
-/// // Your own code stands here.
-/// let mine = set.clone();
-/// let mut subject = from_inputs(move |fen, played| {
-///     let (mut position, _) = Position::from_fen_lenient(fen).expect("a FEN");
-///     for uci in played {
-///         position = position.play(position.parse_uci(uci).expect("legal")).expect("legal");
-///     }
-///     let active = mine.active(position.board());
-///     Color::ALL.map(|view| active.view(view).to_vec())
-/// });
-/// let outcome = Hunt::new().inputs(&set).positions(Some(200)).run(&mut subject)?;
-/// assert!(outcome.findings.is_empty(), "{outcome}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn from_inputs<F>(mut inputs: F) -> InputClosure<impl FnMut(&Situation) -> [ViewInputs; 2]>
-where
-    F: FnMut(&str, &[String]) -> [Vec<u32>; 2],
-{
-    let all = |added| ViewInputs { added, ..ViewInputs::default() };
-    let answer = move |situation: &Situation| inputs(&situation.fen(), &situation.moves()).map(all);
-    InputClosure { answer, changes: false, is_chess960: false }
-}
-
-/// Makes a subject of a closure that takes a FEN and moves played from there, and returns what the
-/// last of them changes: in White's view, and in Black's.
-pub fn from_changes<F>(mut changes: F) -> InputClosure<impl FnMut(&Situation) -> [ViewInputs; 2]>
-where
-    F: FnMut(&str, &[String]) -> [ViewInputs; 2],
-{
-    let answer = move |situation: &Situation| changes(&situation.fen(), &situation.moves());
-    InputClosure { answer, changes: true, is_chess960: false }
-}
-
-impl<F: FnMut(&Situation) -> [ViewInputs; 2]> InputClosure<F> {
-    fn ask(&mut self, situation: &Situation, changes: bool) -> Result<[ViewInputs; 2], Failure> {
-        if changes != self.changes {
-            return Err(Failure::Missing { what: if changes { "changes" } else { "inputs" } });
-        }
-        caught(AssertUnwindSafe(|| (self.answer)(situation)))
-    }
-}
-
-impl<F: FnMut(&Situation) -> [ViewInputs; 2]> Subject for InputClosure<F> {
-    fn name(&self) -> String {
-        "the closure".to_owned()
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::new(1).plays(true).chess960(self.is_chess960)
-    }
-
-    fn divide(&mut self, _: &Situation, _: u32) -> Result<Answer, Failure> {
-        Err(Failure::Missing { what: "moves" })
-    }
-
-    fn inputs(&mut self, situation: &Situation) -> Result<[ViewInputs; 2], Failure> {
-        self.ask(situation, false)
-    }
-
-    fn changes(&mut self, situation: &Situation) -> Result<[ViewInputs; 2], Failure> {
-        self.ask(situation, true)
-    }
 }

@@ -1,4 +1,10 @@
-//! The definition on `bool`, and one king's square of the proof.
+//! The definition on `bool`, one king's square of the proof, and what the proof refutes. These
+//! tests read recordings and diagrams, which are no part of the crate's interface.
+
+mod mutants;
+mod solvers;
+
+pub(in crate::legality) use mutants::alone;
 
 use std::collections::BTreeSet;
 
@@ -10,10 +16,10 @@ use rayon::prelude::*;
 use super::after;
 use super::games::{Game, homes};
 use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Kind, Manner, Move, Position, Side, Square};
-use super::moves::Recording;
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square};
 use super::oracle::{legal_moves, read, side};
 use super::proof::run;
+use super::recording::Recording;
 use super::*;
 
 /// Returns a square of the definition.
@@ -35,10 +41,10 @@ fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
         let is_pawn = position.board().of(color, Role::Pawn).contains(played.from());
         let manner = match played.promotion() {
             Some(role) => Manner::Promotion(match role {
-                Role::Knight => Kind::Knight,
-                Role::Bishop => Kind::Bishop,
-                Role::Rook => Kind::Rook,
-                _ => Kind::Queen,
+                Role::Knight => PieceKind::Knight,
+                Role::Bishop => PieceKind::Bishop,
+                Role::Rook => PieceKind::Rook,
+                _ => PieceKind::Queen,
             }),
             None if is_pawn && position.en_passant() == Some(played.to()) => Manner::EnPassant,
             None if is_pawn && (to.rank - from.rank).abs() == 2 => Manner::DoubleStep,
@@ -109,7 +115,7 @@ fn the_moves_of_a_king_on_e1_are_proved() {
 #[test]
 fn the_proofs_of_the_moves_to_each_square_are_those_of_all_moves() {
     let recording = Recording::new(&Game::ordinary().formulas);
-    let whole = run(&recording, Assumed::any(0), |case| case.moves());
+    let whole = run(&recording, Assumed::any(0), |proof| proof.moves());
     let whole = whole.unwrap_or_else(|refuted| panic!("{refuted}"));
     let parts = hyperbola_moves::Square::ALL.map(|to| {
         let proved = prove_moves_to(hyperbola_moves::Square::A1, to);
@@ -144,7 +150,7 @@ fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
         let short = Recording::skipping(&formulas, skips);
         let assumed =
             Assumed { castlers: Castlers::Among(0), passed: Passed::None, ..Assumed::any(0) };
-        let wrong = run(&long, assumed, |case| case.short_way(&short, 0));
+        let wrong = run(&long, assumed, |proof| proof.short_way(&short, 0));
         assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
     }
 }
@@ -167,7 +173,7 @@ fn positions_after_moves_are_proved() {
 #[test]
 fn positions_after_moves_meet_the_assumptions() {
     let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {
-        let white = |square| position.is(square, Side::White, Kind::King);
+        let white = |square| position.is(square, Side::White, PieceKind::King);
         let kings: Vec<_> = Square::all().filter(|&square| white(square)).collect();
         assert_eq!(kings.len(), 1, "{of}");
         assert!(!position.in_check(Side::Black), "{of}");

@@ -2,11 +2,11 @@
 
 use hyperbola_moves::Color;
 
-use crate::process::{Limits, Process};
+use crate::subject::process::{Limits, Process};
 use crate::{Abilities, Answer, Failure, Question, Situation, Subject, ViewInputs};
 
-/// A program that reads questions for a network's inputs from standard input and answers each by two
-/// lines.
+/// A program that reads questions for a network's inputs from standard input and answers each by
+/// two lines.
 ///
 /// A question is `inputs FEN` or `changes FEN`, with `moves` and the moves played after it. The
 /// answers to `inputs` are `white 1 2 3` and `black 4 5 6`: the numbers of each view. Those to
@@ -28,8 +28,8 @@ impl InputProgram {
         Self { words: words.to_vec(), limits, is_chess960: false, process: None }
     }
 
-    /// Says that the program knows Chess960: Shredder-FENs, and castling as the king's move onto its
-    /// rook.
+    /// Says that the program knows Chess960: Shredder-FENs, and castling as the king's move onto
+    /// its rook.
     #[must_use]
     pub fn chess960(self) -> Self {
         Self { is_chess960: true, ..self }

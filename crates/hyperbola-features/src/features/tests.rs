@@ -3,6 +3,9 @@
 //!
 //! The definition walks from square to square. It shares no formula with the features, and no
 //! geometry with the core.
+//!
+//! These tests stand beside the formulas because they prove parts of them: sums, digits and pins,
+//! of which no feature has the words.
 
 use hyperbola::setwise::{direction_attacks, knight_steps, pawn_attacks};
 use hyperbola::{Bits, Color, Direction, Word};

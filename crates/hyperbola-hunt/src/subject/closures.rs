@@ -43,8 +43,8 @@ where
     Closure { answer, abilities: Abilities::new(1) }
 }
 
-/// Makes a subject of a closure that takes a FEN and moves played from there, in UCI's notation, and
-/// returns the legal moves of the position where they lead.
+/// Makes a subject of a closure that takes a FEN and moves played from there, in UCI's notation,
+/// and returns the legal moves of the position where they lead.
 pub fn from_game<F>(mut moves: F) -> Closure<impl FnMut(&Situation, u32) -> Answer>
 where
     F: FnMut(&str, &[String]) -> Vec<String>,

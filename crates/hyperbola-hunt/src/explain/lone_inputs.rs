@@ -4,11 +4,11 @@ use hyperbola::pawn_attacks;
 use hyperbola_inputs::{Block, Meaning};
 use hyperbola_moves::{Bitboard, Board, Color, Piece, Role, Square};
 
-use super::explain::{Explaining, Unit};
-use super::words::BoardView;
-use super::{InputList, active, part_of};
+use super::input_words::BoardView;
+use super::inputs::{Explaining, Unit};
 use crate::Rule;
 use crate::compare::{Fault, WrongNumber};
+use crate::inputs::{InputList, active, part_of};
 
 impl Explaining<'_> {
     /// Returns why a missing number should be there.
@@ -40,7 +40,8 @@ impl Explaining<'_> {
         }
     }
 
-    /// Returns whether a list of so many of a block's inputs may have come to the end of its memory.
+    /// Returns whether a list of so many of a block's inputs may have come to the end of its
+    /// memory.
     fn is_full(&self, view: Color, part: usize, wrong: &[WrongNumber]) -> bool {
         let active = active(self.set, self.after);
         let mut missing = 0;
@@ -105,9 +106,9 @@ impl Explaining<'_> {
         }
     }
 
-    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is what
-    /// the threat has in the place of another victim, or in one that there is not: before the first
-    /// one or after the last one.
+    /// Returns whether a piece attacks one of a role that is no victim of it, and the number is
+    /// what the threat has in the place of another victim, or in one that there is not: before the
+    /// first one or after the last one.
     fn is_of_no_victim(&self, unit: &Unit) -> bool {
         /// The most places by which it may be off.
         const PLACES: i64 = 6;

@@ -4,10 +4,11 @@ use core::time::Duration;
 
 use hyperbola_moves::Setup;
 
-use crate::answer::{Habits, Lines};
-use crate::process::{Limits, Process};
-use crate::template::{Place, Template, TemplateError};
-use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
+use super::printed_moves::{Habits, Lines};
+use super::process::{Limits, Process};
+use super::template::{Place, Template, TemplateError};
+use super::{Abilities, Answer, Facts, Failure, Question, Subject, printed_facts};
+use crate::Situation;
 
 /// The depth that an engine is asked for. The number of moves grows with it, so the hunt stays far
 /// below.
@@ -73,8 +74,8 @@ struct Known {
 const QUIET: Duration = Duration::from_millis(500);
 
 impl Engine {
-    /// Starts an engine and asks it for the moves of the initial position. The first of the words is
-    /// the program.
+    /// Starts an engine and asks it for the moves of the initial position. The first of the words
+    /// is the program.
     ///
     /// # Errors
     ///
@@ -220,7 +221,7 @@ impl Engine {
             if line.trim() == "readyok" {
                 return Ok(facts);
             }
-            facts::add(&mut facts, &line);
+            printed_facts::add(&mut facts, &line);
         }
     }
 

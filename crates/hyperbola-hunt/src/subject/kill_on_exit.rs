@@ -4,13 +4,13 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 /// A shell that kills a process and its descendants when its own standard input ends: when it is
-/// dropped, and when this process ends in whatever way. It is a shell, because only its own code may
-/// call the system without a crate for that.
+/// dropped, and when this process ends in whatever way. It is a shell, because only its own code
+/// may call the system without a crate for that.
 #[derive(Debug)]
-pub(crate) struct Guard(Child);
+pub(crate) struct KillOnExit(Child);
 
-impl Guard {
-    /// Starts the guard of the process group with this number.
+impl KillOnExit {
+    /// Starts the shell for the process group with this number.
     pub(crate) fn new(id: u32) -> Option<Self> {
         let script = format!("read -r end; kill -KILL -{id}");
         let mut command = Command::new("/bin/sh");
@@ -21,7 +21,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for KillOnExit {
     fn drop(&mut self) {
         // This closes its standard input.
         let _ = self.0.wait();

@@ -2,9 +2,9 @@
 
 use core::fmt::Debug;
 
-use crate::bound::{MOST_SEQUENCES, count_within};
+use super::finding::Finding;
 use crate::compare::{Compared, Problem};
-use crate::finding::Finding;
+use crate::countable::{MOST_SEQUENCES, count_within};
 
 /// Returns the legal moves in UCI's notation, sorted.
 fn expected(finding: &Finding) -> Vec<String> {
@@ -71,7 +71,7 @@ impl Finding {
         Some(match &self.problem {
             Problem::Fen { expected, .. } => ("fen_after", String::new(), format!("{expected:?}")),
             Problem::Checks { expected, .. } => {
-                let names = crate::rules::names(*expected).join(" ");
+                let names = crate::explain::rules::names(*expected).join(" ");
                 ("checkers", String::new(), format!("{names:?}"))
             }
             Problem::San { moves, .. } => {
@@ -86,9 +86,8 @@ impl Finding {
         })
     }
 
-    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
-    /// code
-    /// under test.
+    /// Returns a Rust test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for
+    /// the code under test.
     #[must_use]
     pub fn rust_test(&self) -> String {
         let situation = &self.situation;
@@ -119,9 +118,8 @@ impl Finding {
         format!("#[test]\nfn {}() {{\n    let fen = {fen:?};\n{played}{what}}}\n", self.test_name())
     }
 
-    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for the
-    /// code
-    /// under test.
+    /// Returns a Python test to paste. In it, `legal_moves`, `perft`, `inputs` and so on stand for
+    /// the code under test.
     #[must_use]
     pub fn python_test(&self) -> String {
         let situation = &self.situation;

@@ -1,9 +1,10 @@
 //! Programs that are started once for each question, by a template of their command.
 
-use crate::answer::{Habits, Lines};
-use crate::process::{Limits, Process};
-use crate::template::{Place, Template, TemplateError};
-use crate::{Abilities, Answer, Facts, Failure, Question, Situation, Subject, facts};
+use super::printed_moves::{Habits, Lines};
+use super::process::{Limits, Process};
+use super::template::{Place, Template, TemplateError};
+use super::{Abilities, Answer, Facts, Failure, Question, Subject, printed_facts};
+use crate::Situation;
 
 /// The depth that a program with `{depth}` is asked for.
 const DEPTH: u32 = 64;
@@ -107,7 +108,7 @@ impl Subject for Program {
 
     fn facts(&mut self, situation: &Situation) -> Result<Facts, Failure> {
         let mut facts = Facts::default();
-        self.run(situation, 1, |line| facts::add(&mut facts, line))?;
+        self.run(situation, 1, |line| printed_facts::add(&mut facts, line))?;
         Ok(facts)
     }
 

@@ -206,9 +206,9 @@ impl Lines {
         self.moves.len()
     }
 
-    /// Returns the answer of a subject with these habits, for a position that has legal moves or has
-    /// none. Beside moves, a number without a name is no total, because it may be a time, unless the
-    /// habits say otherwise.
+    /// Returns the answer of a subject with these habits, for a position that has legal moves or
+    /// has none. Beside moves, a number without a name is no total, because it may be a time,
+    /// unless the habits say otherwise.
     pub(crate) fn answer(self, habits: Habits, has_legal: bool) -> Result<Answer, Failure> {
         if self.has_moves() {
             let unnamed = self.last_number.filter(|_| habits.ends_with_total);

@@ -7,9 +7,9 @@ use hyperbola_moves::{Move, Position, Role, Square};
 use super::{Reason, Rule, extra, missing};
 
 impl Reason {
-    /// Returns the one rule that fits the difference of two numbers of moves, if there is just one: so
-    /// many moves would be legal, or not, without it. The en passant square is that of the FEN, where
-    /// perhaps nothing may be captured.
+    /// Returns the one rule that fits the difference of two numbers of moves, if there is just one:
+    /// so many moves would be legal, or not, without it. The en passant square is that of the FEN,
+    /// where perhaps nothing may be captured.
     #[must_use]
     pub fn of_total(
         position: &Position,

@@ -5,14 +5,14 @@ use core::time::Duration;
 
 use hyperbola_moves::{Bitboard, Board, File, Rank, Square};
 
+use super::finding::Finding;
+use super::rules::Rule;
+use super::{WrongInput, WrongMove};
 use crate::compare::{Compared, Fault, Problem};
-use crate::finding::Finding;
 use crate::format::Format;
-use crate::inputs::{InputList, WrongInput};
+use crate::inputs::InputList;
 use crate::interview::HuntError;
-use crate::rules::Rule;
 use crate::subject::visible;
-use crate::why::WrongMove;
 
 /// The outcome of a hunt. It displays as a report in plain text.
 #[derive(Debug, Clone)]

@@ -1,13 +1,25 @@
 //! Why an answer is wrong: the moves and the inputs that are wrong, and the rules that they break.
 
-use hyperbola_moves::Move;
+pub(crate) mod finding;
+mod input_relations;
+pub(crate) mod input_words;
+mod inputs;
+#[cfg(feature = "serde")]
+mod json;
+mod lone_inputs;
+pub(crate) mod outcome;
+mod reproduction;
+pub(crate) mod rules;
+
+use hyperbola_moves::{Color, Move};
 
 use crate::Situation;
 use crate::compare::{Compared, Fault, Problem};
-use crate::inputs::{Explained, WrongInput, explain};
+use crate::inputs::InputList;
 use crate::interview::{Interview, WrongAnswer};
-use crate::rules::{self, Reason, Rule};
 use crate::subject::visible;
+use inputs::{ExplainedInputs, explain_inputs};
+use rules::{Reason, Rule};
 
 /// A move that a subject gets wrong, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +29,24 @@ pub struct WrongMove {
     pub text: String,
     /// The fault.
     pub fault: Fault,
+    /// The rule that is broken.
+    pub reason: Reason,
+}
+
+/// A number that a subject gets wrong, what it stands for, and why it is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WrongInput {
+    /// The view.
+    pub view: Color,
+    /// The list.
+    pub list: InputList,
+    /// The number.
+    pub number: u32,
+    /// The fault.
+    pub fault: Fault,
+    /// The input in words, with the squares of the board.
+    pub meaning: String,
     /// The rule that is broken.
     pub reason: Reason,
 }
@@ -37,13 +67,13 @@ pub(crate) fn right_from_fen(
 pub(crate) fn broken(interview: &mut Interview<'_>, wrong: &WrongAnswer) -> Vec<Rule> {
     let WrongAnswer { situation, depth, problem } = wrong;
     let is_made = right_from_fen(interview, situation, *depth) == Some(true);
-    let Why { main, others, .. } = why(interview, situation, *depth, problem, is_made);
+    let Explanation { main, others, .. } = explain(interview, situation, *depth, problem, is_made);
     core::iter::once(main).chain(others).map(|reason| reason.rule).collect()
 }
 
 /// What is wrong about an answer: its moves or its inputs, and the first reason of each rule that
 /// they break.
-pub(crate) struct Why {
+pub(crate) struct Explanation {
     pub(crate) moves: Vec<WrongMove>,
     pub(crate) inputs: Vec<WrongInput>,
     pub(crate) main: Reason,
@@ -51,16 +81,17 @@ pub(crate) struct Why {
 }
 
 /// Explains a wrong answer. A mistake in making moves explains all of the moves.
-pub(crate) fn why(
+pub(crate) fn explain(
     interview: &Interview<'_>,
     situation: &Situation,
     depth: u32,
     problem: &Problem,
     is_made: bool,
-) -> Why {
+) -> Explanation {
     let changes = interview.compared == Compared::Changes;
-    let explained = interview.set.map(|set| explain(set, situation, changes, problem, is_made));
-    let Explained { inputs, reasons } = explained.unwrap_or_default();
+    let explained =
+        interview.set.map(|set| explain_inputs(set, situation, changes, problem, is_made));
+    let ExplainedInputs { inputs, reasons } = explained.unwrap_or_default();
     let moves = wrong_moves(situation, depth, problem);
     let mut reasons = reasons.into_iter();
     let main = reasons.next();
@@ -72,7 +103,7 @@ pub(crate) fn why(
             others.push(reason.clone());
         }
     }
-    Why { moves, inputs, main, others }
+    Explanation { moves, inputs, main, others }
 }
 
 /// Returns the wrong moves with their reasons.

@@ -1,8 +1,8 @@
 //! Which rule of the definition wrong numbers break.
 //!
-//! A wrong number and the right one that is missing are read back. If they differ in one thing, that
-//! thing is wrong: the bucket, say, or the side of the victim. Of numbers without such a partner the
-//! board says why they are wrong.
+//! A wrong number and the right one that is missing are read back. If they differ in one thing,
+//! that thing is wrong: the bucket, say, or the side of the victim. Of numbers without such a
+//! partner the board says why they are wrong.
 
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,16 +10,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use hyperbola_inputs::{InputSet, Meaning};
 use hyperbola_moves::{Board, Color};
 
-use super::relation::relation;
-use super::words::{input_words, squares};
-use super::{InputList, WrongInput, active, board_before, changes, counts, part_of};
+use super::WrongInput;
+use super::input_relations::relation;
+use super::input_words::{input_words, squares};
+use super::rules::most_frequent;
 use crate::compare::{Fault, Problem, WrongNumber};
-use crate::rules::most_frequent;
+use crate::inputs::{InputList, active, board_before, changes, counts, part_of};
 use crate::{Reason, Rule, Situation};
 
 /// What is wrong about an answer, and why. The reasons have different rules, the main one first.
 #[derive(Debug, Default)]
-pub(crate) struct Explained {
+pub(crate) struct ExplainedInputs {
     pub(crate) inputs: Vec<WrongInput>,
     pub(crate) reasons: Vec<Reason>,
 }
@@ -55,14 +56,14 @@ pub(super) struct Explaining<'a> {
 
 /// Explains wrong inputs. `changes` says that they are those that the last move changes, `is_made`
 /// that the answer for the FEN after the moves is right.
-pub(crate) fn explain(
+pub(crate) fn explain_inputs(
     set: &InputSet,
     situation: &Situation,
     changes: bool,
     problem: &Problem,
     is_made: bool,
-) -> Explained {
-    let Problem::Inputs { wrong, needless } = problem else { return Explained::default() };
+) -> ExplainedInputs {
+    let Problem::Inputs { wrong, needless } = problem else { return ExplainedInputs::default() };
     let after = situation.position().board();
     let before = board_before(situation).filter(|_| changes);
     let units = wrong.iter().flat_map(|wrong| units(set, wrong, changes)).take(MOST_UNITS);
@@ -86,7 +87,7 @@ pub(crate) fn explain(
         );
         reasons.push(Reason::new(Rule::InputNeedlessRefresh, text));
     }
-    Explained { inputs, reasons }
+    ExplainedInputs { inputs, reasons }
 }
 
 /// Divides a wrong number into what is missing and what is there too often.
@@ -117,8 +118,8 @@ fn name(view: Color) -> &'static str {
     }
 }
 
-/// Returns the reasons of wrong inputs, one of each rule. The main one comes first: the most frequent
-/// one that says more than that a number is wrong, if there is one.
+/// Returns the reasons of wrong inputs, one of each rule. The main one comes first: the most
+/// frequent one that says more than that a number is wrong, if there is one.
 fn reasons(inputs: &[WrongInput]) -> Vec<Reason> {
     let all: Vec<&Reason> = inputs.iter().map(|input| &input.reason).collect();
     let is_specific =
@@ -284,8 +285,8 @@ impl Explaining<'_> {
             .any(|board| active(self.set, board).view(unit.view).contains(&unit.number))
     }
 
-    /// Returns the rule of a number that is only wrong after moves, although it has a partner: a king
-    /// has moved and the block was not recomputed.
+    /// Returns the rule of a number that is only wrong after moves, although it has a partner: a
+    /// king has moved and the block was not recomputed.
     fn after_moves(&self, unit: &Unit, is_made: bool) -> Option<Rule> {
         let is_orientation = matches!(unit.rule, Some(Rule::InputFiles | Rule::InputBucket));
         let part = part_of(self.set, unit.number);

@@ -1,11 +1,11 @@
 //! A position that a subject gets wrong, with the reasons.
 
+use super::rules::{Reason, Rule};
+use super::{Explanation, WrongInput, WrongMove, explain, right_from_fen};
 use crate::compare::{Compared, Problem};
-use crate::inputs::{WrongInput, right_lists};
+use crate::inputs::right_lists;
 use crate::interview::Interview;
-use crate::rules::{Reason, Rule};
 use crate::shrink::Shrunk;
-use crate::why::{Why, WrongMove, right_from_fen, why};
 use crate::{Question, Situation};
 
 /// A position that a subject gets wrong, made small, with the reasons.
@@ -66,8 +66,8 @@ impl Finding {
         let mirrored = situation.mirrored();
         let is_right_mirrored = mirrored.and_then(|other| interview.is_right(&other, depth));
         let is_made = is_right_from_fen == Some(true);
-        let Why { moves, inputs, main, others } =
-            why(interview, &situation, depth, &problem, is_made);
+        let Explanation { moves, inputs, main, others } =
+            explain(interview, &situation, depth, &problem, is_made);
         let reason = others.into_iter().find(|reason| Some(reason.rule) == wanted);
         let reason = reason.filter(|_| Some(main.rule) != wanted).unwrap_or(main);
         let question = match interview.compared {
