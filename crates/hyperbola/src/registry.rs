@@ -207,11 +207,14 @@ registry! {
         lookup::hash_dictionary::HashDictionary: LineAttacks;
         lookup::rotated::Rotated: LineAttacks;
         lookup::sissy::Sissy;
+        lookup::kindergarten_super_sissy::KindergartenSuperSissy: LineAttacks;
+        lookup::pre_school::PreSchool;
         lookup::magic_plain::MagicPlain;
         lookup::magic_fancy::MagicFancy;
         lookup::magic_fixed_shift::MagicFixedShift;
         lookup::pext::Pext;
         lookup::pext_pdep::PextPdep;
+        lookup::split_pext::SplitPext: LineAttacks;
     }
 }
 

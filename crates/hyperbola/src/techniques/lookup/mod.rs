@@ -8,6 +8,8 @@ pub(crate) mod first_rank;
 #[cfg(feature = "tables")]
 pub(crate) mod hash_dictionary;
 pub(crate) mod kindergarten;
+#[cfg(feature = "tables")]
+pub(crate) mod kindergarten_super_sissy;
 #[cfg_attr(
     not(feature = "tables"),
     expect(dead_code, reason = "most factors are those of tables that the feature adds")
@@ -25,11 +27,15 @@ pub(crate) mod pext;
 #[cfg(feature = "tables")]
 pub(crate) mod pext_pdep;
 #[cfg(feature = "tables")]
+pub(crate) mod pre_school;
+#[cfg(feature = "tables")]
 mod relevant_attacks;
 #[cfg(feature = "tables")]
 pub(crate) mod rotated;
 #[cfg(feature = "tables")]
 pub(crate) mod sissy;
+#[cfg(feature = "tables")]
+pub(crate) mod split_pext;
 
 /// Returns a column of a square's row in a table of 64 rows.
 #[inline(always)]
