@@ -172,8 +172,10 @@ registry! {
     $
     always {
         walk::ray_walk::RayWalk: LineAttacks;
+        walk::switch_lookup::SwitchLookup: LineAttacks;
         fill::dumb7_fill::Dumb7Fill: LineAttacks SetwiseAttacks FillAttacks;
         fill::kogge_stone::KoggeStone: LineAttacks SetwiseAttacks FillAttacks;
+        fill::variable_shift_fill::VariableShiftFill;
         fill::exploding::Exploding;
         ray::classical::Classical: LineAttacks;
         ray::bob_mike::BobMike: LineAttacks;
@@ -200,6 +202,7 @@ registry! {
         setwise::setwise_subtraction::SetwiseSubtraction: LineAttacks SetwiseAttacks;
         lookup::kindergarten::Kindergarten: LineAttacks;
         lookup::casting_out_255::CastingOut255: LineAttacks;
+        lookup::titboards::Titboards: LineAttacks;
         lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {

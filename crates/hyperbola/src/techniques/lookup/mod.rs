@@ -36,6 +36,7 @@ pub(crate) mod rotated;
 pub(crate) mod sissy;
 #[cfg(feature = "tables")]
 pub(crate) mod split_pext;
+pub(crate) mod titboards;
 
 /// Returns a column of a square's row in a table of 64 rows.
 #[inline(always)]
