@@ -203,6 +203,8 @@ registry! {
         lookup::kindergarten::Kindergarten: LineAttacks;
         lookup::casting_out_255::CastingOut255: LineAttacks;
         lookup::titboards::Titboards: LineAttacks;
+        lookup::folding_hash::FoldingHash: LineAttacks;
+        lookup::binary_network::BinaryNetwork;
         lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {
@@ -215,9 +217,12 @@ registry! {
         lookup::magic_plain::MagicPlain;
         lookup::magic_fancy::MagicFancy;
         lookup::magic_fixed_shift::MagicFixedShift;
+        lookup::correlation_magic::CorrelationMagic;
+        lookup::spectral_magic::SpectralMagic;
         lookup::pext::Pext;
         lookup::pext_pdep::PextPdep;
         lookup::split_pext::SplitPext: LineAttacks;
+        lookup::hypercube::HyperCube;
     }
 }
 

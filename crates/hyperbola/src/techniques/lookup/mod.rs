@@ -1,12 +1,18 @@
 use crate::Word;
 use crate::table::Table;
 
+pub(crate) mod binary_network;
 pub(crate) mod casting_out_255;
 #[cfg(feature = "tables")]
 pub(crate) mod congruent_modulo;
+#[cfg(feature = "tables")]
+pub(crate) mod correlation_magic;
 pub(crate) mod first_rank;
+pub(crate) mod folding_hash;
 #[cfg(feature = "tables")]
 pub(crate) mod hash_dictionary;
+#[cfg(feature = "tables")]
+pub(crate) mod hypercube;
 pub(crate) mod kindergarten;
 #[cfg(feature = "tables")]
 pub(crate) mod kindergarten_super_sissy;
@@ -22,6 +28,7 @@ pub(crate) mod magic_fixed_shift;
 #[cfg(feature = "tables")]
 pub(crate) mod magic_plain;
 pub(crate) mod magic_two_colors;
+mod network_weights;
 #[cfg(feature = "tables")]
 pub(crate) mod pext;
 #[cfg(feature = "tables")]
@@ -34,6 +41,8 @@ mod relevant_attacks;
 pub(crate) mod rotated;
 #[cfg(feature = "tables")]
 pub(crate) mod sissy;
+#[cfg(feature = "tables")]
+pub(crate) mod spectral_magic;
 #[cfg(feature = "tables")]
 pub(crate) mod split_pext;
 pub(crate) mod titboards;

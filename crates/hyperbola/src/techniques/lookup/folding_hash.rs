@@ -1,0 +1,135 @@
+//! Folds a line's occupied squares to 32 bits and hashes them by a factor, with the entries of all
+//! lines of all squares over one another.
+//!
+//! # Idea
+//!
+//! A line has at most six squares that matter, and at most twelve different sets of attacks. Hashed
+//! line by line, all squares of the board have only a few thousand entries in total, and many of
+//! them are equal or never read. So each line of each square has a factor and a place where its
+//! entries disagree with no other's. The upper half of the board is folded onto the lower one, so
+//! that the factor and the product have 32 bits, and factor and place fit one word.
+//!
+//! # Diagram
+//!
+//! # Formula
+//!
+//! - `mask`, `packed`: the line's row; `packed` has the factor below and the place above;
+//! - `o = occupied & mask`; `folded = (o >> 32) ^ (3 * o)`;
+//! - `hash`: the upper six of the lower 32 bits of `folded * packed`;
+//! - `attacks = table[place + hash]`.
+//!
+//! # Cost
+//!
+//! # Origin
+//!
+//! Daniel Infuehr, 2022, in his collection Chess_Movegen: his table has 5,956 entries. The factors
+//! and places are our own. `cargo workshop find-magics` finds them again.
+
+use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
+use super::magic_factors::{FOLDING_ENTRIES, FOLDING_LINES};
+use crate::{
+    Family, Instruction, Line, LineAttacks, SliderAttacks, Square, TechniqueInfo, Word,
+    attacks_line_by_line, formula, steps, table,
+};
+
+/// The folding hash.
+#[derive(Debug, Clone, Copy)]
+pub struct FoldingHash;
+
+impl SliderAttacks for FoldingHash {
+    const INFO: TechniqueInfo = TechniqueInfo {
+        id: "folding-hash",
+        name: "Folding hash",
+        family: Family::Lookup,
+        inventors: &["Daniel Infuehr"],
+        year: 2022,
+        source: "Chess_Movegen",
+        needs: &[Instruction::Multiply],
+        tables: &[LINES::RECIPE, ATTACKS::RECIPE],
+    };
+    type Occupied<W: Word> = W;
+    attacks_line_by_line!();
+}
+
+impl LineAttacks for FoldingHash {
+    #[inline(always)]
+    fn line<W: Word>(line: Line, square: W, occupied: &W) -> W {
+        let row = square.shl(3) | square.splat((line as u64) << 1);
+        formula! {
+            mask = row.lookup(&LINES);
+            packed = (row | square.splat(1)).lookup(&LINES);
+            o = *occupied & mask;
+            folded = o.shr(32) ^ o.wrapping_add(o.shl(1));
+            hash = folded.wrapping_mul(packed).shl(32).shr(58);
+            attacks = packed.shr(32).wrapping_add(hash).lookup(&ATTACKS);
+        }
+        attacks
+    }
+}
+
+table! {
+    /// The mask of each line, then its factor of 32 bits with its place above, 4 KiB: by square,
+    /// then by line.
+    static LINES as "FOLDING_LINES": [u64; 512] = lines();
+
+    /// The attacks along all lines, over one another: by place and hash. The first entry, of the
+    /// lines without another square, is empty.
+    static ATTACKS as "FOLDING_ATTACKS": [u64; FOLDING_ENTRIES]
+        from (lines = LINES, ranks = FILLED_RANK_ATTACKS, files = FILE_A_ATTACKS)
+        = attacks(lines, ranks, files);
+}
+
+const fn lines() -> [u64; 512] {
+    let mut entries = [0; 512];
+    let mut index = 0;
+    while index < 256 {
+        let (factor, place) = FOLDING_LINES[index];
+        entries[2 * index] =
+            steps::relevant_occupancy(Square::ALL[index / 4], Line::ALL[index % 4]).0;
+        entries[2 * index + 1] = (place as u64) << 32 | factor as u64;
+        index += 1;
+    }
+    entries
+}
+
+/// Lays the attacks along all lines into one table.
+///
+/// # Panics
+///
+/// Panics if two different attacks meet in one place. Then a factor or a place is wrong.
+const fn attacks(
+    lines: &[u64; 512],
+    ranks: &[u64; 512],
+    files: &[u64; 512],
+) -> [u64; FOLDING_ENTRIES] {
+    let mut entries = [0; FOLDING_ENTRIES];
+    let mut index = 0;
+    while index < 256 {
+        let (mask, packed) = (lines[2 * index], lines[2 * index + 1]);
+        let (square, is_file) = (index / 4, index % 4 == Line::File as usize);
+        let line = steps::line(Square::ALL[square], Line::ALL[index % 4]).0;
+        let (file, rank) = (square & 7, square >> 3);
+        let mut o: u64 = 0;
+        loop {
+            let attacks = if is_file {
+                files[rank << 6 | ((o >> file).wrapping_mul(0x0080_4020_1008_0400) >> 58) as usize]
+                    << file
+            } else {
+                ranks[file << 6 | (o.wrapping_mul(0x0202_0202_0202_0202) >> 58) as usize] & line
+            };
+            let folded = (o >> 32) ^ o.wrapping_mul(3);
+            let hash = folded.wrapping_mul(packed) << 32 >> 58;
+            #[expect(clippy::cast_possible_truncation, reason = "the sum is below the length")]
+            let place = ((packed >> 32) + hash) as usize;
+            assert!(entries[place] == 0 || entries[place] == attacks, "a wrong factor or place");
+            entries[place] = attacks;
+            if o == mask {
+                break;
+            }
+            o = (o | !mask).wrapping_add(1) & mask;
+        }
+        index += 1;
+    }
+    assert!(entries[0] == 0, "the place of empty lines");
+    entries
+}
