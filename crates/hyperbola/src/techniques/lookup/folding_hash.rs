@@ -109,24 +109,25 @@ const fn attacks(
         let (square, is_file) = (index / 4, index % 4 == Line::File as usize);
         let line = steps::line(Square::ALL[square], Line::ALL[index % 4]).0;
         let (file, rank) = (square & 7, square >> 3);
-        let mut o: u64 = 0;
+        let mut o = 0;
         loop {
+            // Products of 128 bits cannot overflow. They need no call, unlike wrapping operations.
             let attacks = if is_file {
-                files[rank << 6 | ((o >> file).wrapping_mul(0x0080_4020_1008_0400) >> 58) as usize]
-                    << file
+                let inner = (o >> file) as u128 * 0x0080_4020_1008_0400 >> 58 & 63;
+                files[rank << 6 | inner as usize] << file
             } else {
-                ranks[file << 6 | (o.wrapping_mul(0x0202_0202_0202_0202) >> 58) as usize] & line
+                let inner = o as u128 * 0x0202_0202_0202_0202 >> 58 & 63;
+                ranks[file << 6 | inner as usize] & line
             };
-            let folded = (o >> 32) ^ o.wrapping_mul(3);
-            let hash = folded.wrapping_mul(packed) << 32 >> 58;
-            #[expect(clippy::cast_possible_truncation, reason = "the sum is below the length")]
-            let place = ((packed >> 32) + hash) as usize;
+            let folded = (o >> 32) ^ (o & 0xffff_ffff) * 3;
+            let product = (folded & 0xffff_ffff) * (packed & 0xffff_ffff);
+            let place = ((packed >> 32) + (product >> 26 & 63)) as usize;
             assert!(entries[place] == 0 || entries[place] == attacks, "a wrong factor or place");
             entries[place] = attacks;
             if o == mask {
                 break;
             }
-            o = (o | !mask).wrapping_add(1) & mask;
+            o = ((o | !mask) + 1) & mask;
         }
         index += 1;
     }
