@@ -202,14 +202,13 @@ registry! {
         setwise::setwise_subtraction::SetwiseSubtraction: LineAttacks SetwiseAttacks;
         lookup::kindergarten::Kindergarten: LineAttacks;
         lookup::casting_out_255::CastingOut255: LineAttacks;
-        lookup::titboards::Titboards: LineAttacks;
-        lookup::folding_hash::FoldingHash: LineAttacks;
-        lookup::binary_network::BinaryNetwork;
         lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {
+        lookup::titboards::Titboards: LineAttacks;
         lookup::congruent_modulo::CongruentModulo: LineAttacks;
         lookup::hash_dictionary::HashDictionary: LineAttacks;
+        lookup::folding_hash::FoldingHash: LineAttacks;
         lookup::rotated::Rotated: LineAttacks;
         lookup::sissy::Sissy;
         lookup::kindergarten_super_sissy::KindergartenSuperSissy: LineAttacks;
@@ -223,6 +222,7 @@ registry! {
         lookup::pext_pdep::PextPdep;
         lookup::split_pext::SplitPext: LineAttacks;
         lookup::hypercube::HyperCube;
+        lookup::binary_network::BinaryNetwork;
     }
 }
 

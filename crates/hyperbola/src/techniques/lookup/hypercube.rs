@@ -51,6 +51,7 @@ impl SliderAttacks for HyperCube {
         needs: &[Instruction::BitPermutation],
         tables: &[
             SEEN::RECIPE,
+            HAVING::RECIPE,
             CHANGES::RECIPE,
             EXTRACTIONS::RECIPE,
             ROOK_ATTACKS::RECIPE,

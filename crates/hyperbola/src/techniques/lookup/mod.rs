@@ -1,6 +1,7 @@
 use crate::Word;
 use crate::table::Table;
 
+#[cfg(feature = "tables")]
 pub(crate) mod binary_network;
 pub(crate) mod casting_out_255;
 #[cfg(feature = "tables")]
@@ -8,6 +9,7 @@ pub(crate) mod congruent_modulo;
 #[cfg(feature = "tables")]
 pub(crate) mod correlation_magic;
 pub(crate) mod first_rank;
+#[cfg(feature = "tables")]
 pub(crate) mod folding_hash;
 #[cfg(feature = "tables")]
 pub(crate) mod hash_dictionary;
@@ -28,6 +30,7 @@ pub(crate) mod magic_fixed_shift;
 #[cfg(feature = "tables")]
 pub(crate) mod magic_plain;
 pub(crate) mod magic_two_colors;
+#[cfg(feature = "tables")]
 mod network_weights;
 #[cfg(feature = "tables")]
 pub(crate) mod pext;
@@ -45,6 +48,7 @@ pub(crate) mod sissy;
 pub(crate) mod spectral_magic;
 #[cfg(feature = "tables")]
 pub(crate) mod split_pext;
+#[cfg(feature = "tables")]
 pub(crate) mod titboards;
 
 /// Returns a column of a square's row in a table of 64 rows.

@@ -185,21 +185,21 @@ const fn rows() -> [u8; 17_496] {
     // The moves westwards from a place: the nearest square is the highest digit.
     let mut westwards = [0; 2_187];
     while place < 8 {
-        let mut high = 0;
-        while high < POWERS[7 - place] {
+        let (power, mut index, mut high) = (POWERS[place], place, 0);
+        while index < 17_496 {
+            let moves = eastwards[place][high];
             let mut low = 0;
-            while low < POWERS[place] {
-                entries[(low + POWERS[place] * high) << 3 | place] =
-                    westwards[low] | eastwards[place][high];
+            while low < power {
+                entries[index] = westwards[low] | moves;
+                index += 8;
                 low += 1;
             }
             high += 1;
         }
         // Those of the next place: this one is empty, has an own piece or an enemy.
         let mut low = 0;
-        while place < 7 && low < POWERS[place] {
-            westwards[POWERS[place] + low] = 0;
-            westwards[2 * POWERS[place] + low] = 1 << place;
+        while place < 7 && low < power {
+            westwards[2 * power + low] = 1 << place;
             westwards[low] |= 1 << place;
             low += 1;
         }
