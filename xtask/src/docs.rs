@@ -298,7 +298,8 @@ own computations. -->
 Every technique computes the same: the attacks of a rook, bishop or queen, with the first blocker
 and without the slider's own square. Every technique in this table is in the registry. So the
 conformance suite tests it, and the commands `hyperbola attacks --technique ID` and
-`hyperbola explain ID` know it.
+`hyperbola explain ID` know it. The table has every technique known on 28 November 2026;
+[KNOWN](KNOWN.md) says where we looked, and which published forms are these techniques again.
 
 The columns of the table:
 

@@ -21,9 +21,10 @@
 //!
 //! # Origin
 //!
-//! Daniel Infuehr, Aaron Jahn (the table's layout) and Michael Sherwin, Computer Chess Club, 2020
-//! to 2023; Infuehr's collection Chess_Movegen has it. The table is filled in our own way: it is
-//! that of rotated bitboards in another order.
+//! Daniel Infuehr, 2020, and Thomas Jahn, 2022, each by himself: a line at a time. The shift for the
+//! ranks is Michael Sherwin's, 2023. See the Computer Chess Club and Infuehr's collection
+//! Chess_Movegen. The table is filled in our own way: it is that of rotated bitboards in another
+//! order.
 
 use super::column;
 use super::first_rank::inner_of_rank;
@@ -44,7 +45,7 @@ impl SliderAttacks for SplitPext {
         id: "split-pext",
         name: "Split PEXT bitboards",
         family: Family::Lookup,
-        inventors: &["Daniel Infuehr", "Aaron Jahn", "Michael Sherwin"],
+        inventors: &["Daniel Infuehr", "Thomas Jahn", "Michael Sherwin"],
         year: 2020,
         source: "Computer Chess Club; Chess_Movegen",
         needs: &[Instruction::BitExtraction],
