@@ -1,5 +1,5 @@
 //! Folds a line's occupied squares to 32 bits and hashes them by a factor, with the entries of all
-//! lines of all squares over one another.
+//! lines over one another.
 //!
 //! # Idea
 //!
