@@ -1,11 +1,9 @@
 //! The search for correlation magics: one factor for neighbouring squares, shifted by the file.
 
-use core::fmt::Write as _;
-
 use hyperbola::{Slider, Square};
 use rayon::prelude::*;
 
-use super::{Hashes, Occupancies, hexadecimal, next_sparse, words};
+use super::{Hashes, Occupancies, hexadecimal, next_sparse, words, write_list};
 
 /// Writes the factors that pairs of rooks and ranks of bishops share.
 pub(super) fn write(text: &mut String) {
@@ -13,18 +11,10 @@ pub(super) fn write(text: &mut String) {
         (Slider::Rook, "CORRELATION_ROOKS", 2, 52, "two neighbouring rooks"),
         (Slider::Bishop, "CORRELATION_BISHOPS", 8, 55, "the bishops of a rank"),
     ] {
-        let _ = write!(
-            text,
-            "\n/// The factors that {of} share, shifted right by the place among these.\n\
-             pub(super) const {name}: [u64; {}] = [\n",
-            64 / sharing
-        );
+        let about = format!("The factors that {of} share, shifted right by the place among these");
         let squares = Square::ALL.par_chunks(sharing);
-        let factors: Vec<u64> = squares.map(|squares| find(slider, squares, shift)).collect();
-        for factor in factors {
-            let _ = writeln!(text, "    {},", hexadecimal(factor));
-        }
-        text.push_str("];\n");
+        let factors = squares.map(|squares| hexadecimal(find(slider, squares, shift)));
+        write_list(text, &about, name, "u64", &factors.collect::<Vec<_>>(), 4);
     }
 }
 

@@ -6,7 +6,7 @@ use hyperbola::{Bitboard, Line, Square, geometry};
 use hyperbola_random::Random;
 use rayon::prelude::*;
 
-use super::{Candidate, Hashes, Placement, keep_best, overlay};
+use super::{Candidate, Hashes, Placement, keep_best, overlay, write_list};
 use crate::generated::grouped;
 
 /// The number of factors that are tried for each line.
@@ -27,17 +27,15 @@ pub(super) fn write(text: &mut String) {
     let _ = write!(
         text,
         "\n/// The entries of the table that all lines share by the folding hash.\n\
-         pub(super) const FOLDING_ENTRIES: usize = {};\n\
-         \n/// The factors and offsets of the folding hash: by square, then by line.\n\
-         pub(super) const FOLDING_LINES: [(u32, u32); 256] = [\n",
+         pub(super) const FOLDING_ENTRIES: usize = {};\n",
         grouped(entries, "_")
     );
-    for Placement { factor, offset } in placements {
+    let list = placements.iter().map(|&Placement { factor, offset }| {
         let (high, low) = (factor >> 16, factor & 0xffff);
-        let offset = grouped(offset as usize, "_");
-        let _ = writeln!(text, "    (0x{high:04x}_{low:04x}, {offset}),");
-    }
-    text.push_str("];\n");
+        format!("(0x{high:04x}_{low:04x}, {})", grouped(offset as usize, "_"))
+    });
+    let about = "The factors and offsets of the folding hash: by square, then by line";
+    write_list(text, about, "FOLDING_LINES", "(u32, u32)", &list.collect::<Vec<_>>(), 4);
 }
 
 /// Finds factors that hash a line's relevant occupancies and keeps the best.

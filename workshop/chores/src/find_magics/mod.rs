@@ -325,17 +325,11 @@ fn factors_file(trials: u64) -> String {
     for (slider, name, article) in
         [(Slider::Rook, "ROOK_FACTORS", "a rook"), (Slider::Bishop, "BISHOP_FACTORS", "a bishop")]
     {
-        let _ = write!(
-            text,
-            "\n/// The factors that hash {article}'s relevant occupancies into as many bits.\n\
-             pub(super) const {name}: [u64; 64] = [\n"
-        );
-        let factors: Vec<u64> =
-            Square::ALL.into_par_iter().map(|square| fancy_factor(slider, square)).collect();
-        for factor in factors {
-            let _ = writeln!(text, "    {},", hexadecimal(factor));
-        }
-        text.push_str("];\n");
+        let about =
+            format!("The factors that hash {article}'s relevant occupancies into as many bits");
+        let factors =
+            Square::ALL.into_par_iter().map(|square| hexadecimal(fancy_factor(slider, square)));
+        write_list(&mut text, &about, name, "u64", &factors.collect::<Vec<_>>(), 4);
     }
     write_placements(&mut text, "FIXED_SHIFT", "a fixed shift", &lay_out(trials));
     write_placements(&mut text, "SPECTRAL", "few shifts", &spectral::lay_out());
@@ -360,17 +354,33 @@ fn write_placements(
     for (placements, sliders, article) in
         [(&placements[..64], "ROOKS", "a rook"), (&placements[64..], "BISHOPS", "a bishop")]
     {
-        let _ = write!(
-            text,
-            "\n/// The factors and offsets that hash {article} by {by}.\n\
-             pub(super) const {name}_{sliders}: [(u64, u32); 64] = [\n"
-        );
-        for placement in placements {
-            let factor = hexadecimal(placement.factor);
-            let _ = writeln!(text, "    ({factor}, {}),", grouped(placement.offset as usize, "_"));
-        }
-        text.push_str("];\n");
+        let about = format!("The factors and offsets that hash {article} by {by}");
+        let list = placements.iter().map(|&Placement { factor, offset }| {
+            format!("({}, {})", hexadecimal(factor), grouped(offset as usize, "_"))
+        });
+        let list: Vec<_> = list.collect();
+        write_list(text, &about, &format!("{name}_{sliders}"), "(u64, u32)", &list, 2);
     }
+}
+
+/// Writes a constant array of some type, with a number of items abreast.
+fn write_list(
+    text: &mut String,
+    about: &str,
+    name: &str,
+    of: &str,
+    items: &[String],
+    abreast: usize,
+) {
+    let _ = writeln!(
+        text,
+        "\n/// {about}.\n#[rustfmt::skip]\npub(super) const {name}: [{of}; {}] = [",
+        items.len()
+    );
+    for row in items.chunks(abreast) {
+        let _ = writeln!(text, "    {},", row.join(", "));
+    }
+    text.push_str("];\n");
 }
 
 /// Writes a word in groups of four digits.
