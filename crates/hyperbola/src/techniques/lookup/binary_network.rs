@@ -13,6 +13,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          mask              lines             rook_attacks
+//! . . . . . . . .   . . . . . . . .   . . . 1 . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .
+//! . . 1 . . 1 . .   . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .
+//! . 1 . . . . 1 .   . 1 1 . 1 1 1 .   1 1 1 . 1 1 1 1   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .
+//! . . . . . 1 . .   . . . 1 . . . .   . . . 1 . . . .   . . . 1 . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . 1 . . . .   . . . 1 . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `mask`, `lines`: the inner squares of the slider's lines and all of their squares;
@@ -23,6 +45,12 @@
 //! - `attacks`: all `fires`, one beside the other, deposited on `lines`.
 //!
 //! # Cost
+//!
+//! - Tables: 10,240 bytes (`NETWORK_SQUARES` 2,048, `NETWORK_WEIGHTS` 8,192).
+//! - Operations on a plain word: 124 for a rook, 116 for a bishop, 241 for a queen. Those for a
+//!   queen include 31 table look-ups and no multiplication.
+//! - Longest chain: 28 operations for a queen.
+//! - Useful instructions: bit extraction, bit deposit.
 //!
 //! # Origin
 //!

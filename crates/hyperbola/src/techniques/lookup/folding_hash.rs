@@ -11,6 +11,28 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          mask              packed            o
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . 1 1 1 . . . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   1 . . 1 . 1 1 .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . 1 . . . 1 1 1   . . . . . . . .
+//! . . . . . . . .   . . 1 . . . . .   . . . 1 1 1 . 1   . . . . . . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . . . . . . 1 .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   1 . 1 1 1 . 1 .   . . . . . . . .
+//!
+//! folded            diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . . . . 1 1 .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `mask`, `packed`: the line's row; `packed` has the factor below and the place above;
@@ -19,6 +41,12 @@
 //! - `attacks = table[place + hash]`.
 //!
 //! # Cost
+//!
+//! - Tables: 54,064 bytes (`FOLDING_LINES` 4,096, `FOLDING_ATTACKS` 49,968).
+//! - Operations on a plain word: 16 for a line, 33 for a rook, 33 for a bishop, 67 for a queen.
+//!   Those for a queen include 12 table look-ups and 4 multiplications.
+//! - Longest chain: 14 operations for a queen.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

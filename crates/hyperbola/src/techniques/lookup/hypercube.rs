@@ -12,6 +12,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          index_bit         queen_attacks
+//! . . . . . . . .   . . . . . 1 . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . 1 . .   1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . 1 . .   . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . 1 . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . 1 . .   . . 1 1 1 . . .
+//! . . . . . 1 . .   . . . . . . . .   . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - made anew: `index_bit[k]` has on each square whether the k-th square that matters to it is
@@ -20,6 +32,13 @@
 //! - `index`: bit k is that of `square` on board k; `attacks = table[offset + index]`.
 //!
 //! # Cost
+//!
+//! - Tables: 881,920 bytes (`HYPERCUBE_SEEN` 2,048, `HYPERCUBE_HAVING` 256, `HYPERCUBE_CHANGES`
+//!   16,384, `EXTRACTIONS` 2,048, `ROOK_ATTACKS` 819,200, `BISHOP_ATTACKS` 41,984).
+//! - Operations on a plain word: 53 for a rook, 41 for a bishop, 95 for a queen. Those for a
+//!   queen include 4 table look-ups and no multiplication.
+//! - Longest chain: 18 operations for a queen.
+//! - Useful instructions: bit permutation.
 //!
 //! # Origin
 //!

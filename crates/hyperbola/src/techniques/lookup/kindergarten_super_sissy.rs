@@ -10,6 +10,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          o                 diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . . . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - ranks: `inner = (occupied >> (8 * rank + 1)) & 63`;
@@ -18,6 +30,12 @@
 //! - `attacks = table[line][square][inner]`.
 //!
 //! # Cost
+//!
+//! - Tables: 133,120 bytes (`SQUARE_MASKS` 2,048, `LINE_ATTACKS` 131,072).
+//! - Operations on a plain word: 8 to 9 for a line, 18 for a rook, 17 for a bishop, 36 for a
+//!   queen. Those for a queen include 6 table look-ups and 3 multiplications.
+//! - Longest chain: 9 operations for a queen.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

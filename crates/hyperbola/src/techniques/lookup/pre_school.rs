@@ -11,6 +11,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          o                 bishop_attacks    queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   1 . . . . . . .   1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . 1 . 1 . . .   . . 1 1 1 . . .
+//! . . . . . 1 . .   . . . . . . . .   . 1 . . . 1 . .   . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .   1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `rank_inner`, `file_inner`, `diagonal_inner`, `anti_diagonal_inner`: the six inner squares of
@@ -18,6 +30,13 @@
 //! - `attacks = table[square][inner of one line][inner of the other]`.
 //!
 //! # Cost
+//!
+//! - Tables: 4,196,352 bytes (`SQUARE_MASKS` 2,048, `PRE_SCHOOL_ROOKS` 2,097,152,
+//!   `PRE_SCHOOL_BISHOPS` 2,097,152).
+//! - Operations on a plain word: 14 for a rook, 13 for a bishop, 28 for a queen. Those for a
+//!   queen include 4 table look-ups and 3 multiplications.
+//! - Longest chain: 9 operations for a queen.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

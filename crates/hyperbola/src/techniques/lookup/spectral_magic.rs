@@ -11,6 +11,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          mask              shifts            offset
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . 1 . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . 1 . . . .   1 1 1 1 . . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . 1 1 . 1 1 1 .   1 . . 1 . 1 1 1   . . . . . . . .
+//! . . . . . . . .   . . . 1 . . . .   1 . 1 . 1 1 1 .   1 . . . . . . .
+//! . . . . . 1 . .   . . . 1 . . . .   1 . . . . 1 . .   1 1 . 1 . . 1 .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . 1 .   1 . 1 1 . . 1 .
+//!
+//! o                 term              hash              rook_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . 1 . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . 1 . . . . 1 .   . 1 . . . . 1 .   . . . . . . . .   . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . 1 . . . .
+//! . . . . . . . .   . . . . . . . .   . . 1 . 1 . . 1   . . . 1 . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `mask`, `shifts`, `offset`: the square's row; `shifts` has six bits for each shift;
@@ -18,6 +50,13 @@
 //! - `hash = sum >> 52` for a rook, `>> 51` for a bishop; `attacks = table[offset + hash]`.
 //!
 //! # Cost
+//!
+//! - Tables: 912,976 bytes (`SPECTRAL_ROOK_SHIFTS` 2,048, `SPECTRAL_BISHOP_SHIFTS` 2,048,
+//!   `SPECTRAL_ATTACKS` 908,880).
+//! - Operations on a plain word: 29 for a rook, 20 for a bishop, 50 for a queen. Those for a
+//!   queen include 8 table look-ups and no multiplication.
+//! - Longest chain: 14 operations for a queen.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!

@@ -10,6 +10,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          relevant          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . 1 . . . .   . . . . . . 1 .   . . . . . . . .    1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . 1 . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . 1 . . . . . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . 1   . . . . . . . .   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `relevant`: the line's squares without the slider's and without the last of each ray;
@@ -18,6 +30,12 @@
 //! - `attacks = table[line][square][inner]`.
 //!
 //! # Cost
+//!
+//! - Tables: 133,120 bytes (`RELEVANT_LINES` 2,048, `SPLIT_ATTACKS` 131,072).
+//! - Operations on a plain word: 8 for a line, 17 for a rook, 17 for a bishop, 35 for a queen.
+//!   Those for a queen include 7 table look-ups and no multiplication.
+//! - Longest chain: 8 operations for a queen.
+//! - Useful instructions: bit extraction.
 //!
 //! # Origin
 //!

@@ -13,6 +13,18 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          diagonal_attacks   queen_attacks
+//! . . . . . . . .   . . . . . . . .    . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .    1 . . 1 . . . .
+//! . . 1 . . 1 . .   . . . . . 1 . .    . 1 . 1 . 1 . .
+//! . . . . . . . .   . . . . 1 . . .    . . 1 1 1 . . .
+//! . 1 . . . . 1 .   . . . . . . . .    . 1 1 . 1 1 1 .
+//! . . . . . . . .   . . 1 . . . . .    . . 1 1 1 . . .
+//! . . . . . 1 . .   . 1 . . . . . .    . 1 . 1 . 1 . .
+//! . . . . . . . 1   1 . . . . . . .    1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! - `own_line`, `enemy_line`: the pieces of the line as eight bits: a rank's by a shift, the others'
@@ -22,6 +34,12 @@
 //! - `row`: the entry of `number` and `place`, laid on the line again.
 //!
 //! # Cost
+//!
+//! - Tables: 23,640 bytes (`SQUARE_MASKS` 2,048, `BASE_THREE` 4,096, `TITBOARD_ROWS` 17,496).
+//! - Operations on a plain word: 22 to 31 for a line, 54 for a rook, 51 for a bishop, 106 for a
+//!   queen. Those for a queen include 18 table look-ups and 9 multiplications.
+//! - Longest chain: 21 operations for a queen.
+//! - Useful instructions: multiply.
 //!
 //! # Origin
 //!

@@ -12,6 +12,38 @@
 //!
 //! # Diagram
 //!
+//! ```text
+//! occupied          first             before            step
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . 1 . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . 1 . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . 1 . .
+//! . . . . . . . .   . . . . 1 . . .   . . . . 1 . . .   . . . . . . . .
+//! . 1 . . . . 1 .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . 1 . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! . . . . . . . 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//!
+//! open              positive          negative          diagonal_attacks
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! 1 1 1 1 1 1 1 1   . . . . . 1 . .   . . . . . . . .   . . . . . 1 . .
+//! 1 1 1 1 1 1 1 1   . . . . 1 . . .   . . . . . . . .   . . . . 1 . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . . 1 . . . . .   . . 1 . . . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   . 1 . . . . . .   . 1 . . . . . .
+//! 1 1 1 1 1 1 1 1   . . . . . . . .   1 . . . . . . .   1 . . . . . . .
+//!
+//! queen_attacks
+//! . . . . . . . .
+//! 1 . . 1 . . . .
+//! . 1 . 1 . 1 . .
+//! . . 1 1 1 . . .
+//! . 1 1 . 1 1 1 .
+//! . . 1 1 1 . . .
+//! . 1 . 1 . 1 . .
+//! 1 . . 1 . . . .
+//! ```
+//!
 //! # Formula
 //!
 //! Seven times in each of the four or eight directions, from `step` of the slider's own bit:
@@ -21,6 +53,12 @@
 //! - `attacks`: every `step & open` so far. The first step is always attacked.
 //!
 //! # Cost
+//!
+//! - Tables: none.
+//! - Operations on a plain word: 77 to 91 for a line, 169 for a rook, 183 for a bishop, 353 for a
+//!   queen. Those for a queen include no table look-up and no multiplication.
+//! - Longest chain: 21 operations for a queen.
+//! - Useful instructions: none.
 //!
 //! # Origin
 //!
