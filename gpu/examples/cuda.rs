@@ -4,7 +4,7 @@
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::Formulas;
+use hyperbola_perft::four_words;
 
 /// Adds a kernel that reads a position in four words, and perhaps a move, and writes some words.
 fn write(
@@ -29,12 +29,12 @@ fn four<'r>(words: &[Recorded<'r>]) -> [Recorded<'r>; 4] {
 }
 
 fn main() {
-    let formulas = &Formulas::new(&Position::initial(), 2, 2).0;
+    let formulas = &four_words::start(&Position::initial(), 2, 2).0;
     let mut functions = Functions::new(Language::find("cuda").expect("it is in the list"));
     let position = ["a", "b", "c", "black"];
     write(&mut functions, "moves", &position, |words| formulas.moves(four(words)).sets().to_vec());
     write(&mut functions, "plan", &position, |words| {
-        let planned = formulas.plan(four(words));
+        let planned = four_words::plan(formulas, four(words));
         [planned.made.sets().as_slice(), &[planned.replies, planned.may_be_taken]].concat()
     });
     let played = ["a", "b", "c", "black", "source", "target", "kind"];

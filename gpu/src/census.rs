@@ -12,10 +12,11 @@
 use core::slice::from_ref;
 use std::collections::HashMap;
 
-use hyperbola_census::EnPassant;
+use hyperbola_perft::census::EnPassant;
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::Formulas;
-use hyperbola_moves::perft::MAX_DEPTH;
+use hyperbola_perft::four_words;
+use hyperbola_rules::formulas::Formulas;
+use hyperbola_perft::MAX_DEPTH;
 use wgpu::Buffer;
 
 use crate::GpuError;
@@ -195,7 +196,7 @@ impl Perft<'_> {
             census.numbers = [1; 3];
             return Ok(census);
         }
-        let (formulas, words) = Formulas::new(position, depth, depth);
+        let (formulas, words) = four_words::start(position, depth, depth);
         self.compile_game(&formulas)?;
         let is_turned = depth.is_multiple_of(2);
         let last = if is_turned { formulas.turned_over() } else { formulas.clone() };
@@ -251,7 +252,7 @@ impl Perft<'_> {
 
 #[cfg(test)]
 mod tests {
-    use hyperbola_census::Unique;
+    use hyperbola_perft::census::Unique;
     use hyperbola_samples::{Case, suite};
 
     use super::*;

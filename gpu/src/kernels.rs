@@ -6,7 +6,9 @@ use hyperbola::setwise::beside;
 use hyperbola::{Slider, Technique, Word};
 use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
-use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned, kinds, sets};
+use hyperbola_perft::four_words::{self, Planned};
+use hyperbola_rules::formulas::{Formulas, FourWords, kinds};
+use hyperbola_rules::sets;
 
 use crate::device::{GROUP, ROW};
 
@@ -241,7 +243,7 @@ fn listing(formulas: &Formulas, listed: Listed) -> String {
     let recorder = Recorder::with_masks(Masks::Computed).with_choices();
     let words = position(&recorder);
     let Planned { replies, made, may_be_taken } = match listed {
-        Listed::Plan => formulas.plan(words),
+        Listed::Plan => four_words::plan(formulas, words),
         Listed::Moves => {
             let none = words[0].splat(0);
             Planned { replies: none, made: formulas.moves(words), may_be_taken: none }
@@ -396,7 +398,7 @@ mod tests {
     #[test]
     fn kernels_have_the_names_of_the_formulas() {
         let Shaders { list, make, plan, count, .. } = Shaders::new(
-            &Formulas::new(&Position::initial(), 2, 2).0,
+            &four_words::start(&Position::initial(), 2, 2).0,
             [Regions { number: 1, len: 1 }; 2],
         );
         let pieces = "occupied white_pawns white_knights white_diagonal white_orthogonal white_king \

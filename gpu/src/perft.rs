@@ -14,8 +14,9 @@ use core::ops::Range;
 use std::collections::{HashMap, VecDeque};
 
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::{Formulas, FourWords};
-use hyperbola_moves::perft::MAX_DEPTH;
+use hyperbola_perft::four_words;
+use hyperbola_rules::formulas::{Formulas, FourWords};
+use hyperbola_perft::MAX_DEPTH;
 use wgpu::CommandEncoder;
 
 use crate::census::{CensusKernels, Class, too_large};
@@ -189,14 +190,14 @@ impl<'g> Perft<'g> {
         self.planned.set(0);
         if depth < 2 {
             let counts = positions.into_iter().map(|(position, weight)| {
-                weight.saturating_mul(hyperbola_moves::perft::count(position, depth))
+                weight.saturating_mul(hyperbola_perft::count(position, depth))
             });
             return Ok(counts.fold(0, u128::saturating_add));
         }
         // The positions of games whose castling moves are the same.
         let mut games: Vec<(Formulas, HashMap<FourWords<u64>, u128>)> = Vec::new();
         for (position, weight) in positions {
-            let (formulas, words) = Formulas::new(position, depth, depth);
+            let (formulas, words) = four_words::start(position, depth, depth);
             let known = games.iter().position(|(known, _)| *known == formulas);
             let game = known.unwrap_or(games.len());
             if game == games.len() {
@@ -268,7 +269,7 @@ impl<'g> Perft<'g> {
             let mut next = HashMap::with_capacity(2 * layer.len());
             for (position, weight) in layer {
                 run.check()?;
-                for child in formulas.children(position, is_white(level)) {
+                for child in four_words::children(&formulas, position, is_white(level)) {
                     let sum = next.entry(child).or_insert(0_u128);
                     *sum = sum.saturating_add(weight);
                 }
@@ -528,7 +529,7 @@ mod tests {
             let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
             for (fen, depth) in positions {
                 let position: Position = fen.parse().expect("a position");
-                let expected = hyperbola_moves::perft::count(&position, depth);
+                let expected = hyperbola_perft::count(&position, depth);
                 assert_eq!(counter.count(&position, depth), Ok(expected), "{name}: {fen}");
             }
             if !merges {
@@ -565,7 +566,7 @@ mod tests {
         // The pawns block each other, and the kings walk on either side of them.
         let blocked = "8/k7/8/1p1p1p1p/1P1P1P1P/8/8/7K w - - 0 1";
         let position: Position = blocked.parse().expect("a position");
-        let memory = hyperbola_moves::perft::Perft::default().memory_bytes(64 << 20);
+        let memory = hyperbola_perft::Perft::default().memory_bytes(64 << 20);
         // In the last of these they have more than 44.
         for depth in [16, 22, 28] {
             assert_eq!(counter.count(&position, depth), Ok(memory.count(&position, depth)));

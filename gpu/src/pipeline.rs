@@ -10,7 +10,7 @@ use core::mem::{replace, take};
 use core::ops::Range;
 
 use hyperbola_moves::MoveList;
-use hyperbola_moves::batch::formulas::Formulas;
+use hyperbola_rules::formulas::Formulas;
 use wgpu::{
     BindGroup, Buffer, CommandEncoder, ComputePipeline, MapMode, PollType, SubmissionIndex,
 };

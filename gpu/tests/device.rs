@@ -7,10 +7,10 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
-use hyperbola_census::EnPassant;
+use hyperbola_perft::census::EnPassant;
 use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
-use hyperbola_moves::batch::formulas::Formulas;
-use hyperbola_moves::{Position, perft};
+use hyperbola_perft::four_words;
+use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::{Case, random_endgame, random_game, random_setup, suite};
 
@@ -87,7 +87,7 @@ fn counts_of_the_suites_are_right() {
     let kings_apart = "4r1k1/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1".parse().expect("a position");
     for position in suite("chess960").iter().map(Case::position).chain([kings_apart]) {
         for depth in 2..4 {
-            let expected = perft::count(&position, depth);
+            let expected = hyperbola_perft::count(&position, depth);
             assert_eq!(count(&mut counter, &position, depth), expected, "{position}");
         }
     }
@@ -96,7 +96,7 @@ fn counts_of_the_suites_are_right() {
 /// Positions of every kind: of random games, those that no game leads to, and those of few pieces.
 fn positions(len: usize) -> Vec<Position> {
     let mut random = Random::new(2);
-    let ordinary = Formulas::new(&Position::initial(), 2, 2).0;
+    let ordinary = four_words::start(&Position::initial(), 2, 2).0;
     let mut all = Vec::with_capacity(len + 200);
     while all.len() < len {
         random_game(Position::initial(), &mut random, 200, |position, _| {
@@ -107,7 +107,7 @@ fn positions(len: usize) -> Vec<Position> {
             all.push(random_endgame(&mut random));
         }
         // Each other castling has kernels of its own.
-        all.retain(|position: &Position| Formulas::new(position, 2, 2).0 == ordinary);
+        all.retain(|position: &Position| four_words::start(position, 2, 2).0 == ordinary);
     }
     all.truncate(len);
     all
@@ -122,10 +122,10 @@ fn plans_and_replies_are_those_of_the_processor() {
         counter.count_all(chunk.iter().map(|position| (position, 1)), 2, &mut |_| true)
     };
     for chunk in positions(1 << 18).chunks(1 << 10) {
-        let expected: u128 = chunk.iter().map(|position| perft::count(position, 2)).sum();
+        let expected: u128 = chunk.iter().map(|position| hyperbola_perft::count(position, 2)).sum();
         if whole(chunk) != Ok(expected) {
             let is_wrong = |position: &&Position| {
-                whole(core::slice::from_ref(position)) != Ok(perft::count(position, 2))
+                whole(core::slice::from_ref(position)) != Ok(hyperbola_perft::count(position, 2))
             };
             panic!("wrong: {:?}", chunk.iter().find(is_wrong).map(ToString::to_string));
         }
@@ -156,7 +156,7 @@ fn weights_may_be_large_and_numbers_saturate() {
     let blocked = "8/k7/8/1p1p1p1p/1P1P1P1P/8/8/7K w - - 0 1";
     let position: Position = blocked.parse().expect("a position");
     for depth in [12, 24] {
-        let memory = perft::Perft::default().memory_bytes(64 << 20);
+        let memory = hyperbola_perft::Perft::default().memory_bytes(64 << 20);
         assert_eq!(count(&mut counter, &position, depth), memory.count(&position, depth));
     }
     let kings = "8/8/8/8/8/k7/8/K7 w - - 0 1".parse().expect("a position");
@@ -222,11 +222,11 @@ fn the_program_counts_and_divides() {
     let divided = text(&command(&["perft", "3", fen, "--divide"]).stdout);
     let position: Position = fen.parse().expect("a position");
     let (lines, total) = divided.split_once("\n\n").expect("an empty line before the total");
-    assert_eq!(total, format!("{}\n", perft::count(&position, 3)));
+    assert_eq!(total, format!("{}\n", hyperbola_perft::count(&position, 3)));
     let moves = position.legal_moves();
     let line = |first| {
         let after = position.play(first).expect("a legal move");
-        format!("{} {}", position.uci(first), perft::count(&after, 2))
+        format!("{} {}", position.uci(first), hyperbola_perft::count(&after, 2))
     };
     let mut expected: Vec<String> = moves.into_iter().map(line).collect();
     expected.sort();
@@ -254,7 +254,7 @@ fn the_program_counts_different_positions() {
     assert_eq!(text(&command(&["positions", "0"]).stdout), "1\n");
     // The pawn on e5 may not capture, because the king would be in check.
     let pinned = "4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
-    let unique = hyperbola_census::Unique::default();
+    let unique = hyperbola_perft::census::Unique::default();
     let expected = unique.count(&pinned.parse().expect("a position"), 3).expect("memory");
     let numbers = EnPassant::ALL.map(|by| expected.number(by));
     assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
@@ -303,7 +303,7 @@ fn the_program_counts_shards() {
         assert_eq!(text(&run.stdout), "");
         path
     });
-    let merged = hyperbola_shards::merge(&files).expect("both shards");
+    let merged = hyperbola_perft::shards::merge(&files).expect("both shards");
     assert_eq!(merged.nodes, 4_865_609);
     let outside = command(&["perft", "5", "--shard", "3/2"]);
     assert!(text(&outside.stderr).contains("expected a shard from 1 to 2"));

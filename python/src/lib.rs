@@ -79,5 +79,5 @@ mod _hyperbola {
     use crate::verdict::{judge, judge_all};
 
     #[pymodule_export]
-    const MAX_DEPTH: u32 = hyperbola_moves::perft::MAX_DEPTH;
+    const MAX_DEPTH: u32 = hyperbola_perft::MAX_DEPTH;
 }

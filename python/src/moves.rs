@@ -6,8 +6,8 @@ use hyperbola_features::{
     BadMove, BadMoveKind, BadRows as Policy, Features, PositionSlice, Positions as Columns,
 };
 use hyperbola_inputs::{Changes, InputSet};
-use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Color, Move};
+use hyperbola_perft::Perft;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;

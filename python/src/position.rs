@@ -5,8 +5,8 @@ use core::num::NonZeroUsize;
 use std::borrow::Cow;
 
 use hyperbola::{Bitboard, Color, Square};
-use hyperbola_moves::perft::{MAX_DEPTH, Perft, Statistics};
 use hyperbola_moves::{Move, Piece, Position as Inner, Role, Rules};
+use hyperbola_perft::{MAX_DEPTH, Perft, Statistics};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use hyperbola_files::file::NewFile;
 use hyperbola_moves::Position as Inner;
-use hyperbola_moves::perft::{self, Perft};
-use hyperbola_shards::{self as shards, Shard, Way};
+use hyperbola_perft::shards::{self as shards, Shard, Way};
+use hyperbola_perft::{self, Perft};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
@@ -161,7 +161,7 @@ fn count(position: &Inner, depth: u32, stop: &AtomicBool) -> u64 {
     /// So few half moves take a few milliseconds at most.
     const SHORT: u32 = 3;
     if depth <= SHORT {
-        return perft::plain(position, depth);
+        return hyperbola_perft::plain(position, depth);
     }
     let moves = position.legal_moves();
     let moves = moves.iter().take_while(|_| !stop.load(Ordering::Relaxed));

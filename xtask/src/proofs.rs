@@ -128,9 +128,9 @@ which block each other:
 - Tests, not proofs, check that eight directions in the lanes of one register (`FillAttacks::along`)
   equal the directions one by one.
 
-## The counter of perft
+## The rules
 
-The tests of `hyperbola-moves` prove the parts of its counter that are about attacks in the same
+The tests of `hyperbola-rules` prove the parts of its formulas that are about attacks in the same
 way, for all 2^64 sets:
 
 - where pawns, knights and kings step;

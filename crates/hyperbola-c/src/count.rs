@@ -10,7 +10,7 @@ use std::ffi::CString;
 use std::panic::catch_unwind;
 use std::thread;
 
-use hyperbola_moves::perft::{self, Perft};
+use hyperbola_perft::{self, Perft};
 
 use crate::Status;
 use crate::memory;
@@ -54,7 +54,7 @@ impl<'a> Count<'a> {
     /// `options` is null or valid for a read, and its `stop` is null or a number that lives as long
     /// as the count and is written by atomic stores.
     unsafe fn new(options: *const PerftOptions, depth: u32) -> Result<Self, Status> {
-        if depth > perft::MAX_DEPTH {
+        if depth > hyperbola_perft::MAX_DEPTH {
             return Err(Status::Depth);
         }
         // SAFETY: as this function's contract has it.

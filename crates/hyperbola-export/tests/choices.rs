@@ -11,8 +11,9 @@ use hyperbola::word::Branch;
 use hyperbola_explain::{Instruction, Masks, Program, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
 use hyperbola_moves::Position;
-use hyperbola_moves::batch::formulas::{Formulas, FourWords, Planned};
+use hyperbola_perft::four_words::{self, Planned};
 use hyperbola_random::Random;
+use hyperbola_rules::formulas::{Formulas, FourWords};
 use hyperbola_samples::{random_endgame, random_game, random_setup};
 
 const INPUTS: [&str; 4] = ["a", "b", "c", "black"];
@@ -24,7 +25,7 @@ const WORDS: usize = 28;
 const PIECES: [usize; 4] = [8, 9, 10, 11];
 
 fn formulas() -> Formulas {
-    Formulas::new(&Position::initial(), 2, 2).0
+    four_words::start(&Position::initial(), 2, 2).0
 }
 
 fn words<W: Copy>(Planned { replies, made, may_be_taken }: Planned<W>) -> Vec<W> {
@@ -32,7 +33,7 @@ fn words<W: Copy>(Planned { replies, made, may_be_taken }: Planned<W>) -> Vec<W>
 }
 
 fn plan(recorder: &Recorder) -> Vec<Recorded<'_>> {
-    words(formulas().plan(INPUTS.map(|name| recorder.board(name, 0))))
+    words(four_words::plan(&formulas(), INPUTS.map(|name| recorder.board(name, 0))))
 }
 
 /// Returns the plan with choices, the steps of its words, and those of the questions.
@@ -50,7 +51,7 @@ fn positions(len: usize) -> Vec<FourWords<u64>> {
     let mut random = Random::new(58);
     let mut all = Vec::with_capacity(len + 400);
     let push = |all: &mut Vec<_>, position: &Position| {
-        let (formulas_of_it, words) = Formulas::new(position, 2, 2);
+        let (formulas_of_it, words) = four_words::start(position, 2, 2);
         if formulas_of_it == formulas() {
             all.push(words);
         }
@@ -81,7 +82,7 @@ static EXPECTED: LazyLock<Plans> = LazyLock::new(|| {
     let of = |&position: &FourWords<u64>| {
         let values = values(&long_way, position);
         if values[fourth] == 0 {
-            return words(formulas().plan(position));
+            return words(four_words::plan(&formulas(), position));
         }
         fewer += 1;
         steps.iter().map(|&step| values[step]).collect()

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use hyperbola_moves::Move;
-use hyperbola_moves::batch::Unkeyed;
+use hyperbola_moves::Unkeyed;
 
 use crate::{BadRows, PositionSlice, Positions};
 

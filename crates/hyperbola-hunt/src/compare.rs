@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use hyperbola_moves::{Bitboard, Color, Move, Position, Setup, perft};
+use hyperbola_moves::{Bitboard, Color, Move, Position, Setup};
 
 use crate::answer::Written;
 use crate::{Answer, Facts, Failure, Situation};
@@ -197,7 +197,7 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
     let mut sum = None;
     let (texts, counts) = match answer {
         Answer::Total(found) => {
-            let expected = perft::plain(position, depth);
+            let expected = hyperbola_perft::plain(position, depth);
             return (found != expected).then_some(Problem::Total { expected, found });
         }
         Answer::Moves(texts) => (texts, None),
@@ -230,7 +230,7 @@ pub(crate) fn moves(situation: &Situation, depth: u32, answer: Answer) -> Option
     let counts = written.iter().zip(counts.into_iter().flatten());
     let wrong = counts.filter_map(|(written, found)| {
         let read = written.read?;
-        let expected = perft::plain(&position.play(read).ok()?, depth - 1);
+        let expected = hyperbola_perft::plain(&position.play(read).ok()?, depth - 1);
         (found != expected).then_some((read, expected, found))
     });
     let wrong: Vec<_> = wrong.collect();

@@ -2,7 +2,6 @@
 //! reported.
 
 use hyperbola_inputs::InputSet;
-use hyperbola_moves::perft;
 
 use crate::bound::countable_depth;
 use crate::compare::{self, Compared, Problem};
@@ -176,7 +175,7 @@ impl<'a> Interview<'a> {
                 let is_chess960 = situation.is_chess960();
                 let answer = self.formats.usual(position, is_chess960, answer, |played| {
                     let after = position.play(played);
-                    after.map_or(0, |after| perft::plain(&after, depth - 1))
+                    after.map_or(0, |after| hyperbola_perft::plain(&after, depth - 1))
                 });
                 Ok(compare::moves(situation, depth, answer))
             }

@@ -2,8 +2,6 @@
 
 use core::fmt::Debug;
 
-use hyperbola_moves::perft;
-
 use crate::bound::{MOST_SEQUENCES, count_within};
 use crate::compare::{Compared, Problem};
 use crate::finding::Finding;
@@ -81,7 +79,7 @@ impl Finding {
                 ("san", format!(", {:?}", self.situation.uci(*legal)), format!("{expected:?}"))
             }
             _ if self.depth > 1 => {
-                let nodes = perft::plain(position, self.depth);
+                let nodes = hyperbola_perft::plain(position, self.depth);
                 ("perft", format!(", {}", self.depth), nodes.to_string())
             }
             _ => return None,

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_suites_is_a_position() {
-        assert_eq!(all().len(), SUITES.iter().map(|suite| suite.lines().count()).sum());
+        assert_eq!(all().len(), SUITES.iter().map(|suite| suite.lines().count()).sum::<usize>());
     }
 
     #[test]

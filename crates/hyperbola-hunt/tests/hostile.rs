@@ -12,7 +12,7 @@ use hyperbola_hunt::{
     PerftCommand, Problem, Program, Question, Rule, Situation, Subject, from_count, from_divide,
     from_game, from_moves,
 };
-use hyperbola_moves::{Position, perft};
+use hyperbola_moves::Position;
 
 use crate::right::{names, right};
 
@@ -532,7 +532,7 @@ fn the_small_position_has_the_least_depth_that_shows_the_mistake() {
     let mut subject = from_count(|fen, depth| {
         let position = right(fen, &[]);
         let is_wrong = depth > 1 || position.board().occupied().count() <= 3;
-        perft::plain(&position, depth) + u64::from(is_wrong)
+        hyperbola_perft::plain(&position, depth) + u64::from(is_wrong)
     });
     let outcome = Hunt::new().run(&mut subject).expect("it answers");
     let finding = outcome.findings.first().expect("it counts one too many");
@@ -663,11 +663,14 @@ fn nothing_is_found_in_a_right_library() {
     };
     none(hunt().run(&mut from_moves(|fen| names(&right(fen, &[])))));
     none(hunt().run(&mut from_game(|fen, played| names(&right(fen, played)))));
-    none(hunt().run(&mut from_count(|fen, depth| perft::plain(&right(fen, &[]), depth))));
+    none(hunt().run(&mut from_count(|fen, depth| hyperbola_perft::plain(&right(fen, &[]), depth))));
     let divide = |fen: &str, played: &[String], depth| {
         let position = right(fen, played);
         let count = |uci: &String| {
-            perft::plain(&right(fen, &[played, core::slice::from_ref(uci)].concat()), depth - 1)
+            hyperbola_perft::plain(
+                &right(fen, &[played, core::slice::from_ref(uci)].concat()),
+                depth - 1,
+            )
         };
         names(&position).iter().map(|uci| (uci.clone(), count(uci))).collect()
     };
@@ -685,7 +688,10 @@ fn a_total_of_no_moves_is_no_empty_list() {
     let fen = "8/8/8/8/8/3KQ1R1/3Q4/5k2 w - - 0 1";
     let setup: hyperbola_moves::Setup = fen.parse().expect("a FEN");
     let position = setup.position().expect("a position");
-    assert_eq!((perft::plain(&position, 1) > 0, perft::plain(&position, 2)), (true, 0));
+    assert_eq!(
+        (hyperbola_perft::plain(&position, 1) > 0, hyperbola_perft::plain(&position, 2)),
+        (true, 0)
+    );
     let mut words = shell("echo 'Nodes searched: 0'");
     words.extend(["name", "{fen}", "{depth}"].map(str::to_owned));
     let mut program = Program::new(&words, Limits::new(LIMIT)).expect("a template");
@@ -700,7 +706,7 @@ fn a_total_names_the_rule_that_fits() {
         let position = right(fen, &[]);
         let castling = |legal: &&hyperbola_moves::Move| legal.is_castling(&position);
         let castlings = position.legal_moves().iter().filter(castling).count() as u64;
-        perft::plain(&position, depth) - if depth == 1 { castlings } else { 0 }
+        hyperbola_perft::plain(&position, depth) - if depth == 1 { castlings } else { 0 }
     });
     let outcome = Hunt::new().depth(1).run(&mut subject).expect("it answers");
     let finding = outcome.findings.into_iter().next().expect("castling is missing");
@@ -713,7 +719,7 @@ fn a_total_names_the_rule_that_fits() {
 fn a_total_that_fits_no_rule_names_none() {
     for (depth, more) in [(1, 17), (2, 400)] {
         let mut subject = from_count(move |fen, asked| {
-            perft::plain(&right(fen, &[]), asked) + if asked == depth { more } else { 0 }
+            hyperbola_perft::plain(&right(fen, &[]), asked) + if asked == depth { more } else { 0 }
         });
         let outcome = Hunt::new().depth(depth).run(&mut subject).expect("it answers");
         let finding = outcome.findings.first().expect("it counts too many");
@@ -829,7 +835,7 @@ fn the_same_seed_finds_the_same() {
         let mut subject = from_count(|fen, depth| {
             let position = right(fen, &[]);
             let pinned = u64::from(!position.pinned().is_empty());
-            perft::plain(&position, depth) + pinned * u64::from(depth == 1)
+            hyperbola_perft::plain(&position, depth) + pinned * u64::from(depth == 1)
         });
         let outcome = Hunt::new().seed(seed).suites(false).depth(1).run(&mut subject);
         let outcome = outcome.expect("it answers");

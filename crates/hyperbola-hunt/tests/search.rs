@@ -9,7 +9,7 @@ use hyperbola_hunt::{
     Abilities, Answer, End, Failure, Format, Given, Hunt, HuntError, Outcome, Problem, Rows, Rule,
     Situation, Subject, from_divide, from_game, from_moves, given,
 };
-use hyperbola_moves::{CastlingSide, Color, Piece, Position, Role, Setup, Square, perft};
+use hyperbola_moves::{CastlingSide, Color, Piece, Position, Role, Setup, Square};
 
 use crate::right::{names, right};
 
@@ -65,14 +65,14 @@ fn no_question_takes_many_sequences() {
     let mut deepest = 0;
     let mut subject = from_divide(|fen, played, depth| {
         let position = right(fen, played);
-        let count = perft::plain(&position, depth);
+        let count = hyperbola_perft::plain(&position, depth);
         assert!(count <= 200_000, "{fen} {played:?} {depth}: {count}");
         deepest = deepest.max(depth);
         let after = |uci: &String| right(fen, &[played, core::slice::from_ref(uci)].concat());
         let moves = names(&position).into_iter();
         moves
             .map(|uci| {
-                let count = perft::plain(&after(&uci), depth - 1);
+                let count = hyperbola_perft::plain(&after(&uci), depth - 1);
                 (uci, count)
             })
             .collect()
@@ -168,7 +168,7 @@ fn a_wrong_count_is_followed_to_a_list_that_is_wrong_without_the_moves_before() 
         let count = |uci: String| {
             let after = right(fen, &[played, core::slice::from_ref(&uci)].concat());
             let is_short = depth > 1 && lacks(&after);
-            (uci, perft::plain(&after, depth - 1) - u64::from(is_short))
+            (uci, hyperbola_perft::plain(&after, depth - 1) - u64::from(is_short))
         };
         names(&position).into_iter().skip(lacking).map(count).collect()
     });
@@ -327,7 +327,8 @@ fn divided(change: fn(&Position, &mut Vec<(String, u64)>)) -> Outcome {
         let mut lines: Vec<(String, u64)> = Vec::new();
         for legal in position.legal_moves() {
             let after = position.play(legal).expect("a legal move");
-            lines.push((position.uci(legal).to_string(), perft::plain(&after, depth - 1)));
+            lines
+                .push((position.uci(legal).to_string(), hyperbola_perft::plain(&after, depth - 1)));
         }
         change(&position, &mut lines);
         lines

@@ -2,9 +2,10 @@
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, File, Square};
+use hyperbola::{Bitboard, Color, Square};
+use hyperbola_rules::castling;
 
-use crate::side::back_rank;
+use crate::side::{back_rank, is_white};
 use crate::{Board, Role};
 
 /// A side to castle to. It is named after the squares where the king and the rook end up; in
@@ -47,14 +48,14 @@ impl CastlingSide {
     #[inline]
     #[must_use]
     pub const fn king_target(self, color: Color) -> Square {
-        Square::new([File::G, File::C][self as usize], back_rank(color))
+        castling::king_target(self as usize, is_white(color))
     }
 
     /// Returns the square where the rook ends up.
     #[inline]
     #[must_use]
     pub const fn rook_target(self, color: Color) -> Square {
-        Square::new([File::F, File::D][self as usize], back_rank(color))
+        castling::rook_target(self as usize, is_white(color))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Chess positions and their legal moves, with any technique for slider attacks.
 //!
 //! ```
-//! use hyperbola_moves::{Position, perft};
+//! use hyperbola_moves::Position;
 //!
 //! let position: Position = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 //!     .parse()?;
@@ -9,7 +9,6 @@
 //! let castling = position.parse_san("O-O")?;
 //! let next = position.play(castling)?;
 //! assert_eq!(next.uci(next.parse_san("hxg2")?).to_string(), "h3g2");
-//! assert_eq!(perft::plain(&position, 3), 97_862);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -51,20 +50,15 @@
 //! | to know whether a game can lead to a position | [`Setup::verdict`], [`Judgement::of_fen`] |
 //! | games from a file (PGN) | [`pgn::Reader`] |
 //! | positions of a test suite (EPD) | [`epd::Epd`] |
-//! | an engine that speaks UCI | [`engine::run`] |
-//! | perft | [`perft::count`], [`perft::plain`] |
-//! | the different positions after some moves | [`perft::Split`] |
 //!
-//! The module `guide` of this documentation puts the names of other libraries beside these, and has
+//! An engine that speaks UCI is in the crate `hyperbola-uci`, and perft in `hyperbola-perft`. The
+//! module `guide` of this documentation puts the names of other libraries beside these, and has
 //! recipes.
 //!
 //! # Features
 //!
-//! - `std` (default): the standard library, games as text (`pgn`), positions with operations (`epd`)
-//!   and the commands of UCI (`engine`). Without it the crate needs no standard library and allocates
-//!   no memory.
-//! - `counter`: the counter of [`perft`], which counts eight positions at once, and the feature `std`
-//!   of `hyperbola`. It takes longer to compile than all the rest.
+//! - `std` (default): the standard library, games as text (`pgn`) and positions with operations
+//!   (`epd`). Without it the crate needs no standard library and allocates no memory.
 //! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
 //!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
 //! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
@@ -79,18 +73,9 @@
 extern crate std;
 
 mod ascii;
-#[doc(hidden)]
-pub mod batch;
 mod board;
 mod castling;
-#[cfg(feature = "counter")]
-mod counter;
-#[cfg(feature = "counter")]
-#[doc(hidden)]
-pub mod counting;
 pub mod detector;
-#[cfg(feature = "std")]
-pub mod engine;
 #[cfg(feature = "std")]
 pub mod epd;
 mod exchange;
@@ -104,7 +89,6 @@ mod legality;
 mod list;
 mod moves;
 mod outcome;
-pub mod perft;
 #[cfg(feature = "std")]
 pub mod pgn;
 mod piece;
@@ -122,6 +106,7 @@ mod stage;
 mod text;
 mod uci;
 mod undo;
+mod unkeyed;
 mod verdict;
 mod zobrist;
 
@@ -140,10 +125,11 @@ pub use position::{IllegalMove, Position};
 pub use role::Role;
 pub use rules::{Chess960Guess, ParseRulesError, Rules};
 pub use san::{San, SanError};
-pub use setup::{PositionError, Setup};
+pub use setup::{MAX_PIECES, PositionError, Setup};
 pub use stage::{Moves, Stage};
 pub use uci::{Uci, UciError};
 pub use undo::Undo;
+pub use unkeyed::Unkeyed;
 pub use verdict::{Impossible, Judgement, Rule, Verdict};
 
 /// The examples of the README are tested.
@@ -152,6 +138,6 @@ pub use verdict::{Impossible, Judgement, Rule, Verdict};
 struct Readme;
 
 /// The guide is part of the documentation only. Its recipes are tested.
-#[cfg(all(any(doc, doctest), feature = "counter"))]
+#[cfg(any(doc, doctest))]
 #[doc = include_str!("../GUIDE.md")]
 pub mod guide {}

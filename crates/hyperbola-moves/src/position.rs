@@ -49,8 +49,8 @@ impl Position {
     }
 
     /// Returns the position with other clocks.
-    #[cfg(feature = "std")]
-    pub(crate) const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: u16) -> Self {
+    #[must_use]
+    pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: u16) -> Self {
         self.setup.halfmove_clock = halfmove_clock;
         self.setup.fullmove_number = fullmove_number;
         self
@@ -58,7 +58,7 @@ impl Position {
 
     /// Returns the position with another's key, as if both had the same by chance.
     #[cfg(all(test, feature = "std"))]
-    pub(crate) const fn with_key_of(self, other: &Self) -> Self {
+    const fn with_key_of(self, other: &Self) -> Self {
         Self { key: other.key, ..self }
     }
 
@@ -151,7 +151,7 @@ impl Position {
 
     /// Computes the key anew from the whole position.
     pub(crate) fn key_from_scratch(&self) -> u64 {
-        zobrist::key(&self.setup)
+        self.setup.key()
     }
 
     /// Finds the legal moves with the default technique.
@@ -437,3 +437,24 @@ impl fmt::Display for IllegalMove {
 }
 
 impl core::error::Error for IllegalMove {}
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// No two positions with one key are known, so this forges one.
+    #[test]
+    fn positions_with_one_key_are_told_apart() {
+        let [one, other] = ["k7/8/8/8/8/8/8/K6R w - - 0 1", "k7/8/8/8/8/8/8/K5R1 w - - 0 1"]
+            .map(|fen| fen.parse::<Position>().expect("a FEN"));
+        let forged = other.with_key_of(&one);
+        assert_eq!(forged.key(), one.key());
+        let mut found: HashMap<Position, u128> = HashMap::new();
+        for position in [one, forged, one] {
+            *found.entry(position).or_default() += 1;
+        }
+        assert_eq!((found[&one], found[&forged]), (2, 1));
+    }
+}

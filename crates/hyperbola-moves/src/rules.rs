@@ -227,14 +227,14 @@ impl Position {
     /// Returns a [`ParsePositionError`] with the first mistake that cannot be mended.
     ///
     /// ```
-    /// use hyperbola_moves::{Position, Rules, perft};
+    /// use hyperbola_moves::{Position, Rules};
     /// let fen = "rnbqBk1r/1p1Pb1pp/2p5/p7/8/8/PPP1NnPP/RNBQK2R b KQkq - 1 9";
     /// let (position, mends) = Position::from_fen_lenient_by_rules(fen, Rules::Chess)?;
     /// assert_eq!(mends.len(), 2);
-    /// assert_eq!(perft::plain(&position, 2), 1222);
+    /// assert_eq!(hyperbola_perft::plain(&position, 2), 1222);
     /// let (position, mends) = Position::from_fen_lenient_by_rules(fen, Rules::Chess960)?;
     /// assert!(mends.is_empty());
-    /// assert_eq!(perft::plain(&position, 2), 1262);
+    /// assert_eq!(hyperbola_perft::plain(&position, 2), 1262);
     /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
     /// ```
     #[inline]

@@ -8,7 +8,7 @@ use crate::side::{LAST_RANKS, back_rank, victim};
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.
-pub(crate) const MAX_PIECES: u32 = 25;
+pub const MAX_PIECES: u32 = 25;
 
 /// The largest number of queens and pawns of a side. Each pawn may become a queen.
 const MAX_QUEENS: u32 = 11;

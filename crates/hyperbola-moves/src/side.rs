@@ -2,6 +2,7 @@
 //! time.
 
 use hyperbola::{Bitboard, Color, Direction, Rank, Square};
+use hyperbola_rules::castling;
 
 /// A colour as a type, with the directions of its pawns.
 pub(crate) trait Side {
@@ -49,12 +50,16 @@ pub(crate) const fn push(color: Color) -> (u32, Bitboard) {
     }
 }
 
+/// Returns whether a colour is White, for formulas of `hyperbola-rules`.
+#[inline]
+pub(crate) const fn is_white(color: Color) -> bool {
+    matches!(color, Color::White)
+}
+
 /// Returns the rank on which a colour's king and rooks start.
+#[inline]
 pub(crate) const fn back_rank(color: Color) -> Rank {
-    match color {
-        Color::White => Rank::First,
-        Color::Black => Rank::Eighth,
-    }
+    castling::first_rank(is_white(color))
 }
 
 /// Returns the square of the pawn that a move to a square captures en passant. It stands one rank

@@ -69,26 +69,28 @@ impl Position {
     }
 }
 
-/// Returns the key of the position that a setup makes. Its en passant square must be one where a
-/// capture is legal.
-#[must_use]
-pub fn key(setup: &Setup) -> u64 {
-    let mut key = 0;
-    for color in Color::ALL {
-        for role in Role::ALL {
-            for square in setup.board.of(color, role) {
-                key ^= piece(Piece { color, role }, square);
+impl Setup {
+    /// Returns the key of the position that it makes. Its en passant square must be one where a
+    /// capture is legal.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        let mut key = 0;
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.board.of(color, role) {
+                    key ^= piece(Piece { color, role }, square);
+                }
             }
         }
+        for (color, side, _) in self.castling_rights.iter() {
+            key ^= castling(color, side);
+        }
+        if let Some(square) = self.en_passant {
+            key ^= en_passant(square.file());
+        }
+        if self.side_to_move == Color::White {
+            key ^= white_to_move();
+        }
+        key
     }
-    for (color, side, _) in setup.castling_rights.iter() {
-        key ^= castling(color, side);
-    }
-    if let Some(square) = setup.en_passant {
-        key ^= en_passant(square.file());
-    }
-    if setup.side_to_move == Color::White {
-        key ^= white_to_move();
-    }
-    key
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use hyperbola_moves::{
     CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
 };
+use hyperbola_perft::Perft;
 use hyperbola_random::Random;
 
 pub use suites::{Case, suite, testdata, testdata_bytes};
@@ -50,6 +51,16 @@ pub fn of_all_kinds(of_games: usize, of_no_game: usize) -> Vec<Position> {
     all.truncate(games);
     all.extend((0..of_no_game).map(|_| random_setup(&mut random)));
     all
+}
+
+/// On each kind of word, the counter gives the same numbers of moves and replies as the generator,
+/// although it hardly ever makes the moves.
+pub fn replies_are_counted(position: &Position) {
+    let expected = u128::from(hyperbola_perft::plain(position, 2));
+    for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {
+        let perft = Perft::default().word(word);
+        assert_eq!(perft.count(position, 2), expected, "{position}: {word}");
+    }
 }
 
 /// Returns a random legal move, or nothing if there is none.

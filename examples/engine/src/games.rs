@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use hyperbola_moves::engine::{Game, Go, Task};
 use hyperbola_moves::{Color, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_move};
+use hyperbola_uci::{Game, Go, Task};
 
 use crate::{Network, Search};
 

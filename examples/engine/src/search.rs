@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use hyperbola_moves::engine::{Game, Info, Score, Task};
 use hyperbola_moves::{Move, MoveList, Position, Repetitions, Role};
+use hyperbola_uci::{Game, Info, Score, Task};
 
 use crate::network::Network;
 use crate::picker::{History, PASS, Picker, is_quiet, place};

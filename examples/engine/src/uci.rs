@@ -4,7 +4,7 @@ use core::error::Error;
 use std::sync::Arc;
 
 use hyperbola_moves::Move;
-use hyperbola_moves::engine::{Engine, Info, Task};
+use hyperbola_uci::{Engine, Info, Task};
 
 use crate::picker::History;
 use crate::{Network, Search};

@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use hyperbola_engine::{MATE, Network, Search, write_games};
 use hyperbola_inputs::{Color, InputSet};
-use hyperbola_moves::engine::{Game, Go, Task};
 use hyperbola_moves::{Move, Outcome, Position};
 use hyperbola_random::Random;
 use hyperbola_samples::{chess960, random_move};
+use hyperbola_uci::{Game, Go, Task};
 use session::Session;
 
-#[path = "../../../crates/hyperbola-moves/tests/moves/support/session.rs"]
+#[path = "../../../crates/hyperbola-uci/tests/support/mod.rs"]
 mod session;
 
 /// Gives commands to a new engine and returns what it prints.

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbola::Technique;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{Counted, Progress, SplitPosition, count_shared};
+use hyperbola_perft::{Counted, Progress, SplitPosition, count_shared};
 
 use crate::generator::Generator;
 

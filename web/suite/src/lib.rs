@@ -10,8 +10,8 @@ use hyperbola::word::WordKind;
 use hyperbola::{Technique, dispatch};
 use hyperbola_conformance::{Subject, properties};
 use hyperbola_features::{AnyFeature, Arrays, Features, Positions};
-use hyperbola_moves::perft::Perft;
-use hyperbola_moves::{Position, perft};
+use hyperbola_perft::Perft;
+use hyperbola_moves::Position;
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
 
@@ -69,7 +69,7 @@ fn boards(random: &mut Random) -> Result<(), String> {
         }
         let counter = Perft::default().word(kind);
         for position in &boards {
-            if counter.count(position, 3) != perft::plain(position, 3).into() {
+            if counter.count(position, 3) != hyperbola_perft::plain(position, 3).into() {
                 return Err(format!("perft 3 of {position} on {kind}"));
             }
         }

@@ -1,7 +1,7 @@
 //! Positions, their legal moves, and counts of move sequences.
 
-use hyperbola_moves::batch::NodeView;
-use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square, perft};
+use hyperbola_perft::NodeView;
+use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square};
 use serde::Serialize;
 
 /// The pieces of a position.
@@ -116,7 +116,7 @@ pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u128, String> {
     const DEEPEST: u32 = 20;
     let after = after(fen, uci)?;
     match depth {
-        1..=DEEPEST => Ok(perft::count(&after, depth - 1)),
+        1..=DEEPEST => Ok(hyperbola_perft::count(&after, depth - 1)),
         _ => Err(format!("expected a depth from 1 to {DEEPEST} and found {depth}")),
     }
 }

@@ -27,7 +27,7 @@ const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbol
 const LIBRARIES: [&str; 6] = [
     "hyperbola",
     "hyperbola_moves",
-    "hyperbola_census",
+    "hyperbola_perft",
     "hyperbola_features",
     "hyperbola_kernels",
     "hyperbola_lab",
@@ -126,7 +126,7 @@ mod tests {
         };
         let functions = Functions::from([
             (first.into(), of(&["memcpy", "hyperbola[8f3c]::masks::TABLE", closure])),
-            (second.into(), of(&[line, "hyperbola_moves::counter::en_passant"])),
+            (second.into(), of(&[line, "hyperbola_perft::counter::legal::en_passant"])),
             (closure.into(), of(&[instruction])),
             (line.into(), of(&[])),
             ("other".into(), of(&[first])),

@@ -8,7 +8,7 @@ use core::fmt;
 use hyperbola::word::{Vector, WideWord, WordKind, WordVisitor};
 use hyperbola::{SliderAttacks as _, Technique, dispatch};
 use hyperbola_boards::TECHNIQUES;
-use hyperbola_moves::perft::Perft;
+use hyperbola_perft::Perft;
 use hyperbola_timing::loops::Loop;
 use serde::{Deserialize, Serialize};
 

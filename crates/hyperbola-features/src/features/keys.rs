@@ -1,7 +1,6 @@
 //! Keys, to find equal positions.
 
 use hyperbola::word::WideWord;
-use hyperbola_moves::batch::key;
 
 use crate::PositionSlice;
 use crate::feature::{Feature, Sealed, Shape};
@@ -41,7 +40,7 @@ impl Feature for Keys {
 
     fn fill(self, positions: PositionSlice<'_>, _word: WideWord, items: &mut [u64]) {
         for (row, item) in items.iter_mut().enumerate() {
-            *item = positions.setup(row).map_or(0, |setup| key(&setup));
+            *item = positions.setup(row).map_or(0, |setup| setup.key());
         }
     }
 }

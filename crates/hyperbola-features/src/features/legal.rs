@@ -3,7 +3,9 @@
 use hyperbola::word::{Vector, WideWord};
 use hyperbola::{Square, Word, pawn_attacks};
 use hyperbola_moves::Role;
-use hyperbola_moves::batch::{Pieces, Unkeyed, replies_of_black};
+use hyperbola_moves::Unkeyed;
+use hyperbola_rules::pieces::Pieces;
+use hyperbola_rules::replies;
 
 use super::{Ragged, RaggedFeature};
 use crate::block::formula_feature;
@@ -138,7 +140,7 @@ fn counts_of_ordinary<W: Word>(block: &Block<W>) -> (W, W) {
     };
     let is_home = !(replier.king & king.splat(KING_OF_BLACK)).zero_mask();
     let ordinary = block.castling & is_home & king.splat(3);
-    (replies_of_black(&replier, &mover, ordinary), block.castling ^ ordinary)
+    (replies::of_black(&replier, &mover, ordinary), block.castling ^ ordinary)
 }
 
 /// The first square of Black's king, e8.

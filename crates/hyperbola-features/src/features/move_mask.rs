@@ -1,7 +1,7 @@
 //! Legal moves as masks of a network's outputs.
 
 use hyperbola::word::WideWord;
-use hyperbola_moves::batch::Unkeyed;
+use hyperbola_moves::Unkeyed;
 
 use crate::feature::{Feature, Sealed, Shape};
 use crate::{MoveIndex, PositionSlice};

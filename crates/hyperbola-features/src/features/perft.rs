@@ -1,20 +1,20 @@
 //! Numbers of move sequences.
 
-use hyperbola_moves::batch::Sequences;
+use hyperbola_perft::Sequences;
 
 use super::{Features, LengthError};
 use crate::threads;
 
 impl Features<'_> {
     /// Returns the number of legal move sequences of a length from each position, by the counter of
-    /// [`hyperbola_moves::perft`]. A marked row has none. A number above `u64::MAX` is `u64::MAX`.
+    /// [`hyperbola_perft`]. A marked row has none. A number above `u64::MAX` is `u64::MAX`.
     ///
     /// The time grows about thirtyfold with each move. For one move,
     /// [`LegalCounts`](crate::LegalCounts) is faster.
     ///
     /// # Panics
     ///
-    /// Panics if `depth` is greater than [`MAX_DEPTH`](hyperbola_moves::perft::MAX_DEPTH) and there is
+    /// Panics if `depth` is greater than [`MAX_DEPTH`](hyperbola_perft::MAX_DEPTH) and there is
     /// a position.
     ///
     /// ```

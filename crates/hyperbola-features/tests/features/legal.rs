@@ -6,7 +6,7 @@ use hyperbola_features::{
     BadMoveKind, BadRows, Feature, Features, Keys, LegalCounts, LegalMoves, NONE, Outcomes,
     Positions,
 };
-use hyperbola_moves::{Color, Move, Outcome, Piece, Position, Role, Setup, Square, perft};
+use hyperbola_moves::{Color, Move, Outcome, Piece, Position, Role, Setup, Square};
 use hyperbola_random::Random;
 
 use crate::oracle::Mailbox;
@@ -440,7 +440,7 @@ fn perft_is_that_of_each_position() {
     let counts = LegalCounts;
     for depth in 0..4 {
         let expected: Vec<u64> =
-            positions.iter().map(|position| perft::plain(position, depth)).collect();
+            positions.iter().map(|position| hyperbola_perft::plain(position, depth)).collect();
         for &kind in Features::KINDS.iter().filter(|kind| kind.is_available()) {
             let features = columns.as_slice().features().on(kind).expect("available");
             assert!(features.perft(depth) == expected, "depth {depth} on {kind}");

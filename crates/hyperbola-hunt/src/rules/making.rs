@@ -1,6 +1,6 @@
 //! Why the list or the count is wrong only after a move is made.
 
-use hyperbola_moves::{Color, Move, Piece, Position, Rank, Role, Setup, perft};
+use hyperbola_moves::{Color, Move, Piece, Position, Rank, Role, Setup};
 
 use super::{Reason, Rule};
 use crate::Situation;
@@ -111,7 +111,7 @@ pub(crate) fn counted(position: &Position, played: Move, depth: u32, found: u64)
     let mistakes = mistakes(position, played, &after.setup());
     let fits = mistakes.into_iter().find(|(_, setup)| {
         let made = setup.position_lenient();
-        made.is_ok_and(|(wrong, _)| perft::plain(&wrong, depth - 1) == found)
+        made.is_ok_and(|(wrong, _)| hyperbola_perft::plain(&wrong, depth - 1) == found)
     });
     fits.map_or_else(|| kind(position, played).1, |(reason, _)| reason)
 }

@@ -2,7 +2,7 @@
 
 use hyperbola_moves::{
     CastlingSide, Color, FenError, FenErrorKind, Mends, ParsePositionError, Piece, Position,
-    PositionError, Role, Rules, Setup, Square, perft,
+    PositionError, Role, Rules, Setup, Square,
 };
 use hyperbola_random::Random;
 use proptest::prelude::*;
@@ -213,10 +213,14 @@ fn large_armies_are_counted() {
     let others = core::iter::repeat_with(|| large_armies(&mut random)).take(100);
     for position in [knights, queens].into_iter().chain(others) {
         for depth in 0..=3 {
-            let counted = perft::count(&position, depth);
-            assert_eq!(counted, perft::plain(&position, depth).into(), "{position} depth {depth}");
+            let counted = hyperbola_perft::count(&position, depth);
+            assert_eq!(
+                counted,
+                hyperbola_perft::plain(&position, depth).into(),
+                "{position} depth {depth}"
+            );
         }
-        laws::replies_are_counted(&position);
+        hyperbola_samples::replies_are_counted(&position);
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod corpus;
 mod detector;
-mod engine;
 mod epd;
 mod exchange;
 mod fen;
@@ -18,14 +17,11 @@ mod names;
 mod notation;
 mod other_library;
 mod outcome;
-mod perft;
 mod pgn;
 mod pgn_games;
 #[cfg(feature = "serde")]
 mod serialize;
-mod split;
 mod stages;
-mod statistics;
 mod support;
 mod undo;
 mod verdict;

@@ -483,7 +483,7 @@ fn castling_rights_are_read_by_the_rules_that_are_said() {
     assert!(error.to_string().contains("rook on h8 is not one of chess"), "{error}");
     for rules in [Rules::Chess960, Rules::Auto] {
         let position = Position::from_fen_by_rules(fen, rules).expect("a position");
-        assert_eq!(hyperbola_moves::perft::count(&position, 2), 1262);
+        assert_eq!(hyperbola_perft::count(&position, 2), 1262);
     }
     assert_eq!(Rules::of_letters(fen), Rules::Chess);
     assert_eq!(Rules::of_letters("4k3/8/8/8/8/8/8/4K2R w H - 0 1"), Rules::Chess960);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hyperbola_explain::{Masks, Recorder};
-use hyperbola_moves::batch::formulas::{Formulas, kinds};
+use hyperbola_rules::formulas::{Formulas, kinds};
 
 use super::algebra::Algebra;
 use super::circuit::Circuit;

@@ -3,11 +3,10 @@
 
 use std::collections::HashSet;
 
-use hyperbola_moves::batch::formulas::{
-    CountedReplies, Formulas, FourWords, Moves, ReplyForm, kinds,
-};
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Position, Role, Setup, Square};
+use hyperbola_perft::four_words;
 use hyperbola_random::Random;
+use hyperbola_rules::formulas::{CountedReplies, Formulas, FourWords, Moves, ReplyForm, kinds};
 use hyperbola_samples::{of_all_kinds, random_endgame};
 use rayon::prelude::*;
 
@@ -48,7 +47,7 @@ fn of_library(&laws::Move { from, to, manner }: &laws::Move, side: Color) -> Mov
 /// setup makes a position.
 fn compare(setup: &Setup) -> bool {
     let Ok(position) = setup.position() else { return false };
-    let (formulas, words) = (Formulas::new(&position, 2, 2).0, words::of_setup(setup));
+    let (formulas, words) = (four_words::start(&position, 2, 2).0, words::of_setup(setup));
     let rooks = CastlingSide::ALL.map(|wing| {
         let rook = setup.castling_rights.rook(setup.side_to_move, wing);
         rook.map(|rook| usize::from(rook.index() % 8))
@@ -79,7 +78,8 @@ fn compare_plan(
     rooks: [Option<usize>; 2],
     few: bool,
 ) {
-    let planned = if few { formulas.plan_without_diagonals(words) } else { formulas.plan(words) };
+    let plan = if few { four_words::plan_without_diagonals } else { four_words::plan };
+    let planned = plan(formulas, words);
     let made = of_sets(words, planned.made, rooks);
     let after = |&laws::Move { from, to, manner }: &laws::Move| {
         let kind = match manner {
@@ -272,8 +272,12 @@ fn fewer_moves_remain_with_few_kinds_of_pieces() {
     {
         let setup: Setup = fen.parse().expect("a setup");
         let position = setup.position().expect("a position");
-        let (formulas, words) = Formulas::new(&position, 2, 2);
-        let left = [formulas.plan(words), formulas.plan_without_diagonals(words)].map(|planned| {
+        let (formulas, words) = four_words::start(&position, 2, 2);
+        let left = [
+            four_words::plan(&formulas, words),
+            four_words::plan_without_diagonals(&formulas, words),
+        ]
+        .map(|planned| {
             let Moves { sliders, pawns, .. } = planned.made;
             let kinds = if sets == 0 { &sliders[..] } else { &pawns[..] };
             kinds.iter().map(|set| set.count_ones()).sum::<u32>()

@@ -1,7 +1,8 @@
 //! Games: the castling squares that are constants in the formulas.
 
-use hyperbola_moves::batch::formulas::Formulas;
 use hyperbola_moves::{CastlingSide, Color, Piece, Role, Setup, Square};
+use hyperbola_perft::four_words;
+use hyperbola_rules::formulas::Formulas;
 
 /// The files of a king on his first rank and of the rooks that he may castle with: to the king's
 /// side and to the queen's side.
@@ -76,7 +77,7 @@ impl Game {
         }
         let position = setup.position().expect("a position of a game");
         let (king, rooks) = white;
-        Self { formulas: Formulas::new(&position, 2, 2).0, king, rooks }
+        Self { formulas: four_words::start(&position, 2, 2).0, king, rooks }
     }
 }
 

@@ -3,7 +3,7 @@
 use core::fmt::Write as _;
 
 use hyperbola::Square as Place;
-use hyperbola_moves::batch::formulas::ReplyForm;
+use hyperbola_rules::formulas::ReplyForm;
 
 use super::after;
 use super::games::Game;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use hyperbola_explain::{Program, Recorded, Recorder};
-use hyperbola_moves::batch::formulas::{Formulas, kinds};
+use hyperbola_rules::formulas::{Formulas, kinds};
 
 use super::algebra::Algebra;
 use super::circuit::Circuit;
@@ -27,7 +27,7 @@ pub(super) struct Recording {
     pub(super) asked: Vec<usize>,
 }
 
-pub(super) use hyperbola_moves::batch::formulas::sets;
+pub(super) use hyperbola_rules::sets;
 
 /// Records the sets of a game.
 pub(super) fn record<'r>(recorder: &'r Recorder, formulas: &Formulas) -> Vec<Recorded<'r>> {

@@ -11,7 +11,8 @@
 use std::collections::BTreeSet;
 
 use hyperbola_explain::{Instruction, Operator, Program, Recorder};
-use hyperbola_moves::batch::formulas::{Formulas, Moves, Planned};
+use hyperbola_perft::four_words::{self, Planned};
+use hyperbola_rules::formulas::{Formulas, Moves};
 
 use super::function::Function;
 use super::games::Game;
@@ -45,7 +46,7 @@ fn factors(program: &Program, step: usize, complement: bool) -> Factors {
 pub(super) fn recording(formulas: &Formulas, few: bool) -> Recording {
     let recorder = Recorder::skipping(0);
     let words = WORDS.map(|name| recorder.board(name, 0));
-    let plan = if few { Formulas::plan_without_diagonals } else { Formulas::plan };
+    let plan = if few { four_words::plan_without_diagonals } else { four_words::plan };
     let Planned { made, may_be_taken, .. } = plan(formulas, words);
     let legal = formulas.moves(words).sets();
     let results = [legal.as_slice(), &made.sets(), &[may_be_taken]].concat();
@@ -79,7 +80,7 @@ pub(super) fn recording_of_neutral(formulas: &Formulas) -> Recording {
     let recorder = Recorder::skipping(0);
     let turned = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
     let of_black = formulas.turned_over();
-    let sets = [of_black.moves(turned), of_black.plan(turned).made].map(Moves::sets);
+    let sets = [of_black.moves(turned), four_words::plan(&of_black, turned).made].map(Moves::sets);
     Recording::of_results(&recorder, &sets.concat())
 }
 

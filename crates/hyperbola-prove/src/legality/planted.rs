@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use hyperbola_explain::{Instruction, Operator, Program};
 use hyperbola_moves::Setup;
-use hyperbola_moves::batch::formulas::ReplyForm;
+use hyperbola_rules::formulas::ReplyForm;
 use rayon::iter::Either;
 use rayon::prelude::*;
 

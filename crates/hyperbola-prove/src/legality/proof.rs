@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola::Square;
-use hyperbola_moves::batch::formulas::ReplyForm;
+use hyperbola_rules::formulas::ReplyForm;
 use rayon::prelude::*;
 
 use super::after;
@@ -66,7 +66,7 @@ pub(super) fn run(
     Ok(LegalProved { equations, nodes, most_nodes: nodes })
 }
 
-/// Proves that [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) lists the legal moves
+/// Proves that [`moves`](hyperbola_rules::formulas::Formulas::moves) lists the legal moves
 /// of White, each once, in all positions with White's king on one of some squares. `progress` is
 /// called after each square.
 ///
@@ -133,7 +133,7 @@ fn for_each_king<R>(
     of_threads.into_iter().try_fold(LegalProved::default(), |all, one| Ok(all.with(one?)))
 }
 
-/// Proves that the short ways of [`moves`](hyperbola_moves::batch::formulas::Formulas::moves) give
+/// Proves that the short ways of [`moves`](hyperbola_rules::formulas::Formulas::moves) give
 /// what the long way does: at its questions whether anything is left, where nothing is. It is so in
 /// all positions with White's king on one of some squares.
 ///
@@ -189,7 +189,7 @@ pub(super) fn prove_castling(
     run(recording, assumed, |case| case.castling(games))
 }
 
-/// Proves that each form of [`replies`](hyperbola_moves::batch::formulas::Formulas::replies_by)
+/// Proves that each form of [`replies`](hyperbola_rules::formulas::Formulas::replies_by)
 /// finds Black's legal moves and counts them, where that form is called, and the same of captures
 /// en passant: in all positions with Black's king on one of some squares turned over.
 ///
@@ -242,7 +242,7 @@ pub fn prove_replies(
     Ok(proved)
 }
 
-/// Proves that [`after`](hyperbola_moves::batch::formulas::Formulas::after) makes each move as the
+/// Proves that [`after`](hyperbola_rules::formulas::Formulas::after) makes each move as the
 /// laws say, in all positions and in every game.
 ///
 /// # Errors
@@ -262,7 +262,7 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 }
 
 /// Proves that the moves which both forms of the
-/// [`plan`](hyperbola_moves::batch::formulas::Formulas::plan) leave to be made are legal moves, in all
+/// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
 /// among them.
 ///
@@ -280,7 +280,7 @@ pub fn prove_plan() -> Result<LegalProved, Refuted> {
     Ok(LegalProved { equations, ..LegalProved::default() })
 }
 
-/// Proves that [`turned`](hyperbola_moves::batch::formulas::Formulas::turned) gives the position in
+/// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in
 /// which the sides have changed places, for all positions, and that the definition treats both
 /// sides alike.
 ///

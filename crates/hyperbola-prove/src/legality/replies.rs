@@ -5,7 +5,7 @@
 //! legal ones. So each set of the replies is compared with that of the moves, bit by bit.
 
 use hyperbola_explain::{Instruction, Masks, Recorder};
-use hyperbola_moves::batch::formulas::{CountedReplies, Formulas, ReplyForm};
+use hyperbola_rules::formulas::{CountedReplies, Formulas, ReplyForm};
 
 use super::function::Function;
 use super::games::Game;

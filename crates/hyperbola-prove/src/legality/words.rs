@@ -1,9 +1,9 @@
 //! The four words of a position, read as the definition has positions, and what is assumed of them.
 
 #[cfg(test)]
-use hyperbola_moves::batch::formulas::{Formulas, FourWords};
-#[cfg(test)]
 use hyperbola_moves::{Color, Role, Setup};
+#[cfg(test)]
+use hyperbola_rules::formulas::{Formulas, FourWords};
 
 use super::function::Function;
 use super::laws::{Contents, Kind, Position, Side, Square};
@@ -14,7 +14,7 @@ use crate::nodes::Bit;
 pub(super) const WORDS: [&str; 4] = ["a", "b", "c", "black"];
 
 /// Reads a position from its four words: `bit(word, square)`, in the order of
-/// [`FourWords`](hyperbola_moves::batch::formulas::FourWords).
+/// [`FourWords`](hyperbola_rules::formulas::FourWords).
 ///
 /// The first three digits are the number of what stands on the square: 1 to 6 a pawn, knight,
 /// bishop, rook, queen or king, 7 a rook that may castle. The last is whether it is Black's. An

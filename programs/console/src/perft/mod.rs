@@ -12,8 +12,8 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
-use hyperbola_moves::perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use hyperbola_moves::{Move, Position};
+use hyperbola_perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use indicatif::{HumanFloatCount, ProgressBar};
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::reading::{ReadingArguments, or_initial};
 use crate::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
-use hyperbola_shards::{Shard, Way, nodes_per_second, number_of};
+use hyperbola_perft::shards::{Shard, Way, nodes_per_second, number_of};
 
 /// The sequences to count, and the form of the output.
 #[derive(Debug, Args)]
@@ -181,7 +181,7 @@ impl Count<'_> {
 
     /// Counts the sequences for each first move.
     fn divide(&self, depth: u32, progress: &(dyn Fn(Progress) + Sync)) -> Divided {
-        perft::divide(self.position, depth, progress, |next, depth, progress| {
+        hyperbola_perft::divide(self.position, depth, progress, |next, depth, progress| {
             self.count(next, depth, progress)
         })
     }

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use hyperbola_files::{file, shown_path};
-use hyperbola_moves::perft::SplitPosition;
+use hyperbola_perft::SplitPosition;
 
 use super::{Count, INTERRUPTED, rate, show};
 use crate::{output, progress_bar};
-use hyperbola_shards::{Deal, Shard, ShardReport, too_deep};
+use hyperbola_perft::shards::{Deal, Shard, ShardReport, too_deep};
 
 /// Counts a shard, and prints or writes the result.
 pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {

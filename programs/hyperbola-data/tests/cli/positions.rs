@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use hyperbola_census::{EnPassant, Unique};
 use hyperbola_moves::Position;
+use hyperbola_perft::census::{EnPassant, Unique};
 use serde_json::{Value, json};
 
 use crate::{folder, hyperbola, json, refused};

@@ -15,9 +15,9 @@ use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_files::journal::{Input, Question};
 use hyperbola_files::{Error, Wrong, counted, shown_path};
 use hyperbola_hunt::{Given, Reason};
-use hyperbola_moves::perft::{MAX_DEPTH, Perft, Progress, Split};
 use hyperbola_moves::{Position, Setup};
-use hyperbola_shards::{Way, nodes_per_second, number_of};
+use hyperbola_perft::shards::{Way, nodes_per_second, number_of};
+use hyperbola_perft::{MAX_DEPTH, Perft, Progress, Split};
 use serde::Serialize;
 
 use crate::commands::hunt::{self, HuntArguments, SubjectArguments};

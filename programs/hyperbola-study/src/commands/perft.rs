@@ -5,7 +5,7 @@ use hyperbola::Technique;
 use hyperbola_console::parsers::technique_parser;
 use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
 use hyperbola_files::interrupt::STOP;
-use hyperbola_shards::Way;
+use hyperbola_perft::shards::Way;
 
 use crate::plain::Plain;
 

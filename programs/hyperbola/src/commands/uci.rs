@@ -11,9 +11,9 @@ use anyhow::Context;
 use clap::Args;
 use hyperbola_console::perft::{depth, threads};
 use hyperbola_files::escaped;
-use hyperbola_moves::perft::Perft;
 use hyperbola_moves::{Move, Position, Rules, Setup};
-use hyperbola_shards::number_of;
+use hyperbola_perft::Perft;
+use hyperbola_perft::shards::number_of;
 
 use crate::output;
 

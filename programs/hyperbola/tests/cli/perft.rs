@@ -1,7 +1,7 @@
 //! `hyperbola perft`.
 
 use hyperbola::Technique;
-use hyperbola_moves::perft::Perft;
+use hyperbola_perft::Perft;
 use serde_json::{Value, json};
 
 use crate::{hyperbola, json, printed, refused};

@@ -97,7 +97,7 @@ fn the_object_of_a_shard_says_what_it_counts() {
         "complete": true,
         "threads": 2,
         "memory_mib": 0,
-        "word": hyperbola_moves::perft::Perft::default().word.id(),
+        "word": hyperbola_perft::Perft::default().word.id(),
         "technique": null,
         "bulk": true,
     });

@@ -8,7 +8,9 @@ mod exchange;
 
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
-use hyperbola_moves::batch::formulas::{Formulas, sets};
+use hyperbola_perft::four_words;
+use hyperbola_rules::formulas::Formulas;
+use hyperbola_rules::sets;
 use hyperbola_moves::{MoveList, Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -57,11 +59,11 @@ impl Answer {
             let uci = position.uci(played).to_string();
             let after = position.play(played).map_err(|error| error.to_string())?;
             // White is to move in the words of a position, whoever it is.
-            let (_, words) = Formulas::new(&after, 2, 2);
+            let (_, words) = four_words::start(&after, 2, 2);
             let node = words.into_iter().flat_map(halves).collect();
             Ok(Played { uci, node, replies: after.legal_moves().len() })
         });
-        let (formulas, _) = Formulas::new(&position, 2, 2);
+        let (formulas, _) = four_words::start(&position, 2, 2);
         let shaders = [&formulas.turned_over(), &formulas].map(shader);
         let moves = moves.collect::<Result<_, String>>()?;
         Ok(Self { shaders, moves, most_moves: MoveList::CAPACITY })

@@ -6,7 +6,7 @@ use anyhow::bail;
 use hyperbola::dispatch;
 use hyperbola::word::WordKind;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{Perft, plain_by};
+use hyperbola_perft::{Perft, plain_by};
 use hyperbola_timing::runner::Work;
 
 use crate::definition::Definition;

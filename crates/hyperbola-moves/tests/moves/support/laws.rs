@@ -5,9 +5,9 @@ use core::ops::ControlFlow;
 use std::collections::BTreeSet;
 
 use hyperbola_moves::epd::Epd;
-use hyperbola_moves::perft::{self, Perft};
 use hyperbola_moves::pgn::{PgnError, Reader};
 use hyperbola_moves::{Move, Position, Role};
+use hyperbola_samples::replies_are_counted;
 
 use super::chess960;
 use super::reference::Reference;
@@ -123,16 +123,6 @@ pub(crate) fn notation_comes_back(position: &Position) {
         let uci = position.uci(legal).to_string();
         assert_eq!(position.parse_uci(&uci), Ok(legal), "{position}: {uci}");
         assert!(written.insert(san), "{position}: {legal}");
-    }
-}
-
-/// On each kind of word, the counter gives the same numbers of moves and replies as the generator,
-/// although it hardly ever makes the moves.
-pub(crate) fn replies_are_counted(position: &Position) {
-    let expected = u128::from(perft::plain(position, 2));
-    for &word in Perft::KINDS.iter().filter(|kind| kind.is_available()) {
-        let perft = Perft::default().word(word);
-        assert_eq!(perft.count(position, 2), expected, "{position}: {word}");
     }
 }
 

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
-use hyperbola_census::EnPassant;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{reader, threads_parser};
 use hyperbola_console::perft::depth;
 use hyperbola_moves::Position;
-use hyperbola_shards::Shard;
+use hyperbola_perft::census::EnPassant;
+use hyperbola_perft::shards::Shard;
 
 /// The arguments of `hyperbola positions`.
 #[derive(Debug, Args)]

@@ -6,15 +6,15 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola_census::state::{self, Number, State};
-use hyperbola_census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
 use hyperbola_console::perft::{INTERRUPTED, check_memory, threads};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::SplitError;
-use hyperbola_shards::{Shard, nodes_per_second};
+use hyperbola_perft::SplitError;
+use hyperbola_perft::census::state::{self, Number, State};
+use hyperbola_perft::census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
+use hyperbola_perft::shards::{Shard, nodes_per_second};
 use indicatif::{HumanCount, HumanFloatCount};
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use hyperbola::word::WordKind;
 use hyperbola_console::parsers::word_parser;
 use hyperbola_console::perft::SequenceArguments;
-use hyperbola_moves::perft::Perft;
+use hyperbola_perft::Perft;
 
 /// The arguments of `hyperbola perft`.
 #[derive(Debug, Args)]

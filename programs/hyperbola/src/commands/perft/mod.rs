@@ -8,8 +8,8 @@ use hyperbola_console::output;
 use hyperbola_console::perft::{Count, CountShare, check_memory};
 use hyperbola_files::interrupt::STOP;
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::Perft;
-use hyperbola_shards::{Way, merge};
+use hyperbola_perft::Perft;
+use hyperbola_perft::shards::{Way, merge};
 
 pub(crate) use arguments::PerftArguments;
 use arguments::{CountArguments, PerftCommand};

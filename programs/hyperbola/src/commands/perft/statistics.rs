@@ -8,8 +8,8 @@ use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
-use hyperbola_moves::perft::{Perft, Statistics};
-use hyperbola_shards::nodes_per_second;
+use hyperbola_perft::shards::nodes_per_second;
+use hyperbola_perft::{Perft, Statistics};
 use serde::{Serialize, Serializer};
 
 /// Looks at the last moves, and prints how many are of each kind.
