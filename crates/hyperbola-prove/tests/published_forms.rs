@@ -94,7 +94,7 @@ fn genetic_rays_are_x_xor_x_minus_2() {
             if line == Line::Rank {
                 ((o ^ below) & positive) | ((reversed ^ reversed_below).reverse_bits() & negative)
             } else {
-                // All below the blocker, moved up by one, reaches it and no other square of the ray.
+                // All below the blocker, moved up by one, reaches it and nothing beyond.
                 (below.shl(1) & positive) | (reversed_below.reverse_bits().shr(1) & negative)
             }
         });
@@ -134,8 +134,8 @@ fn genetic_qbb_is_qbb() {
             };
             let upper = ends(edges(line.positive())) & whole & !below;
             let lower = ends(edges(line.negative())) & whole & !above;
-            // A shift up to the lower end, and shifts there and back that cut off what is beyond the
-            // upper end.
+            // A shift up to the lower end, and shifts there and back that cut off what is beyond
+            // the upper end.
             let from = lower.leading_zeros() ^ square.splat(63);
             let cut = upper.trailing_zeros() ^ square.splat(63);
             let eight = 0..if line == Line::AntiDiagonal { 10 } else { 8 };

@@ -36,8 +36,8 @@ pub(super) fn weights_file() -> String {
     ] {
         let _ = write!(
             text,
-            "\n/// The weights of the neurons of {article}: by square, then in the order of the lines' \
-             squares.\n#[rustfmt::skip]\npub(super) const {name}: [[u32; {neurons}]; 64] = [\n"
+            "\n/// The weights of the neurons of {article}: by square, then in the order of the \
+             lines' squares.\n#[rustfmt::skip]\npub(super) const {name}: [[u32; {neurons}]; 64] = [\n"
         );
         for row in weights {
             let row = (0..neurons).map(|neuron| row.get(neuron).copied().unwrap_or_default());

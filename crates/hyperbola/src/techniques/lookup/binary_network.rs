@@ -40,8 +40,8 @@
 //! - `mask`, `lines`: the inner squares of the slider's lines and all of their squares;
 //! - `inner`: the occupied squares under the mask, extracted; `inputs`: its twelve bits, and above
 //!   them the same inverted;
-//! - for each neuron: `agreeing`, the number of ones of `inputs ^ weights[square][neuron]`; `fires`,
-//!   whether it is at least 20;
+//! - for each neuron: `agreeing`, the number of ones of `inputs ^ weights[square][neuron]`;
+//!   `fires`, whether it is at least 20;
 //! - `attacks`: all `fires`, one beside the other, deposited on `lines`.
 //!
 //! # Cost

@@ -39,8 +39,8 @@
 //!
 //! # Origin
 //!
-//! Daniel Infuehr, 2020, and Thomas Jahn, 2022, each by himself: a line at a time. The shift for the
-//! ranks is Michael Sherwin's, 2023. See the Computer Chess Club and Infuehr's collection
+//! Daniel Infuehr, 2020, and Thomas Jahn, 2022, each by himself: a line at a time. The shift for
+//! the ranks is Michael Sherwin's, 2023. See the Computer Chess Club and Infuehr's collection
 //! Chess_Movegen. The table is filled in our own way: it is that of rotated bitboards in another
 //! order.
 

@@ -27,8 +27,8 @@
 //!
 //! # Formula
 //!
-//! - `own_line`, `enemy_line`: the pieces of the line as eight bits: a rank's by a shift, the others'
-//!   by a multiplication, as in kindergarten bitboards;
+//! - `own_line`, `enemy_line`: the pieces of the line as eight bits: a rank's by a shift, the
+//!   others' by a multiplication, as in kindergarten bitboards;
 //! - `place`: the slider's file, or on a file its rank;
 //! - `number = base_three[place][own_line] + 2 * base_three[place][enemy_line]`;
 //! - `row`: the entry of `number` and `place`, laid on the line again.
@@ -43,8 +43,8 @@
 //!
 //! # Origin
 //!
-//! Zach Wegner, Winboard Forum, 22 September 2006; <https://www.chessprogramming.org/Titboards>. His
-//! tables have 3^6 or 3^7 moves for each line of each square. The shared rows are ours.
+//! Zach Wegner, Winboard Forum, 22 September 2006; <https://www.chessprogramming.org/Titboards>.
+//! His tables have 3^6 or 3^7 moves for each line of each square. The shared rows are ours.
 
 use crate::masks::{FILE_A, SQUARE_MASKS};
 use crate::{

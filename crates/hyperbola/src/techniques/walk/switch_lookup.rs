@@ -63,7 +63,8 @@
 //! # Origin
 //!
 //! Daniel Infuehr, 2022, in his collection Chess_Movegen. There each square is a case of a switch
-//! with its constants in the code. The steps that make them here are ours, so that it runs in lanes.
+//! with its constants in the code. The steps that make them here are ours, so that it runs in
+//! lanes.
 
 use crate::{
     Direction, Family, Line, LineAttacks, SliderAttacks, TechniqueInfo, Word, attacks_line_by_line,
