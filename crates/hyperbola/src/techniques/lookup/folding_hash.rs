@@ -141,14 +141,15 @@ const fn attacks(
         loop {
             // Products of 128 bits cannot overflow. They need no call, unlike wrapping operations.
             let attacks = if is_file {
-                let inner = (o >> file) as u128 * 0x0080_4020_1008_0400 >> 58 & 63;
+                let inner = (((o >> file) as u128 * 0x0080_4020_1008_0400) >> 58) & 63;
                 files[rank << 6 | inner as usize] << file
             } else {
-                let inner = o as u128 * 0x0202_0202_0202_0202 >> 58 & 63;
+                let inner = ((o as u128 * 0x0202_0202_0202_0202) >> 58) & 63;
                 ranks[file << 6 | inner as usize] & line
             };
-            let folded = (o >> 32) ^ (o & 0xffff_ffff) * 3;
+            let folded = (o >> 32) ^ ((o & 0xffff_ffff) * 3);
             let product = (folded & 0xffff_ffff) * (packed & 0xffff_ffff);
+            #[expect(clippy::cast_possible_truncation, reason = "the sum is below the length")]
             let place = ((packed >> 32) + (product >> 26 & 63)) as usize;
             assert!(entries[place] == 0 || entries[place] == attacks, "a wrong factor or place");
             entries[place] = attacks;
