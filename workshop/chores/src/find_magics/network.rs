@@ -102,7 +102,7 @@ fn train_neuron(inputs: &[u32], fires: &[bool], random: &mut Random) -> u32 {
             (weights, current) = (better, least);
         } else {
             let one = random.word();
-            weights ^= 1 << (one % 32) | 1 << (one >> 32) % 32;
+            weights ^= 1 << (one % 32) | 1 << ((one >> 32) % 32);
             current = loss(weights);
         }
     }
