@@ -2,8 +2,8 @@
 
 use hyperbola::{Color, Square};
 
-use crate::side::victim;
 use crate::{Board, CastlingSide, Move, Piece, Position, Role, zobrist};
+use hyperbola_rules::legal::victim;
 
 /// Keys of parts of a board, for tables of a search that look at these parts alone: the structure of
 /// pawns, a correction by the minor pieces, an endgame by its material.

@@ -4,13 +4,13 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use hyperbola::{
-    Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _, geometry, king_attacks,
-    knight_attacks,
-};
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, king_attacks, knight_attacks};
+use hyperbola_rules::castling::Castle;
+use hyperbola_rules::legal::{self, Checks};
+use hyperbola_rules::moves::PawnMoves;
 
-use crate::side::{Black, Side, White};
-use crate::{Board, CastlingSide, Move, MoveList, Position, Role};
+use crate::side::{Black, Side, White, is_white};
+use crate::{CastlingSide, Move, MoveList, Position, Role};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,22 +156,6 @@ impl Wanted {
     }
 }
 
-/// Returns, for the sliders of a set that have a line to a king: those with nothing between, and the
-/// pieces of both colours that are the only one between.
-#[inline]
-pub(crate) fn lines_to(board: &Board, king: Square, sliders: Bitboard) -> (Bitboard, Bitboard) {
-    let mut seeing = Bitboard::EMPTY;
-    let mut blocking = Bitboard::EMPTY;
-    // Whether a slider gives check, pins or does nothing can hardly be predicted.
-    for slider in board.on_lines_of(king, sliders) {
-        let blockers = geometry::between(king, slider) & board.occupied();
-        let is_one_at_most = blockers.0 & blockers.0.wrapping_sub(1) == 0;
-        seeing |= if blockers.is_empty() { slider.into() } else { Bitboard::EMPTY };
-        blocking |= if is_one_at_most { blockers } else { Bitboard::EMPTY };
-    }
-    (seeing, blocking)
-}
-
 /// The legal moves of a position. The checkers and the pinned pieces are found once, and the moves
 /// follow from them.
 ///
@@ -190,8 +174,7 @@ pub(crate) fn lines_to(board: &Board, king: Square, sliders: Bitboard) -> (Bitbo
 pub struct Legal<'a, T = FrontDoor> {
     position: &'a Position,
     king: Square,
-    checkers: Bitboard,
-    pinned: Bitboard,
+    checks: Checks<u64>,
     /// The king's danger, if it was asked to be kept.
     danger: Option<Bitboard>,
     technique: PhantomData<T>,
@@ -205,25 +188,23 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let color = position.side_to_move();
         let board = position.board();
         let king = position.king(color);
-        let (own, enemies) = (board.of_color(color), board.of_color(!color));
-        let (seeing, blocking) = lines_to(board, king, enemies);
-        let checkers = board.leapers_to(color, king) | seeing;
-        let pinned = blocking & own;
-        Self { position, king, checkers, pinned, danger: None, technique: PhantomData }
+        let (own, enemy) = (board.of_color(color), board.side(!color));
+        let checks = Checks::new(king, own.0, !color, &enemy, board.occupied().0);
+        Self { position, king, checks, danger: None, technique: PhantomData }
     }
 
     /// Returns the enemy pieces that give check.
     #[inline]
     #[must_use]
     pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+        Bitboard(self.checks.checkers)
     }
 
     /// Returns the own pieces that are the only piece between the king and an enemy slider.
     #[inline]
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
-        self.pinned
+        Bitboard(self.checks.pinned)
     }
 
     /// Returns the squares that the enemy attacks once the king has left its square. The king
@@ -269,14 +250,14 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        !self.checkers.is_empty() && !self.has_moves()
+        !self.checkers().is_empty() && !self.has_moves()
     }
 
     /// Returns whether the side to move is not in check and has no legal move.
     #[inline]
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        self.checkers.is_empty() && !self.has_moves()
+        self.checkers().is_empty() && !self.has_moves()
     }
 
     /// Returns all legal moves.
@@ -393,11 +374,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// Returns those of some squares that the enemy attacks once the king has left its square.
     #[inline]
     fn danger_on(&self, squares: Bitboard) -> Bitboard {
-        let color = self.position.side_to_move();
-        let occupied = self.position.board().occupied() - self.king.into();
-        let is_danger =
-            |&square: &Square| self.position.is_attacked(square, color, occupied, self.enemies());
-        squares.into_iter().filter(is_danger).collect()
+        let (color, board) = (self.position.side_to_move(), self.position.board());
+        let occupied = board.occupied() - self.king.into();
+        Bitboard(legal::attacked(squares.0, !color, &board.side(!color), occupied.0))
     }
 
     #[inline]
@@ -499,11 +478,10 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         wanted: Wanted,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let evasions = match self.checkers.first() {
-            None => Bitboard::FULL,
-            Some(_) if self.checkers.count() > 1 => return ControlFlow::Continue(()),
-            Some(checker) => geometry::between(self.king, checker) | checker.into(),
-        };
+        let evasions = Bitboard(self.checks.evasions(self.king));
+        if evasions.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
         let occupied = self.position.board().occupied();
         let (bishop, rook, queen) = (
@@ -523,8 +501,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
         let steps = king_attacks(self.king) & wanted.targets;
-        let castles = !wanted.castling.is_empty() && self.checkers.is_empty();
-        let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
+        let may_castle = !wanted.castling.is_empty() && self.checkers().is_empty();
+        // Where nothing stands in the way. Whether it is attacked is looked at only then.
+        let rooks = if may_castle { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
         let rooks = rooks & wanted.castling;
         let mut targets = Bitboard::EMPTY;
         if !(steps | rooks).is_empty() {
@@ -532,9 +511,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
             targets = steps - danger;
             for rook in rooks {
-                let king_target = CastlingSide::of_rook(self.king, rook).king_target(S::COLOR);
-                let path = geometry::between(self.king, king_target) | king_target.into();
-                if path.is_disjoint(danger) {
+                if self.castle::<S>(rook).is_free(0, danger.0, 0) != 0 {
                     targets.insert(rook);
                 }
             }
@@ -542,21 +519,21 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         MoveSet { role: Role::King, origin: Origin::Square(self.king), targets, promotes: false }
     }
 
-    /// Returns the rooks to castle with for which the squares between are free, for the rook and
-    /// for the king. It does not test whether the king's way is attacked.
+    /// Returns the rooks to castle with for which nothing stands in the way, whether or not it is
+    /// attacked.
     #[inline(always)]
     fn castling_rooks<S: Side>(&self) -> Bitboard {
-        let occupied = self.position.board().occupied();
-        let free = |side: CastlingSide| {
-            let rook = self.position.castling_rights().rook(S::COLOR, side)?;
-            let path = |from, to: Square| geometry::between(from, to) | to.into();
-            let way = path(self.king, side.king_target(S::COLOR))
-                | path(rook, side.rook_target(S::COLOR));
-            let others = occupied - self.king.into() - rook.into();
-            // A pinned rook shields the king's new square from an attack along the rank.
-            (way.is_disjoint(others) && !self.pinned.contains(rook)).then_some(rook)
-        };
-        CastlingSide::ALL.into_iter().filter_map(free).collect()
+        let rights = self.position.castling_rights();
+        let rooks = CastlingSide::ALL.into_iter().filter_map(|side| rights.rook(S::COLOR, side));
+        let (occupied, pinned) = (self.position.board().occupied().0, self.checks.pinned);
+        rooks.filter(|&rook| self.castle::<S>(rook).is_free(occupied, 0, pinned) != 0).collect()
+    }
+
+    /// Returns the castling move with a rook.
+    #[inline(always)]
+    fn castle<S: Side>(&self, rook: Square) -> Castle {
+        let side = CastlingSide::of_rook(self.king, rook);
+        Castle::new(self.king, rook, side as usize, is_white(S::COLOR))
     }
 
     /// Visits the moves of the pieces of one role, which is neither pawn nor king.
@@ -569,10 +546,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for from in self.position.board().of(S::COLOR, role) & wanted.movers {
-            let mut targets = attacks(from) & wanted.targets;
-            if self.pinned.contains(from) {
-                targets &= geometry::ray_through(self.king, from);
-            }
+            let targets = (attacks(from) & wanted.targets).0;
+            let targets = Bitboard(self.checks.in_pin(self.king, from, targets));
             visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false })?;
         }
         ControlFlow::Continue(())
@@ -588,11 +563,6 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let board = self.position.board();
         let empty = !board.occupied();
         let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
-        // A pinned pawn moves only along the line of its pin.
-        let movable = |direction: hyperbola::Direction| {
-            let line = Bitboard(self.king.word().line_mask(direction.line()));
-            pawns & (!self.pinned | line)
-        };
         let mut visit = |step, targets: Bitboard| {
             for (targets, promotes) in
                 [(targets - S::LAST_RANK, false), (targets & S::LAST_RANK, true)]
@@ -601,16 +571,16 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             }
             ControlFlow::Continue(())
         };
-        let forward = |pawns: Bitboard| Bitboard(S::FORWARD.shift(pawns.0)) & empty;
-        let once = forward(movable(S::FORWARD));
-        let twice = forward(once & S::AFTER_FIRST_PUSH);
-        visit(S::FORWARD.index_step(), once & wanted.targets)?;
-        visit(2 * S::FORWARD.index_step(), twice & wanted.targets)?;
-        for direction in S::CAPTURES {
-            let attacks = Bitboard(direction.shift(movable(direction).0));
-            visit(direction.index_step(), attacks & wanted.targets & board.of_color(!S::COLOR))?;
-        }
-        ControlFlow::Continue(())
+        let (pins, target) = (self.checks.pins(self.king), wanted.targets.0);
+        let prey = target & board.of_color(!S::COLOR).0;
+        let PawnMoves { one, two, east, west } = match S::COLOR {
+            Color::White => PawnMoves::new::<true>(pawns.0, &pins, empty.0, target, prey),
+            Color::Black => PawnMoves::new::<false>(pawns.0, &pins, empty.0, target, prey),
+        };
+        visit(S::FORWARD.index_step(), Bitboard(one))?;
+        visit(2 * S::FORWARD.index_step(), Bitboard(two))?;
+        visit(S::CAPTURES[0].index_step(), Bitboard(west))?;
+        visit(S::CAPTURES[1].index_step(), Bitboard(east))
     }
 
     /// Visits the en passant captures.

@@ -5,7 +5,9 @@ use core::hash::{Hash, Hasher};
 
 use hyperbola::{Bitboard, Color, SliderAttacks, Square};
 
-use crate::side::{LAST_RANKS, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::LAST_RANKS;
 use crate::{
     Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };

@@ -4,7 +4,9 @@ use core::fmt;
 
 use hyperbola::{Color, File, Rank, Square};
 
-use crate::side::{LAST_RANKS, back_rank, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::{LAST_RANKS, back_rank};
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.

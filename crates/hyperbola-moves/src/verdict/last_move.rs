@@ -9,7 +9,9 @@
 
 use hyperbola::{Bitboard, Color, Rank, Square, pawn_attacks};
 
-use crate::side::{back_rank, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::back_rank;
 use crate::{CastlingSide, Move, Piece, Position, Role, Setup};
 
 /// The kinds of last moves that lead to a position.

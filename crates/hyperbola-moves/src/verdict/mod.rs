@@ -9,8 +9,8 @@ use core::fmt;
 
 use hyperbola::{Bitboard, Color, File, Square};
 
-use crate::side::victim;
 use crate::{Board, CastlingSide, FenError, FenErrorKind, Position, PositionError, Role, Setup};
+use hyperbola_rules::legal::victim;
 use last_move::LastMove;
 
 /// The squares of the colour of a1.

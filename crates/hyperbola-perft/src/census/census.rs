@@ -25,7 +25,7 @@ use hyperbola::word::WideWord;
 use hyperbola_moves::{Color, Position};
 use hyperbola_rules::castling::Castles;
 
-use super::buckets::{Bucket, Buckets};
+use super::buckets::{Bucket, LimitedBuckets};
 use super::captures::{Classes, add_leading, lead_into};
 use super::last::{Group, lone};
 use super::table::Table;
@@ -349,7 +349,7 @@ impl Census {
     /// Returns the different positions after the next moves.
     fn next_layer(&self, white: bool, options: &Options<'_>) -> Result<Vec<Vec<Packed>>, Halt> {
         let most = (options.bytes / BYTES).saturating_sub(self.len());
-        let buckets = Buckets::new(8 * self.len(), most, white);
+        let buckets = LimitedBuckets::new(8 * self.len(), most, white);
         let portions = self.portions(options.threads);
         let put = |packed: &Packed, _: &mut _| buckets.put(packed, |bucket| &mut bucket.parents);
         let add = |board: &_, boards: &mut _| self.add_all(white, board, boards);
@@ -391,7 +391,7 @@ impl Census {
         let bytes = options.bytes - options.threads.get() * thread_bytes;
         let most = (bytes / BYTES).saturating_sub(self.len());
         let positions = usize::try_from(self.estimate).unwrap_or(usize::MAX) / self.classes.len();
-        let buckets = Buckets::new(positions, most, !self.white);
+        let buckets = LimitedBuckets::new(positions, most, !self.white);
         let filled = self.fill(class, options, &buckets, &|done, all| progress(done, 2 * all));
         if buckets.is_full() {
             return Err(self.full((self.len() + 2 * buckets.len()) * BYTES, options.threads));
@@ -405,7 +405,7 @@ impl Census {
         &self,
         class: usize,
         options: &Options<'_>,
-        buckets: &Buckets,
+        buckets: &LimitedBuckets,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(), Halt> {
         let put = |packed: &Packed, boards: &mut Vec<CounterBoard>| {
@@ -439,7 +439,7 @@ impl Census {
         class: usize,
         packed: &Packed,
         boards: &mut Vec<CounterBoard>,
-        buckets: &Buckets,
+        buckets: &LimitedBuckets,
     ) -> bool {
         let board = packed.board(&self.castles);
         boards.clear();

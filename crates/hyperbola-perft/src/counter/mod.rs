@@ -10,6 +10,7 @@
 //! over (`Start`), so that every formula is compiled for one colour only.
 
 mod board;
+mod buckets;
 mod found;
 mod lanes;
 mod layers;
@@ -25,6 +26,7 @@ mod waiting;
 mod walk;
 
 pub(crate) use board::CounterBoard;
+pub(crate) use buckets::{Buckets, lock};
 pub(crate) use found::Found;
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub(crate) use legal::{en_passant, legal_sets};

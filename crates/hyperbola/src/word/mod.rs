@@ -9,7 +9,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
-use crate::{Direction, Line};
+use crate::{Direction, Line, Square};
 
 mod bits;
 pub mod digits;
@@ -240,6 +240,22 @@ pub trait Word:
     #[must_use]
     fn ray_mask(self, direction: Direction) -> Self {
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
+    }
+
+    /// Returns the unions, over the squares of a set, of the sets that a function returns for each
+    /// square. On `u64` this is a loop over the set; on other words there is a term for each square of
+    /// the board, which counts if the square is in the set.
+    #[inline(always)]
+    #[must_use]
+    fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
+        let mut all = [self.splat(0); N];
+        for square in Square::ALL {
+            let is_outside = (self & self.splat(square.bit())).zero_mask();
+            for (all, set) in all.iter_mut().zip(sets_of(square)) {
+                *all = *all | (set & !is_outside);
+            }
+        }
+        all
     }
 
     /// Names a value for observers. The value stays as it is.

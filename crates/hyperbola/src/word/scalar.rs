@@ -2,6 +2,7 @@
 
 use super::{Lanes, Word};
 use crate::table::{Entry, Table};
+use crate::{Bitboard, Square};
 
 /// Takes the amount of a shift modulo 64.
 #[inline(always)]
@@ -118,5 +119,16 @@ impl Word for u64 {
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         table.get(self).into()
+    }
+
+    #[inline(always)]
+    fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
+        let mut all = [0; N];
+        for square in Bitboard(self) {
+            for (all, set) in all.iter_mut().zip(sets_of(square)) {
+                *all |= set;
+            }
+        }
+        all
     }
 }

@@ -318,12 +318,12 @@ impl ConvertArguments {
     /// Returns what the output in a format depends on.
     pub(super) fn question(&self, format: Format, inputs: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             to: &'static str,
             #[serde(flatten)]
             arguments: &'a ConvertArguments,
         }
-        Question::new("convert", &Asked { to: format.name(), arguments: self }, inputs)
+        Question::new("convert", &QuestionFields { to: format.name(), arguments: self }, inputs)
     }
 
     /// Refuses a file that would replace an input, or another file without being asked to.
@@ -395,8 +395,8 @@ fn result_parser() -> impl TypedValueParser<Value = GameResult> {
 
 /// The ways to use `hyperbola convert`.
 const USAGE: &str = "\
-hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
-       hyperbola convert [OPTIONS] --check <INPUT>...";
+hyperbola-data convert [OPTIONS] <INPUT>... <OUTPUT>
+       hyperbola-data convert [OPTIONS] --check <INPUT>...";
 
 /// The text at the end of the help of `hyperbola convert`.
 const HELP: &str = "\

@@ -36,11 +36,11 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let open = |path: &PathBuf| open(path, arguments.from).map_err(|error| failure(error, None));
     let sources: Vec<Source> = paths.inputs.iter().map(open).collect::<anyhow::Result<_>>()?;
     check_games(arguments, &sources)?;
-    let mut run = Run::new(arguments, sources, paths.output)?;
+    let mut run = WatchedConversion::new(arguments, sources, paths.output)?;
     let result = match paths.output {
         None => run.check(),
         Some(Output { path, format }) if path == Path::new("-") => {
-            run.write(format, &mut output::stdout()?)
+            run.write(format, &mut io::stdout().lock())
         }
         Some(Output { path, format }) => run.write_file(format, path),
     };
@@ -109,8 +109,8 @@ fn failure(error: ConvertError, scratch: Option<&Path>) -> anyhow::Error {
     }
 }
 
-/// A run of the command.
-struct Run<'a> {
+/// A conversion, with what is shown and saved on its way.
+struct WatchedConversion<'a> {
     arguments: &'a ConvertArguments,
     conversion: Conversion,
     /// The folder of scratch files, if there are any.
@@ -155,7 +155,7 @@ impl Watch for Watcher {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> WatchedConversion<'a> {
     fn new(
         arguments: &'a ConvertArguments,
         sources: Vec<Source>,

@@ -103,14 +103,18 @@ impl FeaturesArguments {
     pub(crate) fn question(&self, planes_dtype: PlanesDtype) -> Result<Question, Error> {
         #[derive(Serialize)]
         #[serde(rename_all = "kebab-case")]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             features: Vec<&'static str>,
             planes_dtype: PlanesDtype,
             #[serde(flatten)]
             arguments: &'a FeaturesArguments,
         }
         let features = self.named().map(|feature| feature.name()).collect();
-        Question::new("features", &Asked { features, planes_dtype, arguments: self }, Vec::new())
+        Question::new(
+            "features",
+            &QuestionFields { features, planes_dtype, arguments: self },
+            Vec::new(),
+        )
     }
 }
 
@@ -185,9 +189,9 @@ impl PlanesDtype {
 
 /// The ways to use `hyperbola features`.
 const USAGE: &str = "\
-hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
-       hyperbola features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
-       hyperbola features --list [--features <NAMES>] [--inputs <SET>] [--json]";
+hyperbola-data features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
+       hyperbola-data features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
+       hyperbola-data features --list [--features <NAMES>] [--inputs <SET>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
 const HELP: &str = "\

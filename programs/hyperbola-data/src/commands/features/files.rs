@@ -55,7 +55,7 @@ pub(super) fn is_ours(path: &Path, folder: &Path) -> bool {
 
 /// The type and shape of an array.
 #[derive(Debug, Clone)]
-pub(super) struct Kind {
+pub(super) struct ArrayType {
     /// The name of the feature, if the array has one.
     pub(super) feature: Option<&'static str>,
     pub(super) name: String,
@@ -64,7 +64,7 @@ pub(super) struct Kind {
     lengths: Vec<usize>,
 }
 
-impl Kind {
+impl ArrayType {
     /// Returns the array of a feature.
     pub(super) fn new(feature: AnyFeature, array: Array) -> Self {
         let Array { name, dtype, axis, lengths, .. } = array;
@@ -100,7 +100,7 @@ pub(super) struct Files {
     folder: PathBuf,
     /// The run, whose folder has what is not complete.
     run: Unfinished<State>,
-    kinds: Vec<Kind>,
+    kinds: Vec<ArrayType>,
     files: Arc<Vec<File>>,
     /// The digests of the arrays without their headers.
     digests: Vec<Digest>,
@@ -116,7 +116,7 @@ impl Files {
     pub(super) fn open(
         folder: &Path,
         question: Question,
-        kinds: Vec<Kind>,
+        kinds: Vec<ArrayType>,
         overwrite: bool,
     ) -> anyhow::Result<Self> {
         let failure = || format!("cannot write {}", shown_path(folder));
@@ -280,7 +280,7 @@ impl Files {
     }
 
     /// Returns the arrays.
-    pub(super) fn kinds(&self) -> &[Kind] {
+    pub(super) fn kinds(&self) -> &[ArrayType] {
         &self.kinds
     }
 

@@ -28,7 +28,7 @@ use serde::Serialize;
 use crate::lines::{self, Block, Source};
 pub(crate) use arguments::FeaturesArguments;
 use arguments::{BadRowsPolicy, PlanesDtype};
-use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
+use files::{ArrayType, Files, MARKED, PARTIAL, ROWS, file_name};
 use journal::State;
 
 /// Writes the features that the arguments name, or lists all features.
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
     let kinds = kinds(&features, policy);
     let files = pool.install(|| Files::open(folder, question, kinds, arguments.overwrite))?;
-    let mut run = Run::new(arguments, &features, &source, files, pool)?;
+    let mut run = Pipeline::new(arguments, &features, &source, files, pool)?;
     let result = run.write_all(&mut source, file);
     run.bar.finish_and_clear();
     let manifest = match result {
@@ -129,15 +129,15 @@ fn block_lines(features: &[AnyFeature]) -> usize {
 }
 
 /// Returns the arrays of features, and the one that a policy adds.
-fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
+fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<ArrayType> {
     let of_feature = |&feature: &AnyFeature| {
-        feature.arrays().into_iter().map(move |array| Kind::new(feature, array))
+        feature.arrays().into_iter().map(move |array| ArrayType::new(feature, array))
     };
-    let mut kinds: Vec<Kind> = features.iter().flat_map(of_feature).collect();
+    let mut kinds: Vec<ArrayType> = features.iter().flat_map(of_feature).collect();
     match policy {
         BadRowsPolicy::Error => {}
-        BadRowsPolicy::Skip => kinds.push(Kind::of_rows(ROWS, Dtype::U64)),
-        BadRowsPolicy::Mark => kinds.push(Kind::of_rows(MARKED, Dtype::Bool)),
+        BadRowsPolicy::Skip => kinds.push(ArrayType::of_rows(ROWS, Dtype::U64)),
+        BadRowsPolicy::Mark => kinds.push(ArrayType::of_rows(MARKED, Dtype::Bool)),
     }
     kinds
 }
@@ -302,8 +302,8 @@ impl Writer {
     }
 }
 
-/// A run of the command.
-struct Run {
+/// Threads that compute blocks of lines, and the writer of their arrays.
+struct Pipeline {
     computer: Computer,
     writer: Writer,
     pool: ThreadPool,
@@ -311,7 +311,7 @@ struct Run {
     bar: ProgressBar,
 }
 
-impl Run {
+impl Pipeline {
     fn new(
         arguments: &FeaturesArguments,
         features: &[AnyFeature],
@@ -444,7 +444,7 @@ impl Manifest {
     fn new(files: &Files, policy: BadRowsPolicy, file: &Path) -> Self {
         let state = &files.state;
         let arrays = files.kinds().iter().zip(&state.written);
-        let array = |(kind, written): (&Kind, &Written)| ArraySummary {
+        let array = |(kind, written): (&ArrayType, &Written)| ArraySummary {
             file: file_name(&kind.name),
             feature: kind.feature,
             dtype: kind.dtype.numpy(),
