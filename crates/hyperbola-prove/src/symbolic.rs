@@ -428,7 +428,11 @@ impl Word for Symbolic<'_> {
 
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
-        transform::software_permute_bits(self, row, orders)
+        let Some(row) = row.as_constant() else {
+            return transform::software_permute_bits(self, row, orders);
+        };
+        let (bits, first) = (self.bits(), row << 6);
+        self.with(|place| bits[usize::from(orders.get(first + place as u64)) % 64])
     }
 
     #[inline(never)]
