@@ -53,7 +53,7 @@ const anchorOf = (title) =>
 /** Reads the techniques' pages from the docs, which are generated from the code. */
 function articles() {
   const docs = readFileSync(join(here, "..", "docs", "TECHNIQUES.md"), "utf8");
-  const pages = docs.split(/^## /m).slice(1);
+  const pages = docs.split(/^###? /m).slice(1);
   const idOf = (page) => /^`([a-z0-9-]+)`, \[/m.exec(page)?.[1];
   const anchors = new Map(pages.map((page) => [`#${anchorOf(page.split("\n")[0])}`, idOf(page)]));
   // Links to other techniques lead to their pages. Others inside the repository lead nowhere.
@@ -68,7 +68,7 @@ function articles() {
       .trim();
   const found = {};
   for (const page of pages.filter(idOf)) {
-    const [opening, ...parts] = page.split(/^### /m);
+    const [opening, ...parts] = page.split(/^#### /m);
     const summary = opening
       .split("\n")
       .slice(1)

@@ -178,13 +178,13 @@ def programs(arguments):
     shutil.copy(ROOT / "programs/hyperbola/README.md", folder)
     licences(folder)
     if target == host():
-        command = folder / f"hyperbola{suffix}"
         (folder / "completions").mkdir()
-        for shell, file in (("bash", "hyperbola.bash"), ("zsh", "_hyperbola"), ("fish", "hyperbola.fish"),
-                            ("powershell", "_hyperbola.ps1"), ("elvish", "hyperbola.elv")):  # fmt: skip
-            (folder / "completions" / file).write_text(run(command, "completions", shell, read=True))
-        (folder / "man").mkdir()
-        run(command, "man", "--dir", folder / "man")
+        for program in PROGRAMS:
+            command = folder / f"{program}{suffix}"
+            for shell, file in (("bash", f"{program}.bash"), ("zsh", f"_{program}"), ("fish", f"{program}.fish"),
+                                ("powershell", f"_{program}.ps1"), ("elvish", f"{program}.elv")):  # fmt: skip
+                (folder / "completions" / file).write_text(run(command, "completions", shell, read=True))
+            run(command, "man", "--dir", folder / "man")
     archive(folder, name)
 
 
@@ -489,7 +489,8 @@ def command_door(place, *_):
     run(folder / "hyperbola", "explain", "ray-walk", "queen", "d4")
     run(folder / "hyperbola", "positions", "3")
     run(folder / "hyperbola", "inputs", "threats_59808")
-    assert list((folder / "man").iterdir()) and len(list((folder / "completions").iterdir())) == 5
+    assert len(list((folder / "completions").iterdir())) == 5 * len(PROGRAMS)
+    assert all((folder / f"man/{program}.1").exists() for program in PROGRAMS)
 
 
 def c_door(place, *_):

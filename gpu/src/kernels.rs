@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use hyperbola::setwise::beside;
-use hyperbola::{Slider, Technique, Word};
+use hyperbola::{Bits, Slider, Technique};
 use hyperbola_explain::{Contents, Masks, Program, Recorded, Recorder, program_with_masks};
 use hyperbola_export::{Functions, Language};
 use hyperbola_perft::four_words::{self, Planned};

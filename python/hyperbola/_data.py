@@ -8,7 +8,7 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from hyperbola import _hyperbola
 from hyperbola._arrays import unmasked, whole
@@ -316,7 +316,7 @@ def read(
     *,
     rows: int = 1 << 16,
     shard: tuple[int, int] | None = None,
-    bad_rows: Literal["error", "skip", "keep-before"] = "error",
+    bad_rows: Literal["error", "skip", "keep-before"] | None = None,
     missing_score: int | None = None,
     threads: int = 1,
     progress: Progress | None = None,
@@ -336,10 +336,11 @@ def read(
     chunk of a binpack, a game of PGN or a line. Reading runs without the GIL, and Ctrl-C stops it. A
     pipe is read once, as from zstdcat, and its format is found too.
 
-    Every position, move and number is checked. What is wrong raises a DataError behind the rows
-    before it. With bad_rows="skip" it is left out: the rest of a chunk or of a game, a record or a
-    line, and left_out of the batches lists it. With bad_rows="keep-before" the rows of a game of PGN
-    before a mistake in it are kept too. A warning says if nothing is left, and why.
+    Every position, move and number is checked. What is wrong is left out: the rest of a chunk or of a
+    game, a record or a line. left_out of the batches lists it, and a warning at the end says how much it
+    is. With bad_rows="skip" there is no warning. With bad_rows="keep-before" the rows of a game of PGN
+    before a mistake in it are kept too. With bad_rows="error" it raises a DataError behind the rows
+    before it. A warning says if nothing is left, and why.
 
     A move of a game without an evaluation gives no row. With missing_score it gives one, and rows
     without a score have this score, as White sees it. The filters see them without a score.
@@ -385,7 +386,7 @@ def read(
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
     share = None if shard is None else share_of(shard)
-    skip = is_skipped(bad_rows, ("error", "skip", "keep-before"))
+    skip = bad_rows is None or is_skipped(bad_rows, ("error", "skip", "keep-before"))
     if missing_score is not None:
         missing_score = _missing_score(missing_score)
     threads = whole(threads, "threads")
@@ -395,7 +396,7 @@ def read(
         raise TypeError(f"progress: expected a function of two numbers, found {type(progress).__name__}")
     reading = Reading(skip, bad_rows == "keep-before", missing_score, rules, lenient)
     batches = _all(source, format, rows, share, reading, threads, progress or _nothing, filter_of(filters))
-    return _warned(batches, reading)
+    return _warned(batches, reading, tells=bad_rows is None)
 
 
 class Reading:
@@ -428,21 +429,28 @@ def _missing_score(score: Any) -> int:
     return number
 
 
-def _warned(batches: Iterator[DataBatch], reading: Reading) -> Iterator[DataBatch]:
+def _warned(batches: Iterator[DataBatch], reading: Reading, *, tells: bool) -> Iterator[DataBatch]:
     """Passes batches on, with what takes the place of missing scores, and warns of files of which
-    nothing could be read."""
+    nothing could be read, and of mistakes if it is to tell them."""
     rows, mistakes, first = 0, 0, None
     for batch in batches:
         rows, mistakes = rows + len(batch), mistakes + len(batch.left_out)
         first = first or next(iter(batch.left_out), None)
         yield batch if reading.missing_score is None else _completed(batch, reading.missing_score, None)
     if rows:
+        if mistakes and tells:
+            warnings.warn(f"{_left_out(mistakes)}; the first: {first}", stacklevel=2)
         return
     counts = reading.left_out.items()
     reasons = [f"{count} {thing}{'s' * (count > 1)}: {reason}" for (thing, reason), count in counts]
     reasons += [] if first is None else [f"the first of {mistakes} mistakes: {first}"]
     if reasons:
         warnings.warn(f"no row was read; {'; '.join(reasons)}", stacklevel=2)
+
+
+def _left_out(count: int) -> str:
+    """Says that bad rows were left out, and how to say that this is right."""
+    return f'bad rows that were left out: {count}; bad_rows="skip" leaves them out without a warning, "error" raises'
 
 
 def _nothing(read: int, total: int | None) -> None:
@@ -715,7 +723,7 @@ def write(
     format: Format | None = None,
     *,
     overwrite: bool = False,
-    bad_rows: Literal["error", "skip"] = "error",
+    bad_rows: Literal["error", "skip"] | None = None,
     missing_score: int | None = None,
     missing_result: Result | None = None,
 ) -> int:
@@ -723,9 +731,10 @@ def write(
 
     The format is what the name says, unless it is given: binpack, plain, bin, viriformat,
     marlinformat, bullet or bullet-text, or with PyArrow parquet or arrow. docs/DATA.md says what each
-    cannot hold. Nothing is clamped: a row that the format cannot hold raises a DataError, and with
-    bad_rows="skip" it is left out. missing_score, as White sees it, and missing_result take the place
-    of what is not known, as in hyperbola convert.
+    cannot hold. Nothing is clamped: a row that the format cannot hold is left out, and a warning says how
+    many they were. With bad_rows="skip" there is none, and with "error" it raises a DataError.
+    missing_score, as White sees it, and missing_result take the place of what is not known, as in
+    hyperbola convert.
 
     The file has its name only when it is complete. One that is there is kept, by a FileExistsError,
     unless overwrite says otherwise.
@@ -740,17 +749,25 @@ def write(
     """
     from pathlib import Path
 
-    skip, kind = is_skipped(bad_rows), _kind(_path(path, "path"), format)
+    skip, kind = bad_rows is None or is_skipped(bad_rows), _kind(_path(path, "path"), format)
     if not isinstance(batches, (DataBatch, Iterable)):
         raise TypeError(f"batches: expected DataBatch or an iterable of it, found {type(batches).__name__}")
-    parts = map(_batch, [batches] if isinstance(batches, DataBatch) else batches)
+    total = 0
+
+    def counted(part: Any) -> DataBatch:
+        nonlocal total
+        total += len(_batch(part))
+        return cast("DataBatch", part)
+
+    parts = map(counted, [batches] if isinstance(batches, DataBatch) else batches)
     if missing_result is not None and not isinstance(missing_result, str):
         raise TypeError(f"missing_result: expected a str, found {type(missing_result).__name__}")
     if missing_result not in (None, *_RESULTS):
         raise ValueError(f"missing_result: expected '1-0', '0-1' or '1/2-1/2', found {missing_result!r}")
     if kind not in _TABLES:
         columns = ((part.positions, part._columns()) for part in parts)
-        return _hyperbola.write_data(path, columns, kind, overwrite, missing_score, missing_result, skip)
+        written = _hyperbola.write_data(path, columns, kind, overwrite, missing_score, missing_result, skip)
+        return _told(written, total, bad_rows is None)
     if os.path.abspath(path).startswith(("/dev/", "/proc/")):
         raise ValueError(f"{path}: expected a file for {kind}, found a device or an open descriptor")
     if os.path.isfile(path) and not overwrite:
@@ -763,6 +780,13 @@ def write(
         written = _write_table(new, kind, _rows(completed, str(path), skip))
 
     replace(place, place.parent, fill)
+    return _told(written, total, bad_rows is None)
+
+
+def _told(written: int, total: int, tells: bool) -> int:
+    """Warns of rows that were not written, if it is to tell them."""
+    if written < total and tells:
+        warnings.warn(_left_out(total - written), stacklevel=3)
     return written
 
 

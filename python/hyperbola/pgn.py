@@ -94,7 +94,7 @@ class Headers(MutableMapping[str, str]):
 
 
 def read_games(
-    source: Source, *, offset: int = 0, bad_games: BadGames = "error"
+    source: Source, *, offset: int = 0, bad_games: BadGames | None = None
 ) -> Iterator[Game]:
     """Returns an iterator through the games of a file, of bytes, or of a file object.
 
@@ -102,20 +102,23 @@ def read_games(
     or in bytes reading begins: the offset of a game, or that of any byte between games. The games of
     a file object have offsets from where reading began, or none if it gives text.
 
-    A game with a mistake raises PgnError, and the next call goes on with the game behind it. With
-    bad_games="skip" such games are left out, and with "keep" they end before the mistake, which is
-    among their errors.
+    A game with a mistake is left out, and a warning at the end says how many there were. With
+    bad_games="skip" there is no warning. With "keep" such games end before the mistake, which is among
+    their errors. With "error" it raises PgnError, and the next call goes on with the game behind it.
+
+    What belongs to no game is passed over, such as [] among the headers: it is among the notes of the
+    game, and costs no move.
 
     >>> from hyperbola import pgn
     >>> games = list(pgn.read_games(b"1. e4 e5 2. Ke3 *\\n\\n1. d4 *", bad_games="keep"))
     >>> [len(game.mainline()) for game in games], games[0].errors[0]
     ([2, 1], 'Ke3: no legal move of this position matches the text, at byte 12 in line 1')
     """
-    return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, False))
+    return cast("Iterator[Game]", _reader(source, offset, bad_games, False))
 
 
 def read_headers(
-    source: Source, *, offset: int = 0, bad_games: BadGames = "error"
+    source: Source, *, offset: int = 0, bad_games: BadGames | None = None
 ) -> Iterator[Game]:
     """Returns an iterator through games of which only the headers are read. Their moves are passed
     over, mistakes in them too. Each has its offset, from which read_games() reads it whole.
@@ -126,7 +129,7 @@ def read_headers(
     >>> next(pgn.read_games(text, offset=offsets[0])).next().san()
     'd4'
     """
-    return cast("Iterator[Game]", GameReader(_opened(source), offset, bad_games, True))
+    return cast("Iterator[Game]", _reader(source, offset, bad_games, True))
 
 
 # The place of a file object while it is read.
@@ -189,11 +192,12 @@ def read_game(source: Readable) -> Game | None:
     return game
 
 
-def _opened(source: Any) -> Any:
+def _reader(source: Any, offset: int, bad_games: BadGames | None, only_headers: bool) -> GameReader:
     """Refuses a text, which could be the name of a file or its content."""
     if isinstance(source, str) and "\n" in source:
         raise ValueError("source: expected a path; the text of a game is io.StringIO(text)")
-    return source
+    warns = bad_games is None
+    return GameReader(source, offset, "skip" if bad_games is None else bad_games, warns, only_headers)
 
 
 def _headers(game: Game) -> Headers:

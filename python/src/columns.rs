@@ -72,10 +72,10 @@ pub(crate) fn read(
                 Ok(position) => positions.push(&position),
                 Err(reason) => {
                     match policy {
-                        Policy::Fail => {
+                        Policy::Error => {
                             return Err(value_error(format_args!("row {}: {reason}", first + row)));
                         }
-                        Policy::Skip => {}
+                        Policy::Skip | Policy::KeepBefore => {}
                         Policy::Mark => positions.push_marked(),
                     }
                     bad.push(first + row, "", &reason);
@@ -106,11 +106,9 @@ fn position(
     };
     match mends.iter().find(|mend| !lenient && !is_taken(mend)) {
         Some(wrong) => Err(wrong.to_string()),
-        None => match setup.chess960_right() {
-            Some((color, side, rook)) if rules == Rules::Chess => {
-                Err(PositionError::Chess960Right { color, side, rook }.to_string())
-            }
-            _ => Ok(position),
-        },
+        None => {
+            let checked = setup.check_rights(rules).map(|()| position);
+            checked.map_err(|error| error.to_string())
+        }
     }
 }

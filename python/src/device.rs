@@ -2,7 +2,7 @@
 
 use core::fmt::{Display, Write as _};
 
-use hyperbola::{Color, Word as _};
+use hyperbola::{Bits as _, Color};
 use hyperbola_explain::{Masks, Recorder};
 use hyperbola_export::{Functions, Language, export_feature, feature_inputs};
 use hyperbola_features::{AnyFeature, FormulaVisitor, WordFormula, visit_formulas};

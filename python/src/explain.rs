@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use hyperbola::{Bitboard, Square};
-use hyperbola_explain::Kind;
+use hyperbola_explain::ValueKind;
 use pyo3::prelude::*;
 
 use crate::names::{self, Text, slider, text, value_error};
@@ -36,8 +36,8 @@ pub(crate) fn explain(
     let text = plain(&explanation.render(WIDTH));
     let sections = explanation.sections.into_iter().map(|section| {
         let steps = section.steps.into_iter();
-        let steps =
-            steps.map(|step| (step.name, step.expression, step.bits, step.kind == Kind::Board));
+        let steps = steps
+            .map(|step| (step.name, step.expression, step.bits, step.kind == ValueKind::Board));
         (section.title, section.text, steps.collect())
     });
     Ok((

@@ -16,7 +16,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use rayon::ThreadPool;
 
 use crate::bad_rows::BadRows;
-use crate::board::{Board, Move, find, fits};
+use crate::board::{Board, Move, find};
 use crate::memory;
 use crate::names::{
     Text, check_threads, flag, integer, more_threads, optional, parse, shown, text, value_error,
@@ -236,7 +236,7 @@ fn read_openings<'py>(
     let found = found.cast::<Positions>()?.get().slice();
     let row = |row: usize| {
         let position = found.position(row).ok_or_else(|| (row, " is marked".into()))?;
-        fits(&position, rules).map_err(|error| (row, format!(": {error}")))?;
+        position.setup().check_rights(rules).map_err(|error| (row, format!(": {error}")))?;
         Ok(position)
     };
     let openings = py.detach(|| (0..found.len()).map(row).collect::<Result<Vec<_>, _>>());
@@ -557,7 +557,7 @@ impl Games {
             games.positions_into(&mut columns);
             columns
         })?;
-        Ok(Positions::with(columns, BadRows::default(), Policy::Fail, 0))
+        Ok(Positions::with(columns, BadRows::default(), Policy::Error, 0))
     }
 
     /// Returns a game as a Board, with the moves since its opening.

@@ -284,7 +284,7 @@ fn unfit(error: PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) -> 
     PyTypeError::new_err(format!("{name}: expected {expected}, found {found}"))
 }
 
-/// Makes the error for what is no whole number that a parameter takes.
+/// Makes the error for values that are not integers in the parameter's range.
 fn whole(error: &PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     if error.is_instance_of::<PyOverflowError>(found.py()) {
         // The text of a number may be too long for Python to make it.

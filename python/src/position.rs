@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
-use crate::board::{Kind, Moves};
+use crate::board::{MoveKind, Moves};
 use crate::interrupt::until_stopped;
 use crate::memory;
 use crate::names::{
@@ -94,7 +94,7 @@ impl Position {
     /// >>> Position("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves()
     /// ['a1b1', 'a1a2', 'a1b2', 'g2g3', 'g2g4']
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<&Bound<'py, PyString>>> {
-        Moves::new(self.0, None, !self.0.has_ordinary_castling(), Kind::Legal).uci(py)
+        Moves::new(self.0, None, self.0.chess960_right().is_some(), MoveKind::Legal).uci(py)
     }
 
     /// Returns a legal move, given as UCI, in algebraic notation.

@@ -210,7 +210,7 @@ pub(crate) fn os_error(py: Python<'_>, path: &Path, error: io::Error) -> PyErr {
 /// Reads what happens with bad rows.
 pub(crate) fn parse_bad_rows(name: &str) -> PyResult<Policy> {
     match name {
-        "error" => Ok(Policy::Fail),
+        "error" => Ok(Policy::Error),
         "skip" => Ok(Policy::Skip),
         "mark" => Ok(Policy::Mark),
         _ => Err(value_error(format_args!(

@@ -275,7 +275,7 @@ def test_tables(kind, tmp_path):
         with pyarrow.ipc.new_file(str(path), table.schema) as file:
             file.write_table(table)
     with pytest.raises(DataError, match=r"row 0: expected a legal move or NO_MOVE"):
-        list(read(path))
+        list(read(path, bad_rows="error"))
     (batch,) = read(path, bad_rows="skip")
     assert len(batch) == 0 and [error.number for error in batch.left_out] == [0, 1, 2]
     one_by_one = [error.number for batch in read(path, rows=1, bad_rows="skip") for error in batch.left_out]
@@ -418,7 +418,11 @@ def test_the_rows_of_a_game_before_a_mistake_are_kept_if_they_are_wanted():
         (batch,) = read(path, bad_rows="keep-before", missing_score=0, threads=threads)
         assert len(batch.left_out) == 1
         with pytest.raises(DataError, match="game 1, byte 98: Ke3"):
-            list(read(path, threads=threads))
+            list(read(path, bad_rows="error", threads=threads))
+        # By default it is left out, and a warning says so.
+        with pytest.warns(UserWarning, match="^bad rows that were left out: 1; .*; the first: .*game 1, byte 98: Ke3"):
+            (batch,) = read(path, threads=threads)
+        assert batch.scores("white").tolist() == [20, 15]
     with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'skip' or 'keep-before', found 'mark'"):
         read(path, bad_rows="mark")
     with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'skip', found 'keep-before'"):
@@ -430,7 +434,7 @@ def test_a_mistake_is_named_behind_the_rows_before_it(tmp_path):
     lines = (DATA / "std.txt").read_text().splitlines(keepends=True)
     lines[40] = lines[40].replace(" w ", " x ").replace(" b ", " x ")
     path.write_text("".join(lines))
-    batches = read(path, rows=30)
+    batches = read(path, rows=30, bad_rows="error")
     assert [len(next(batches)), len(next(batches))] == [30, 10]
     with pytest.raises(DataError) as caught:
         next(batches)
@@ -464,7 +468,7 @@ def test_a_damaged_chunk_is_left_out(tmp_path):
     whole = joined(read(DATA / "edge.binpack"))[0]
     assert fens[:193] == whole and fens[-193:] == whole and 386 < len(fens) < 579
     with pytest.raises(DataError, match=f"chunk 2, byte {error.byte}"):
-        list(read(path))
+        list(read(path, bad_rows="error"))
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -484,7 +488,7 @@ def test_damage_is_an_error_or_other_rows(name, tmp_path):
         try:
             for batch in read(path, format, bad_rows="skip"):
                 assert all(0 <= error.byte <= len(bad) for error in batch.left_out)
-            rows = sum(map(len, read(path, format)))
+            rows = sum(map(len, read(path, format, bad_rows="error")))
             assert rows <= len(bad)
         except DataError as error:
             assert error.path == str(path) and error.reason.strip()
@@ -550,10 +554,14 @@ def test_rows_that_a_format_cannot_hold(tmp_path):
     positions = Positions.from_fens([BLACK] * 3)
     batch = DataBatch(positions, scores=[1, DataBatch.NO_SCORE, 3], results=[1, 1, DataBatch.NO_RESULT], view="white")
     with pytest.raises(DataError, match="row 1: expected a score, found none") as caught:
-        write(path, [batch[:1], batch[1:]])
+        write(path, [batch[:1], batch[1:]], bad_rows="error")
     assert (caught.value.path, caught.value.unit, caught.value.byte) == (str(path), "row", None)
     assert not os.listdir(tmp_path)
     assert write(path, batch, bad_rows="skip") == 1
+    # By default they are left out, and a warning says so.
+    with pytest.warns(UserWarning, match="^bad rows that were left out: 2; ") as told:
+        assert write(path, [batch[:1], batch[1:]], overwrite=True) == 1
+    assert told[0].filename == __file__
     assert write(path, batch, missing_score=-5, missing_result="1/2-1/2", overwrite=True) == 3
     (found,) = read(path)
     assert found.scores("white").tolist() == [1, -5, 3] and found.results("white").tolist() == [1, 1, 0]
@@ -563,13 +571,13 @@ def test_rows_that_a_format_cannot_hold(tmp_path):
         getattr(part, column)[1] = wrong
         for name in ("wrong.plain", "wrong.parquet"):
             with pytest.raises(DataError, match="row 4: expected") as caught:
-                write(tmp_path / name, [batch, part], missing_score=0, missing_result="1-0")
+                write(tmp_path / name, [batch, part], bad_rows="error", missing_score=0, missing_result="1-0")
             assert caught.value.number == 4
         assert write(tmp_path / "skipped.arrow", [batch, part], bad_rows="skip") == 5
         os.remove(tmp_path / "skipped.arrow")
     marked = Positions.from_fens(["x", BLACK], bad_rows="mark")
     with pytest.raises(DataError, match="row 0: expected a position, found a marked row"):
-        write(tmp_path / "wrong.plain", DataBatch(marked), missing_result="1-0")
+        write(tmp_path / "wrong.plain", DataBatch(marked), bad_rows="error", missing_result="1-0")
     assert os.listdir(tmp_path) == ["out.marlin"]
 
 
@@ -701,7 +709,7 @@ def test_threads_raise_what_one_thread_raises(tmp_path):
     for source, error in [(path, DataError), ([DATA / "edge.binpack", missing, path], FileNotFoundError)]:
         ends = []
         for threads in (1, 2):
-            batches, found = read(source, rows=1 << 20, threads=threads), []
+            batches, found = read(source, rows=1 << 20, bad_rows="error", threads=threads), []
             with pytest.raises(error) as raised:
                 found.extend(batches)
             ends.append((seen(found), str(raised.value)))
@@ -760,7 +768,7 @@ def test_every_door_reads_by_rules(tmp_path):
             assert [batch.fens() for batch in read(lines, threads=threads, **options)] == [[expected]]
     for threads in (1, 2):
         with pytest.raises(DataError, match="h8 is not one of chess"):
-            list(read(lines, rules="chess", threads=threads))
+            list(read(lines, rules="chess", bad_rows="error", threads=threads))
     with pytest.raises(ValueError, match="rules: expected chess, chess960 or auto"):
         list(read(lines, rules="fischer"))
 

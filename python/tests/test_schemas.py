@@ -28,7 +28,11 @@ OUTPUTS = {
         "prove kogge-stone --board shogi --square 5e",
         "prove --legal-moves --square a1",
     ],
-    "perft": ["perft 3 --divide", "perft 2 --technique qbb", "perft 3 --memory 16 --threads 2"],
+    "perft": [
+        "perft 3 --divide",
+        "perft 3 --memory 16 --threads 2",
+        "perft 2 >/dev/null && hyperbola-study perft 2 --technique qbb",
+    ],
     "perft-statistics": ["perft 3 --statistics", f"perft 2 '{KIWIPETE}' --statistics --divide"],
     "perft-suite": [
         "suite suite.epd",

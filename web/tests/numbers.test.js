@@ -367,7 +367,7 @@ const pages = readFileSync(new URL("../../docs/TECHNIQUES.md", import.meta.url),
 
 /** The costs of a queen in a technique's page: operations, longest chain, look-ups, products. */
 function documented(id) {
-  const page = pages.split(/^## /m).find((page) => page.includes(`\n\`${id}\`, [`));
+  const page = pages.split(/^###? /m).find((page) => page.includes(`\n\`${id}\`, [`));
   const cost = /### Cost\n([^#]*)/.exec(page)[1].replace(/\s+/g, " ");
   const number = (pattern) => {
     const found = pattern.exec(cost)?.[1];

@@ -25,7 +25,7 @@ const words = (text) => text.match(/[A-Za-z0-9]+/g);
 
 /** A technique's text in the docs: from its heading to the next. */
 const documented = (id) =>
-  docs.split(/^## /m).find((page) => page.split("\n").some((line) => line.startsWith(`\`${id}\`, [`)));
+  docs.split(/^###? /m).find((page) => page.split("\n").some((line) => line.startsWith(`\`${id}\`, [`)));
 
 const page = (...path) => readFileSync(join(site, "techniques", ...path), "utf8");
 

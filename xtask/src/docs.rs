@@ -12,8 +12,10 @@ use crate::text::{beside, board, wrapped};
 use crate::{features, proofs};
 use anyhow::{Context as _, ensure};
 use hyperbola::table::Recipe;
-use hyperbola::{Bitboard, Line, Slider, SliderAttacks, Square, Technique, dispatch};
-use hyperbola_explain::{Explanation, Kind, Step, cost, explain, line_cost};
+use hyperbola::{
+    Bitboard, Family, Line, Slider, SliderAttacks, Square, Technique, dispatch, geometry,
+};
+use hyperbola_explain::{Explanation, Step, ValueKind, cost, explain, line_cost};
 
 /// The arguments of `docs`.
 #[derive(clap::Args)]
@@ -36,9 +38,9 @@ const ABREAST: usize = 4;
 /// Writes or checks all generated parts.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let update = |path: &Path, text: &str| update(path, text, arguments.check, "cargo xtask docs");
-    let mut page = String::from(PAGE_INTRODUCTION);
+    let mut page = PAGE_INTRODUCTION.replace("PICTURE", &picture());
     write_table(&mut page)?;
-    let mut exported = String::new();
+    let (mut exported, mut family) = (String::new(), None);
     for &technique in Technique::ALL {
         let path = path_of(technique);
         let text = std::fs::read_to_string(&path)
@@ -49,6 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         check_registry(technique, &text).with_context(|| format!("in {}", path.display()))?;
         let code_start = text.find("\n\n").context("expected a blank line after the header")?;
         update(&path, &format!("{}{}", header.text(), &text[code_start..]))?;
+        let of = technique.info().family;
+        if family.replace(of) != Some(of) {
+            write!(page, "\n## Family: {of}\n\n{}\n", wrapped(about(of), 100).join("\n"))?;
+        }
         header.write_section(&mut page, technique)?;
         header.write_exported(&mut exported, technique)?;
     }
@@ -155,13 +161,13 @@ impl Header {
     /// Writes the technique's section of the page.
     fn write_section(&self, page: &mut String, technique: Technique) -> anyhow::Result<()> {
         let info = technique.info();
-        write!(page, "\n## {}\n\n", info.name)?;
+        write!(page, "\n### {}\n\n", info.name)?;
         let path = path_of(technique);
         writeln!(page, "`{}`, [{}](../{})\n", info.id, info.family, path.display())?;
         // Intra-doc links have no target on the page.
         writeln!(page, "{}", without_links(&self.first).trim_end())?;
         for (heading, body) in &self.parts {
-            write!(page, "\n### {heading}\n{}", without_links(body).trim_end())?;
+            write!(page, "\n#### {heading}\n{}", without_links(body).trim_end())?;
             page.push('\n');
         }
         Ok(())
@@ -230,7 +236,7 @@ fn telling_steps(explanation: &Explanation, line: Line) -> anyhow::Result<Vec<&S
         let number = step.name.rsplit_once('_').map_or("", |(_, number)| number);
         number.is_empty() || !number.chars().all(|c| c.is_ascii_digit())
     };
-    let boards = section.steps.iter().filter(|step| step.kind == Kind::Board);
+    let boards = section.steps.iter().filter(|step| step.kind == ValueKind::Board);
     Ok(boards.filter(is_first).filter(|step| step.name != "queen_attacks").collect())
 }
 
@@ -289,6 +295,45 @@ fn counted(number: usize, thing: &str) -> String {
     }
 }
 
+/// Draws the question that all techniques answer.
+fn picture() -> String {
+    let (square, occupied) = example();
+    let attacks = Technique::RayWalk.queen_attacks(square, occupied);
+    let lines = geometry::lines(square, Slider::Queen);
+    let boards = [("occupied", occupied), ("lines", lines), ("queen_attacks", attacks)];
+    let boards = boards.map(|(name, set)| (name.to_owned(), board(set.0)));
+    format!("```text\n{}```", beside(&boards, 3))
+}
+
+/// Describes a family of techniques.
+const fn about(family: Family) -> &'static str {
+    match family {
+        Family::Walk => {
+            "These go along the rays square by square. They are the definition as a formula: slow, \
+             and the first to read."
+        }
+        Family::Fill => {
+            "A set floods over empty squares from the slider. Most of these take many sliders at \
+             the price of one."
+        }
+        Family::Ray => {
+            "A bit scan finds the first blocker of a ray, and a mask takes away what is beyond it."
+        }
+        Family::Subtract => {
+            "The borrow of a subtraction runs over empty squares to the first blocker. It runs to \
+             higher bits only, so these differ in how they mirror the board for the other \
+             direction. Their tables are masks."
+        }
+        Family::Setwise => "These compute the attacks of whole sets of sliders by arithmetic.",
+        Family::Lookup => {
+            "The occupied squares that matter become a number, and a table has the attacks. These \
+             differ in how the number is made (a multiplication, a sum of shifts, a remainder, bit \
+             extraction, kept boards) and in how far squares and lines share a table."
+        }
+        _ => "",
+    }
+}
+
 const PAGE_INTRODUCTION: &str = "\
 <!-- Written by cargo xtask docs from the registry, the headers of the techniques' files and their
 own computations. -->
@@ -298,7 +343,14 @@ own computations. -->
 Every technique computes the same: the attacks of a rook, bishop or queen, with the first blocker
 and without the slider's own square. Every technique in this table is in the registry. So the
 conformance suite tests it, and the commands `hyperbola attacks --technique ID` and
-`hyperbola explain ID` know it.
+`hyperbola explain ID` know it. The table has every technique known on 28 November 2026;
+[KNOWN](KNOWN.md) says where we looked, and which published forms are these techniques again.
+
+The example of all sections, a queen on d4, the squares of its lines, and those that it attacks:
+
+PICTURE
+
+The sections follow by families: walk, fill, ray, subtract, setwise, lookup.
 
 The columns of the table:
 

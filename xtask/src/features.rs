@@ -111,7 +111,7 @@ fn section(title: &str, text: &str, picture: &str) -> String {
 /// Describes playing a move in each position.
 fn played(positions: &Positions) -> anyhow::Result<String> {
     let legal: Move = MOVE.parse()?;
-    let played = positions.as_slice().play(&[legal.to_bits()], BadRows::Fail)?;
+    let played = positions.as_slice().play(&[legal.to_bits()], BadRows::Error)?;
     let after = played.positions.as_slice().position(0).context("a position")?;
     let text = "The position after a move of each position. A row whose move is not legal is an error, \
                 is left out or is marked. Each row costs the legal moves of its position, and 74 bytes.";

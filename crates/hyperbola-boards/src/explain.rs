@@ -7,18 +7,15 @@ use hyperbola_explain::for_boards::{Labels, explain_recorded};
 use hyperbola_explain::{Explanation, Recorded, Recorder};
 
 use crate::{
-    Board, BoardAttacks, Layout, NamedBoard, Names, OtherBits, Partial, Size, Square, SquareSet,
-    Storage, Tables,
+    Board, BoardAttacks, Layout, NamedBoard, Names, Partial, Size, Square, SquareSet, Storage,
+    Tables,
 };
 
 /// A board whose sets record how they were computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct RecordingBoard<'r, B>(PhantomData<(&'r (), B)>);
 
-impl<'r, B: Board<Bits: 'static>> Board for RecordingBoard<'r, B>
-where
-    Recorded<'r, B::Bits>: OtherBits<B::Bits>,
-{
+impl<'r, B: Board<Bits: 'static>> Board for RecordingBoard<'r, B> {
     const SIZE: Size = B::SIZE;
     const NAMES: Names = B::NAMES;
     type Bits = Partial<B::Bits, Recorded<'r, B::Bits>>;
@@ -73,10 +70,7 @@ pub fn explain_board<T: BoardAttacks, B: Board<Bits: 'static>>(
     slider: Slider,
     square: Square<B>,
     occupied: SquareSet<B>,
-) -> Explanation
-where
-    for<'r> Recorded<'r, B::Bits>: OtherBits<B::Bits>,
-{
+) -> Explanation {
     // An empty ray is like any other.
     let known = masks(square).into_iter().filter(|(_, mask)| *mask != B::Bits::ZERO).collect();
     let recorder = Recorder::with_known(known);
@@ -92,10 +86,7 @@ pub(crate) fn run<'r, T: BoardAttacks, B: Board<Bits: 'static>>(
     slider: Slider,
     square: Square<B>,
     occupied: Recorded<'r, B::Bits>,
-) -> Recorded<'r, B::Bits>
-where
-    Recorded<'r, B::Bits>: OtherBits<B::Bits>,
-{
+) -> Recorded<'r, B::Bits> {
     // A call: the technique is compiled once, and not for each line of each piece.
     #[inline(never)]
     fn of_line<T: BoardAttacks, B: Board>(
@@ -201,7 +192,7 @@ fn picture(size: Size, words: &[u64]) -> Vec<String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use hyperbola_explain::{Kind, Step};
+    use hyperbola_explain::{Step, ValueKind};
 
     use super::*;
     use crate::FORMULAS;
@@ -253,7 +244,7 @@ mod tests {
             let names: BTreeSet<&str> = section.steps.iter().map(|step| &*step.name).collect();
             assert_eq!(names.len(), section.steps.len(), "{names:?}");
             for step in &section.steps {
-                let is_board = step.kind == Kind::Board;
+                let is_board = step.kind == ValueKind::Board;
                 assert!(step.board.len() >= if is_board { ranks } else { 0 }, "{step:?}");
             }
         }

@@ -2,10 +2,10 @@
 
 use hyperbola::Slider;
 use hyperbola_explain::for_boards::{Node, Operation, ancestors};
-use hyperbola_explain::{Function, Operator, Recorded, Recorder};
+use hyperbola_explain::{Function, Operator, Recorder};
 
 use crate::explain::{masks, run};
-use crate::{Board, BoardAttacks, OtherBits, Square, Storage};
+use crate::{Board, BoardAttacks, Square, Storage};
 
 /// A technique's computation on a board, as a list of steps without branches, for programs that print
 /// it elsewhere.
@@ -62,10 +62,7 @@ pub enum BoardInstruction {
 #[must_use]
 pub fn board_program<T: BoardAttacks, B: Board<Bits: 'static>>(
     slider: Slider,
-) -> Option<BoardProgram>
-where
-    for<'r> Recorded<'r, B::Bits>: OtherBits<B::Bits>,
-{
+) -> Option<BoardProgram> {
     let runs: Vec<(Vec<Node<B::Bits>>, usize)> = Square::<B>::all()
         .map(|square| {
             let recorder = Recorder::with_known(Vec::new());

@@ -108,7 +108,7 @@ impl<B: Board> SquareSet<B> {
     #[inline]
     #[must_use]
     pub fn from_square(square: Square<B>) -> Self {
-        Self(B::Bits::ZERO.lowest_bit().shl(square.index().into()))
+        Self(B::Bits::ZERO.splat(1).shl(square.index().into()))
     }
 
     /// Returns the ray from a square in a direction: all squares up to the edge, without the square.

@@ -143,7 +143,7 @@ fn by_mirror<B: Board>(
 
 /// Returns the lowest bit if any bit is set, else nothing.
 fn is_any<S: Storage>(bits: S) -> S {
-    let negative = bits.zero().wrapping_sub(bits);
+    let negative = bits.splat(0).wrapping_sub(bits);
     (bits | negative).shr(S::WIDTH - 1)
 }
 
@@ -178,7 +178,7 @@ wrong! {
     /// The squares below are exchanged with those above.
     RaysExchanged: |square, occupied, mask| {
         let single = SquareSet::from_square(square).bits();
-        let below = mask & SquareSet::from_bits(single.wrapping_sub(single.lowest_bit()));
+        let below = mask & SquareSet::from_bits(single.wrapping_sub(single.splat(1)));
         let (lower, upper) = (below.bits(), (mask - below).bits());
         SquareSet::from_bits(obstruction_difference(upper, lower, occupied.bits()))
     };
@@ -193,7 +193,7 @@ wrong! {
     WrongOnce: |square, occupied, mask| {
         let once = Square::all().step_by(3).collect::<SquareSet<B>>();
         let differs = is_any((occupied ^ once).bits());
-        right(square, occupied, mask) ^ square_if(square, differs ^ differs.lowest_bit())
+        right(square, occupied, mask) ^ square_if(square, differs ^ differs.splat(1))
     };
 }
 
@@ -255,7 +255,7 @@ impl SetwiseAttacks for Unblocked {
 
 impl FillAttacks for Unblocked {
     fn along<B: Bits, C: Course<B>>(course: C, sliders: B, _occupied: B) -> B {
-        KoggeStone::along(course, sliders, sliders.zero())
+        KoggeStone::along(course, sliders, sliders.splat(0))
     }
 }
 

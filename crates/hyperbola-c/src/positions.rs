@@ -137,7 +137,7 @@ pub unsafe extern "C" fn hyperbola_positions_add_many(
         // SAFETY: as this function's contract has it.
         let handle = unsafe { positions.as_mut() }.ok_or(Status::Null)?;
         let bad_rows = match bad_rows {
-            0 => BadRows::Fail,
+            0 => BadRows::Error,
             1 => BadRows::Skip,
             2 => BadRows::Mark,
             _ => return Err(Status::BadRows),

@@ -115,7 +115,7 @@ fn check_unary<B: Numbered>(a: B) {
     assert_eq!(a.trailing_zeros(), of_number(trailing), "{a:?}");
     assert_eq!(a.count_ones(), of_number(bits.iter().filter(|&&bit| bit).count()), "{a:?}");
     assert_eq!(a.named("a"), a);
-    assert_eq!([a.zero(), a.lowest_bit()], [of_number(0), of_number(1)]);
+    assert_eq!([a.splat(0), a.splat(1)], [of_number(0), of_number(1)]);
     let highest: List = (0..width).map(|place| place == width - 1).collect();
     assert_eq!(a.highest_bit(), of_list(&highest));
 }

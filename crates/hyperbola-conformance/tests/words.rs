@@ -3,7 +3,7 @@
 
 use hyperbola::masks::{self, SquareMask};
 use hyperbola::word::WordKind;
-use hyperbola::{Direction, Lanes, Line, Square, Word, geometry};
+use hyperbola::{Bits, Direction, Lanes, Line, Square, Word, geometry};
 use hyperbola_conformance::operations::{ORDERS, binary};
 use hyperbola_conformance::properties::every_operation_equals_scalar;
 use proptest::prelude::*;
@@ -52,8 +52,8 @@ proptest! {
     fn scalar_words_agree_with_wide_arithmetic((a, b) in (word(), word())) {
         const MODULUS: u128 = 1 << 64;
         let (wide_a, wide_b) = (u128::from(a), u128::from(b));
-        prop_assert_eq!(u128::from(Word::wrapping_add(a, b)), (wide_a + wide_b) % MODULUS);
-        prop_assert_eq!(u128::from(Word::wrapping_sub(a, b)), (wide_a + MODULUS - wide_b) % MODULUS);
+        prop_assert_eq!(u128::from(Bits::wrapping_add(a, b)), (wide_a + wide_b) % MODULUS);
+        prop_assert_eq!(u128::from(Bits::wrapping_sub(a, b)), (wide_a + MODULUS - wide_b) % MODULUS);
         prop_assert_eq!(u128::from(Word::wrapping_mul(a, b)), wide_a * wide_b % MODULUS);
         prop_assert_eq!(u128::from(a.multiply_high(b)), wide_a * wide_b / MODULUS);
         prop_assert_eq!(u128::from(a.shl_by(b)), (wide_a << (b % 64)) % MODULUS);
@@ -64,18 +64,18 @@ proptest! {
         prop_assert_eq!(a.pext(b), gathered, "{:#x} under {:#x}", a, b);
         let bit_of = |word: u64, bit: u32| word >> bit & 1;
         for bit in 0..64 {
-            prop_assert_eq!(bit_of(Word::reverse_bits(a), bit), bit_of(a, 63 - bit));
-            prop_assert_eq!(bit_of(Word::swap_bytes(a), bit), bit_of(a, bit ^ 56));
+            prop_assert_eq!(bit_of(Bits::reverse_bits(a), bit), bit_of(a, 63 - bit));
+            prop_assert_eq!(bit_of(Bits::swap_bytes(a), bit), bit_of(a, bit ^ 56));
             prop_assert_eq!(bit_of(Word::rotate_left(a, bit), (bit + 5) % 64), bit_of(a, 5));
-            prop_assert_eq!(bit_of(Word::shl(a, bit), 63), bit_of(a, 63 - bit));
-            prop_assert_eq!(bit_of(Word::shr(a, bit), 0), bit_of(a, bit));
+            prop_assert_eq!(bit_of(Bits::shl(a, bit), 63), bit_of(a, 63 - bit));
+            prop_assert_eq!(bit_of(Bits::shr(a, bit), 0), bit_of(a, bit));
         }
         let ones = (0..64).map(|bit| bit_of(a, bit)).sum::<u64>();
-        prop_assert_eq!(Word::count_ones(a), ones);
+        prop_assert_eq!(Bits::count_ones(a), ones);
         let leading = (0..64).take_while(|&bit| bit_of(a, 63 - bit) == 0).count();
-        prop_assert_eq!(Word::leading_zeros(a), leading as u64);
+        prop_assert_eq!(Bits::leading_zeros(a), leading as u64);
         let trailing = (0..64).take_while(|&bit| bit_of(a, bit) == 0).count();
-        prop_assert_eq!(Word::trailing_zeros(a), trailing as u64);
+        prop_assert_eq!(Bits::trailing_zeros(a), trailing as u64);
         prop_assert_eq!(a.zero_mask(), if a == 0 { u64::MAX } else { 0 });
         // Depositing what was extracted gives the bits back, and so does the reverse order.
         let low = if b == u64::MAX { b } else { (1 << b.count_ones()) - 1 };

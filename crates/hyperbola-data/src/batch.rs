@@ -66,8 +66,7 @@ impl Plan {
         !has_score || matches!(entry.result, GameResult::Unknown) || self.drops_chess960
     }
 
-    /// Returns an entry with what stands in the place of what is not known, and without what is
-    /// dropped.
+    /// Returns an entry with defaults for missing values, and without what is dropped.
     fn completed(&self, entry: &Entry) -> Entry {
         let entry = entry.completed(self.missing_score, self.missing_result);
         if self.drops_chess960 { entry.of_chess() } else { entry }
@@ -93,7 +92,7 @@ pub struct Batch {
     pub unnamed: LeftOut,
     /// The mistake behind all of these.
     pub mistake: Option<ReadError>,
-    /// Why what the file has as games are pieces of games, if that is known and matters.
+    /// Why the file's games are incomplete, if that is known and matters.
     pub pieces: Option<String>,
     /// Whether the section ends behind them.
     pub is_last: bool,

@@ -1,6 +1,6 @@
 //! FENs in files, which are read by rules and may be mended.
 
-use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules, Setup};
+use hyperbola_moves::{ParsePositionError, Position, Rules, Setup};
 
 use crate::pieces::Wrong;
 use crate::{LeftOut, ReadOptions, Reason, Thing};
@@ -51,17 +51,16 @@ impl Fens {
     ) -> Result<Position, ParsePositionError> {
         let is_lenient = self.options.lenient;
         let rules = if is_lenient { rules.or_of_letters(fen) } else { rules };
-        let read =
-            setup.and_then(|setup| Ok((setup.unreachable_position()?, setup.chess960_right())));
+        let read = setup.and_then(|setup| {
+            let position = setup.unreachable_position()?;
+            setup.check_rights(rules)?;
+            Ok(position)
+        });
         match read {
-            Ok((position, None)) => Ok(position),
-            Ok((position, Some(_))) if rules != Rules::Chess => {
-                let is_guess = rules == Rules::Auto && Rules::of_letters(fen) == Rules::Chess;
+            Ok(position) => {
+                let is_guess = rules.guess(fen, &position).is_some();
                 self.left.add(thing, Reason::GuessedChess960, is_guess.into());
                 Ok(position)
-            }
-            Ok((_, Some((color, side, rook)))) if !is_lenient => {
-                Err(PositionError::Chess960Right { color, side, rook }.into())
             }
             Err(error) if !is_lenient => Err(error),
             _ => {
@@ -77,11 +76,6 @@ impl ReadOptions {
     /// Checks the castling rights of a position that a file has in bytes.
     #[inline]
     pub(crate) fn check(self, position: &Position) -> Result<(), Wrong> {
-        if self.rules != Rules::Chess || position.has_ordinary_castling() {
-            return Ok(());
-        }
-        let right = position.setup().chess960_right();
-        let error = |(color, side, rook)| PositionError::Chess960Right { color, side, rook };
-        Err(right.map(error).map_or_else(String::new, |error| error.to_string()).into())
+        position.setup().check_rights(self.rules).map_err(|error| error.to_string().into())
     }
 }

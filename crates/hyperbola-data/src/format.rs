@@ -297,7 +297,8 @@ impl Format {
         self.boxed_reader(Box::new(source), byte, options)
     }
 
-    /// Not generic: compiled once, here.
+    /// Makes a reader. Not generic: compiled once, here, because a program may be built without
+    /// optimizations.
     #[inline(never)]
     fn boxed_reader<'a>(
         self,
@@ -314,7 +315,8 @@ impl Format {
         self.boxed_writer(Box::new(target))
     }
 
-    /// Not generic: compiled once, here.
+    /// Makes a writer. Not generic: compiled once, here, because a program may be built without
+    /// optimizations.
     #[inline(never)]
     fn boxed_writer<'a>(self, target: Box<dyn Write + 'a>) -> Option<Box<dyn Writer + 'a>> {
         self.facts().writer.map(|make| make(target))

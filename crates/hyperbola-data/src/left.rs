@@ -97,6 +97,8 @@ pub enum Reason {
     Mended,
     /// It is noted: no result stands behind the moves of a game, which may have been cut.
     NoClosingResult,
+    /// It is noted: what belongs to no game was passed over, such as a bracket that is no tag.
+    PassedOver,
     /// It is noted: the tag `Result` and the result behind the moves differ, of which the latter counts.
     OtherResult,
 }
@@ -107,7 +109,11 @@ impl Reason {
     pub const fn is_note(self) -> bool {
         matches!(
             self,
-            Self::GuessedChess960 | Self::Mended | Self::NoClosingResult | Self::OtherResult
+            Self::GuessedChess960
+                | Self::Mended
+                | Self::NoClosingResult
+                | Self::PassedOver
+                | Self::OtherResult
         )
     }
 
@@ -136,6 +142,7 @@ impl Reason {
             }
             Self::Mended => "the FEN was mended",
             Self::NoClosingResult => "no result behind the moves: they may have been cut",
+            Self::PassedOver => "tags, brackets or signs that are none were passed over",
             Self::OtherResult => {
                 "the tag Result differs from the result behind the moves, which counts"
             }

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 
 use hyperbola_moves::pgn::{
-    self, GameResult, Interest, PgnErrorKind, Player, Text, Variant, Visitor,
+    self, GameResult, Interest, PgnErrorKind, Player, Text, Variant, Visitor, read_start,
 };
 use hyperbola_moves::{Color, ParsePositionError, Position, Rules};
 
@@ -55,6 +55,8 @@ struct Evaluations {
     /// Whether a result stands behind the moves, and whether the tag says another.
     closes: bool,
     differs: bool,
+    /// Whether something was passed over.
+    has_notes: bool,
 }
 
 /// What comments say.
@@ -236,6 +238,7 @@ impl Visitor for Evaluations {
         self.unreadable = 0;
         (self.is_read, self.is_wrong) = (false, false);
         (self.closes, self.differs, self.has_plain_letters) = (false, false, false);
+        self.has_notes = false;
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
@@ -249,7 +252,7 @@ impl Visitor for Evaluations {
             Rules::Auto => Rules::Chess960,
             rules => rules,
         };
-        let setup = fen.parse().map_err(ParsePositionError::Fen);
+        let setup = read_start(&fen).map_err(ParsePositionError::Fen);
         let start = self.fens.position(setup, &fen, rules, Thing::Game);
         self.player.set_start(start.map_err(PgnErrorKind::Fen)?);
         Ok(())
@@ -261,7 +264,7 @@ impl Visitor for Evaluations {
         let is_guess = self.has_plain_letters
             && self.fens.options.rules == Rules::Auto
             && game.variant() == Variant::Standard
-            && !start.position.has_ordinary_castling();
+            && start.position.chess960_right().is_some();
         if is_guess && self.fens.options.lenient {
             self.fens.left.add(Thing::Game, Reason::Mended, 1);
             self.player.set_start(start.of_chess().position);
@@ -273,6 +276,10 @@ impl Visitor for Evaluations {
 
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
         self.player.san(san)
+    }
+
+    fn note(&mut self, _: pgn::PgnError) {
+        self.has_notes = true;
     }
 
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
@@ -324,6 +331,7 @@ impl<R: Read> PgnReader<R> {
                 let is_noted = [
                     (Reason::NoClosingResult, !self.visitor.closes),
                     (Reason::OtherResult, self.visitor.differs),
+                    (Reason::PassedOver, self.visitor.has_notes),
                 ];
                 for (reason, is_noted) in is_noted {
                     self.visitor.fens.left.add(Thing::Game, reason, is_noted.into());

@@ -2,7 +2,7 @@
 
 use hyperbola::{Bitboard, Slider, Square, Technique, Word};
 
-use crate::explanation::{Kind, Recording, record};
+use crate::explanation::{Recording, ValueKind, record};
 use crate::recorder::{Function, Node, Operation, Operator};
 use crate::run::piece_run;
 
@@ -31,7 +31,7 @@ pub struct NodeView {
     /// The result.
     pub value: u64,
     /// The meaning of the result to a reader.
-    pub kind: Kind,
+    pub kind: ValueKind,
 }
 
 /// An operator in place of another.

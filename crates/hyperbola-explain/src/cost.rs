@@ -7,7 +7,7 @@ use hyperbola::{Instruction, Line, Slider, Square, Technique};
 
 use crate::explanation::ancestors;
 use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder};
-use crate::run::{Run, line_run, piece_run};
+use crate::run::{RecordedAttacks, line_run, piece_run};
 
 /// The cost of one query on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,10 +126,12 @@ fn nodes_of_piece(technique: Technique, slider: Slider) -> (Vec<Node>, usize) {
 }
 
 /// Returns the nodes of a run, and the result's index; boards made in advance cost nothing.
-fn nodes_of(run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> Run<'r>) -> (Vec<Node>, usize) {
+fn nodes_of(
+    run: &dyn for<'r> Fn(Recorded<'r>, Recorded<'r>) -> RecordedAttacks<'r>,
+) -> (Vec<Node>, usize) {
     let recorder = Recorder::new();
     let square = recorder.number("square", Square::D4.word());
-    let Run { boards_end, attacks } = run(square, recorder.board("occupied", 0));
+    let RecordedAttacks { boards_end, attacks } = run(square, recorder.board("occupied", 0));
     let result = attacks.index();
     let mut nodes = recorder.nodes();
     for node in &mut nodes[..boards_end] {

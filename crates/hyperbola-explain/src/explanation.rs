@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use hyperbola::techniques::HyperbolaQuintessence;
 use hyperbola::word::Storage;
 use hyperbola::{
-    Bitboard, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo, Word,
+    Bitboard, Bits, File, Line, Rank, Slider, SliderAttacks, Square, Technique, TechniqueInfo,
 };
 use serde::Serialize;
 
 use crate::expression::{Expressions, hexadecimal};
 use crate::recorder::{Name, Node, Operation, Recorded, Recorder, Sort};
-use crate::run::{PieceRun, Run, piece_run, run_piece};
+use crate::run::{PieceRun, RecordedAttacks, piece_run, run_piece};
 
 /// The computation of a technique, step by step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -117,7 +117,7 @@ pub struct Step {
     /// The value in hexadecimal, `0x` and 16 digits.
     pub value: String,
     /// The meaning of the value.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// The value as a board, the highest rank first, `1` set and `.` empty; left out where it is a
     /// number. On a board of another size, bits that are set beyond its squares follow in the order of
     /// the others: further ranks above, or further files.
@@ -134,7 +134,7 @@ pub struct Step {
 /// The meaning of a value to a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum ValueKind {
     /// A set of squares.
     Board,
     /// A number: an index, an amount, a remainder.
@@ -143,10 +143,10 @@ pub enum Kind {
 
 impl Sort {
     /// Returns the form in which a value of the sort is shown.
-    pub(crate) const fn kind(self) -> Kind {
+    pub(crate) const fn kind(self) -> ValueKind {
         match self {
-            Self::Number => Kind::Number,
-            Self::Board | Self::Product | Self::Constant => Kind::Board,
+            Self::Number => ValueKind::Number,
+            Self::Board | Self::Product | Self::Constant => ValueKind::Board,
         }
     }
 }
@@ -195,7 +195,7 @@ pub(crate) fn record(
     let square_word = recorder.number("square", square.word());
     let occupied_word = recorder.board("occupied", occupied.0);
     let inputs = recorder.len();
-    let Run { boards_end, attacks } = run(slider, square_word, occupied_word);
+    let RecordedAttacks { boards_end, attacks } = run(slider, square_word, occupied_word);
     let attacks = attacks.named(match slider {
         Slider::Rook => "rook_attacks",
         Slider::Bishop => "bishop_attacks",
@@ -363,8 +363,8 @@ impl<V: Storage> Sections<'_, V> {
             let Node { value, sort, .. } = nodes[index];
             let kind = sort.kind();
             let board = match kind {
-                Kind::Number => Vec::new(),
-                Kind::Board => (self.picture)(value),
+                ValueKind::Number => Vec::new(),
+                ValueKind::Board => (self.picture)(value),
             };
             let (name, expression) = (labels[&index].clone(), expressions.definition(index));
             let (value, bits) = (hexadecimal(value), value.low_word());
@@ -407,7 +407,7 @@ mod tests {
                 let names: BTreeSet<&str> = steps.iter().map(|step| step.name.as_str()).collect();
                 assert_eq!(names.len(), steps.len(), "{technique}, {title}: {names:?}");
                 for step in &steps {
-                    let rows = if step.kind == Kind::Board { 8 } else { 0 };
+                    let rows = if step.kind == ValueKind::Board { 8 } else { 0 };
                     assert_eq!(step.board.len(), rows, "{technique}, {title}: {}", step.name);
                 }
             }

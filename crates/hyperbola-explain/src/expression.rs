@@ -152,8 +152,8 @@ pub(crate) fn hexadecimal<V: Storage>(value: V) -> String {
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::Word;
     use hyperbola::table::Table;
+    use hyperbola::{Bits, Word};
 
     use super::*;
     use crate::recorder::{Recorded, Recorder};

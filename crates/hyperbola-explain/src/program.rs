@@ -6,7 +6,7 @@ use hyperbola::{Slider, Square, Technique};
 
 use crate::contents::Contents;
 use crate::recorder::{Function, Masks, Name, Node, Operation, Operator, Recorded, Recorder};
-use crate::run::{Run, piece_run};
+use crate::run::{RecordedAttacks, piece_run};
 
 /// A computation: steps in order, each equal to an operation on earlier ones.
 ///
@@ -100,7 +100,7 @@ fn record(technique: Technique, slider: Slider, masks: Masks) -> (Program, Vec<O
     let run = piece_run(technique);
     let recorder = Recorder::with_masks(masks);
     let square = recorder.number("square", Square::D4.word());
-    let Run { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
+    let RecordedAttacks { attacks, .. } = run(slider, square, recorder.board("occupied", 0));
     recorder.program_with_nodes(&[attacks])
 }
 
@@ -299,7 +299,7 @@ impl Program {
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::Word;
+    use hyperbola::Bits as _;
 
     use super::*;
     use crate::Computation;

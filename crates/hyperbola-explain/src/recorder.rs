@@ -9,7 +9,7 @@ use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
-use hyperbola::word::{Branch, OtherBits, Storage, U256};
+use hyperbola::word::{Branch, OtherBits, Storage};
 use hyperbola::{Bits, Direction, Lanes, Line, Word};
 
 use crate::contents::Contents;
@@ -493,30 +493,6 @@ macro_rules! recorded {
             self.function(Function::$function, $trait::$method)
         }
     )*};
-    // The operations of all bits.
-    ($trait:ident of all bits) => {
-        recorded! {
-            $trait binary:
-            wrapping_add Add
-            wrapping_sub Subtract
-            shl_by ShiftLeft
-            shr_by ShiftRight
-        }
-        recorded! { $trait amount: shl ShiftLeft shr ShiftRight }
-        recorded! {
-            $trait unary:
-            swap_bytes SwapBytes
-            reverse_bits ReverseBits
-            leading_zeros LeadingZeros
-            trailing_zeros TrailingZeros
-            count_ones CountOnes
-        }
-
-        #[inline(never)]
-        fn named(self, text: &'static str) -> Self {
-            self.name(Name { text, lane: None })
-        }
-    };
 }
 
 impl<V: Storage> BitAnd for Recorded<'_, V> {
@@ -543,11 +519,44 @@ impl<V: Storage> Not for Recorded<'_, V> {
     }
 }
 
+impl<V: Storage> Bits for Recorded<'_, V> {
+    recorded! {
+        Bits binary:
+        wrapping_add Add
+        wrapping_sub Subtract
+        shl_by ShiftLeft
+        shr_by ShiftRight
+    }
+    recorded! { Bits amount: shl ShiftLeft shr ShiftRight }
+    recorded! {
+        Bits unary:
+        swap_bytes SwapBytes
+        reverse_bits ReverseBits
+        leading_zeros LeadingZeros
+        trailing_zeros TrailingZeros
+        count_ones CountOnes
+    }
+
+    #[inline(never)]
+    fn splat(self, value: u64) -> Self {
+        self.record(Operation::Constant, self.value().splat(value), Sort::Constant)
+    }
+
+    #[inline(never)]
+    fn highest_bit(self) -> Self {
+        self.record(Operation::Constant, self.value().highest_bit(), Sort::Constant)
+    }
+
+    #[inline(never)]
+    fn named(self, text: &'static str) -> Self {
+        self.name(Name { text, lane: None })
+    }
+}
+
 impl Word for Recorded<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
-    recorded! { Word of all bits }
     recorded! {
         Word binary:
         wrapping_mul Multiply
@@ -559,11 +568,6 @@ impl Word for Recorded<'_> {
     }
     recorded! { Word amount: rotate_left RotateLeft }
     recorded! { Word unary: zero_mask ZeroMask highest_ones_of_bytes HighestOnesOfBytes }
-
-    #[inline(never)]
-    fn splat(self, value: u64) -> Self {
-        self.record(Operation::Constant, value, Sort::Constant)
-    }
 
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
@@ -677,36 +681,7 @@ impl Branch for Recorded<'_> {
     }
 }
 
-/// Implements [`Bits`] for values that are not a [`Word`].
-macro_rules! wide {
-    ($($value:ty)*) => {$(
-        impl Bits for Recorded<'_, $value> {
-            recorded! { Bits of all bits }
-
-            #[inline(never)]
-            fn zero(self) -> Self {
-                self.constant(<$value>::ZERO, None)
-            }
-
-            #[inline(never)]
-            fn lowest_bit(self) -> Self {
-                self.constant(self.value().lowest_bit(), None)
-            }
-
-            #[inline(never)]
-            fn highest_bit(self) -> Self {
-                self.constant(self.value().highest_bit(), None)
-            }
-        }
-    )*};
-}
-
-wide! { u128 U256 }
-
-impl<V: Storage> OtherBits<V> for Recorded<'_, V>
-where
-    Self: Bits,
-{
+impl<V: Storage> OtherBits<V> for Recorded<'_, V> {
     fn constant(self, value: V, name: Option<&'static str>) -> Self {
         self.recorder.constant(value, name)
     }
@@ -721,7 +696,7 @@ mod tests {
         let recorder = Recorder::new();
         let board = recorder.board("o", u64::MAX);
         for (by, sort) in [(48, Sort::Board), (56, Sort::Number), (60, Sort::Number)] {
-            assert_eq!(Word::shr(board, by).node().sort, sort, "{by}");
+            assert_eq!(board.shr(by).node().sort, sort, "{by}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt::Write as _;
 
-use crate::explanation::{Explanation, Kind, Labels, Step};
+use crate::explanation::{Explanation, Labels, Step, ValueKind};
 use anstyle::{AnsiColor, Style};
 
 /// The least width of one step, board and words, and the gap to the next.
@@ -140,12 +140,12 @@ fn heading(step: &Step, width: usize) -> Vec<PrintedRow> {
 /// Writes a step's value.
 fn value(step: &Step, labels: &Labels) -> Vec<PrintedRow> {
     match step.kind {
-        Kind::Board => {
+        ValueKind::Board => {
             let mut rows = vec![PrintedRow::Text(step.value.clone(), Style::new())];
             rows.extend(labels.draw(&step.board));
             rows
         }
-        Kind::Number => {
+        ValueKind::Number => {
             vec![PrintedRow::Text(format!("{} ({:#x})", step.bits, step.bits), Style::new())]
         }
     }
@@ -199,7 +199,7 @@ mod tests {
         let (explanation, text) = drawn(Technique::HyperbolaQuintessence, STEP_WIDTH);
         let steps = explanation.sections.iter().flat_map(|section| &section.steps);
         let mut boards = 0;
-        for step in steps.filter(|step| step.kind == Kind::Board) {
+        for step in steps.filter(|step| step.kind == ValueKind::Board) {
             let ranks = step.board.iter().zip((1..=8).rev());
             let ranks = ranks.map(|(row, rank)| {
                 let cells = row.chars().filter(|cell| !cell.is_whitespace());
@@ -220,7 +220,7 @@ mod tests {
             let (explanation, text) = drawn(technique, ABREAST * (STEP_WIDTH + GAP));
             let rows =
                 explanation.sections.iter().flat_map(|section| section.steps.chunks(ABREAST));
-            let has_board = |row: &&[Step]| row.iter().any(|step| step.kind == Kind::Board);
+            let has_board = |row: &&[Step]| row.iter().any(|step| step.kind == ValueKind::Board);
             let ends = text.lines().filter(|line| line.contains("a b c d e f g h"));
             assert_eq!(ends.count(), rows.filter(has_board).count(), "{text}");
         }

@@ -4,9 +4,9 @@ use hyperbola::{Line, LineAttacks, Slider, SliderAttacks, Technique, dispatch};
 
 use crate::recorder::Recorded;
 
-/// The run of a technique on a square and the occupied squares.
+/// The attacks of a technique that ran on a square and the occupied squares.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Run<'r> {
+pub(crate) struct RecordedAttacks<'r> {
     /// The number of nodes when the technique had its boards of the occupied squares.
     pub(crate) boards_end: usize,
     pub(crate) attacks: Recorded<'r>,
@@ -14,11 +14,11 @@ pub(crate) struct Run<'r> {
 
 /// Runs a technique for one piece, from the words of its square and of the occupied squares.
 pub(crate) type PieceRun =
-    for<'r> fn(slider: Slider, square: Recorded<'r>, occupied: Recorded<'r>) -> Run<'r>;
+    for<'r> fn(slider: Slider, square: Recorded<'r>, occupied: Recorded<'r>) -> RecordedAttacks<'r>;
 
 /// Runs a technique along one line, from the same words.
 pub(crate) type LineRun =
-    for<'r> fn(line: Line, square: Recorded<'r>, occupied: Recorded<'r>) -> Run<'r>;
+    for<'r> fn(line: Line, square: Recorded<'r>, occupied: Recorded<'r>) -> RecordedAttacks<'r>;
 
 /// Returns the function that runs a technique of the registry for one piece.
 pub(crate) fn piece_run(technique: Technique) -> PieceRun {
@@ -36,10 +36,10 @@ pub(crate) fn run_piece<'r, T: SliderAttacks>(
     slider: Slider,
     square: Recorded<'r>,
     occupied: Recorded<'r>,
-) -> Run<'r> {
+) -> RecordedAttacks<'r> {
     let boards = T::occupied(occupied);
     let boards_end = occupied.recorded();
-    Run { boards_end, attacks: T::slider(slider, square, &boards) }
+    RecordedAttacks { boards_end, attacks: T::slider(slider, square, &boards) }
 }
 
 /// Runs a technique along one line.
@@ -47,8 +47,8 @@ fn run_line<'r, T: LineAttacks>(
     line: Line,
     square: Recorded<'r>,
     occupied: Recorded<'r>,
-) -> Run<'r> {
+) -> RecordedAttacks<'r> {
     let boards = T::occupied(occupied);
     let boards_end = occupied.recorded();
-    Run { boards_end, attacks: T::line(line, square, &boards) }
+    RecordedAttacks { boards_end, attacks: T::line(line, square, &boards) }
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A part of a function's body.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum BodyPart {
     Step(usize),
     /// The choices of one question, and the parts of its two ways.
     Branch {
         question: usize,
         choices: Vec<usize>,
-        ways: [Vec<Part>; 2],
+        ways: [Vec<BodyPart>; 2],
     },
 }
 
@@ -43,17 +43,17 @@ impl Steps {
 
     /// Returns the parts that compute some steps. A step that both ways of a question need, or what
     /// comes after it, is computed before; one that several branches need is in each of them.
-    pub(crate) fn parts(&self, results: &[usize]) -> Vec<Part> {
+    pub(crate) fn parts(&self, results: &[usize]) -> Vec<BodyPart> {
         self.parts_after(results, &BTreeSet::new())
     }
 
-    fn parts_after(&self, results: &[usize], known: &BTreeSet<usize>) -> Vec<Part> {
+    fn parts_after(&self, results: &[usize], known: &BTreeSet<usize>) -> Vec<BodyPart> {
         let needed = self.needed(results, known);
         let (mut parts, mut chosen) = (Vec::new(), BTreeSet::<usize>::new());
         let inside = known | &needed;
         for &step in &needed {
             let Some([question, ..]) = self.choice(step) else {
-                parts.push(Part::Step(step));
+                parts.push(BodyPart::Step(step));
                 continue;
             };
             if chosen.contains(&step) {
@@ -72,7 +72,7 @@ impl Steps {
             let choices: Vec<usize> = needed.range(step..).copied().filter(is_alike).collect();
             let ways = self.ways(&choices).map(|way| self.parts_after(&way, &before));
             chosen.extend(&choices);
-            parts.push(Part::Branch { question, choices, ways });
+            parts.push(BodyPart::Branch { question, choices, ways });
         }
         parts
     }

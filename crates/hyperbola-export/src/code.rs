@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use hyperbola_explain::{Contents, Instruction, Operator, Program};
 
 use crate::bounds::{largest_values, shifted_left};
-use crate::branches::{Part, Steps, Taken};
+use crate::branches::{BodyPart, Steps, Taken};
 use crate::helpers::Helper;
 use crate::names::{Namer, table_name};
 use crate::syntax::{Exact, INFIX, Operators, Syntax, fill, is_atomic};
@@ -216,8 +216,8 @@ impl Code {
             let before = printer.code.places.len();
             printer.write_part(&part);
             statements += match part {
-                Part::Step(_) => printer.code.places.len() - before,
-                Part::Branch { .. } => 1,
+                BodyPart::Step(_) => printer.code.places.len() - before,
+                BodyPart::Branch { .. } => 1,
             };
             if let Some((number, line)) = printer.code.interruption.clone()
                 && statements >= number
@@ -359,7 +359,7 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     /// Returns the parts of the body that compute some steps.
-    fn parts(&self, results: &[usize]) -> Vec<Part> {
+    fn parts(&self, results: &[usize]) -> Vec<BodyPart> {
         let has_branches = self.code.syntax.statements.branch.is_some();
         let steps = self.program.steps.iter().enumerate();
         let taken = steps.map(|(index, (step, _))| match (self.calls.get(&index), *step) {
@@ -373,20 +373,22 @@ impl<'p, 'c> Printer<'p, 'c> {
         Steps(taken.collect()).parts(results)
     }
 
-    fn write_part(&mut self, part: &Part) {
+    fn write_part(&mut self, part: &BodyPart) {
         match part {
-            Part::Step(step) => self.write(*step),
-            Part::Branch { question, choices, ways } => self.write_branch(*question, choices, ways),
+            BodyPart::Step(step) => self.write(*step),
+            BodyPart::Branch { question, choices, ways } => {
+                self.write_branch(*question, choices, ways)
+            }
         }
     }
 
     /// Writes choices as variables that a branch changes.
-    fn write_branch(&mut self, question: usize, choices: &[usize], ways: &[Vec<Part>; 2]) {
+    fn write_branch(&mut self, question: usize, choices: &[usize], ways: &[Vec<BodyPart>; 2]) {
         let statements = &self.code.syntax.statements;
         let (opening, otherwise) = statements.branch.expect("the language has branches");
         let [first, second] = ways;
         // Nothing is to be computed for the second way: it is how the variables begin.
-        let is_leaf = |part: &Part| matches!(part, Part::Step(step) if self.is_leaf(*step));
+        let is_leaf = |part: &BodyPart| matches!(part, BodyPart::Step(step) if self.is_leaf(*step));
         let begins = second.iter().all(is_leaf);
         if begins {
             second.iter().for_each(|part| self.write_part(part));
@@ -417,7 +419,7 @@ impl<'p, 'c> Printer<'p, 'c> {
     }
 
     /// Writes a way of a branch, which ends by setting the variables.
-    fn write_way(&mut self, parts: &[Part], choices: &[usize], way: usize, names: &[String]) {
+    fn write_way(&mut self, parts: &[BodyPart], choices: &[usize], way: usize, names: &[String]) {
         parts.iter().for_each(|part| self.write_part(part));
         for (&choice, name) in choices.iter().zip(names) {
             let value = self.program.steps[choice].0.operands().nth(way).expect("a way's result");

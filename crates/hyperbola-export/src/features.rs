@@ -9,7 +9,7 @@ use crate::code::{Code, write_literal};
 use crate::file::{headed, new_test, opened, with_test};
 use crate::headers;
 use crate::selftest::{digest_of, expect};
-use crate::syntax::{Case, fill, renamed};
+use crate::syntax::{LetterCase, fill, renamed};
 use crate::{Language, Unsupported};
 
 /// The words of a position, in the order of a function's parameters: those of a [`Block`].
@@ -151,7 +151,7 @@ pub fn export_feature(
     let text = opened(syntax, &with_test(&code, &test));
     // The names of a technique's file describe its contents.
     let own = |name: &str| match name {
-        "SliderAttacks" => Some(Case::Pascal.write(feature.name) + "Feature"),
+        "SliderAttacks" => Some(LetterCase::Pascal.write(feature.name) + "Feature"),
         "slider_attack_tests" => Some(format!("{}_tests", feature.name)),
         _ => None,
     };

@@ -216,30 +216,31 @@ pub(crate) const BRACES: Statements = Statements {
 /// How names are written.
 #[derive(Debug)]
 pub(crate) struct Names {
-    pub(crate) function: Case,
+    pub(crate) function: LetterCase,
     /// How those of public functions are written, where it differs.
-    pub(crate) public_function: Option<Case>,
-    pub(crate) local: Case,
-    pub(crate) table: Case,
+    pub(crate) public_function: Option<LetterCase>,
+    pub(crate) local: LetterCase,
+    pub(crate) table: LetterCase,
     /// The words that cannot be names, with spaces between them.
     pub(crate) reserved: &'static str,
 }
 
 /// Names that are joined by underscores.
 pub(crate) const SNAKE: Names = Names {
-    function: Case::Snake,
+    function: LetterCase::Snake,
     public_function: None,
-    local: Case::Snake,
-    table: Case::UpperSnake,
+    local: LetterCase::Snake,
+    table: LetterCase::UpperSnake,
     reserved: "",
 };
 
 /// Names that are joined by capitals, except those of tables.
-pub(crate) const CAMEL: Names = Names { function: Case::Camel, local: Case::Camel, ..SNAKE };
+pub(crate) const CAMEL: Names =
+    Names { function: LetterCase::Camel, local: LetterCase::Camel, ..SNAKE };
 
 /// How the words of a name are joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Case {
+pub(crate) enum LetterCase {
     Snake,
     Camel,
     Pascal,
@@ -431,7 +432,7 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
     text + rest
 }
 
-impl Case {
+impl LetterCase {
     /// Writes words that are joined by underscores or hyphens.
     pub(crate) fn write(self, name: &str) -> String {
         let words = name.split(['_', '-']).filter(|word| !word.is_empty());

@@ -75,11 +75,19 @@ pub(crate) fn making(name: &str) -> Option<Making> {
         "FILLED_FILE_ATTACKS" => Making::Entries(|index| filled_file(index)),
         "RINGS" => Making::Entries(|index| ring(index)),
         "SUPERSETS" => Making::Entries(|index| superset(index)),
-        "PLAIN_ROOK_TABLE" | "FANCY_ROOK_TABLE" | "ROOK_ATTACKS" => Making::Occupancies(&[ROOK]),
-        "PLAIN_BISHOP_TABLE" | "FANCY_BISHOP_TABLE" | "BISHOP_ATTACKS" => {
-            Making::Occupancies(&[BISHOP])
+        "LINE_ATTACKS" => Making::Entries(|index| line_attacks(index)),
+        "PRE_SCHOOL_ROOKS" => Making::Entries(|index| joined(index, [Line::Rank, Line::File])),
+        "PRE_SCHOOL_BISHOPS" => {
+            Making::Entries(|index| joined(index, [Line::Diagonal, Line::AntiDiagonal]))
         }
-        "FIXED_SHIFT_TABLE" => Making::Occupancies(&[ROOK, BISHOP]),
+        "PLAIN_ROOK_TABLE" | "FANCY_ROOK_TABLE" | "CORRELATION_ROOK_TABLE" | "ROOK_ATTACKS" => {
+            Making::Occupancies(&[ROOK])
+        }
+        "PLAIN_BISHOP_TABLE"
+        | "FANCY_BISHOP_TABLE"
+        | "CORRELATION_BISHOP_TABLE"
+        | "BISHOP_ATTACKS" => Making::Occupancies(&[BISHOP]),
+        "FIXED_SHIFT_TABLE" | "SPECTRAL_ATTACKS" => Making::Occupancies(&[ROOK, BISHOP]),
         "TWO_COLORS_BISHOPS" => Making::Occupancies(&[Placing { is_united: true, ..BISHOP }]),
         "PACKED_ROOK_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..ROOK }]),
         "PACKED_BISHOP_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..BISHOP }]),
@@ -250,6 +258,31 @@ fn file_a<W: Word>(index: W) -> W {
 
 fn filled_file<W: Word>(index: W) -> W {
     file_a(index).wrapping_mul(index.splat(0xff))
+}
+
+/// Computes the attacks along a line from its six inner squares, in the order of their files or, on
+/// a file, of their ranks.
+fn along_inner<W: Word>(line: Line, square: W, inner: W) -> W {
+    let on_rank = (inner & inner.splat(63)).shl(1);
+    let filled = on_rank.wrapping_mul(inner.splat(FILE_A));
+    // The rank turned about the long diagonal is a file.
+    let occupied = match line {
+        Line::File => filled.transpose(),
+        _ => filled,
+    };
+    attacks_along(line, square, occupied)
+}
+
+/// The attacks along each line of each square, by its inner squares.
+fn line_attacks<W: Word>(index: W) -> W {
+    let square = index.shr(6) & index.splat(63);
+    choice(index.shr(12), Line::ALL.map(|line| along_inner(line, square, index)))
+}
+
+/// The attacks along two lines, by the inner squares of both.
+fn joined<W: Word>(index: W, [first, second]: [Line; 2]) -> W {
+    let square = index.shr(12);
+    along_inner(first, square, index.shr(6)) | along_inner(second, square, index)
 }
 
 /// The attacks of a queen if only the pieces of one rank block.

@@ -6,7 +6,7 @@ mod in_c;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use hyperbola::Word;
+use hyperbola::Bits as _;
 use hyperbola::word::Branch;
 use hyperbola_explain::{Instruction, Masks, Program, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};

@@ -3,22 +3,43 @@
 use core::fmt;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use hyperbola_moves::{ParsePositionError, Position, PositionError, Rules, Setup};
+use hyperbola_moves::{ParsePositionError, Position, Rules, Setup};
 
 use crate::Positions;
 use crate::positions::RowsMut;
 use crate::threads::{self, PIECE};
 
-/// The treatment of rows of text that are not positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What happens with what cannot be read: rows that are no positions, games, records and chunks of
+/// training data, and entries that an output cannot hold.
+///
+/// By default a bad row does not end what millions of others are read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum BadRows {
     /// The first bad row is an error.
-    #[default]
-    Fail,
+    Error,
     /// Bad rows are left out, so the rows after them get other numbers.
+    #[default]
     Skip,
     /// Bad rows become [marked rows](Positions::push_marked), so that each row keeps its number.
     Mark,
+    /// Bad rows are left out, but for the entries of a game before a mistake in it.
+    KeepBefore,
+}
+
+impl BadRows {
+    /// All policies.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Skip, Self::Mark, Self::KeepBefore];
+
+    /// Returns the name: `error`, `skip`, `mark` or `keep-before`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Skip => "skip",
+            Self::Mark => "mark",
+            Self::KeepBefore => "keep-before",
+        }
+    }
 }
 
 /// A row of text that is not a position.
@@ -155,14 +176,14 @@ impl Positions {
     /// assert!(read.positions.as_slice().is_marked(1));
     /// assert_eq!(read.bad_rows[0].row, 1);
     ///
-    /// let refused = Positions::from_fens(&fens[..], BadRows::Fail).unwrap_err();
+    /// let refused = Positions::from_fens(&fens[..], BadRows::Error).unwrap_err();
     /// assert_eq!((refused.row, refused.text.as_str()), (1, "no FEN"));
     /// # Ok::<(), hyperbola_features::BadRow>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first row that is not a position.
+    /// With [`BadRows::Error`], returns the first row that is not a position.
     pub fn from_fens(texts: &(impl Texts + ?Sized), bad_rows: BadRows) -> Result<Read, BadRow> {
         Self::from_fens_by_rules(texts, Rules::Auto, bad_rows)
     }
@@ -175,8 +196,8 @@ impl Positions {
     /// use hyperbola_moves::Rules;
     ///
     /// let fens = ["5k1r/8/8/8/8/8/8/4K3 b k - 0 1"];
-    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess960, BadRows::Fail).is_ok());
-    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess, BadRows::Fail).is_err());
+    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess960, BadRows::Error).is_ok());
+    /// assert!(Positions::from_fens_by_rules(&fens[..], Rules::Chess, BadRows::Error).is_err());
     /// ```
     ///
     /// # Errors
@@ -217,7 +238,7 @@ impl Positions {
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first row that cannot be mended.
+    /// With [`BadRows::Error`], returns the first row that cannot be mended.
     pub fn from_fens_lenient(
         texts: &(impl Texts + ?Sized),
         bad_rows: BadRows,
@@ -257,11 +278,7 @@ impl Positions {
 /// Reads a FEN by rules. No row needs a hash key.
 fn strict(text: &str, rules: Rules) -> Result<Setup, ParsePositionError> {
     let setup = text.parse::<Setup>()?.checked()?;
-    if rules == Rules::Chess
-        && let Some((color, side, rook)) = setup.chess960_right()
-    {
-        return Err(PositionError::Chess960Right { color, side, rook }.into());
-    }
+    setup.check_rights(rules)?;
     Ok(setup)
 }
 
@@ -304,11 +321,11 @@ impl BadRows {
                     }
                     Err(bad) => {
                         match self {
-                            Self::Fail => {
+                            Self::Error => {
                                 first_failed.fetch_min(piece, Ordering::Relaxed);
                                 return Err(bad);
                             }
-                            Self::Skip => {}
+                            Self::Skip | Self::KeepBefore => {}
                             // The row is marked as it is.
                             Self::Mark => kept += 1,
                         }
@@ -334,7 +351,7 @@ impl BadRows {
                 }
             }
         }
-        if self == Self::Skip && !bad_rows.is_empty() {
+        if self != Self::Mark && !bad_rows.is_empty() {
             positions.keep_of_pieces(PIECE, &kept);
         }
         Ok((bad_rows, notes))

@@ -10,7 +10,7 @@
 //!     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 //!     "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
 //! ];
-//! let positions = Positions::from_fens(&fens[..], BadRows::Fail)?.positions;
+//! let positions = Positions::from_fens(&fens[..], BadRows::Error)?.positions;
 //! let features = positions.as_slice().features();
 //! // Two sets for each position: the squares that White attacks, and Black.
 //! let attacks: Vec<u64> = features.compute(Attacks);

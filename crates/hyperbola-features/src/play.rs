@@ -81,7 +81,7 @@ impl PositionSlice<'_> {
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first row whose move is not legal. With any policy, it
+    /// With [`BadRows::Error`], returns the first row whose move is not legal. With any policy, it
     /// is an error if there are not as many moves as rows.
     pub fn play(self, moves: &[u16], bad_rows: BadRows) -> Result<Played, BadMove> {
         let mut positions = Positions::new();

@@ -232,7 +232,7 @@ impl Positions {
     /// use hyperbola_features::{BadRows, Positions};
     ///
     /// let fens = ["4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 2"];
-    /// let all = Positions::from_fens(&fens[..], BadRows::Fail)?.positions;
+    /// let all = Positions::from_fens(&fens[..], BadRows::Error)?.positions;
     /// let mut some = Positions::new();
     /// some.extend_from_rows(all.as_slice(), &[1, 0, 1]);
     /// assert_eq!(some.as_slice().fullmove_numbers, [2, 1, 2]);

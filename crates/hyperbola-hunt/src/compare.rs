@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola_moves::{Bitboard, Color, Move, Position, Setup};
 
-use crate::answer::Written;
+use crate::subject::printed_moves::Written;
 use crate::{Answer, Facts, Failure, Situation};
 
 /// The part of a subject's answers that a hunt compares.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use hyperbola_moves::{Move, Position};
 
 use crate::Answer;
-use crate::answer::Written;
+use crate::subject::printed_moves::Written;
 
 /// A way to print answers that differs from the usual one and says the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

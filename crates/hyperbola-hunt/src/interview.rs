@@ -3,8 +3,8 @@
 
 use hyperbola_inputs::InputSet;
 
-use crate::bound::countable_depth;
 use crate::compare::{self, Compared, Problem};
+use crate::countable::countable_depth;
 use crate::format::Formats;
 use crate::inputs;
 use crate::subject::visible;

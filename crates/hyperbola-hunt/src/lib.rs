@@ -34,58 +34,44 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-mod answer;
-mod bound;
-mod closure;
 mod compare;
+mod countable;
 mod descent;
 mod dice;
-mod engine;
-mod facts;
-mod finding;
+mod explain;
 mod format;
-#[cfg(unix)]
-mod guard;
 mod hunt;
 mod inputs;
 mod interview;
-mod outcome;
-mod process;
-mod program;
-#[cfg(feature = "serde")]
-mod record;
-mod reproduction;
 mod rows;
-mod rules;
 mod scenes;
 mod shrink;
 mod situation;
 mod subject;
 mod suites;
-mod template;
-mod why;
 
-pub use answer::Written;
-pub use closure::{Closure, from_count, from_divide, from_game, from_moves};
 pub use compare::{Compared, Fault, Problem, WrongNumber, WrongSum};
-pub use engine::{Engine, PerftCommand};
-pub use finding::Finding;
+pub use explain::finding::Finding;
+pub use explain::input_words::input_words;
+pub use explain::outcome::{End, Outcome};
+pub use explain::rules::{Reason, Rule};
+pub use explain::{WrongInput, WrongMove};
 pub use format::Format;
 pub use hunt::{Hunt, Progress};
-pub use inputs::{
-    InputClosure, InputList, InputProgram, WrongInput, from_changes, from_inputs, input_words,
-};
+pub use inputs::InputList;
 pub use interview::HuntError;
-pub use outcome::{End, Outcome};
-pub use process::Limits;
-pub use program::Program;
 pub use rows::Rows;
-pub use rules::{Reason, Rule};
 pub use situation::Situation;
+pub use subject::closures::{Closure, from_count, from_divide, from_game, from_moves};
+pub use subject::engine::{Engine, PerftCommand};
+pub use subject::input_closures::{InputClosure, from_changes, from_inputs};
+pub use subject::input_program::InputProgram;
+pub use subject::printed_moves::Written;
+pub use subject::process::Limits;
+pub use subject::program::Program;
+pub use subject::template::TemplateError;
 pub use subject::{Abilities, Answer, Facts, Failure, Question, Subject, ViewInputs};
 pub use suites::{Given, given};
-pub use template::TemplateError;
-pub use why::WrongMove;
 
 /// The examples of the README are tested.
 #[cfg(doctest)]

@@ -122,7 +122,7 @@ impl Situation {
     /// a right of Chess960.
     #[must_use]
     pub fn is_chess960(&self) -> bool {
-        !self.positions[0].has_ordinary_castling()
+        self.positions[0].chess960_right().is_some()
     }
 
     /// Returns the FEN of the start, or its Shredder-FEN in Chess960.

@@ -3,11 +3,12 @@
 use core::fmt;
 
 use hyperbola::{
-    Bitboard, Color, File, FrontDoor, Rank, Slider, SliderAttacks, Square, geometry, king_attacks,
-    knight_attacks, pawn_attacks,
+    Bitboard, Color, File, FrontDoor, Rank, SliderAttacks, Square, king_attacks, knight_attacks,
+    pawn_attacks,
 };
+use hyperbola_rules::legal;
+use hyperbola_rules::pieces::Pieces;
 
-use crate::side::{Black, Side as _, White};
 use crate::{CastlingSide, Piece, Role};
 
 /// The pieces on the board: a set of squares for each role and for each colour.
@@ -224,9 +225,20 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn leapers_to(&self, color: Color, king: Square) -> Bitboard {
-        let pawns = pawn_attacks(color, king) & self.of_role(Role::Pawn);
-        let knights = knight_attacks(king) & self.of_role(Role::Knight);
-        (pawns | knights) & self.of_color(!color)
+        Bitboard(legal::leapers_to(king, !color, &self.side(!color)))
+    }
+
+    /// Returns the pieces of a colour, for formulas of `hyperbola-rules`.
+    #[inline(always)]
+    pub(crate) fn side(&self, color: Color) -> Pieces<u64> {
+        let own = self.of_color(color);
+        Pieces {
+            pawns: (self.of_role(Role::Pawn) & own).0,
+            knights: (self.of_role(Role::Knight) & own).0,
+            diagonal: (self.diagonal_sliders() & own).0,
+            orthogonal: (self.orthogonal_sliders() & own).0,
+            king: (self.of_role(Role::King) & own).0,
+        }
     }
 
     /// Returns the sliders of both colours that attack a square.
@@ -238,24 +250,6 @@ impl Board {
     ) -> Bitboard {
         let (rook, bishop) = T::rook_bishop_attacks(square, occupied);
         (rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())
-    }
-
-    /// Returns whether a slider of a set attacks a square; the squares in `occupied` block.
-    ///
-    /// Few sliders have a line to a square, so it looks at these and not at what the square sees.
-    #[inline]
-    pub(crate) fn is_seen_by(&self, sliders: Bitboard, square: Square, occupied: Bitboard) -> bool {
-        self.on_lines_of(square, sliders)
-            .into_iter()
-            .any(|slider| geometry::between(square, slider).is_disjoint(occupied))
-    }
-
-    /// Returns those sliders of a set that would attack a square on an empty board.
-    #[inline]
-    pub(crate) fn on_lines_of(&self, square: Square, sliders: Bitboard) -> Bitboard {
-        let [rook, bishop] =
-            [Slider::Rook, Slider::Bishop].map(|slider| geometry::lines(square, slider));
-        ((rook & self.orthogonal_sliders()) | (bishop & self.diagonal_sliders())) & sliders
     }
 
     /// Returns the sliders of both colours that would attack a square if the first blocker in their
@@ -296,27 +290,8 @@ impl Board {
     /// Returns what [`attacks_of`](Self::attacks_of) does, with a chosen technique.
     #[must_use]
     pub fn attacks_of_by<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.of_color(color);
-        let captures = match color {
-            Color::White => White::CAPTURES,
-            Color::Black => Black::CAPTURES,
-        };
-        let pawns = (own & self.of_role(Role::Pawn)).0;
-        let [left, right] = captures.map(|direction| Bitboard(direction.shift(pawns)));
-        let diagonal = self.diagonal_sliders() & own;
-        let orthogonal = self.orthogonal_sliders() & own;
-        left | right
-            | union(self.of(color, Role::Knight), knight_attacks)
-            | union(diagonal, |square| T::bishop_attacks(square, occupied))
-            | union(orthogonal, |square| T::rook_attacks(square, occupied))
-            | union(self.of(color, Role::King), king_attacks)
+        Bitboard(legal::attacks::<_, T>(color, &self.side(color), occupied.0))
     }
-}
-
-/// Returns the union of the attacks of pieces on some squares.
-#[inline(always)]
-fn union(squares: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    squares.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
 }
 
 impl FromIterator<(Square, Piece)> for Board {

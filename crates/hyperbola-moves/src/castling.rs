@@ -1,12 +1,14 @@
-//! Castling: its two sides and the castling rights.
+//! Castling: its two sides, the castling rights, and all that judges rights: which letters of a FEN
+//! are rights, which rights fit the board, and which of them chess has.
 
+use core::convert::Infallible;
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, Square};
+use hyperbola::{Bitboard, Color, File, Square};
 use hyperbola_rules::castling;
 
 use crate::side::{back_rank, is_white};
-use crate::{Board, Role};
+use crate::{Board, FenErrorKind, Position, PositionError, Role, Rules, Setup};
 
 /// A side to castle to. It is named after the squares where the king and the rook end up; in
 /// Chess960 both may start anywhere on their rank.
@@ -123,6 +125,37 @@ impl CastlingRights {
         })
     }
 
+    /// Returns the right that a letter of a FEN adds to these.
+    pub(crate) fn of_letter(
+        &self,
+        board: &Board,
+        letter: u8,
+    ) -> Result<(Color, CastlingSide, Square), FenErrorKind> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let kings = board.of(color, Role::King) & Bitboard::from_rank(back_rank(color));
+        let file = match letter.to_ascii_uppercase() {
+            b'K' | b'Q' => None,
+            letter @ b'A'..=b'H' => File::from_index(letter - b'A'),
+            _ => return Err(FenErrorKind::CastlingRights),
+        };
+        let king = kings.first().ok_or(FenErrorKind::CastlingKing { color })?;
+        let side = match (letter.to_ascii_uppercase(), file) {
+            (b'K', _) => CastlingSide::King,
+            (_, Some(file)) => CastlingSide::of_rook(king, Square::new(file, back_rank(color))),
+            _ => CastlingSide::Queen,
+        };
+        let rook = match file {
+            Some(file) => Some(Square::new(file, back_rank(color)))
+                .filter(|&rook| board.of(color, Role::Rook).contains(rook)),
+            None => side.outermost_rook(board, king),
+        };
+        let rook = rook.ok_or(FenErrorKind::CastlingRook { color })?;
+        match self.rook(color, side) {
+            Some(_) => Err(FenErrorKind::CastlingTwice { color, side }),
+            None => Ok((color, side, rook)),
+        }
+    }
+
     /// Removes both rights of a colour.
     #[inline]
     pub(crate) const fn discard_color(&mut self, color: Color) {
@@ -137,5 +170,120 @@ impl CastlingRights {
                 *rook = None;
             }
         }
+    }
+}
+
+impl Setup {
+    /// Returns the castling rights that fit.
+    pub(crate) fn fitting_castling_rights(
+        &self,
+        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
+    ) -> Result<CastlingRights, PositionError> {
+        let mut rights = self.castling_rights;
+        for (color, side, rook) in self.castling_rights.iter() {
+            let is_home = |square: Square| square.rank() == back_rank(color);
+            let fits = self.board.of(color, Role::King).first().is_some_and(|king| {
+                is_home(king) && is_home(rook) && CastlingSide::of_rook(king, rook) == side
+            });
+            if !fits || !self.board.of(color, Role::Rook).contains(rook) {
+                mend(PositionError::CastlingRight { color, side, rook })?;
+                rights.set(color, side, None);
+            }
+        }
+        Ok(rights)
+    }
+
+    /// Returns the first castling right that is not one of chess: of a king on its square of file e
+    /// with a rook on its square of file a or h.
+    #[must_use]
+    pub fn chess960_right(&self) -> Option<(Color, CastlingSide, Square)> {
+        self.castling_rights.iter().find(|&(color, side, rook)| {
+            let king = Square::new(File::E, back_rank(color));
+            let home = CastlingRights::ORDINARY.rook(color, side);
+            !self.board.of(color, Role::King).contains(king)
+                || !self.board.of(color, Role::Rook).contains(rook)
+                || home != Some(rook)
+        })
+    }
+
+    /// Checks that the castling rights are allowed by rules: those of chess allow only its own.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PositionError::Chess960Right`] with the first right that is not allowed.
+    pub fn check_rights(&self, rules: Rules) -> Result<(), PositionError> {
+        match self.chess960_right() {
+            Some((color, side, rook)) if rules == Rules::Chess => {
+                Err(PositionError::Chess960Right { color, side, rook })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the setup without the castling rights that are not those of chess.
+    ///
+    /// ```
+    /// use hyperbola_moves::Setup;
+    /// let setup: Setup = "5k1r/8/8/8/8/8/8/R3K2R w KQk - 0 1".parse()?;
+    /// let of_chess = setup.with_rights_of_chess();
+    /// assert_eq!(of_chess.to_string(), "5k1r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    /// # Ok::<(), hyperbola_moves::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn with_rights_of_chess(mut self) -> Self {
+        let Ok(()) = self.drop_chess960_rights(|_| Ok::<(), Infallible>(()));
+        self
+    }
+
+    /// Drops the castling rights that are not those of chess, each after it was handed to a function
+    /// as an error.
+    pub(crate) fn drop_chess960_rights<E>(
+        &mut self,
+        mut each: impl FnMut(PositionError) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while let Some((color, side, rook)) = self.chess960_right() {
+            each(PositionError::Chess960Right { color, side, rook })?;
+            self.castling_rights.set(color, side, None);
+        }
+        Ok(())
+    }
+
+    /// Returns the king that may castle and stands on file a or h, where no king begins.
+    pub(crate) fn castling_king_at_edge(&self) -> Option<Square> {
+        let kings = self.castling_rights.iter().map(|(color, ..)| self.board.of(color, Role::King));
+        let mut kings = kings.filter_map(Bitboard::first);
+        kings.find(|king| matches!(king.file(), File::A | File::H))
+    }
+
+    /// Returns whether the castling rights of the two sides need different start arrays.
+    pub(crate) fn needs_two_arrays(&self) -> bool {
+        let rook = |color, side| self.castling_rights.rook(color, side).map(Square::file);
+        let king = |color| {
+            let king = self.board.of(color, Role::King).first()?.file();
+            CastlingSide::ALL.into_iter().any(|side| rook(color, side).is_some()).then_some(king)
+        };
+        let differ = |pair: (Option<File>, Option<File>)| matches!(pair, (Some(white), Some(black)) if white != black);
+        let [white, black] = Color::ALL;
+        differ((king(white), king(black)))
+            || CastlingSide::ALL
+                .into_iter()
+                .any(|side| differ((rook(white, side), rook(black, side))))
+    }
+}
+
+impl Position {
+    /// Returns the first castling right that is not one of chess, as [`Setup::chess960_right`] does.
+    ///
+    /// ```
+    /// use hyperbola_moves::{CastlingSide, Color, Position, Square};
+    /// assert_eq!(Position::initial().chess960_right(), None);
+    /// let position: Position = "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1".parse()?;
+    /// let right = (Color::White, CastlingSide::King, Square::G1);
+    /// assert_eq!(position.chess960_right(), Some(right));
+    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
+    /// ```
+    #[must_use]
+    pub fn chess960_right(&self) -> Option<(Color, CastlingSide, Square)> {
+        self.setup.chess960_right()
     }
 }

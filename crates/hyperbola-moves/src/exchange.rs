@@ -2,7 +2,9 @@
 
 use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
 
-use crate::side::{LAST_RANKS, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::LAST_RANKS;
 use crate::{Move, Position, Role};
 
 /// The values of pieces in hundredths of a pawn. A king has no value, because it is never taken.

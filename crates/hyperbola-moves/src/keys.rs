@@ -2,8 +2,8 @@
 
 use hyperbola::{Color, Square};
 
-use crate::side::victim;
 use crate::{Board, CastlingSide, Move, Piece, Position, Role, zobrist};
+use hyperbola_rules::legal::victim;
 
 /// Keys of parts of a board, for tables of a search that look at these parts alone: the structure of
 /// pawns, a correction by the minor pieces, an endgame by its material.
@@ -107,8 +107,8 @@ fn last(board: &Board, piece: Piece) -> u64 {
     counted(piece, board.of(piece.color, piece.role).count().wrapping_sub(1))
 }
 
-/// Returns the number of a piece of which there are so many others of its kind. It is the number of
-/// the square with that index.
+/// Returns the number of a piece, from the number of the other pieces of its kind. It is the number
+/// of the square with that index.
 #[inline]
 fn counted(piece: Piece, others: u32) -> u64 {
     let [others, ..] = others.to_le_bytes();

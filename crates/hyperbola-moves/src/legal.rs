@@ -4,13 +4,13 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use hyperbola::{
-    Bitboard, Color, FrontDoor, SliderAttacks, Square, Word as _, geometry, king_attacks,
-    knight_attacks,
-};
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, king_attacks, knight_attacks};
+use hyperbola_rules::castling::Castle;
+use hyperbola_rules::legal::{self, Checks};
+use hyperbola_rules::moves::PawnMoves;
 
-use crate::side::{Black, Side, White};
-use crate::{Board, CastlingSide, Move, MoveList, Position, Role};
+use crate::side::{Black, Side, White, is_white};
+use crate::{CastlingSide, Move, MoveList, Position, Role, Stage};
 
 /// The squares that the pieces of a [`MoveSet`] start from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,42 +156,25 @@ impl Wanted {
     }
 }
 
-/// Returns, for the sliders of a set that have a line to a king: those with nothing between, and the
-/// pieces of both colours that are the only one between.
-#[inline]
-pub(crate) fn lines_to(board: &Board, king: Square, sliders: Bitboard) -> (Bitboard, Bitboard) {
-    let mut seeing = Bitboard::EMPTY;
-    let mut blocking = Bitboard::EMPTY;
-    // Whether a slider gives check, pins or does nothing can hardly be predicted.
-    for slider in board.on_lines_of(king, sliders) {
-        let blockers = geometry::between(king, slider) & board.occupied();
-        let is_one_at_most = blockers.0 & blockers.0.wrapping_sub(1) == 0;
-        seeing |= if blockers.is_empty() { slider.into() } else { Bitboard::EMPTY };
-        blocking |= if is_one_at_most { blockers } else { Bitboard::EMPTY };
-    }
-    (seeing, blocking)
-}
-
 /// The legal moves of a position. The checkers and the pinned pieces are found once, and the moves
 /// follow from them.
 ///
 /// ```
 /// use hyperbola::techniques::ObstructionDifference;
-/// use hyperbola_moves::{Legal, Position};
+/// use hyperbola_moves::{Legal, Position, Stage};
 ///
 /// let position: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse()?;
 /// let legal: Legal<ObstructionDifference> = position.legal_by();
 /// assert_eq!(legal.count(), 14);
 /// assert_eq!(legal.moves().len(), 14);
-/// assert_eq!(legal.captures().len(), 1);
+/// assert_eq!(legal.stage(Stage::Captures).moves().len(), 1);
 /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Legal<'a, T = FrontDoor> {
     position: &'a Position,
     king: Square,
-    checkers: Bitboard,
-    pinned: Bitboard,
+    checks: Checks<u64>,
     /// The king's danger, if it was asked to be kept.
     danger: Option<Bitboard>,
     technique: PhantomData<T>,
@@ -205,25 +188,23 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let color = position.side_to_move();
         let board = position.board();
         let king = position.king(color);
-        let (own, enemies) = (board.of_color(color), board.of_color(!color));
-        let (seeing, blocking) = lines_to(board, king, enemies);
-        let checkers = board.leapers_to(color, king) | seeing;
-        let pinned = blocking & own;
-        Self { position, king, checkers, pinned, danger: None, technique: PhantomData }
+        let (own, enemy) = (board.of_color(color), board.side(!color));
+        let checks = Checks::new(king, own.0, !color, &enemy, board.occupied().0);
+        Self { position, king, checks, danger: None, technique: PhantomData }
     }
 
     /// Returns the enemy pieces that give check.
     #[inline]
     #[must_use]
     pub const fn checkers(&self) -> Bitboard {
-        self.checkers
+        Bitboard(self.checks.checkers)
     }
 
     /// Returns the own pieces that are the only piece between the king and an enemy slider.
     #[inline]
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
-        self.pinned
+        Bitboard(self.checks.pinned)
     }
 
     /// Returns the squares that the enemy attacks once the king has left its square. The king
@@ -269,81 +250,21 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn is_checkmate(&self) -> bool {
-        !self.checkers.is_empty() && !self.has_moves()
+        !self.checkers().is_empty() && !self.has_moves()
     }
 
     /// Returns whether the side to move is not in check and has no legal move.
     #[inline]
     #[must_use]
     pub fn is_stalemate(&self) -> bool {
-        self.checkers.is_empty() && !self.has_moves()
+        self.checkers().is_empty() && !self.has_moves()
     }
 
     /// Returns all legal moves.
     #[inline]
     #[must_use]
     pub fn moves(&self) -> MoveList {
-        self.list(self.all())
-    }
-
-    /// Adds all legal moves to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit. The moves of any position fit into an empty list.
-    ///
-    /// ```
-    /// use hyperbola_moves::{MoveList, Position};
-    /// let position = Position::initial();
-    /// let mut list = MoveList::new();
-    /// position.legal().moves_into(&mut list);
-    /// assert_eq!(list, position.legal_moves());
-    /// ```
-    #[inline]
-    pub fn moves_into(&self, list: &mut MoveList) {
-        self.fill(self.all(), list);
-    }
-
-    /// Returns the legal moves that capture a piece, including en passant. A promotion that
-    /// captures nothing is one of the [`quiets`](Self::quiets).
-    #[inline]
-    #[must_use]
-    pub fn captures(&self) -> MoveList {
-        self.list(self.wanted_captures())
-    }
-
-    /// Adds the moves of [`captures`](Self::captures) to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit.
-    #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
-        self.fill(self.wanted_captures(), list);
-    }
-
-    /// Returns the legal moves that capture nothing, including castling and promotions.
-    #[inline]
-    #[must_use]
-    pub fn quiets(&self) -> MoveList {
-        self.list(self.wanted_quiets())
-    }
-
-    /// Adds the moves of [`quiets`](Self::quiets) to a list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if they do not fit.
-    #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
-        self.fill(self.wanted_quiets(), list);
-    }
-
-    /// Returns the legal moves of the pieces on some squares.
-    #[inline]
-    #[must_use]
-    pub fn moves_from(&self, movers: Bitboard) -> MoveList {
-        self.list(self.all().from(movers))
+        self.stage(Stage::All).moves()
     }
 
     /// Visits all legal moves in sets. No set is empty, and each move is in exactly one set.
@@ -393,11 +314,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// Returns those of some squares that the enemy attacks once the king has left its square.
     #[inline]
     fn danger_on(&self, squares: Bitboard) -> Bitboard {
-        let color = self.position.side_to_move();
-        let occupied = self.position.board().occupied() - self.king.into();
-        let is_danger =
-            |&square: &Square| self.position.is_attacked(square, color, occupied, self.enemies());
-        squares.into_iter().filter(is_danger).collect()
+        let (color, board) = (self.position.side_to_move(), self.position.board());
+        let occupied = board.occupied() - self.king.into();
+        Bitboard(legal::attacked(squares.0, !color, &board.side(!color), occupied.0))
     }
 
     #[inline]
@@ -426,13 +345,6 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     pub(crate) fn wanted_quiets(&self) -> Wanted {
         let targets = !self.position.board().occupied();
         Wanted { targets, en_passant: Bitboard::EMPTY, ..self.all() }
-    }
-
-    #[inline]
-    fn list(&self, wanted: Wanted) -> MoveList {
-        let mut list = MoveList::new();
-        self.fill(wanted, &mut list);
-        list
     }
 
     /// Adds moves to a list. All lists are filled by this one function, so that a program with
@@ -499,11 +411,10 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         wanted: Wanted,
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let evasions = match self.checkers.first() {
-            None => Bitboard::FULL,
-            Some(_) if self.checkers.count() > 1 => return ControlFlow::Continue(()),
-            Some(checker) => geometry::between(self.king, checker) | checker.into(),
-        };
+        let evasions = Bitboard(self.checks.evasions(self.king));
+        if evasions.is_empty() {
+            return ControlFlow::Continue(());
+        }
         let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
         let occupied = self.position.board().occupied();
         let (bishop, rook, queen) = (
@@ -523,8 +434,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline(always)]
     fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
         let steps = king_attacks(self.king) & wanted.targets;
-        let castles = !wanted.castling.is_empty() && self.checkers.is_empty();
-        let rooks = if castles { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
+        let may_castle = !wanted.castling.is_empty() && self.checkers().is_empty();
+        // Where nothing stands in the way. Whether it is attacked is looked at only then.
+        let rooks = if may_castle { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
         let rooks = rooks & wanted.castling;
         let mut targets = Bitboard::EMPTY;
         if !(steps | rooks).is_empty() {
@@ -532,9 +444,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
             targets = steps - danger;
             for rook in rooks {
-                let king_target = CastlingSide::of_rook(self.king, rook).king_target(S::COLOR);
-                let path = geometry::between(self.king, king_target) | king_target.into();
-                if path.is_disjoint(danger) {
+                if self.castle::<S>(rook).is_free(0, danger.0, 0) != 0 {
                     targets.insert(rook);
                 }
             }
@@ -542,21 +452,21 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         MoveSet { role: Role::King, origin: Origin::Square(self.king), targets, promotes: false }
     }
 
-    /// Returns the rooks to castle with for which the squares between are free, for the rook and
-    /// for the king. It does not test whether the king's way is attacked.
+    /// Returns the rooks to castle with for which nothing stands in the way, whether or not it is
+    /// attacked.
     #[inline(always)]
     fn castling_rooks<S: Side>(&self) -> Bitboard {
-        let occupied = self.position.board().occupied();
-        let free = |side: CastlingSide| {
-            let rook = self.position.castling_rights().rook(S::COLOR, side)?;
-            let path = |from, to: Square| geometry::between(from, to) | to.into();
-            let way = path(self.king, side.king_target(S::COLOR))
-                | path(rook, side.rook_target(S::COLOR));
-            let others = occupied - self.king.into() - rook.into();
-            // A pinned rook shields the king's new square from an attack along the rank.
-            (way.is_disjoint(others) && !self.pinned.contains(rook)).then_some(rook)
-        };
-        CastlingSide::ALL.into_iter().filter_map(free).collect()
+        let rights = self.position.castling_rights();
+        let rooks = CastlingSide::ALL.into_iter().filter_map(|side| rights.rook(S::COLOR, side));
+        let (occupied, pinned) = (self.position.board().occupied().0, self.checks.pinned);
+        rooks.filter(|&rook| self.castle::<S>(rook).is_free(occupied, 0, pinned) != 0).collect()
+    }
+
+    /// Returns the castling move with a rook.
+    #[inline(always)]
+    fn castle<S: Side>(&self, rook: Square) -> Castle {
+        let side = CastlingSide::of_rook(self.king, rook);
+        Castle::new(self.king, rook, side as usize, is_white(S::COLOR))
     }
 
     /// Visits the moves of the pieces of one role, which is neither pawn nor king.
@@ -569,10 +479,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for from in self.position.board().of(S::COLOR, role) & wanted.movers {
-            let mut targets = attacks(from) & wanted.targets;
-            if self.pinned.contains(from) {
-                targets &= geometry::ray_through(self.king, from);
-            }
+            let targets = (attacks(from) & wanted.targets).0;
+            let targets = Bitboard(self.checks.in_pin(self.king, from, targets));
             visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false })?;
         }
         ControlFlow::Continue(())
@@ -588,11 +496,6 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         let board = self.position.board();
         let empty = !board.occupied();
         let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
-        // A pinned pawn moves only along the line of its pin.
-        let movable = |direction: hyperbola::Direction| {
-            let line = Bitboard(self.king.word().line_mask(direction.line()));
-            pawns & (!self.pinned | line)
-        };
         let mut visit = |step, targets: Bitboard| {
             for (targets, promotes) in
                 [(targets - S::LAST_RANK, false), (targets & S::LAST_RANK, true)]
@@ -601,16 +504,16 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
             }
             ControlFlow::Continue(())
         };
-        let forward = |pawns: Bitboard| Bitboard(S::FORWARD.shift(pawns.0)) & empty;
-        let once = forward(movable(S::FORWARD));
-        let twice = forward(once & S::AFTER_FIRST_PUSH);
-        visit(S::FORWARD.index_step(), once & wanted.targets)?;
-        visit(2 * S::FORWARD.index_step(), twice & wanted.targets)?;
-        for direction in S::CAPTURES {
-            let attacks = Bitboard(direction.shift(movable(direction).0));
-            visit(direction.index_step(), attacks & wanted.targets & board.of_color(!S::COLOR))?;
-        }
-        ControlFlow::Continue(())
+        let (pins, target) = (self.checks.pins(self.king), wanted.targets.0);
+        let prey = target & board.of_color(!S::COLOR).0;
+        let PawnMoves { one, two, east, west } = match S::COLOR {
+            Color::White => PawnMoves::new::<true>(pawns.0, &pins, empty.0, target, prey),
+            Color::Black => PawnMoves::new::<false>(pawns.0, &pins, empty.0, target, prey),
+        };
+        visit(S::FORWARD.index_step(), Bitboard(one))?;
+        visit(2 * S::FORWARD.index_step(), Bitboard(two))?;
+        visit(S::CAPTURES[0].index_step(), Bitboard(west))?;
+        visit(S::CAPTURES[1].index_step(), Bitboard(east))
     }
 
     /// Visits the en passant captures.

@@ -8,7 +8,10 @@ use hyperbola::{
     Bitboard, Color, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
 };
 
-use crate::side::{self, LAST_RANKS, victim};
+use hyperbola_rules::castling::Castle;
+use hyperbola_rules::legal::{self, victim};
+
+use crate::side::{self, LAST_RANKS, is_white};
 use crate::{CastlingSide, Move, Position, Role};
 
 impl Position {
@@ -41,14 +44,10 @@ impl Position {
         if board.of_role(Role::King).contains(from) {
             return self.is_legal_of_king(candidate);
         }
-        // The piece is one of those that would attack the square on an empty board. Their sets take
-        // fewer instructions than the role, and a knight has no square between.
-        let knights = knight_attacks(to) & board.of_role(Role::Knight) & from.into();
-        let attackers = board.on_lines_of(to, from.into()) | knights;
+        let own = board.side(self.side_to_move());
         !candidate.is_promotion()
             && !board.of_color(self.side_to_move()).contains(to)
-            && !attackers.is_empty()
-            && geometry::between(from, to).is_disjoint(board.occupied())
+            && legal::reaches([from, to], &own, board.occupied().0) != 0
             && self.king_is_safe_after(from, to, to)
     }
 
@@ -132,7 +131,7 @@ impl Position {
         if board.of_color(color).contains(to) {
             return self.castles_safely(from, to);
         }
-        !self.is_attacked(to, color, board.occupied() - from.into(), board.of_color(!color))
+        !self.is_attacked(to, color, board.occupied() - from.into())
     }
 
     /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it. Such
@@ -146,7 +145,7 @@ impl Position {
         // A rotation is a shift, because no pawn stands on the last rank.
         !(Bitboard(pawns.0.rotate_left(forward)) - occupied).is_empty()
             && board.leapers_to(color, king).is_empty()
-            && !board.is_seen_by(board.of_color(!color), king, occupied)
+            && legal::sliders_to(king, &board.side(!color), occupied.0) == 0
     }
 
     /// Returns whether the king has a step to a square that no enemy attacks.
@@ -154,32 +153,33 @@ impl Position {
     pub(crate) fn has_safe_step(&self) -> bool {
         let (color, board) = (self.side_to_move(), self.board());
         let (king, own) = (self.king(color), board.of_color(color));
-        let (occupied, enemies) = (board.occupied() - king.into(), board.of_color(!color));
+        let occupied = board.occupied() - king.into();
         let mut steps = (king_attacks(king) - own).into_iter();
-        steps.any(|to| !self.is_attacked(to, color, occupied, enemies))
+        steps.any(|to| !self.is_attacked(to, color, occupied))
     }
 
     /// Returns whether no enemy attacks the king after a move of another piece, which takes what
     /// stands on the last of the three squares.
     #[inline]
     pub(crate) fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
-        let color = self.side_to_move();
-        let board = self.board();
-        let king = self.king(color);
-        let gone = Bitboard::from(gone);
-        let occupied = (board.occupied() - from.into() - gone) | to.into();
-        (board.leapers_to(color, king) - gone).is_empty()
-            && !board.is_seen_by(board.of_color(!color) - gone, king, occupied)
+        let (color, board) = (self.side_to_move(), self.board());
+        let (king, enemy) = (self.king(color), board.side(!color));
+        let occupied = board.occupied().0;
+        legal::checkers_after(king, [from, to, gone], !color, &enemy, occupied) == 0
     }
 
     /// Returns the pawns that may capture en passant by a move to a square: those after whose
     /// capture the king is not attacked.
     #[inline]
     pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
-        let color = self.side_to_move();
-        let pawns = self.board().of(color, Role::Pawn) & pawn_attacks(!color, to);
-        let is_safe = |&from: &Square| self.king_is_safe_after(from, to, victim(to));
-        pawns.into_iter().filter(is_safe).collect()
+        let (color, board) = (self.side_to_move(), self.board());
+        let pawns = legal::pawns_to(to, board.of(color, Role::Pawn).0, !color);
+        // After most double steps no pawn stands right.
+        if pawns == 0 {
+            return Bitboard::EMPTY;
+        }
+        let (king, enemy, occupied) = (self.king(color), board.side(!color), board.occupied());
+        Bitboard(legal::en_passant_captors(king, to, pawns, !color, &enemy, occupied.0))
     }
 
     /// Returns whether the king of the side to move castles with a rook without being attacked on its
@@ -188,29 +188,20 @@ impl Position {
     fn castles_safely(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
         let board = self.board();
-        let enemies = board.of_color(!color);
+        let enemy = board.side(!color);
         let side = CastlingSide::of_rook(king, rook);
-        let (to, beside) = (side.king_target(color), side.rook_target(color));
-        let without_king = board.occupied() - king.into();
-        let after = (without_king - rook.into()) | beside.into();
-        let way = geometry::between(king, to) | king.into() | to.into();
-        way.into_iter().all(|square| !self.is_attacked(square, color, without_king, enemies))
-            && !board.is_seen_by(enemies, to, after)
+        let castle = Castle::new(king, rook, side as usize, is_white(color));
+        let without_king = (board.occupied() - king.into()).0;
+        let after = (without_king & !castle.rook) | castle.rook_to;
+        legal::attacked(castle.path, !color, &enemy, without_king) == 0
+            && legal::sliders_to(side.king_target(color), &enemy, after) == 0
     }
 
     /// Returns whether enemies attack a square where the king of a colour may go.
     #[inline]
-    pub(crate) fn is_attacked(
-        &self,
-        square: Square,
-        color: Color,
-        occupied: Bitboard,
-        enemies: Bitboard,
-    ) -> bool {
-        let board = self.board();
-        let kings = king_attacks(square) & board.of_role(Role::King) & enemies;
-        !(board.leapers_to(color, square) | kings).is_empty()
-            || board.is_seen_by(enemies, square, occupied)
+    pub(crate) fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
+        let enemy = self.board().side(!color);
+        legal::attackers_to(square, !color, &enemy, occupied.0) != 0
     }
 
     /// Returns whether a legal move gives check. For a move that is not legal the result has no
@@ -233,7 +224,8 @@ impl Position {
             }
             role = legal.promotion().unwrap_or(role);
         }
-        sees(color, role, to, king, occupied) || board.is_seen_by(own, king, occupied)
+        let sliders = legal::on_lines_of(king, &board.side(color)) & own.0;
+        sees(color, role, to, king, occupied) || legal::seeing(king, sliders, occupied.0) != 0
     }
 
     /// Returns whether the rook gives check once the king has castled with it. No other piece does.

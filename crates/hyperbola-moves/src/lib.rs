@@ -29,8 +29,7 @@
 //! |---|---|
 //! | a position from a FEN, and its FEN | `text.parse::<Position>()`, `position.to_string()` |
 //! | all legal moves, as a list or a `Vec` | [`Position::legal_moves`], [`MoveList::to_vec`](slice::to_vec) |
-//! | the captures, the other moves, the moves of some pieces | [`Legal::captures`], [`Legal::quiets`], [`Legal::moves_from`] |
-//! | a part of the moves at a time, as a search needs them; whether there are few, or only one | [`Legal::stage`], [`Stage`], [`Moves`] |
+//! | the captures, the other moves, those of some pieces; whether there are few, or only one | [`Legal::stage`], [`Stage`], [`Moves`] |
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
 //! | to make a move in place and take it back | [`Position::make`], [`Position::make_null`], [`Position::unmake`] |
@@ -92,7 +91,6 @@ mod outcome;
 #[cfg(feature = "std")]
 pub mod pgn;
 mod piece;
-pub mod placement;
 mod position;
 mod role;
 mod rules;
@@ -113,7 +111,7 @@ mod zobrist;
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use exchange::PieceValues;
-pub use fen::{Fen, FenError, FenErrorKind, Mends, OtherGame, ParsePositionError};
+pub use fen::{Fen, FenError, FenErrorKind, Mends, OtherGame, ParsePositionError, placement};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
 pub use keys::Keys;
 pub use legal::{Legal, MoveSet, Origin};

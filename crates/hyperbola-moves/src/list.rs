@@ -17,7 +17,7 @@ use crate::Move;
 ///
 /// A new list is not cleared, so it costs little to make. A program that walks a tree may also keep
 /// one for each depth and fill it again and again with
-/// [`Legal::moves_into`](crate::Legal::moves_into).
+/// [`Moves::moves_into`](crate::Moves::moves_into).
 ///
 /// ```
 /// use hyperbola_moves::{Move, MoveList, Position, Square};

@@ -50,15 +50,16 @@ impl Outcome {
         }
     }
 
-    /// Returns how a game has ended whose position has been there so many times:
+    /// Returns how a game has ended whose position has been on the board a number of times:
     /// [`FivefoldRepetition`](Self::FivefoldRepetition), or not yet.
     #[must_use]
     pub const fn by_repetition(times: usize) -> Option<Self> {
         if times >= 5 { Some(Self::FivefoldRepetition) } else { None }
     }
 
-    /// Returns the draw that a player may claim where the position has been there so many times:
-    /// [`ThreefoldRepetition`](Self::ThreefoldRepetition), unless the game has ended by it.
+    /// Returns the draw that a player may claim where the position has been on the board a number
+    /// of times: [`ThreefoldRepetition`](Self::ThreefoldRepetition), unless the game has ended by
+    /// it.
     #[must_use]
     pub const fn claim_by_repetition(times: usize) -> Option<Self> {
         if matches!(times, 3 | 4) { Some(Self::ThreefoldRepetition) } else { None }

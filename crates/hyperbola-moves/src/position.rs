@@ -5,7 +5,9 @@ use core::hash::{Hash, Hasher};
 
 use hyperbola::{Bitboard, Color, SliderAttacks, Square};
 
-use crate::side::{LAST_RANKS, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::LAST_RANKS;
 use crate::{
     Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
 };
@@ -92,21 +94,6 @@ impl Position {
     #[must_use]
     pub const fn castling_rights(&self) -> &CastlingRights {
         &self.setup.castling_rights
-    }
-
-    /// Returns whether all castling rights are those of ordinary chess: of a king on file e with
-    /// rooks on files a and h. It is true if there are none.
-    ///
-    /// ```
-    /// use hyperbola_moves::Position;
-    /// assert!(Position::initial().has_ordinary_castling());
-    /// let position: Position = "4k3/8/8/8/8/8/8/4K1R1 w G - 0 1".parse()?;
-    /// assert!(!position.has_ordinary_castling());
-    /// # Ok::<(), hyperbola_moves::ParsePositionError>(())
-    /// ```
-    #[must_use]
-    pub fn has_ordinary_castling(&self) -> bool {
-        self.setup.has_rights_of_chess()
     }
 
     /// Returns the square that a pawn has just passed over, if a legal en passant capture exists.

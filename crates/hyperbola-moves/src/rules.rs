@@ -1,16 +1,12 @@
 //! The rules by which castling rights are read: those of chess, or those of Chess960.
 
-use core::convert::Infallible;
 use core::fmt;
 use core::str::FromStr;
 
-use hyperbola::{Color, File, Square};
+use hyperbola::{Color, Square};
 
 use crate::fen::rights_field;
-use crate::side::back_rank;
-use crate::{
-    CastlingRights, CastlingSide, Mends, ParsePositionError, Position, PositionError, Role, Setup,
-};
+use crate::{Mends, ParsePositionError, Position, PositionError, Setup};
 
 /// The rules by which castling rights are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -79,7 +75,7 @@ impl Rules {
     #[must_use]
     #[inline]
     pub fn guess(self, fen: &str, position: &Position) -> Option<Chess960Guess> {
-        let (color, _, rook) = position.setup().chess960_right()?;
+        let (color, _, rook) = position.chess960_right()?;
         let is_guess = self == Self::Auto && Self::of_letters(fen) == Self::Chess;
         is_guess.then(|| Chess960Guess { color, king: position.king(color), rook })
     }
@@ -132,52 +128,6 @@ impl FromStr for Rules {
 }
 
 impl Setup {
-    /// Returns the first castling right that is not one of chess: of a king on its square of file e
-    /// with a rook on its square of file a or h.
-    #[must_use]
-    pub fn chess960_right(&self) -> Option<(Color, CastlingSide, Square)> {
-        self.castling_rights.iter().find(|&(color, side, rook)| {
-            let king = Square::new(File::E, back_rank(color));
-            let home = CastlingRights::ORDINARY.rook(color, side);
-            !self.board.of(color, Role::King).contains(king)
-                || !self.board.of(color, Role::Rook).contains(rook)
-                || home != Some(rook)
-        })
-    }
-
-    /// Returns whether all castling rights are those of chess.
-    pub(crate) fn has_rights_of_chess(&self) -> bool {
-        self.chess960_right().is_none()
-    }
-
-    /// Returns the setup without the castling rights that are not those of chess.
-    ///
-    /// ```
-    /// use hyperbola_moves::Setup;
-    /// let setup: Setup = "5k1r/8/8/8/8/8/8/R3K2R w KQk - 0 1".parse()?;
-    /// let of_chess = setup.with_rights_of_chess();
-    /// assert_eq!(of_chess.to_string(), "5k1r/8/8/8/8/8/8/R3K2R w KQ - 0 1");
-    /// # Ok::<(), hyperbola_moves::FenError>(())
-    /// ```
-    #[must_use]
-    pub fn with_rights_of_chess(mut self) -> Self {
-        let Ok(()) = self.drop_chess960_rights(|_| Ok::<(), Infallible>(()));
-        self
-    }
-
-    /// Drops the castling rights that are not those of chess, each after it was handed to a function
-    /// as an error.
-    fn drop_chess960_rights<E>(
-        &mut self,
-        mut each: impl FnMut(PositionError) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while let Some((color, side, rook)) = self.chess960_right() {
-            each(PositionError::Chess960Right { color, side, rook })?;
-            self.castling_rights.set(color, side, None);
-        }
-        Ok(())
-    }
-
     /// Makes the position as [`position`](Self::position) does, by rules.
     ///
     /// # Errors
@@ -199,12 +149,7 @@ impl Setup {
     /// ```
     pub fn position_by_rules(&self, rules: Rules) -> Result<Position, PositionError> {
         let position = self.position()?;
-        match self.chess960_right() {
-            Some((color, side, rook)) if rules == Rules::Chess => {
-                Err(PositionError::Chess960Right { color, side, rook })
-            }
-            _ => Ok(position),
-        }
+        self.check_rights(rules).map(|()| position)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
-use hyperbola::{Color, File, Rank, Square};
+use hyperbola::{Bitboard, Color, File, Rank, Square};
 
-use crate::side::{LAST_RANKS, back_rank, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::LAST_RANKS;
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
 
 /// The largest number of pieces of a side, in positions that no game can reach too.
@@ -90,7 +92,7 @@ impl Setup {
     }
 
     /// Makes the position. For a part that does not fit and that the position can do without, it
-    /// calls `mend`, which returns the error or nothing to go on without the part.
+    /// calls `mend`, which returns the error, or nothing to leave out the part.
     pub(crate) fn position_by(
         &self,
         mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
@@ -146,14 +148,7 @@ impl Setup {
             if pieces > 16 {
                 mend(PositionError::Pieces { color, count: pieces })?;
             }
-            let beyond = |role, initially| count(role).saturating_sub(initially);
-            let promoted = beyond(Role::Knight, 2)
-                + beyond(Role::Bishop, 2)
-                + beyond(Role::Rook, 2)
-                + beyond(Role::Queen, 1);
-            if count(Role::Pawn) + promoted > 8 {
-                mend(PositionError::Promoted { color, pawns: count(Role::Pawn), promoted })?;
-            }
+            self.check_promotions(color, [(!Bitboard::EMPTY, 2)]).or_else(&mut mend)?;
         }
         match (self.board.of_role(Role::Pawn) & LAST_RANKS).first() {
             Some(square) => Err(PositionError::Pawn { square }),
@@ -161,23 +156,24 @@ impl Setup {
         }
     }
 
-    /// Returns the castling rights that fit.
-    fn fitting_castling_rights(
+    /// Checks that a colour has no more promoted pieces than it has lost pawns. The bishops on sets of
+    /// squares are compared with the number that a game begins with.
+    pub(crate) fn check_promotions<const N: usize>(
         &self,
-        mend: &mut impl FnMut(PositionError) -> Result<(), PositionError>,
-    ) -> Result<CastlingRights, PositionError> {
-        let mut rights = self.castling_rights;
-        for (color, side, rook) in self.castling_rights.iter() {
-            let is_home = |square: Square| square.rank() == back_rank(color);
-            let fits = self.board.of(color, Role::King).first().is_some_and(|king| {
-                is_home(king) && is_home(rook) && CastlingSide::of_rook(king, rook) == side
-            });
-            if !fits || !self.board.of(color, Role::Rook).contains(rook) {
-                mend(PositionError::CastlingRight { color, side, rook })?;
-                rights.set(color, side, None);
-            }
-        }
-        Ok(rights)
+        color: Color,
+        bishops: [(Bitboard, u32); N],
+    ) -> Result<(), PositionError> {
+        let of = |role| self.board.of(color, role);
+        let beyond = |pieces: Bitboard, initially| pieces.count().saturating_sub(initially);
+        let bishops =
+            bishops.map(|(squares, initially)| beyond(of(Role::Bishop) & squares, initially));
+        let promoted = bishops.iter().sum::<u32>()
+            + beyond(of(Role::Knight), 2)
+            + beyond(of(Role::Rook), 2)
+            + beyond(of(Role::Queen), 1);
+        let pawns = of(Role::Pawn).count();
+        let fits = (pawns + promoted <= 8).then_some(());
+        fits.ok_or(PositionError::Promoted { color, pawns, promoted })
     }
 
     fn check_en_passant(&self, position: &Position, square: Square) -> Result<(), PositionError> {
@@ -254,8 +250,8 @@ pub enum PositionError {
         /// The number of pieces.
         count: u32,
     },
-    /// A colour has more pieces than a game can have, and so many that not even lenient reading
-    /// takes them: more than 25, or more than 11 queens and pawns.
+    /// A colour has more pieces than even lenient reading takes: more than 25, or more than 11
+    /// queens and pawns.
     Army {
         /// The colour.
         color: Color,

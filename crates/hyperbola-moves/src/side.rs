@@ -1,7 +1,7 @@
 //! The two colours as types, so that everything that depends on the colour is decided at compile
 //! time.
 
-use hyperbola::{Bitboard, Color, Direction, Rank, Square};
+use hyperbola::{Bitboard, Color, Direction, Rank};
 use hyperbola_rules::castling;
 
 /// A colour as a type, with the directions of its pawns.
@@ -60,13 +60,6 @@ pub(crate) const fn is_white(color: Color) -> bool {
 #[inline]
 pub(crate) const fn back_rank(color: Color) -> Rank {
     castling::first_rank(is_white(color))
-}
-
-/// Returns the square of the pawn that a move to a square captures en passant. It stands one rank
-/// behind or before that square, on rank 4 or 5.
-#[inline]
-pub(crate) const fn victim(en_passant: Square) -> Square {
-    Square::from_index_wrapping(en_passant.index() ^ 8)
 }
 
 /// The first and the last rank, where pawns promote.

@@ -7,7 +7,9 @@ use hyperbola::{
     Bitboard, FrontDoor, SliderAttacks, Square, geometry, knight_attacks, pawn_attacks,
 };
 
-use crate::legal::{Wanted, lines_to};
+use hyperbola_rules::legal::lines_to;
+
+use crate::legal::Wanted;
 use crate::side::LAST_RANKS;
 use crate::{Legal, Move, MoveList, MoveSet, Origin, Position, Role};
 
@@ -234,7 +236,8 @@ impl<'a> Checks<'a> {
         let (rook, bishop) = T::rook_bishop_attacks(king, board.occupied());
         let pawn = pawn_attacks(!color, king);
         let squares = [pawn, knight_attacks(king), bishop, rook, rook | bishop, Bitboard::EMPTY];
-        let blockers = lines_to(board, king, own).1 & own;
+        let [_, blocking] = lines_to(king, &board.side(color), board.occupied().0);
+        let blockers = Bitboard(blocking) & own;
         Self { position, king, squares, blockers }
     }
 

@@ -67,7 +67,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn uci(&self, written: Move) -> Uci {
-        Uci(match written.castling_side(self).filter(|_| self.has_ordinary_castling()) {
+        Uci(match written.castling_side(self).filter(|_| self.chess960_right().is_none()) {
             Some(side) => Move::new(written.from(), side.king_target(self.side_to_move())),
             None => written,
         })

@@ -2,8 +2,8 @@
 
 use hyperbola::{Bitboard, Color, Square};
 
-use crate::side::victim;
 use crate::{CastlingRights, Move, Piece, Position, Role};
+use hyperbola_rules::legal::victim;
 
 /// The parts of a position that a move changes and that do not follow from the position after it. It
 /// takes 24 bytes.

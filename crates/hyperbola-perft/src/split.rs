@@ -144,7 +144,7 @@ impl Split {
     }
 }
 
-/// Why a split cannot go on.
+/// Why a split ends before it is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitError {

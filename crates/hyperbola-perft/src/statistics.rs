@@ -104,7 +104,7 @@ impl Statistics {
         ]
     }
 
-    /// Returns the numbers where so many sequences lead to the same moves.
+    /// Returns the numbers if a number of sequences lead to the same moves.
     #[must_use]
     pub fn times(self, sequences: u128) -> Self {
         let sequences = u64::try_from(sequences).unwrap_or(u64::MAX);

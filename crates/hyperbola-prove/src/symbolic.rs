@@ -266,96 +266,95 @@ impl<const BITS: usize> Not for Symbolic<'_, BITS> {
     }
 }
 
-/// Writes the operations that words of all widths have. The first token is a number of bits.
-///
 /// Each operation is a call: compiled into every formula, the loops over all diagrams would be most
 /// of what compiling this crate takes, and no proof would be quicker for it.
-macro_rules! of_all_widths {
-    ($bits:literal) => {
-        #[inline(never)]
-        fn wrapping_add(self, other: Self) -> Self {
-            self.diagrams.begin("wrapping_add");
-            self.add_carry(&other.bits(), Bit::FALSE)
-        }
+impl<const BITS: usize> Bits for Symbolic<'_, BITS> {
+    #[inline(never)]
+    fn splat(self, value: u64) -> Self {
+        self.same(&[value])
+    }
 
-        #[inline(never)]
-        fn wrapping_sub(self, other: Self) -> Self {
-            self.diagrams.begin("wrapping_sub");
-            // a - b is a + !b + 1.
-            let complement = other.bits().map(Bit::not);
-            self.add_carry(&complement, Bit::TRUE)
-        }
+    #[inline(never)]
+    fn highest_bit(self) -> Self {
+        self.with(|place| Bit::constant(place == BITS - 1))
+    }
 
-        #[inline(never)]
-        fn shl(self, amount: u32) -> Self {
-            self.shifted_left(amount)
-        }
+    #[inline(never)]
+    fn wrapping_add(self, other: Self) -> Self {
+        self.diagrams.begin("wrapping_add");
+        self.add_carry(&other.bits(), Bit::FALSE)
+    }
 
-        #[inline(never)]
-        fn shr(self, amount: u32) -> Self {
-            self.shifted_right(amount)
-        }
+    #[inline(never)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        self.diagrams.begin("wrapping_sub");
+        // a - b is a + !b + 1.
+        let complement = other.bits().map(Bit::not);
+        self.add_carry(&complement, Bit::TRUE)
+    }
 
-        #[inline(never)]
-        fn shl_by(self, amount: Self) -> Self {
-            self.diagrams.begin("shl_by");
-            self.moved_by(amount, Self::shifted_left)
-        }
+    #[inline(never)]
+    fn shl(self, amount: u32) -> Self {
+        self.shifted_left(amount)
+    }
 
-        #[inline(never)]
-        fn shr_by(self, amount: Self) -> Self {
-            self.diagrams.begin("shr_by");
-            self.moved_by(amount, Self::shifted_right)
-        }
+    #[inline(never)]
+    fn shr(self, amount: u32) -> Self {
+        self.shifted_right(amount)
+    }
 
-        #[inline(never)]
-        fn swap_bytes(self) -> Self {
-            let bits = self.bits();
-            // The number of bytes is a power of two.
-            self.with(|place| bits[place ^ ($bits - 8)])
-        }
+    #[inline(never)]
+    fn shl_by(self, amount: Self) -> Self {
+        self.diagrams.begin("shl_by");
+        self.moved_by(amount, Self::shifted_left)
+    }
 
-        #[inline(never)]
-        fn reverse_bits(self) -> Self {
-            let bits = self.bits();
-            self.with(|place| bits[$bits - 1 - place])
-        }
+    #[inline(never)]
+    fn shr_by(self, amount: Self) -> Self {
+        self.diagrams.begin("shr_by");
+        self.moved_by(amount, Self::shifted_right)
+    }
 
-        #[inline(never)]
-        fn leading_zeros(self) -> Self {
-            self.diagrams.begin("leading_zeros");
-            self.zeros_before((0..$bits).rev())
-        }
+    #[inline(never)]
+    fn swap_bytes(self) -> Self {
+        let bits = self.bits();
+        // The number of bytes is a power of two.
+        self.with(|place| bits[place ^ (BITS - 8)])
+    }
 
-        #[inline(never)]
-        fn trailing_zeros(self) -> Self {
-            self.diagrams.begin("trailing_zeros");
-            self.zeros_before(0..$bits)
-        }
+    #[inline(never)]
+    fn reverse_bits(self) -> Self {
+        let bits = self.bits();
+        self.with(|place| bits[BITS - 1 - place])
+    }
 
-        #[inline(never)]
-        fn count_ones(self) -> Self {
-            self.diagrams.begin("count_ones");
-            // As many digits as the number of bits has, which is a power of two.
-            let mut count = vec![Bit::FALSE; usize::trailing_zeros($bits) as usize + 1];
-            for bit in self.bits() {
-                count = add(self.diagrams, &count, &[bit], Bit::FALSE);
-            }
-            self.number(&count)
+    #[inline(never)]
+    fn leading_zeros(self) -> Self {
+        self.diagrams.begin("leading_zeros");
+        self.zeros_before((0..BITS).rev())
+    }
+
+    #[inline(never)]
+    fn trailing_zeros(self) -> Self {
+        self.diagrams.begin("trailing_zeros");
+        self.zeros_before(0..BITS)
+    }
+
+    #[inline(never)]
+    fn count_ones(self) -> Self {
+        self.diagrams.begin("count_ones");
+        // As many digits as the number of bits has, which is a power of two.
+        let mut count = vec![Bit::FALSE; usize::trailing_zeros(BITS) as usize + 1];
+        for bit in self.bits() {
+            count = add(self.diagrams, &count, &[bit], Bit::FALSE);
         }
-    };
+        self.number(&count)
+    }
 }
 
 impl Word for Symbolic<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
-
-    of_all_widths! { 64 }
-
-    #[inline(never)]
-    fn splat(self, value: u64) -> Self {
-        self.diagrams.constant(value)
-    }
 
     #[inline(never)]
     fn wrapping_mul(self, other: Self) -> Self {
@@ -429,7 +428,11 @@ impl Word for Symbolic<'_> {
 
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
-        transform::software_permute_bits(self, row, orders)
+        let Some(row) = row.as_constant() else {
+            return transform::software_permute_bits(self, row, orders);
+        };
+        let (bits, first) = (self.bits(), row << 6);
+        self.with(|place| bits[usize::from(orders.get(first + place as u64)) % 64])
     }
 
     #[inline(never)]
@@ -438,36 +441,7 @@ impl Word for Symbolic<'_> {
     }
 }
 
-/// Implements [`Bits`](hyperbola::Bits) for widths that are no word.
-macro_rules! wide {
-    ($($bits:literal)*) => {$(
-        impl Bits for Symbolic<'_, $bits> {
-            of_all_widths! { $bits }
-
-            #[inline(never)]
-            fn zero(self) -> Self {
-                self.same(&[])
-            }
-
-            #[inline(never)]
-            fn lowest_bit(self) -> Self {
-                self.same(&[1])
-            }
-
-            #[inline(never)]
-            fn highest_bit(self) -> Self {
-                self.with(|place| Bit::constant(place == $bits - 1))
-            }
-        }
-    )*};
-}
-
-wide! { 128 256 }
-
-impl<S: Storage, const BITS: usize> OtherBits<S> for Symbolic<'_, BITS>
-where
-    Self: Bits,
-{
+impl<S: Storage, const BITS: usize> OtherBits<S> for Symbolic<'_, BITS> {
     fn constant(self, value: S, _name: Option<&'static str>) -> Self {
         self.same(value.words().as_ref())
     }

@@ -1,7 +1,7 @@
 //! Every operation of the symbolic word is, under every assignment that is tried, what plain `u64`
 //! does.
 
-use hyperbola::Word;
+use hyperbola::{Bits, Word};
 use hyperbola_conformance::operations::{binary, of_squares, unary, with_amount};
 use hyperbola_prove::{Assignment, Diagrams, Symbolic};
 use proptest::prelude::*;

@@ -95,6 +95,17 @@ impl Castle {
         }
     }
 
+    /// Returns all ones if nothing stands in the way and no square of the king's path is attacked,
+    /// otherwise zero. A pinned rook shields the king's new square from an attack along the rank.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_free<W: Word>(&self, occupied: W, attacked: W, pinned: W) -> W {
+        let against = (occupied & occupied.splat(self.empty))
+            | (attacked & occupied.splat(self.path))
+            | (pinned & occupied.splat(self.rook));
+        against.zero_mask()
+    }
+
     /// Returns castling in ordinary chess.
     #[inline]
     #[must_use]
@@ -212,10 +223,8 @@ pub fn possible<W: Word>(
 ) -> W {
     let mut possible = rights.splat(0);
     for (wing, castle) in castles.iter().enumerate() {
-        let against = (occupied & rights.splat(castle.empty))
-            | (attacked & rights.splat(castle.path))
-            | (pinned & rights.splat(castle.rook));
-        possible = possible | (against.zero_mask() & rights.splat(1 << wing));
+        possible =
+            possible | (castle.is_free(occupied, attacked, pinned) & rights.splat(1 << wing));
     }
     possible & rights
 }

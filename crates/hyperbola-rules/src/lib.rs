@@ -22,7 +22,8 @@
 //! | the lines of sliders and kings, attacks, pins | [`lines`] |
 //! | the moves of pawns, checks and their targets, captures en passant | [`moves`] |
 //! | castling, including Chess960 | [`castling`] |
-//! | the side to move | [`mover`] |
+//! | the side to move, in lanes | [`mover`] |
+//! | the side to move, square by square with any technique | [`legal`] |
 //! | the number of moves of the other side | [`replies`] |
 //! | all moves, and the position after one, for a position in four words | [`formulas`] |
 //! | the sets of moves in their order | [`sets`] |
@@ -35,6 +36,7 @@
 pub mod castling;
 pub mod digits;
 pub mod formulas;
+pub mod legal;
 pub mod lines;
 pub mod mover;
 pub mod moves;

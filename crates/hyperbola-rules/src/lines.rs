@@ -2,7 +2,7 @@
 
 use hyperbola::formulas::setwise_subtraction;
 use hyperbola::setwise::{Course, Sliders};
-use hyperbola::{Direction, Lanes, Line, Word, formula};
+use hyperbola::{Bits, Direction, Lanes, Line, Word, formula};
 
 use crate::pieces::{FILE_A, Pieces};
 

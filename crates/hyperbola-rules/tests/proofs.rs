@@ -3,7 +3,7 @@
 //! compared with those of a technique, which is proved where all techniques are.
 
 use hyperbola::techniques::KoggeStone;
-use hyperbola::{Direction, Line, SetwiseAttacks, Square, Word};
+use hyperbola::{Bits, Direction, Line, SetwiseAttacks, Square, Word};
 use hyperbola_prove::{Diagrams, Symbolic};
 
 use hyperbola_rules::lines::{by_line, fill, king_rays, union};
@@ -16,7 +16,7 @@ fn order() -> [u8; 64] {
     Square::ALL.map(Square::index)
 }
 
-/// Returns the square that is so many files and ranks from another, if it is on the board.
+/// Returns the square at a distance in files and ranks from another, if it is on the board.
 fn offset(square: u32, (files, ranks): (i32, i32)) -> Option<u32> {
     let file = square.cast_signed() % 8 + files;
     let rank = square.cast_signed() / 8 + ranks;

@@ -11,7 +11,7 @@ use hyperbola_moves::{
 use hyperbola_perft::Perft;
 use hyperbola_random::Random;
 
-pub use suites::{Case, suite, testdata, testdata_bytes};
+pub use suites::{SuiteLine, suite, testdata, testdata_bytes};
 
 /// The perft suites.
 pub const SUITES: [&str; 7] =

@@ -19,14 +19,14 @@ pub fn testdata_bytes(path: &str) -> Vec<u8> {
 
 /// A line of a perft suite.
 #[derive(Debug, Clone)]
-pub struct Case {
+pub struct SuiteLine {
     /// The FEN of the position.
     pub fen: String,
     /// The depths and their numbers of nodes.
     pub counts: Vec<(u32, u64)>,
 }
 
-impl Case {
+impl SuiteLine {
     /// Returns the position.
     #[must_use]
     pub fn position(&self) -> Position {
@@ -36,7 +36,7 @@ impl Case {
 
 /// Reads a perft suite.
 #[must_use]
-pub fn suite(name: &str) -> Vec<Case> {
+pub fn suite(name: &str) -> Vec<SuiteLine> {
     let text = testdata(&format!("perft/{name}.epd"));
     let read = |line: &str| {
         let (fen, counts) = line.split_once(" ;")?;
@@ -45,7 +45,7 @@ pub fn suite(name: &str) -> Vec<Case> {
             Some((depth.parse().ok()?, nodes.parse().ok()?))
         };
         let counts = counts.split(';').map(count).collect::<Option<_>>()?;
-        Some(Case { fen: fen.trim().to_owned(), counts })
+        Some(SuiteLine { fen: fen.trim().to_owned(), counts })
     };
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| read(line).unwrap_or_else(|| panic!("{name}: {line}"))).collect()

@@ -218,7 +218,7 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// The number of moves in which a mate is looked for.
     pub mate: Option<u64>,
-    /// Whether it goes on until it is stopped.
+    /// Whether it lasts until it is stopped.
     pub is_infinite: bool,
     /// Whether the other side is still to move, so that no time counts.
     pub is_ponder: bool,
@@ -350,7 +350,7 @@ impl Clock {
         self.begin.elapsed()
     }
 
-    /// Returns whether so many milliseconds have passed. They count from the beginning, or from
+    /// Returns whether a number of milliseconds has passed. They count from the beginning, or from
     /// `ponderhit` if the other side was to move, and never without a limit.
     #[must_use]
     pub fn is_after(&self, milliseconds: u64) -> bool {

@@ -67,7 +67,7 @@
 //! # Features
 //!
 //! - `std` (default): asks the processor at run time which instructions it has.
-//! - `tables`: the techniques whose tables are larger than 64 KiB.
+//! - `tables`: the techniques whose tables are larger than 64 KiB or slow to compile.
 //! - `remake`: makes the tables again at run time, to time this or to compare the results.
 //! - `rayon`: batches on many threads, in `batch::parallel`.
 //! - `serde`: squares, files, ranks and colours as their names, `"e4"`, and bitboards in

@@ -172,8 +172,10 @@ registry! {
     $
     always {
         walk::ray_walk::RayWalk: LineAttacks;
+        walk::switch_lookup::SwitchLookup: LineAttacks;
         fill::dumb7_fill::Dumb7Fill: LineAttacks SetwiseAttacks FillAttacks;
         fill::kogge_stone::KoggeStone: LineAttacks SetwiseAttacks FillAttacks;
+        fill::variable_shift_fill::VariableShiftFill;
         fill::exploding::Exploding;
         ray::classical::Classical: LineAttacks;
         ray::bob_mike::BobMike: LineAttacks;
@@ -203,15 +205,24 @@ registry! {
         lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {
+        lookup::titboards::Titboards: LineAttacks;
         lookup::congruent_modulo::CongruentModulo: LineAttacks;
         lookup::hash_dictionary::HashDictionary: LineAttacks;
+        lookup::folding_hash::FoldingHash: LineAttacks;
         lookup::rotated::Rotated: LineAttacks;
         lookup::sissy::Sissy;
+        lookup::kindergarten_super_sissy::KindergartenSuperSissy: LineAttacks;
+        lookup::pre_school::PreSchool;
         lookup::magic_plain::MagicPlain;
         lookup::magic_fancy::MagicFancy;
         lookup::magic_fixed_shift::MagicFixedShift;
+        lookup::correlation_magic::CorrelationMagic;
+        lookup::spectral_magic::SpectralMagic;
         lookup::pext::Pext;
         lookup::pext_pdep::PextPdep;
+        lookup::split_pext::SplitPext: LineAttacks;
+        lookup::hypercube::HyperCube;
+        lookup::binary_network::BinaryNetwork;
     }
 }
 

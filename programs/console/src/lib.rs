@@ -1,9 +1,9 @@
 //! Shared parts of the programs: reading arguments and queries, printing and ending, and how one
 //! program runs another.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
-mod closed;
+mod documentation;
 pub mod input;
 pub mod others;
 pub mod output;
@@ -14,17 +14,16 @@ pub mod queries;
 pub mod reading;
 mod shown;
 mod table;
-pub mod tree;
 
-use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use hyperbola_files::{Error, Wrong, escaped, interrupt};
 
+pub use documentation::Documentation;
 pub use progress::{progress_bar, progress_of_bytes};
 pub use table::table;
 
@@ -44,14 +43,13 @@ pub fn run_as<A: Parser>(
     status: impl FnOnce(&anyhow::Error) -> u8,
 ) -> ExitCode {
     interrupt::report_with(report);
-    let result = if env::args_os().skip(1).eq([tree::NAME]) {
-        tree::print(command)
-    } else {
-        let matches = command.try_get_matches();
-        match matches.and_then(|mut matches| A::from_arg_matches_mut(&mut matches)) {
-            Ok(arguments) => program(arguments),
-            Err(error) => refuse_or_help(error),
-        }
+    let command = Documentation::added_to(command);
+    let result = match command.clone().try_get_matches() {
+        Err(error) => refuse_or_help(error),
+        Ok(matches) => match Documentation::from_arg_matches(&matches) {
+            Ok(documentation) => documentation.print(command),
+            Err(_) => A::from_arg_matches(&matches).map_or_else(refuse_or_help, program),
+        },
     };
     end(result, status)
 }
@@ -74,8 +72,7 @@ fn refuse_or_help(mut error: clap::Error) -> anyhow::Result<()> {
         shown::escape_quotes(&mut error);
         error.exit();
     }
-    let mut stdout = output::stdout()?;
-    error.print().and_then(|()| stdout.flush()).context(output::CANNOT_WRITE)
+    error.print().and_then(|()| io::stdout().flush()).context(output::CANNOT_WRITE)
 }
 
 /// Returns whether an error is a wrong use of the program or a wrong input.

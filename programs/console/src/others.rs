@@ -2,18 +2,16 @@
 //! apart, so that users build only the programs that they use.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, ErrorKind, Write as _};
 #[cfg(unix)]
 use std::os::unix::process::CommandExt as _;
 use std::path::PathBuf;
-use std::process::{self, Command, ExitStatus};
+use std::process::{self, Command, ExitStatus, Stdio};
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow, ensure};
 
 use hyperbola_files::shown_path;
-
-use crate::closed;
 
 /// A program beside `hyperbola`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,9 +65,12 @@ pub const HUNT: Program = Program {
 pub const GPU: Program = Program { name: "hyperbola-gpu", folder: "gpu", commands: &[] };
 
 impl Program {
-    /// Returns the program that has a command.
+    /// Returns the program that answers a command line, if another than `hyperbola` does: it has the
+    /// command, or that whose help is wanted.
     #[must_use]
-    pub fn with_command(command: &OsStr) -> Option<Self> {
+    pub fn answering(arguments: &[OsString]) -> Option<Self> {
+        let is_help = arguments.first().is_some_and(|command| command == "help");
+        let command = arguments.get(usize::from(is_help))?;
         let has = |program: &Self| program.commands.iter().any(|(name, _)| command == *name);
         PROGRAMS.into_iter().find(has)
     }
@@ -85,22 +86,47 @@ impl Program {
         found.map(|(_, about)| about).expect("the command is in the list")
     }
 
-    /// Returns the path of the program beside this one, and whether it is there.
-    fn beside(self) -> Option<(PathBuf, bool)> {
+    /// Returns the path that the program has beside this one.
+    fn beside(self) -> PathBuf {
         let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
-        let path = env::current_exe().ok()?.with_file_name(name);
-        let is_there = path.is_file();
-        Some((path, is_there))
+        env::current_exe().unwrap_or_default().with_file_name(name)
     }
 
     /// Returns the command line that begins with the program: beside this one, or in a folder of
-    /// PATH.
-    #[must_use]
-    pub fn command(self) -> Command {
-        match self.beside() {
-            Some((path, true)) => Command::new(path),
-            _ => Command::new(self.name),
+    /// PATH. Under `cargo run` it is built first, or what has changed of it.
+    fn command(self) -> anyhow::Result<Command> {
+        let Self { name, .. } = self;
+        let beside = self.beside();
+        if let Some(mut cargo) = self.build() {
+            if !beside.is_file() {
+                let _ =
+                    writeln!(anstream::stderr(), "{name} is not built yet: cargo builds it first");
+            }
+            let status =
+                cargo.status().with_context(|| format!("cannot run cargo to build {name}"))?;
+            ensure!(status.success(), "cargo cannot build {name}");
         }
+        Ok(if beside.is_file() { Command::new(beside) } else { Command::new(name) })
+    }
+
+    /// Returns the command line that builds the program beside this one, if this one is run by `cargo
+    /// run` in a clone.
+    fn build(self) -> Option<Command> {
+        let (cargo, package) =
+            (env::var_os("CARGO")?, PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?));
+        let clone =
+            package.ends_with("programs/hyperbola").then(|| package.ancestors().nth(2))??;
+        let program = env::current_exe().ok()?;
+        let profile = program.parent()?;
+        let mut build = Command::new(cargo);
+        // All of the workspace is asked for the program, as by `cargo run`, so that what both use is
+        // compiled once.
+        build.args(["build", "--bin", self.name, "--profile"]);
+        build.arg(if profile.ends_with("debug") { "dev".as_ref() } else { profile.file_name()? });
+        build.arg("--target-dir").arg(profile.parent()?);
+        let workspace = if self == GPU { self.folder } else { "" };
+        build.current_dir(clone.join(workspace)).stdin(Stdio::null());
+        Some(build)
     }
 
     /// Runs the program in the place of this one. Where the system cannot do that, it waits for the
@@ -108,10 +134,9 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Returns an error if the program cannot be run, which says how to build it if it is missing.
-    pub fn run(self, mut command: Command) -> anyhow::Result<()> {
-        closed::tell(&mut command);
-        match ended(&mut command) {
+    /// Returns an error if the program cannot be run, which says how to get it if it is missing.
+    pub fn run(self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> anyhow::Result<()> {
+        match ended(self.command()?.args(arguments)) {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => process::exit(status.code().unwrap_or(1)),
             Err(error) => Err(self.not_run(error)),
@@ -125,8 +150,8 @@ impl Program {
     ///
     /// Returns an error if the program cannot be run.
     pub fn printed(self, arguments: &[&OsStr]) -> anyhow::Result<Vec<u8>> {
-        let mut command = self.command();
-        command.args(arguments).stderr(process::Stdio::inherit());
+        let mut command = self.command()?;
+        command.args(arguments).stderr(Stdio::inherit());
         let output = command.output().map_err(|error| self.not_run(error))?;
         match output.status.success() {
             true => Ok(output.stdout),
@@ -136,33 +161,19 @@ impl Program {
 
     /// Returns the error of a program that cannot be run.
     fn not_run(self, error: io::Error) -> anyhow::Error {
-        let Self { name, .. } = self;
-        match self.beside() {
-            Some((path, true)) => {
-                anyhow::Error::new(error).context(format!("cannot run {}", shown_path(&path)))
-            }
-            beside if error.kind() == ErrorKind::NotFound => {
-                let beside = beside.map(|(path, _)| format!(" ({})", shown_path(&path)));
-                anyhow!(
-                    "cannot find the program {name}: expected it beside the command{} or in a folder \
-                     of PATH. In a clone of hyperbola, {}",
-                    beside.unwrap_or_default(),
-                    self.remedy(),
-                )
-            }
-            _ => anyhow::Error::new(error).context(format!("cannot run {name}")),
-        }
-    }
-
-    /// Returns instructions to get the program.
-    fn remedy(self) -> String {
         let Self { name, folder, .. } = self;
-        let install = format!("`cargo install --path {folder}` installs it");
-        let release = if cfg!(debug_assertions) { "" } else { " --release" };
-        match self.commands {
-            // A program of another workspace is not built next to the command.
-            [] => install,
-            _ => format!("`cargo build{release} --bin {name}` builds it, and {install}"),
+        let beside = self.beside();
+        let path = shown_path(&beside);
+        if beside.is_file() {
+            anyhow::Error::new(error).context(format!("cannot run {path}"))
+        } else if error.kind() == ErrorKind::NotFound {
+            anyhow!(
+                "cannot find the program {name}: expected it beside the command ({path}) or in a folder \
+                 of PATH. In a clone of hyperbola, `cargo run` builds it, and `cargo install --path \
+                 {folder}` installs it"
+            )
+        } else {
+            anyhow::Error::new(error).context(format!("cannot run {name}"))
         }
     }
 }
@@ -177,26 +188,4 @@ fn ended(command: &mut Command) -> io::Result<ExitStatus> {
 #[cfg(not(unix))]
 fn ended(command: &mut Command) -> io::Result<ExitStatus> {
     command.status()
-}
-
-/// Asks the other programs for their commands with all options. For a missing program, or one of
-/// another version, only the names of its commands are known; standard error says so.
-#[must_use]
-pub fn trees() -> Vec<clap::Command> {
-    let mut trees = Vec::new();
-    for program in PROGRAMS {
-        let output = program.command().arg(crate::tree::NAME).output().ok();
-        match output.and_then(|output| crate::tree::read(&output.stdout)) {
-            Some(commands) => trees.extend(commands),
-            None => {
-                let Program { name, .. } = program;
-                // The rest is complete without it.
-                let _ = writeln!(
-                    anstream::stderr(),
-                    "without the options of {name}, which is not there in this version"
-                );
-            }
-        }
-    }
-    trees
 }

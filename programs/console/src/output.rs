@@ -2,24 +2,11 @@
 
 use std::io::{self, Write};
 
-use anstream::AutoStream;
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::closed;
-
 /// The error message if standard output cannot be written to.
 pub const CANNOT_WRITE: &str = "cannot write to standard output";
-
-/// Returns standard output.
-///
-/// # Errors
-///
-/// Returns an error if it was closed when the program began.
-pub fn stdout() -> anyhow::Result<io::StdoutLock<'static>> {
-    anyhow::ensure!(!closed::is_closed(), "{CANNOT_WRITE}: it is closed");
-    Ok(io::stdout().lock())
-}
 
 /// Prints a text. Its ANSI styles are removed unless a terminal shows it.
 ///
@@ -27,7 +14,7 @@ pub fn stdout() -> anyhow::Result<io::StdoutLock<'static>> {
 ///
 /// Returns an error if standard output cannot be written to.
 pub fn print(text: &str) -> anyhow::Result<()> {
-    print_to(AutoStream::auto(stdout()?), text.as_bytes())
+    print_to(anstream::stdout(), text.as_bytes())
 }
 
 /// Prints bytes unchanged.
@@ -36,7 +23,7 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 ///
 /// Returns an error if standard output cannot be written to.
 pub fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
-    print_to(stdout()?, bytes)
+    print_to(io::stdout().lock(), bytes)
 }
 
 /// Prints bytes on standard output, with or without removing styles.

@@ -70,7 +70,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// With [`BadRows::Fail`], returns the first line that is no position.
+    /// With [`BadRows::Error`], returns the first line that is no position.
     pub(crate) fn positions(
         &self,
         bad_rows: BadRows,

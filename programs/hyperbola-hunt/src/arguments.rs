@@ -10,7 +10,7 @@ use crate::commands::{hunt, inputs, suite};
 /// The program asks another one for legal moves, counts and inputs of networks, and makes a wrong
 /// answer small.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola-hunt", bin_name = "hyperbola", version)]
+#[command(name = "hyperbola-hunt", version)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]
@@ -29,20 +29,5 @@ pub(crate) enum Command {
 }
 
 #[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn arguments_are_consistent() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn commands_are_those_that_hyperbola_lists() {
-        let command = Arguments::command();
-        let names = command.get_subcommands().map(clap::Command::get_name);
-        assert!(names.eq(HUNT.commands.iter().map(|(name, _)| *name)));
-    }
-}
+#[path = "../../console/tests/support/pages.rs"]
+mod pages;

@@ -10,7 +10,7 @@ use crate::commands::{explain, export, perft, prove, verify};
 /// The program shows step by step how a technique computes attacks, prints techniques as source code,
 /// verifies each against the definition and proves it for all boards.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola-study", bin_name = "hyperbola", version)]
+#[command(name = "hyperbola-study", version)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]
@@ -33,25 +33,14 @@ pub(crate) enum Command {
 }
 
 #[cfg(test)]
+#[path = "../../console/tests/support/pages.rs"]
+mod pages;
+
+#[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
     use hyperbola::{Slider, Technique};
 
     use super::*;
-
-    #[test]
-    fn arguments_are_consistent() {
-        Arguments::command().debug_assert();
-    }
-
-    #[test]
-    fn commands_are_those_that_hyperbola_lists() {
-        let command = Arguments::command();
-        let names = command.get_subcommands().map(clap::Command::get_name);
-        // `hyperbola` has a command perft of its own, which runs this one where necessary.
-        let names = names.filter(|name| *name != "perft");
-        assert!(names.eq(STUDY.commands.iter().map(|(name, _)| *name)));
-    }
 
     #[test]
     fn every_slider_and_technique_is_known_by_its_name() {

@@ -1,9 +1,9 @@
 //! The commands and the main help.
 
-use clap::{Arg, CommandFactory, Parser, Subcommand};
-use hyperbola_console::others::{self, PROGRAMS};
+use clap::{CommandFactory, Parser, Subcommand};
+use hyperbola_console::others::{PROGRAMS, Program};
 
-use crate::commands::{attacks, completions, fen, list, man, moves, perft, uci};
+use crate::commands::{attacks, fen, list, moves, perft, uci};
 
 /// Compute attacks of sliding chess pieces with every technique of the literature
 ///
@@ -11,7 +11,7 @@ use crate::commands::{attacks, completions, fen, list, man, moves, perft, uci};
 /// technique computes them, and verifies each technique against the definition. It also lists and
 /// counts the legal moves of chess positions.
 #[derive(Debug, Parser)]
-#[command(name = "hyperbola", bin_name = "hyperbola", version, after_help = EXAMPLES)]
+#[command(name = "hyperbola", version, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The command to run.
     #[command(subcommand)]
@@ -34,7 +34,8 @@ Examples:
 
 The commands explain, export, verify and prove are those of the program hyperbola-study, features, \
 convert and positions of hyperbola-data, and hunt, suite and inputs of hyperbola-hunt. Each is built \
-and installed apart, and runs by its command here.
+and installed apart, and runs by its command here; `cargo run` in a clone builds it first. Each has \
+completions and manual pages of its own.
 
 Exit status:
   0    success
@@ -67,51 +68,21 @@ pub(crate) enum Command {
     Perft(perft::PerftArguments),
     /// Count by the lines that programs send to a chess engine (UCI)
     Uci(uci::UciArguments),
-    /// Print the completion script for a shell
-    #[command(display_order = LAST)]
-    Completions(completions::CompletionsArguments),
-    /// Print the manual page, or write the manual pages of all commands into a folder
-    #[command(display_order = LAST)]
-    Man(man::ManArguments),
 }
-
-/// The place in the help of the commands that come last.
-const LAST: usize = 100;
 
 /// Returns the command with those of the other programs, so that the help lists them all.
 pub(crate) fn command() -> clap::Command {
-    let others = PROGRAMS.iter().flat_map(|program| program.commands);
-    let other = |(place, &(name, about)): (usize, &(&'static str, &'static str))| {
-        clap::Command::new(name).about(about).display_order(place)
-    };
-    Arguments::command().subcommands((50..).zip(others).map(other))
-}
-
-/// Returns the command with all commands and options of the other programs that are there.
-pub(crate) fn whole_command() -> clap::Command {
-    let own = Arguments::command();
-    others::trees().into_iter().fold(command(), |command, tree| {
-        let name = tree.get_name().to_owned();
-        match own.find_subcommand(&name) {
-            None => command.mut_subcommand(name, |_| tree),
-            // Of a command that both have, such as perft, the other's options are added.
-            Some(own) => {
-                let has =
-                    |arg: &Arg| own.get_arguments().any(|known| known.get_id() == arg.get_id());
-                let others: Vec<Arg> =
-                    tree.get_arguments().filter(|arg| !has(arg)).cloned().collect();
-                command.mut_subcommand(name, |command| command.args(others))
-            }
-        }
-    })
+    let others = PROGRAMS.iter().flat_map(|Program { name: program, commands, .. }| {
+        commands.iter().map(move |&(name, about)| {
+            let page =
+                format!("The program {program} has this command and its page, {program}-{name}.");
+            clap::Command::new(name).about(about).after_help(page)
+        })
+    });
+    let ordered = |(place, command): (usize, clap::Command)| command.display_order(place);
+    Arguments::command().subcommands((50..).zip(others).map(ordered))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_consistent() {
-        command().debug_assert();
-    }
-}
+#[path = "../../console/tests/support/pages.rs"]
+mod pages;

@@ -1,25 +1,24 @@
 //! The command `hyperbola`. It parses the arguments, calls the libraries and prints the results. The
-//! commands of other programs it runs by their names.
+//! commands of other programs it passes on to them untouched.
 //!
 //! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]
 
 mod arguments;
 mod commands;
-mod elsewhere;
 mod output;
 
 use std::env;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
+use hyperbola_console::others::Program;
 use hyperbola_console::status;
 
 fn main() -> ExitCode {
-    if let Some((program, arguments)) = elsewhere::program(env::args_os().skip(1).collect()) {
-        let mut command = program.command();
-        command.args(arguments);
-        return hyperbola_console::end(program.run(command), status);
+    let arguments: Vec<_> = env::args_os().skip(1).collect();
+    if let Some(program) = Program::answering(&arguments) {
+        return hyperbola_console::end(program.run(arguments), status);
     }
     hyperbola_console::run_as(arguments::command(), run, status)
 }
@@ -33,9 +32,5 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Fen(arguments) => commands::fen::run(&arguments),
         Command::Perft(arguments) => commands::perft::run(&arguments),
         Command::Uci(arguments) => commands::uci::run(&arguments),
-        Command::Completions(arguments) => {
-            commands::completions::run(&arguments, arguments::whole_command())
-        }
-        Command::Man(arguments) => commands::man::run(&arguments, arguments::whole_command()),
     }
 }

@@ -1,7 +1,7 @@
 //! Prints on standard output, in the forms that several commands share.
 
 use hyperbola::Bitboard;
-pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_bytes, print_json, stdout};
+pub(crate) use hyperbola_console::output::{CANNOT_WRITE, print, print_json};
 pub(crate) use hyperbola_files::counted;
 use hyperbola_moves::CastlingSide;
 

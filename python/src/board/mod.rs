@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use hyperbola::{Bitboard, Color, geometry};
 use hyperbola_moves::{
-    CastlingSide, Move as Inner, Outcome, Position, PositionError, Role, Rules, Setup, Square, pgn,
+    CastlingSide, Move as Inner, Outcome, Position, Role, Rules, Setup, Square, pgn,
 };
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ use crate::python::{Reduced, python};
 
 pub(crate) use convert::Piece;
 use convert::{PieceType, is_white};
-pub(crate) use moves::{Kind, Move, Moves, find};
+pub(crate) use moves::{Move, MoveKind, Moves, find};
 use moves::{castling_side, shown_form};
 
 /// A chess board with the moves that were played on it, which can be taken back.
@@ -456,20 +456,20 @@ impl Board {
     /// ['Kb1', 'Ka2', 'Kb2', 'g3', 'g4']
     #[getter]
     fn legal_moves(&self) -> Moves {
-        self.moves(Kind::Legal)
+        self.moves(MoveKind::Legal)
     }
 
     /// The legal moves that capture a piece, en passant among them.
     #[getter]
     fn legal_captures(&self) -> Moves {
-        self.moves(Kind::Captures)
+        self.moves(MoveKind::Captures)
     }
 
     /// The moves that follow the rules but for the safety of the king. Castling is among them only if
     /// it is legal.
     #[getter]
     fn pseudo_legal_moves(&self) -> Moves {
-        self.moves(Kind::Pseudo)
+        self.moves(MoveKind::Pseudo)
     }
 
     /// Returns an iterator through the legal moves from some squares to some squares.
@@ -486,7 +486,7 @@ impl Board {
         from_mask: u64,
         to_mask: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.generate(py, Kind::Legal, from_mask, to_mask)
+        self.generate(py, MoveKind::Legal, from_mask, to_mask)
     }
 
     /// Returns an iterator through the legal captures from some squares to some squares.
@@ -500,7 +500,7 @@ impl Board {
         from_mask: u64,
         to_mask: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.generate(py, Kind::Captures, from_mask, to_mask)
+        self.generate(py, MoveKind::Captures, from_mask, to_mask)
     }
 
     /// Returns an iterator through the pseudo-legal moves from some squares to some squares.
@@ -514,7 +514,7 @@ impl Board {
         from_mask: u64,
         to_mask: u64,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.generate(py, Kind::Pseudo, from_mask, to_mask)
+        self.generate(py, MoveKind::Pseudo, from_mask, to_mask)
     }
 
     /// Returns the legal move between two squares. A pawn that promotes becomes a queen, or what is
@@ -1075,7 +1075,7 @@ impl Board {
     fn __repr__(&self) -> String {
         let setup = self.setup(self.passed);
         let rules = match self.is_chess960 {
-            true if self.position.has_ordinary_castling() => ", rules='chess960'",
+            true if self.position.chess960_right().is_none() => ", rules='chess960'",
             _ => "",
         };
         let option = if setup.checked().is_ok() { "" } else { ", lenient=True" };
@@ -1135,23 +1135,12 @@ impl Board {
     }
 }
 
-/// Checks a position that is there by the rules.
-pub(crate) fn fits(position: &Position, rules: Rules) -> Result<(), PositionError> {
-    if rules != Rules::Chess {
-        return Ok(());
-    }
-    match position.setup().chess960_right() {
-        Some((color, side, rook)) => Err(PositionError::Chess960Right { color, side, rook }),
-        None => Ok(()),
-    }
-}
-
 impl Board {
     pub(crate) fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
         let is_chess960 = match rules {
             Rules::Chess => false,
             Rules::Chess960 => true,
-            Rules::Auto => !position.has_ordinary_castling(),
+            Rules::Auto => position.chess960_right().is_some(),
         };
         Self { position, passed, is_chess960, stack: Vec::new() }
     }
@@ -1162,7 +1151,7 @@ impl Board {
         passed: Option<Square>,
         rules: Rules,
     ) -> PyResult<Self> {
-        fits(&position, rules).map_err(value_error)?;
+        position.setup().check_rights(rules).map_err(value_error)?;
         Ok(Self::of(position, passed, rules))
     }
 
@@ -1280,14 +1269,14 @@ impl Board {
         read.map(Some).map_err(wrong)
     }
 
-    fn moves(&self, kind: Kind) -> Moves {
+    fn moves(&self, kind: MoveKind) -> Moves {
         Moves::new(self.position, self.passed, self.is_chess960, kind)
     }
 
     fn generate<'py>(
         &self,
         py: Python<'py>,
-        kind: Kind,
+        kind: MoveKind,
         from: u64,
         to: u64,
     ) -> PyResult<Bound<'py, PyAny>> {

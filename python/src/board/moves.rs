@@ -1,6 +1,6 @@
 //! Moves as objects, and sequences of them.
 
-use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square};
+use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square, Stage};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -183,7 +183,7 @@ pub(crate) fn find(position: &Position, written: Inner) -> Option<Inner> {
 
 /// Which moves a sequence has.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MoveKind {
     Legal,
     Captures,
     Pseudo,
@@ -203,7 +203,7 @@ pub(crate) struct Moves {
     position: Position,
     passed: Option<Square>,
     is_chess960: bool,
-    kind: Kind,
+    kind: MoveKind,
     made: PyOnceLock<Py<PyTuple>>,
 }
 
@@ -212,7 +212,7 @@ impl Moves {
         position: Position,
         passed: Option<Square>,
         is_chess960: bool,
-        kind: Kind,
+        kind: MoveKind,
     ) -> Self {
         Self { position, passed, is_chess960, kind, made: PyOnceLock::new() }
     }
@@ -221,9 +221,11 @@ impl Moves {
     fn visit<T>(&self, visit: impl FnMut(Inner) -> T) -> Vec<T> {
         let legal = self.position.legal();
         match self.kind {
-            Kind::Legal => legal.moves().iter().copied().map(visit).collect(),
-            Kind::Captures => legal.captures().iter().copied().map(visit).collect(),
-            Kind::Pseudo => {
+            MoveKind::Legal => legal.moves().iter().copied().map(visit).collect(),
+            MoveKind::Captures => {
+                legal.stage(Stage::Captures).moves().iter().copied().map(visit).collect()
+            }
+            MoveKind::Pseudo => {
                 pseudo::moves(&self.position, self.passed).into_iter().map(visit).collect()
             }
         }
@@ -251,9 +253,9 @@ impl Moves {
     fn has(&self, found: Inner) -> bool {
         let legal = find(&self.position, found);
         match self.kind {
-            Kind::Legal => legal.is_some(),
-            Kind::Captures => legal.is_some_and(|legal| legal.is_capture(&self.position)),
-            Kind::Pseudo => {
+            MoveKind::Legal => legal.is_some(),
+            MoveKind::Captures => legal.is_some_and(|legal| legal.is_capture(&self.position)),
+            MoveKind::Pseudo => {
                 let known = legal.unwrap_or(found);
                 pseudo::moves(&self.position, self.passed).contains(&known)
             }
@@ -265,15 +267,15 @@ impl Moves {
 impl Moves {
     fn __len__(&self) -> usize {
         match self.kind {
-            Kind::Legal => self.position.legal().count(),
-            Kind::Captures => self.position.legal().captures().len(),
-            Kind::Pseudo => pseudo::moves(&self.position, self.passed).len(),
+            MoveKind::Legal => self.position.legal().count(),
+            MoveKind::Captures => self.position.legal().stage(Stage::Captures).count(),
+            MoveKind::Pseudo => pseudo::moves(&self.position, self.passed).len(),
         }
     }
 
     fn __bool__(&self) -> bool {
         match self.kind {
-            Kind::Legal => self.position.has_legal_moves(),
+            MoveKind::Legal => self.position.has_legal_moves(),
             _ => self.__len__() > 0,
         }
     }
@@ -345,7 +347,7 @@ impl Moves {
     /// >>> Board("7k/8/8/8/8/8/6P1/K7 w - - 0 1").legal_moves.san()
     /// ['Kb1', 'Ka2', 'Kb2', 'g3', 'g4']
     fn san(&self) -> PyResult<Vec<String>> {
-        if self.kind == Kind::Pseudo {
+        if self.kind == MoveKind::Pseudo {
             return Err(PyValueError::new_err(
                 "a move that is not legal has no algebraic notation",
             ));
@@ -388,7 +390,7 @@ impl Moves {
 
     fn __repr__(&self) -> String {
         let moves = match self.kind {
-            Kind::Pseudo => self.shown().iter().map(Inner::to_string).collect(),
+            MoveKind::Pseudo => self.shown().iter().map(Inner::to_string).collect(),
             _ => self.san().unwrap_or_default(),
         };
         format!("<Moves: {}>", moves.join(", "))

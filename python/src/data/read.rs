@@ -183,7 +183,7 @@ impl Found {
     pub(super) fn into_batch(self, py: Python<'_>) -> Batch<'_> {
         let Self { columns, rows, wrong } = self;
         (
-            Positions::with(columns, BadRows::default(), Policy::Fail, 0),
+            Positions::with(columns, BadRows::default(), Policy::Error, 0),
             rows.scores.into_pyarray(py),
             rows.results.into_pyarray(py),
             rows.plies.into_pyarray(py),

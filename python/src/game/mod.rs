@@ -7,7 +7,7 @@ mod write;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hyperbola_moves::pgn::{TagError, Tags};
+use hyperbola_moves::pgn::{MAX_MOVES, TOO_LONG, TagError, Tags};
 use hyperbola_moves::{Position, Setup};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -104,6 +104,14 @@ impl GameNode {
         let to = to(from, children.len());
         children.insert(to, moved);
         Ok(())
+    }
+
+    /// Refuses more moves behind the node than a game can have, which could not be read back.
+    fn check_room(&self, moves: usize) -> PyResult<()> {
+        match self.tree().path(self.index).len().saturating_add(moves) {
+            0..=MAX_MOVES => Ok(()),
+            _ => Err(value_error(TOO_LONG)),
+        }
     }
 
     /// Returns the nodes of the main line after this one.
@@ -362,6 +370,7 @@ impl GameNode {
         let played = board.read_move(r#move)?;
         // A null move may not be legal.
         board.play(played)?;
+        self.check_room(1)?;
         let index = {
             let mut tree = self.tree();
             if !before.is_empty() && tree.nodes[self.index].children.is_empty() {
@@ -406,6 +415,7 @@ impl GameNode {
             board.play(played)?;
             line.push(played);
         }
+        self.check_room(line.len())?;
         let index = {
             let mut tree = self.tree();
             let index = line.into_iter().fold(self.index, |last, played| tree.add(last, played));
@@ -486,7 +496,7 @@ impl GameNode {
 pub(crate) struct Game {}
 
 /// A game as pickle writes it: its PGN, its offset and its mistakes.
-type Pickled = (String, Option<u64>, Vec<String>);
+type Pickled = (String, Option<u64>, Vec<String>, Vec<String>);
 
 /// The tags that each game has.
 const ROSTER: [(&str, &str); 7] = [
@@ -566,7 +576,7 @@ impl Game {
     }
 
     /// The offset of the game in its stream, in bytes, where reading can begin. It is None for a game that
-    /// was not read, and for one behind a mistake.
+    /// was not read.
     #[getter]
     fn offset(slf: &Bound<'_, Self>) -> Option<u64> {
         slf.as_super().get().tree().offset
@@ -576,6 +586,13 @@ impl Game {
     #[getter]
     fn errors(slf: &Bound<'_, Self>) -> Vec<String> {
         slf.as_super().get().tree().errors.clone()
+    }
+
+    /// What belongs to no game and was passed over, with its place: the first hundred brackets that
+    /// are no tags, parentheses without another one, and other signs. No move is lost by them.
+    #[getter]
+    fn notes(slf: &Bound<'_, Self>) -> Vec<String> {
+        slf.as_super().get().tree().notes.clone()
     }
 
     /// Returns the game as PGN. columns is the width of its lines, and None stands for one line. Games
@@ -662,11 +679,12 @@ impl Game {
         pgn: &str,
         offset: Option<u64>,
         errors: Vec<String>,
+        notes: Vec<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let found = GameReader::of_text(pgn).next_game(py)?;
         let found = found.ok_or_else(|| PyIndexError::new_err("the text has no game"))?;
         let mut tree = found.cast::<Self>()?.as_super().get().tree();
-        (tree.offset, tree.errors) = (offset, errors);
+        (tree.offset, tree.errors, tree.notes) = (offset, errors, notes);
         drop(tree);
         Ok(found)
     }
@@ -674,7 +692,7 @@ impl Game {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Pickled>> {
         let restore = slf.py().get_type::<Self>().getattr("_restore")?;
         let pgn = Self::export(slf, None, true, true, true);
-        Ok((restore, (pgn, Self::offset(slf), Self::errors(slf))))
+        Ok((restore, (pgn, Self::offset(slf), Self::errors(slf), Self::notes(slf))))
     }
 }
 
@@ -718,14 +736,6 @@ fn one(comment: &str) -> PyResult<Vec<String>> {
     if comment.contains('}') {
         let wrong = format!("comment: expected a text without }}, found {:?}", shown(comment));
         return Err(value_error(wrong));
-    }
-    // A reader ends there a comment that was not closed.
-    if comment
-        .lines()
-        .skip(1)
-        .any(|line| line.trim_start_matches('\u{feff}').starts_with("[Event "))
-    {
-        return Err(value_error("comment: expected a text without a line of a tag Event"));
     }
     Ok(if comment.is_empty() { Vec::new() } else { vec![comment.to_owned()] })
 }

@@ -1,13 +1,17 @@
 //! Games as a stream.
 
 use core::sync::atomic::{AtomicBool, Ordering};
+use std::ffi::CString;
 use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use hyperbola_features::BadRows as Policy;
+use hyperbola_files::shown_path;
+use hyperbola_files::text::NoText;
 use hyperbola_moves::pgn::{PgnError, PgnErrorKind, Reader};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -73,6 +77,34 @@ impl Read for Source {
     }
 }
 
+/// Where games are read from, which must be text.
+struct Checked {
+    source: Source,
+    /// The name of the source, as long as nothing was read.
+    name: Option<String>,
+    object: Arc<Object>,
+}
+
+impl Read for Checked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        /// The bytes by which another encoding is known.
+        const KNOWN: usize = 8;
+        let Some(name) = self.name.take() else { return self.source.read(buffer) };
+        let mut length = 0;
+        while length < KNOWN.min(buffer.len()) {
+            match self.source.read(&mut buffer[length..]) {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let checked = NoText::check(&buffer[..length], &name);
+        checked.map_err(|error| self.object.fail(value_error(error)))?;
+        Ok(length)
+    }
+}
+
 /// The number of characters that are taken from a file object at once.
 const PART: usize = 1 << 14;
 
@@ -90,19 +122,20 @@ fn take(read: &Bound<'_, PyAny>, is_text: &AtomicBool) -> PyResult<Vec<u8>> {
     Err(PyTypeError::new_err(format!("source: expected text from read(), found {found}")))
 }
 
-/// Which mistakes end the reading.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum BadGames {
-    Error,
-    Skip,
-    Keep,
-}
-
 /// The games that are read, behind a lock.
 struct State {
-    reader: Reader<Source>,
+    reader: Reader<Checked>,
     builder: Builder,
-    is_behind_mistake: bool,
+    /// The number of games that were left out, and the mistake of the first.
+    left_out: u64,
+    first_mistake: Option<PgnError>,
+}
+
+impl State {
+    fn new(source: Checked, only_headers: bool) -> Mutex<Self> {
+        let (reader, builder) = (Reader::new(source), Builder::new(only_headers));
+        Mutex::new(Self { reader, builder, left_out: 0, first_mistake: None })
+    }
 }
 
 /// Reads games one after another. hyperbola.pgn has the functions that make it.
@@ -111,7 +144,9 @@ pub(crate) struct GameReader {
     state: Mutex<State>,
     /// Where the stream of the reader begins.
     first: u64,
-    bad_games: BadGames,
+    bad_games: Policy,
+    /// Whether a warning says at the end that games were left out.
+    warns: bool,
     object: Arc<Object>,
 }
 
@@ -119,19 +154,10 @@ impl GameReader {
     /// Makes a reader of a text.
     pub(super) fn of_text(text: &str) -> Self {
         let source = Source::Bytes(Cursor::new(text.as_bytes().to_vec()));
-        Self::of(source, 0, BadGames::Error, false, Arc::default())
-    }
-
-    fn of(
-        source: Source,
-        first: u64,
-        bad_games: BadGames,
-        only_headers: bool,
-        object: Arc<Object>,
-    ) -> Self {
-        let (reader, builder) = (Reader::new(source), Builder::new(only_headers));
-        let state = State { reader, builder, is_behind_mistake: false };
-        Self { state: Mutex::new(state), first, bad_games, object }
+        let object = Arc::default();
+        let source = Checked { source, name: None, object: Arc::clone(&object) };
+        let state = State::new(source, false);
+        Self { state, first: 0, bad_games: Policy::Error, warns: false, object }
     }
 
     /// Reads the next game, or nothing at the end.
@@ -140,13 +166,17 @@ impl GameReader {
             py.check_signals()?;
             let read = py.detach(|| {
                 let mut state = self.state.try_lock().ok()?;
-                let State { reader, builder, is_behind_mistake } = &mut *state;
-                // Behind a mistake the rest of the game is not read yet.
-                let offset = (!*is_behind_mistake).then(|| self.first + reader.offset());
+                let State { reader, builder, left_out, first_mistake } = &mut *state;
                 let found = reader.read_game(builder);
-                *is_behind_mistake = found.is_err();
+                if let Err(error) = &found {
+                    *left_out += 1;
+                    first_mistake.get_or_insert(*error);
+                }
+                let told = if found == Ok(false) { first_mistake.take() } else { None };
+                let told = told.map(|first| (*left_out, first));
                 let next = Builder::new(builder.only_headers);
-                Some((offset, found, core::mem::replace(builder, next).tree))
+                let offset = self.first + reader.game_offset();
+                Some((offset, found, told, core::mem::replace(builder, next).tree))
             });
             if let Some(error) =
                 self.object.error.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -154,17 +184,22 @@ impl GameReader {
                 return Err(error);
             }
             let in_use = || PyValueError::new_err("another thread reads from this reader");
-            let (offset, found, mut tree) = read.ok_or_else(in_use)?;
-            tree.offset = offset.filter(|_| !self.object.is_text.load(Ordering::Relaxed));
+            let (offset, found, told, mut tree) = read.ok_or_else(in_use)?;
+            tree.offset = Some(offset).filter(|_| !self.object.is_text.load(Ordering::Relaxed));
             tree.set_result_tag();
             match found {
                 Ok(true) => return game(py, tree).map(Some),
-                Ok(false) => return Ok(None),
-                Err(error) if self.bad_games == BadGames::Keep && !is_io(&error) => {
+                Ok(false) => {
+                    if let Some((games, first)) = told.filter(|_| self.warns) {
+                        warn(py, games, &first)?;
+                    }
+                    return Ok(None);
+                }
+                Err(error) if self.bad_games == Policy::KeepBefore && !is_io(&error) => {
                     tree.errors.push(error.to_string());
                     return game(py, tree).map(Some);
                 }
-                Err(error) if self.bad_games == BadGames::Skip && !is_io(&error) => {}
+                Err(error) if self.bad_games == Policy::Skip && !is_io(&error) => {}
                 Err(error) => {
                     let (offset, line) = (self.first + error.offset, error.line);
                     let made = python(py, "pgn", "_error", (error.to_string(), offset, line), [])?;
@@ -173,6 +208,17 @@ impl GameReader {
             }
         }
     }
+}
+
+/// Warns that games were left out.
+fn warn(py: Python<'_>, games: u64, first: &PgnError) -> PyResult<()> {
+    let text = format!(
+        "games that were left out: {games}; the first: {first}. bad_games=\"skip\" leaves them out \
+         without a warning, \"keep\" keeps their moves before the mistake, and \"error\" raises it"
+    );
+    // The text has no zero byte: signs of the input are escaped.
+    let text = CString::new(text.replace('\0', "\\0"))?;
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 /// Returns whether the stream itself is at fault.
@@ -187,12 +233,13 @@ impl GameReader {
         source: &Bound<'_, PyAny>,
         offset: u64,
         #[pyo3(from_py_with = text::bad_games)] bad_games: Text,
+        warns: bool,
         #[pyo3(from_py_with = flag::only_headers)] only_headers: bool,
     ) -> PyResult<Self> {
         let bad_games = match &*bad_games {
-            "error" => BadGames::Error,
-            "skip" => BadGames::Skip,
-            "keep" => BadGames::Keep,
+            "error" => Policy::Error,
+            "skip" => Policy::Skip,
+            "keep" => Policy::KeepBefore,
             found => {
                 return Err(value_error(format_args!(
                     "bad_games: expected error, skip or keep; found {:?}",
@@ -201,6 +248,7 @@ impl GameReader {
             }
         };
         let object = Arc::default();
+        let mut name = "source".to_owned();
         let source = if let Ok(read) = source.getattr("read") {
             if offset > 0 {
                 return Err(PyValueError::new_err("offset: expected 0 for a file object"));
@@ -218,6 +266,7 @@ impl GameReader {
                     "source: expected a path, bytes or a file object, found {found}"
                 ))
             })?;
+            name = shown_path(&path);
             let py = source.py();
             let opened = py.detach(|| opened(&path));
             let mut file = opened.map_err(|error| unreadable(&path, error))?;
@@ -227,7 +276,11 @@ impl GameReader {
             }
             Source::File { file, object: Arc::clone(&object) }
         };
-        Ok(Self::of(source, offset, bad_games, only_headers, object))
+        // In the middle of a file, any bytes may stand.
+        let name = (offset == 0).then_some(name);
+        let source = Checked { source, name, object: Arc::clone(&object) };
+        let state = State::new(source, only_headers);
+        Ok(Self { state, first: offset, bad_games, warns, object })
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {

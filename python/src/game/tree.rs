@@ -1,15 +1,18 @@
 //! The tree of a game, and how it is read.
 
 use hyperbola_moves::pgn::{
-    GameResult, Interest, PgnErrorKind, Player, TagErrorKind, Text, Variant, Visitor, read_move,
+    GameResult, Interest, MAX_MOVES, PgnError, PgnErrorKind, Player, TOO_LONG, TagErrorKind, Text,
+    Variant, Visitor, read_move, read_start,
 };
-use hyperbola_moves::{Move, Position, Setup, Square};
+use hyperbola_moves::{Move, Position, Square};
 
 use crate::board::Board;
 
 /// The largest number of names of tags, because they are searched one by one, without those that
 /// the game itself says.
 const MAX_TAGS: usize = 1024;
+/// The notes of a game that are kept.
+const MAX_NOTES: usize = 100;
 const OWN_TAGS: [&str; 4] = ["Result", "SetUp", "FEN", "Variant"];
 
 /// A numeric annotation of a move.
@@ -51,6 +54,8 @@ pub(super) struct Tree {
     pub(super) offset: Option<u64>,
     /// The mistakes that reading has found.
     pub(super) errors: Vec<String>,
+    /// The first things that reading has passed over.
+    pub(super) notes: Vec<String>,
 }
 
 impl Tree {
@@ -65,6 +70,7 @@ impl Tree {
             nodes: vec![Node::default()],
             offset: None,
             errors: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -179,6 +185,8 @@ struct Place {
     /// The position before the node's move, and after it.
     before: Position,
     after: Position,
+    /// The number of moves up to the node.
+    moves: usize,
     /// Whether the variation has no move yet.
     begins: bool,
 }
@@ -203,7 +211,7 @@ impl Builder {
         let start = Position::initial();
         Self {
             tree: Tree::new(start, None, false),
-            place: Place { node: 0, before: start, after: start, begins: false },
+            place: Place { node: 0, before: start, after: start, moves: 0, begins: false },
             open: Vec::new(),
             starting: Vec::new(),
             comment: Vec::new(),
@@ -213,8 +221,9 @@ impl Builder {
     }
 
     /// Returns where an alternative to the last move begins.
-    fn alternative_to(&self, Place { node, before, .. }: Place) -> Place {
-        Place { node: self.tree.nodes[node].parent, before, after: before, begins: true }
+    fn alternative_to(&self, Place { node, before, moves, .. }: Place) -> Place {
+        let moves = moves.saturating_sub(1);
+        Place { node: self.tree.nodes[node].parent, before, after: before, moves, begins: true }
     }
 }
 
@@ -237,9 +246,9 @@ impl Visitor for Builder {
             "FEN" => {
                 let position = *played(name, text)?.game().start();
                 self.tree.start = position;
-                let passed = value.parse::<Setup>().ok().and_then(|setup| setup.en_passant);
+                let passed = read_start(&value).ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
-                self.chess960[0] = !position.has_ordinary_castling();
+                self.chess960[0] = position.chess960_right().is_some();
             }
             "Variant" => {
                 let variant = played(name, text)?.game().variant();
@@ -254,11 +263,21 @@ impl Visitor for Builder {
 
     fn end_tags(&mut self) -> Interest {
         let start = self.tree.start;
-        self.place = Place { node: 0, before: start, after: start, begins: false };
+        self.place = Place { node: 0, before: start, after: start, moves: 0, begins: false };
         if self.only_headers { Interest::Skip } else { Interest::Visit }
     }
 
+    fn note(&mut self, note: PgnError) {
+        if self.tree.notes.len() < MAX_NOTES {
+            self.tree.notes.push(note.to_string());
+        }
+    }
+
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
+        let moves = self.place.moves + 1;
+        if moves > MAX_MOVES {
+            return Err(TOO_LONG);
+        }
         let position = self.place.after;
         let (played, next) = match read_move(&position, san) {
             Ok(played) => (Some(played), after(&position, Some(played))),
@@ -274,7 +293,7 @@ impl Visitor for Builder {
             children.rotate_right(1);
         }
         self.tree.nodes[node].before = core::mem::take(&mut self.starting);
-        self.place = Place { node, before: position, after: next, begins: false };
+        self.place = Place { node, before: position, after: next, moves, begins: false };
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use hyperbola::masks::SquareMask;
 use hyperbola::table::{Entry, Table};
 use hyperbola::{
-    Direction, Lanes, OccupiedBoards as _, SliderAttacks as _, Technique, Word, dispatch,
+    Bits, Direction, Lanes, OccupiedBoards as _, SliderAttacks as _, Technique, Word, dispatch,
 };
 use hyperbola_prove::{
     AlongLine, ByDerivation, Claim, ClaimInputs, Claimed, OfSet, OnSquare, Symbolic,
@@ -129,21 +129,29 @@ impl BitXor for Either<'_> {
     on_either! { BitXor of two: bitxor }
 }
 
+impl Bits for Either<'_> {
+    on_either! {
+        Bits:
+        splat(value: u64) shl(amount: u32) shr(amount: u32) swap_bytes() reverse_bits()
+        leading_zeros() trailing_zeros() count_ones()
+    }
+
+    on_either! { Bits of two: wrapping_add wrapping_sub shl_by shr_by }
+}
+
 impl Word for Either<'_> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
     on_either! {
         Word:
-        splat(value: u64) shl(amount: u32) shr(amount: u32) rotate_left(amount: u32) swap_bytes()
-        reverse_bits() transpose() leading_zeros() trailing_zeros() count_ones() zero_mask()
-        highest_ones_of_bytes() bit() square_mask(mask: SquareMask) ray_mask(direction: Direction)
+        rotate_left(amount: u32) transpose() zero_mask() highest_ones_of_bytes() bit()
+        square_mask(mask: SquareMask) ray_mask(direction: Direction)
     }
 
     on_either! {
         Word of two:
-        wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by
-        wrapping_sub_bytes pext pdep
+        wrapping_mul multiply_high rotate_left_by wrapping_sub_bytes pext pdep
     }
 
     #[inline(never)]

@@ -1,6 +1,6 @@
 //! The steps of a technique, with the graph of operations below them.
 
-use hyperbola_explain::{Computation, Explanation, Kind, NodeView, explain as explanation};
+use hyperbola_explain::{Computation, Explanation, NodeView, ValueKind, explain as explanation};
 use serde::Serialize;
 
 use crate::Query;
@@ -47,7 +47,7 @@ impl Operation {
             by: amount,
             table,
             value: format!("{value:x}"),
-            number: kind == Kind::Number || is_small_constant,
+            number: kind == ValueKind::Number || is_small_constant,
         }
     }
 }

@@ -9,7 +9,7 @@
 use core::hint::black_box;
 
 use hyperbola_moves::pgn::{Game, PgnErrorKind, Reader, Visitor};
-use hyperbola_moves::{Move, MoveList, Position};
+use hyperbola_moves::{Move, MoveList, Position, Stage};
 use hyperbola_random::Random;
 use hyperbola_samples::random_game;
 
@@ -35,7 +35,7 @@ fn by_lists(position: &Position, depth: u32) -> usize {
 fn by_lists_again(position: &Position, lists: &mut [MoveList]) -> usize {
     let Some((moves, deeper)) = lists.split_first_mut() else { return 1 };
     moves.clear();
-    position.legal().moves_into(moves);
+    position.legal().stage(Stage::All).moves_into(moves);
     if deeper.is_empty() {
         return moves.len();
     }

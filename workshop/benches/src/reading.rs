@@ -31,7 +31,7 @@ pub(crate) fn run(bench: Bench) {
     list.truncate(BLOCK);
     let columns = leaked(list.iter().collect());
     let fens: &'static [String] = list.iter().map(Position::to_string).collect::<Vec<_>>().leak();
-    let read = Positions::from_fens(fens, BadRows::Fail);
+    let read = Positions::from_fens(fens, BadRows::Error);
     assert_eq!(read.ok().map(|read| read.positions.as_slice() == columns), Some(true));
     bench.print_table(
         "Reading, a FEN",
@@ -42,7 +42,7 @@ pub(crate) fn run(bench: Bench) {
                 }
             }),
             Loop::new("batch of FENs", BLOCK, move || {
-                Positions::from_fens(black_box(fens), BadRows::Fail)
+                Positions::from_fens(black_box(fens), BadRows::Error)
             }),
         ],
     );
@@ -63,12 +63,12 @@ fn records(bench: Bench, title: &str, rows: PositionSlice<'static>) {
     let count = rows.len();
     let (scores, results) = (vec![0; count], vec![0; count]);
     let records = write_records(rows, &scores, &results).expect("ordinary positions");
-    let mut read = read_records(&records, BadRows::Fail).expect("valid records");
+    let mut read = read_records(&records, BadRows::Error).expect("valid records");
     let half = count * (Record::SIZE + POSITION) / 2;
     let (source, mut target) = (vec![1_u8; half], vec![0_u8; half]);
     let loops = vec![
         Loop::new("records to positions, in memory used before", count, move || {
-            read.read(black_box(&records), BadRows::Fail).is_ok()
+            read.read(black_box(&records), BadRows::Error).is_ok()
         }),
         Loop::new("positions to records", count, move || {
             write_records(black_box(rows), &scores, &results)

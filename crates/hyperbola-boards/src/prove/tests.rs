@@ -14,8 +14,8 @@ fn operations<B: Bits>() -> [Operation<B>; 19] {
         |a, b, _| a | b,
         |a, b, _| a ^ b,
         |a, _, _| !a,
-        |a, _, _| a.zero(),
-        |a, _, _| a.lowest_bit(),
+        |a, _, _| a.splat(0),
+        |a, _, _| a.splat(1),
         |a, _, _| a.highest_bit(),
         |a, b, _| a.wrapping_add(b),
         |a, b, _| a.wrapping_sub(b),
@@ -38,7 +38,7 @@ fn check_constants<S: Provable>(random_bits: impl Fn(&mut Random) -> S) {
     let diagrams = Diagrams::with_inputs(4, 1 << 10);
     let [like] = S::Symbolic::inputs(&diagrams, &[]);
     let mut random = Random::new(9);
-    let single = |place: u32| S::ZERO.lowest_bit().shl(place);
+    let single = |place: u32| S::ZERO.splat(1).shl(place);
     let mut numbers = vec![S::ZERO, !S::ZERO];
     numbers.extend([1, 7, 8, 63, 64, 70, S::WIDTH - 1].map(|place| single(place % S::WIDTH)));
     numbers.extend((0..6).map(|_| random_bits(&mut random)));
@@ -90,7 +90,7 @@ fn partial_bits_compute_as_plain_ones() {
             }
         }
     }
-    assert_eq!(Open::default().open(like), like.zero());
+    assert_eq!(Open::default().open(like), like.splat(0));
 }
 
 #[test]

@@ -128,7 +128,7 @@ pub(super) fn write(entry: &Entry, score: i16) -> Result<[u8; SIZE], Refusal> {
     if occupied.count() > pieces::MOST {
         return Err(Refusal::Pieces { found: occupied.count() });
     }
-    if !position.has_ordinary_castling() {
+    if position.chess960_right().is_some() {
         return Err(Refusal::Castling);
     }
     let passed = position.en_passant().map(|square| square.index() ^ 8);

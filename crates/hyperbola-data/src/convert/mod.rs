@@ -15,7 +15,8 @@ mod tally;
 mod watch;
 
 pub use error::ConvertError;
-pub use run::{BadRows, Conversion, Outcome, Request};
+pub use hyperbola_features::BadRows;
+pub use run::{Conversion, Outcome, Request};
 pub use sections::{OpenSource, Place, Section, Sections};
 pub use source::Source;
 pub use tally::{Counts, InputCounts, State, Tally};

@@ -3,6 +3,7 @@
 use std::io::{BufWriter, ErrorKind, Write};
 use std::sync::Arc;
 
+use hyperbola_features::BadRows;
 use hyperbola_moves::{Position, Rules};
 
 use super::collection::Collection;
@@ -30,7 +31,8 @@ pub struct Request {
     pub plan: Plan,
     /// Of the entries that the filter wants, the first of so many is kept.
     pub every: u64,
-    /// What is done with what is wrong.
+    /// What is done with a part of a source that is wrong, and with an entry that the output cannot
+    /// hold. They cannot be marked.
     pub bad_rows: BadRows,
     /// The rules by which castling rights are read, as [`ReadOptions::rules`] says.
     pub rules: Rules,
@@ -49,7 +51,7 @@ impl Default for Request {
         Self {
             plan: Plan::default(),
             every: 1,
-            bad_rows: BadRows::Error,
+            bad_rows: BadRows::default(),
             rules: Rules::Auto,
             lenient: false,
             threads: 1,
@@ -57,18 +59,6 @@ impl Default for Request {
             surveys: false,
         }
     }
-}
-
-/// What is done with a part of a source that is wrong, and with an entry that the output cannot hold.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum BadRows {
-    /// It ends the conversion.
-    #[default]
-    Error,
-    /// It is left out.
-    Skip,
-    /// It is left out, but for the entries of a game before a mistake in it.
-    KeepBefore,
 }
 
 /// Files of training data that are converted, or only read.
@@ -116,8 +106,14 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no memory or no scratch file for the arrangement.
+    /// Returns an error if there is no memory or no scratch file for the arrangement, or if bad
+    /// rows are to be marked.
     pub fn new(sources: Vec<Source>, request: Request) -> Result<Self, ConvertError> {
+        if request.bad_rows == BadRows::Mark {
+            let text = "bad rows: expected error, skip or keep-before, found mark: no format has a \
+                        place for an entry without a position";
+            return Err(ConvertError::Wrong(text.to_owned()));
+        }
         Ok(Self {
             begin: Place::default(),
             tally: Tally::new(sources.len()),

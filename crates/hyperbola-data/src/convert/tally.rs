@@ -1,9 +1,9 @@
 //! What a conversion has counted and found wrong.
 
+use hyperbola_features::BadRows;
 use serde::{Deserialize, Serialize};
 
 use super::error::ConvertError;
-use super::run::BadRows;
 use super::sections::Place;
 use crate::LeftOut;
 

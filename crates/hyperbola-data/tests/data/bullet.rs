@@ -85,7 +85,7 @@ fn all_records() -> Vec<RecordBytes> {
 #[test]
 fn a_record_has_these_bytes() {
     let fen = "r3k2r/8/8/8/8/8/P7/4K2R b Kkq - 3 9";
-    let positions = Positions::from_fens(&[fen][..], BadRows::Fail).expect("valid").positions;
+    let positions = Positions::from_fens(&[fen][..], BadRows::Error).expect("valid").positions;
     let records = write_records(positions.as_slice(), &[-300], &[2]).expect("a record");
     // Black sees its rooks on a1 and h1 and its king on e1.
     #[rustfmt::skip]
@@ -94,7 +94,7 @@ fn a_record_has_these_bytes() {
         0x53, 0x83, 0xbd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0xd4, 0xfe, 2, 4, 4, 0, 0, 0,
     ]]);
-    let read = read_records(&records, BadRows::Fail).expect("valid");
+    let read = read_records(&records, BadRows::Error).expect("valid");
     let rows = read.positions.as_slice();
     let position = rows.position(0).expect("a position");
     assert_eq!(position.to_string(), "4k2r/p7/8/8/8/8/8/R3K2R w - - 0 1");
@@ -121,7 +121,7 @@ fn records_are_those_of_the_definition() {
 #[test]
 fn records_come_back() {
     let records = all_records();
-    let read = read_records(&records, BadRows::Fail).expect("valid");
+    let read = read_records(&records, BadRows::Error).expect("valid");
     let expected: Positions = SAMPLE.iter().map(kept).collect::<Vec<_>>().iter().collect();
     assert!(read.positions == expected);
     let (scores, results) = scores_and_results(SAMPLE.len());
@@ -244,7 +244,7 @@ fn each_mistake_is_named() {
     let error = |change: fn(&mut RecordBytes)| {
         let mut records = [good, good];
         change(&mut records[1]);
-        let bad = read_records(&records, BadRows::Fail).expect_err("a bad record");
+        let bad = read_records(&records, BadRows::Error).expect_err("a bad record");
         assert_eq!(bad.record, 1);
         assert!(bad.to_string().starts_with("record 1: expected "), "{bad}");
         bad.error

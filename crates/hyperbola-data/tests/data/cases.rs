@@ -45,6 +45,47 @@ fn signs_and_results_of_people_are_read() {
     assert_eq!(found, [draw, draw, lost, lost]);
 }
 
+/// What people reported: no move is lost by what stands around it, and no comment is a game.
+#[test]
+fn games_keep_their_moves() {
+    let options = ReadOptions { unscored: true, ..ReadOptions::default() };
+    for (name, plies, notes) in [
+        ("malformed_tags.pgn", &[1, 2, 1, 2][..], 1),
+        ("game_in_comment.pgn", &[1, 2, 1, 2], 0),
+        ("nbsp.pgn", &[1, 2, 3, 4, 1, 2], 0),
+        ("extra_paren.pgn", &[1, 2, 3, 4, 1, 2], 1),
+        ("fen_semicolon.pgn", &[1, 2], 0),
+    ] {
+        let games = case(name);
+        let mut reader = Format::Pgn.reader_with(&games[..], 0, options);
+        let (entries, errors) = rest(&mut *reader);
+        assert!(errors.is_empty(), "{name}: {errors:?}");
+        assert_eq!(entries.iter().map(|entry| entry.ply).collect::<Vec<_>>(), plies, "{name}");
+        assert_eq!(reader.left_out().count(Thing::Game, Reason::PassedOver), notes, "{name}");
+        let last = entries.last().expect("an entry");
+        assert_eq!(last.result, GameResult::WhiteWins, "{name}");
+    }
+    let (entries, errors) =
+        rest(&mut *Format::Pgn.reader_with(&case("german.pgn")[..], 0, options));
+    assert_eq!((entries.len(), errors.len()), (2, 1));
+    assert!(errors[0].to_string().contains("a piece in German"), "{}", errors[0]);
+}
+
+/// A FEN in a game is read as elsewhere, also where castling rights are read by rules.
+#[test]
+fn a_fen_of_a_game_is_read_as_elsewhere() {
+    let first = |fen: &str| {
+        let text = format!("[FEN \"{fen}\"]\n\n1... Kd7 {{[%eval 0.1]}} *");
+        let entry = Format::Pgn.reader(text.as_bytes()).next_entry().ok().flatten();
+        entry.map(|entry| entry.position.to_string())
+    };
+    let expected = Some("8/3k4/8/8/8/8/8/4K3 w - - 8 10".to_owned());
+    for fen in ["- - 7 9", "- - 7 9;", "- - hmvc 7; fmvn 9;", "-\u{a0}- 7\u{2009}9"] {
+        assert_eq!(first(&format!("4k3/8/8/8/8/8/8/4K3 b {fen}")), expected, "{fen}");
+    }
+    assert_eq!(first("4k3/8/8/8/8/8/8/4K3 b - - 7 9 x"), None);
+}
+
 #[test]
 fn moves_without_an_evaluation_have_entries_if_they_are_wanted() {
     let games = case("no_evaluations.pgn");
@@ -98,7 +139,9 @@ fn what_comes_before_a_mistake_is_kept_where_it_is_wanted() {
     assert!(error.to_string().starts_with("game 1, byte 98: Ke3: "), "{error}");
     assert_eq!(rest(&mut *reader).0.len(), 2);
     // A mistake between games has no entries of the game before.
-    for text in ["1. e4 {[%eval 0.1]} *\n{open", "1. e4 {[%eval 0.1]} *\n[Event x]\n"] {
+    let good = "1. e4 {[%eval 0.1]} *\n";
+    for mistake in ["{open", "\n{open", "[FEN 4k3/8/8/8/8/8/8/4K3]\n"] {
+        let text = format!("{good}{mistake}");
         let (entries, errors) = rest(&mut *Format::Pgn.reader_with(text.as_bytes(), 0, options));
         assert_eq!((entries.len(), errors.len()), (1, 1), "{text}");
     }
@@ -109,7 +152,7 @@ fn reasons_are_counted() {
     let unreadable = "1. e4 {[%eval x]} e5 {[%eval 0.2] [%eval y]} 1-0";
     let conversion = converted(unreadable.as_bytes(), Format::Pgn, BadRows::Skip, None);
     assert_eq!(conversion.left_out().count(Thing::Move, Reason::UnreadableEvaluation), 1);
-    let text = "[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e4 -- *\n\n1. e4 } *\n\n\
+    let text = "[Variant \"Atomic\"]\n\n1. e4 *\n\n1. e4 -- *\n\n1. e4 } ) *\n\n[FEN \"x\"]\n*\n\
                 [Result \"1-0\"]\n\n1. e4 {[%eval 0.1]} e5 0-1\n\n1. d4 {see} d5 {[%clk 0:01]}";
     let conversion = converted(text.as_bytes(), Format::Pgn, BadRows::Skip, None);
     let left = conversion.left_out();
@@ -119,7 +162,8 @@ fn reasons_are_counted() {
         (Thing::Game, Reason::Unreadable, 1),
         (Thing::Game, Reason::OtherResult, 1),
         (Thing::Game, Reason::NoClosingResult, 1),
-        (Thing::Move, Reason::NoEvaluation, 3),
+        (Thing::Game, Reason::PassedOver, 1),
+        (Thing::Move, Reason::NoEvaluation, 4),
         (Thing::Entry, Reason::Filtered, 0),
     ] {
         assert_eq!(left.count(thing, reason), count, "{reason:?}");
@@ -386,9 +430,9 @@ fn the_rules_of_chess_hold_in_every_format() {
     ] {
         let bytes = sample(name);
         let (entries, errors) = rest(&mut *format.reader_with(&bytes[..], 0, options));
-        assert!(entries.iter().all(|entry| entry.position.has_ordinary_castling()), "{name}");
+        assert!(entries.iter().all(|entry| entry.position.chess960_right().is_none()), "{name}");
         let all = read(format, &bytes);
-        let other = |entry: &Entry| !entry.position.has_ordinary_castling();
+        let other = |entry: &Entry| entry.position.chess960_right().is_some();
         assert_eq!(errors.is_empty(), !all.iter().any(other), "{name}");
         assert_eq!(errors.is_empty(), format == Format::Binpack, "{name}");
         let is_said = |error: &ReadError| error.to_string().contains("is not one of chess");

@@ -155,7 +155,7 @@ pub(crate) fn any_records(records: &[RecordBytes]) -> ReadRecords {
     assert!(again.positions == skipped);
     assert!(scored(&again) == numbers.into_iter().flatten().collect::<Vec<_>>());
     let first = again
-        .read(records, BadRows::Fail)
+        .read(records, BadRows::Error)
         .map_err(|BadRecord { record, error, .. }| (record, error));
     assert_eq!(first, bad.first().map_or(Ok(()), |&bad| Err(bad)));
     // What was read is written as it was, but for what is not used.

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
-    Square, Statements, Syntax,
+    BRACES, File, INFIX, LetterCase, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
+    Several, Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -48,10 +48,10 @@ const SYNTAX: Syntax = Syntax {
         ..BRACES
     },
     names: Names {
-        function: Case::Pascal,
+        function: LetterCase::Pascal,
         public_function: None,
-        local: Case::Camel,
-        table: Case::UpperSnake,
+        local: LetterCase::Camel,
+        table: LetterCase::UpperSnake,
         reserved: "short byte double ref fixed params",
     },
     literals: Literals {

@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
-    Square, Statements, Syntax,
+    BRACES, File, INFIX, LetterCase, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
+    Several, Square, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -60,10 +60,10 @@ const SYNTAX: Syntax = Syntax {
         ..BRACES
     },
     names: Names {
-        function: Case::Camel,
-        public_function: Some(Case::Pascal),
-        local: Case::Camel,
-        table: Case::Camel,
+        function: LetterCase::Camel,
+        public_function: Some(LetterCase::Pascal),
+        local: LetterCase::Camel,
+        table: LetterCase::Camel,
         reserved: "range func type map bits less",
     },
     literals: Literals {

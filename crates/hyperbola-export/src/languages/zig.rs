@@ -2,8 +2,8 @@
 
 use crate::Language;
 use crate::syntax::{
-    BRACES, Case, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several,
-    Start, Statements, Syntax,
+    BRACES, File, INFIX, LetterCase, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS,
+    Several, Start, Statements, Syntax,
 };
 
 pub(crate) const LANGUAGE: Language = Language {
@@ -53,10 +53,10 @@ const SYNTAX: Syntax = Syntax {
         ..BRACES
     },
     names: Names {
-        function: Case::Camel,
+        function: LetterCase::Camel,
         public_function: None,
-        local: Case::Snake,
-        table: Case::UpperSnake,
+        local: LetterCase::Snake,
+        table: LetterCase::UpperSnake,
         reserved: "\
             addrspace align allowzero and anyframe anytype asm break callconv catch comptime \
             const continue defer else enum errdefer error export extern fn for if inline \

@@ -10,10 +10,10 @@ mod move_mask;
 mod outcomes;
 mod perft;
 mod planes;
-#[cfg(test)]
-mod proofs;
 mod ragged;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod threats;
 mod view;
 mod x_rays;

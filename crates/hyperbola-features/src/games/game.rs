@@ -18,7 +18,7 @@ pub(super) struct Game {
     earlier: [u8; PAST],
     /// The keys since the last capture or pawn move, the present one included.
     keys: Vec<u64>,
-    /// The legal moves, found once for all that asks for them. There are none if the game has ended.
+    /// The legal moves, found once for all callers. There are none if the game has ended.
     legal: Vec<MoveSet>,
     pub(super) moves: Vec<Move>,
     pub(super) opening: u32,

@@ -63,7 +63,7 @@ fn columns_of_positions_are_taken_as_they_are() {
     let columns = Columns::new(&positions);
     assert_eq!(columns.slice(), Ok(positions.as_slice()));
     let lenient = ["3rk3/8/8/8/b7/4n3/8/3K4 w - - 0 1"];
-    let read = Positions::from_fens_lenient(&lenient, BadRows::Fail).expect("it can be mended");
+    let read = Positions::from_fens_lenient(&lenient, BadRows::Error).expect("it can be mended");
     assert!(read.positions.as_slice().position(0).is_some());
     assert_eq!(Columns::new(&read.positions).slice(), Ok(read.positions.as_slice()));
     assert_eq!(Columns::new(&Positions::new()).slice(), Ok(Positions::new().as_slice()));

@@ -178,7 +178,7 @@ fn keys_are_those_of_the_book_format() {
         "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
         "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
     ];
-    let positions = Positions::from_fens(&fens[..], BadRows::Fail).expect("valid").positions;
+    let positions = Positions::from_fens(&fens[..], BadRows::Error).expect("valid").positions;
     let keys = positions.as_slice().features().compute(Keys);
     assert_eq!(keys, [0x463b_9618_1691_fc9c, 0x22a4_8b5a_8e47_ff78, 0x3c81_23ea_7b06_7637]);
 }
@@ -250,7 +250,7 @@ fn outcomes_of_few_pieces() {
         ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", Outcomes::CHECKMATE),
     ];
     let fens = cases.map(|(fen, _)| fen);
-    let positions = Positions::from_fens(&fens[..], BadRows::Fail).expect("valid").positions;
+    let positions = Positions::from_fens(&fens[..], BadRows::Error).expect("valid").positions;
     assert_eq!(positions.as_slice().features().compute(Outcomes), cases.map(|(_, code)| code));
 }
 
@@ -368,7 +368,7 @@ fn rows_are_played() {
         moves.push(played.to_bits());
         expected.push(&position.play(played).expect("legal"));
     }
-    let played = rows.as_slice().play(&moves, BadRows::Fail).expect("legal moves");
+    let played = rows.as_slice().play(&moves, BadRows::Error).expect("legal moves");
     assert!(rows.len() > 10_000);
     assert!(played.positions == expected);
     assert_eq!(played.bad_rows, []);
@@ -386,10 +386,10 @@ fn each_move_that_cannot_be_played_is_named() {
     rows.push_marked();
     let moves = [bits("e2e4"), bits("e2e5"), 0xffff, bits("g1f3"), bits("g1f3")];
     let slice = rows.as_slice();
-    let refused = slice.play(&moves, BadRows::Fail).expect_err("an illegal move");
+    let refused = slice.play(&moves, BadRows::Error).expect_err("an illegal move");
     assert_eq!((refused.row, refused.bits, refused.kind), (1, moves[1], BadMoveKind::Illegal));
     let mut into: Positions = SAMPLE[..50].iter().collect();
-    assert_eq!(slice.play_into(&moves, BadRows::Fail, &mut into), Err(refused));
+    assert_eq!(slice.play_into(&moves, BadRows::Error, &mut into), Err(refused));
     assert!(into.is_empty());
     let marked = slice.play(&moves, BadRows::Mark).expect("marked");
     let bad_rows = slice.play_into(&moves, BadRows::Mark, &mut into).expect("marked");

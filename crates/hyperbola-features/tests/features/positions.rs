@@ -37,7 +37,7 @@ fn slices_and_concatenations_are_rows() {
 #[test]
 fn fens_are_read_in_order() {
     let fens: Vec<String> = SAMPLE.iter().map(Position::to_string).collect();
-    let read = Positions::from_fens(&fens[..], BadRows::Fail).expect("valid");
+    let read = Positions::from_fens(&fens[..], BadRows::Error).expect("valid");
     assert_eq!(read.positions, columns(&SAMPLE));
     assert_eq!(read.bad_rows, []);
 }
@@ -77,7 +77,7 @@ fn each_bad_row_is_named() {
     assert_eq!(skipped.positions, columns(&SAMPLE[..5_000]));
     assert_eq!(skipped.bad_rows, marked.bad_rows);
 
-    let refused = Positions::from_fens(&texts[..], BadRows::Fail).expect_err("a bad row");
+    let refused = Positions::from_fens(&texts[..], BadRows::Error).expect_err("a bad row");
     assert_eq!(refused, marked.bad_rows[0]);
     assert!(refused.to_string().starts_with("row 1: "));
 }
@@ -101,9 +101,9 @@ fn bad_rows_of_many_pieces_are_named_left_out_or_marked() {
     }
     let skipped = Positions::from_fens(&fens, BadRows::Skip).expect("left out");
     assert!(skipped.positions == expected && skipped.bad_rows == marked.bad_rows);
-    assert_eq!(Positions::from_fens(&fens, BadRows::Fail).expect_err("bad").row, 0);
+    assert_eq!(Positions::from_fens(&fens, BadRows::Error).expect_err("bad").row, 0);
     fens.swap(0, 5000);
-    assert_eq!(Positions::from_fens(&fens, BadRows::Fail).expect_err("bad").row, 4095);
+    assert_eq!(Positions::from_fens(&fens, BadRows::Error).expect_err("bad").row, 4095);
 }
 
 /// Texts that are counted when they are read.
@@ -126,7 +126,7 @@ fn nothing_is_read_after_the_first_bad_row() {
     fens[5000] = "no FEN";
     let texts = Counted(&fens, AtomicUsize::new(0));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Fail));
+    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Error));
     assert_eq!(read.expect_err("bad").row, 5000);
     assert_eq!(texts.1.into_inner(), 5001);
 }
@@ -168,7 +168,7 @@ impl Texts for LastFirst {
 fn the_first_bad_row_is_named_though_a_later_one_is_read_before_it() {
     let texts = LastFirst { is_read: AtomicBool::new(false) };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
-    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Fail));
+    let read = pool.install(|| Positions::from_fens(&texts, BadRows::Error));
     assert_eq!(read.expect_err("bad").row, LastFirst::BAD[0]);
     assert!(texts.is_read.into_inner());
 }
@@ -219,7 +219,7 @@ fn mended_rows_are_named() {
         assert!(mended.next().is_none());
         assert!(read.mended_rows.len() > 1000 && read.bad_rows.len() > 1000);
     }
-    let refused = Positions::from_fens_lenient(&fens, BadRows::Fail).expect_err("a bad row");
+    let refused = Positions::from_fens_lenient(&fens, BadRows::Error).expect_err("a bad row");
     assert_eq!(Some(refused.row), fens.iter().position(|&fen| fen == "no FEN"));
 }
 
@@ -246,7 +246,7 @@ fn rows_are_read_by_rules() {
 
 #[test]
 fn a_mended_row_says_what_was_wrong() {
-    let read = Positions::from_fens_lenient(&["4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1"], BadRows::Fail);
+    let read = Positions::from_fens_lenient(&["4k3/8/8/8/8/8/8/4K2R w KQ e9 0 1"], BadRows::Error);
     assert_eq!(
         read.expect("it can be mended").mended_rows[0].to_string(),
         "row 0: expected a rook of White on its back rank for a castling right at byte 24; \

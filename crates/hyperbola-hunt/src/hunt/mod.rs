@@ -7,8 +7,8 @@ use core::time::Duration;
 
 use hyperbola_inputs::InputSet;
 
-use crate::bound::MOST_SEQUENCES;
 use crate::compare::Compared;
+use crate::countable::MOST_SEQUENCES;
 use crate::interview::{HuntError, Interview};
 use crate::{Given, Rule, Subject};
 

@@ -9,13 +9,13 @@ use super::{Hunt, Progress};
 use crate::compare::{Compared, Problem};
 use crate::descent::{descend, shallower};
 use crate::dice::Dice;
-use crate::finding::Finding;
+use crate::explain::broken;
+use crate::explain::finding::Finding;
+use crate::explain::outcome::{End, Outcome};
 use crate::interview::{HuntError, Interview, Stop, WrongAnswer};
-use crate::outcome::{End, Outcome};
 use crate::scenes::{self, FAMILIES};
 use crate::shrink::{breaks, shrink};
 use crate::situation::passed_over;
-use crate::why::broken;
 use crate::{Failure, Rule, Situation, Subject, suites};
 
 impl Hunt<'_> {
@@ -287,7 +287,8 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
     /// Returns the rules that a wrong answer breaks, without those that are ignored.
     fn counting(&mut self, wrong: &WrongAnswer) -> Vec<Rule> {
         let mut rules = broken(&mut self.interview, wrong);
-        // That a list is full is a guess: either it explains all moves, or it is none.
+        // A full list is a guess. It is dropped if all other rules are known or ignored, and
+        // otherwise it is the only one.
         if rules.first() == Some(&Rule::ListLength) {
             let is_known = |rule: &Rule| {
                 self.hunt.ignored.contains(rule)

@@ -97,7 +97,7 @@ mod tests {
     use hyperbola_moves::{CastlingSide, Move};
 
     use super::*;
-    use crate::rules::{self, Rule};
+    use crate::explain::rules::{self, Rule};
 
     #[test]
     fn every_family_makes_positions_and_the_same_for_the_same_seed() {

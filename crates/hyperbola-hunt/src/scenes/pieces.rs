@@ -133,7 +133,7 @@ pub(super) fn any(dice: &mut Dice, most: usize) -> Option<Scene> {
             let rook = Square::new(hyperbola_moves::File::from_index_wrapping(file), rank);
             let mut with = scene.setup;
             with.castling_rights.set(color, side, Some(rook));
-            if with.position().is_ok_and(|position| position.has_ordinary_castling()) {
+            if with.position().is_ok_and(|position| position.chess960_right().is_none()) {
                 scene.setup = with;
             }
         }

@@ -5,8 +5,8 @@ mod steps;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use crate::explain::broken;
 use crate::interview::{Interview, WrongAnswer};
-use crate::why::broken;
 use crate::{Rule, Situation};
 use steps::{STEPS, Step};
 

@@ -55,7 +55,7 @@ impl Faulty {
             side: setup.side_to_move,
             rights,
             en_passant: setup.en_passant,
-            chess960: !position.has_ordinary_castling(),
+            chess960: position.chess960_right().is_some(),
             ghost: None,
         }
     }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use hyperbola::Color;
 
-use crate::placement::{PlacementError, PlacementErrorKind};
+use super::placement::{PlacementError, PlacementErrorKind};
 use crate::{CastlingSide, PositionError, UciError};
 
 /// The reason why a text is not a FEN, and the byte where it is wrong.

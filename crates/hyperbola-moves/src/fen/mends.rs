@@ -1,7 +1,7 @@
 //! Lenient reading: mistakes are mended and returned.
 
 use core::fmt;
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(feature = "serde")]
 use core::str::FromStr;
 
 use super::{FenError, ParsePositionError, read};
@@ -137,10 +137,10 @@ impl Setup {
 
 /// A position that was written and is read back. Too many pieces, promoted pieces and checkers are
 /// taken, because a [`Position`] may have them. Nothing is mended.
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(feature = "serde")]
 pub(crate) struct Written(pub(crate) Position);
 
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(feature = "serde")]
 impl FromStr for Written {
     type Err = ParsePositionError;
 

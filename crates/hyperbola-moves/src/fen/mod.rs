@@ -8,6 +8,7 @@
 mod error;
 pub(crate) mod fields;
 mod mends;
+pub mod placement;
 mod read;
 
 use core::fmt;
@@ -20,7 +21,7 @@ use crate::{Board, CastlingSide, Position, Role, Setup};
 
 pub use error::{FenError, FenErrorKind, OtherGame, ParsePositionError};
 pub use mends::Mends;
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(feature = "serde")]
 pub(crate) use mends::Written;
 pub(crate) use read::rights_field;
 #[cfg(feature = "std")]

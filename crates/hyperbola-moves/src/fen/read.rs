@@ -1,14 +1,14 @@
 //! The reader of FENs, strict and lenient.
 //!
-//! What to do about a mistake is a function: it returns the error to refuse the text, or nothing to
-//! go on without the part that is wrong.
+//! A function decides about each mistake: it returns the error to refuse the text, or nothing to
+//! leave out the part that is wrong.
 
-use hyperbola::{Bitboard, Color, File, Square};
+use hyperbola::{Color, Square};
 
 use super::error::{FenError, FenErrorKind, OtherGame};
 use super::fields::Fields;
-use crate::side::back_rank;
-use crate::{Board, CastlingRights, CastlingSide, Role, Setup, placement};
+use super::placement;
+use crate::{Board, CastlingRights, Setup};
 
 /// Reads a FEN, or the position of a line of EPD.
 pub(super) fn read(
@@ -64,14 +64,16 @@ fn read_clocks(
     if field.is_empty() { Ok(()) } else { mend(FenError { index, kind: FenErrorKind::End }) }
 }
 
-/// Returns the clock, or nothing, behind which a text goes on with operations of EPD: an opcode, with
-/// a semicolon before or behind it, or the word `moves`. Returns `None` if there are no operations.
+/// Returns the clock, which may be missing, before operations of EPD: an opcode with a semicolon
+/// before or behind it, or the word `moves`. Returns `None` if there are no operations.
 #[cold]
 fn clock_before_operations(text: &str) -> Option<&str> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (clock, rest) = text.split_at(digits);
     let opcode = rest.trim_start_matches([';', ' ', '\t']);
-    let has_operations = opcode.starts_with(|first: char| first.is_ascii_alphabetic());
+    // Behind the last semicolon there may be nothing.
+    let has_operations =
+        opcode.is_empty() || opcode.starts_with(|first: char| first.is_ascii_alphabetic());
     let begins = clock.is_empty() || rest.starts_with(';');
     let is_operation = rest.contains(';') || Fields::new(opcode).next_or_end().1 == "moves";
     (has_operations && begins && is_operation).then_some(clock)
@@ -204,43 +206,12 @@ fn read_castling_rights(
     }
     fields.take((start, field));
     for (index, letter) in (start..).zip(field.bytes()) {
-        match castling_right(board, &rights, letter) {
+        match rights.of_letter(board, letter) {
             Ok((color, side, rook)) => rights.set(color, side, Some(rook)),
             Err(kind) => mend(FenError { index, kind })?,
         }
     }
     Ok(rights)
-}
-
-/// Reads one letter of castling rights.
-fn castling_right(
-    board: &Board,
-    rights: &CastlingRights,
-    letter: u8,
-) -> Result<(Color, CastlingSide, Square), FenErrorKind> {
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let kings = board.of(color, Role::King) & Bitboard::from_rank(back_rank(color));
-    let file = match letter.to_ascii_uppercase() {
-        b'K' | b'Q' => None,
-        letter @ b'A'..=b'H' => File::from_index(letter - b'A'),
-        _ => return Err(FenErrorKind::CastlingRights),
-    };
-    let king = kings.first().ok_or(FenErrorKind::CastlingKing { color })?;
-    let side = match (letter.to_ascii_uppercase(), file) {
-        (b'K', _) => CastlingSide::King,
-        (_, Some(file)) => CastlingSide::of_rook(king, Square::new(file, back_rank(color))),
-        _ => CastlingSide::Queen,
-    };
-    let rook = match file {
-        Some(file) => Some(Square::new(file, back_rank(color)))
-            .filter(|&rook| board.of(color, Role::Rook).contains(rook)),
-        None => side.outermost_rook(board, king),
-    };
-    let rook = rook.ok_or(FenErrorKind::CastlingRook { color })?;
-    match rights.rook(color, side) {
-        Some(_) => Err(FenErrorKind::CastlingTwice { color, side }),
-        None => Ok((color, side, rook)),
-    }
 }
 
 /// Reads the en passant square. There is none if the field is missing or wrong.

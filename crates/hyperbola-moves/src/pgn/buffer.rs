@@ -80,10 +80,7 @@ impl<R: Read> Buffer<R> {
     pub(super) fn consume(&mut self, count: usize) {
         if count > 0 {
             self.start += count;
-            self.column = match self.bytes[self.start - 1] {
-                b'\n' | b'\r' => Column::First,
-                _ => Column::Later,
-            };
+            self.column = Column::after(self.bytes[self.start - 1]);
         }
     }
 

@@ -5,6 +5,7 @@ use std::io;
 
 use arrayvec::ArrayString;
 
+use super::moves;
 use crate::{ParsePositionError, SanError};
 
 /// The reason why a game cannot be read, and where in the stream it is wrong.
@@ -26,19 +27,19 @@ pub struct PgnError {
 pub enum PgnErrorKind {
     /// The stream cannot be read. There are no further games.
     Io(io::ErrorKind),
-    /// A byte that begins nothing that may stand in a game.
+    /// A byte that begins nothing that may stand in a game. It is passed over.
     Byte(u8),
-    /// A word that is longer than 63 bytes.
-    LongWord,
-    /// A `$` without a number from 0 to 65535.
+    /// A word that is longer than 63 bytes, with its beginning.
+    LongWord(MoveText),
+    /// A `$` without a number from 0 to 65535. It is passed over.
     Nag,
     /// A comment without its `}`.
     UnclosedComment,
-    /// A variation without its `)`.
+    /// A variation without its `)`, which ends where the game does.
     UnclosedVariation,
-    /// A `)` outside variations.
+    /// A `)` outside variations. It is passed over.
     Close,
-    /// A mistake in a tag pair.
+    /// A mistake in a tag pair, which is passed over unless it has a FEN.
     Tag(TagErrorKind),
     /// The value of the tag `FEN` is not a position.
     Fen(ParsePositionError),
@@ -48,7 +49,7 @@ pub enum PgnErrorKind {
     NullMove,
     /// A word that is not a legal move of its position.
     Move {
-        /// The word, shortened to 23 bytes.
+        /// The word.
         word: MoveText,
         /// The reason.
         error: SanError,
@@ -75,16 +76,15 @@ pub enum TagErrorKind {
     Many,
 }
 
-/// The first bytes of a word.
+/// A word, or as many of its characters as fit into 63 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct MoveText(ArrayString<23>);
+pub struct MoveText(ArrayString<63>);
 
 impl MoveText {
     pub(super) fn new(word: &str) -> Self {
         let mut text = ArrayString::new();
-        for character in word.chars().take(text.capacity()) {
-            text.push(if character.is_ascii() { character } else { '?' });
-        }
+        let end = (0..=text.capacity()).rev().find(|&end| word.is_char_boundary(end));
+        text.push_str(&word[..end.unwrap_or_default()]);
         Self(text)
     }
 
@@ -125,7 +125,9 @@ impl fmt::Display for PgnErrorKind {
                     _ => write!(f, "the byte {byte}"),
                 }
             }
-            Self::LongWord => f.write_str("expected a word of at most 63 bytes"),
+            Self::LongWord(word) => {
+                write!(f, "expected a word of at most 63 bytes, found {}…", word.as_str())
+            }
             Self::Nag => f.write_str("expected a number from 0 to 65535 after $"),
             Self::UnclosedComment => f.write_str("expected } after the comment that begins"),
             Self::UnclosedVariation => f.write_str("expected ) after the variation that begins"),
@@ -136,7 +138,14 @@ impl fmt::Display for PgnErrorKind {
                 write!(f, "expected the variant Standard or Chess960, found {}", name.as_str())
             }
             Self::NullMove => f.write_str("expected a move, found one that passes"),
-            Self::Move { word, error } => write!(f, "{}: {error}", word.as_str()),
+            Self::Move { word, error } => {
+                write!(f, "{}: {error}", word.as_str())?;
+                let Some((letter, languages)) = moves::foreign_letter(word.as_str()) else {
+                    return Ok(());
+                };
+                let languages = languages.join(", ");
+                write!(f, "; {letter} looks like the letter of a piece in {languages}")
+            }
             Self::Refused(reason) => f.write_str(reason),
         }
     }

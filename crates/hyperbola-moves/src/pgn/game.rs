@@ -11,8 +11,7 @@ use super::{
     GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor, moves,
 };
-use crate::fen::Written;
-use crate::{IllegalMove, Move, Position};
+use crate::{FenError, IllegalMove, Move, ParsePositionError, Position, Setup};
 
 /// A game: its tags, the position where it starts, its moves and its result. Comments and
 /// variations are not part of it.
@@ -102,7 +101,7 @@ impl Game {
     /// of ordinary chess.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        let is_ordinary = start.has_ordinary_castling();
+        let is_ordinary = start.chess960_right().is_none();
         let variant = if is_ordinary { Variant::Standard } else { Variant::Chess960 };
         Self {
             tags: Tags::new(),
@@ -256,6 +255,30 @@ impl Lines<'_, '_> {
     }
 }
 
+/// The most moves of both sides in a game. Beyond them, half moves have no numbers in files.
+#[doc(hidden)]
+pub const MAX_MOVES: usize = u16::MAX as usize;
+
+/// The mistake of a game with more moves.
+#[doc(hidden)]
+pub const TOO_LONG: PgnErrorKind =
+    PgnErrorKind::Refused("expected at most 65535 moves of both sides");
+
+/// Reads the value of a tag `FEN`: a FEN, with blanks of any kind, or `startpos`. Without a value,
+/// it is the initial position too.
+///
+/// # Errors
+///
+/// Returns the first mistake of the FEN.
+#[doc(hidden)]
+#[inline]
+pub fn read_start(value: &str) -> Result<Setup, FenError> {
+    match value.trim() {
+        "" | "startpos" => Ok(Setup::initial()),
+        _ => value.replace(char::is_whitespace, " ").parse(),
+    }
+}
+
 /// Reads a legal move as the moves of a game are written: in standard notation, or in another that
 /// [`Games`] takes.
 ///
@@ -332,7 +355,11 @@ impl Visitor for Player {
         match name {
             "Result" => self.claimed = value.trim().parse().ok(),
             "SetUp" => {}
-            "FEN" => Written(self.game.start) = value.parse().map_err(PgnErrorKind::Fen)?,
+            "FEN" => {
+                let start = read_start(&value).map_err(ParsePositionError::Fen);
+                let start = start.and_then(|setup| Ok(setup.unreachable_position()?));
+                self.game.start = start.map_err(PgnErrorKind::Fen)?;
+            }
             "Variant" => {
                 let variant = Variant::from_text(&value);
                 let name = || PgnErrorKind::Variant(MoveText::new(value.trim()));
@@ -355,6 +382,9 @@ impl Visitor for Player {
 
     #[inline]
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
+        if self.game.moves.len() >= MAX_MOVES {
+            return Err(TOO_LONG);
+        }
         let played = read_move(&self.game.position, san)?;
         self.game.position.play_unchecked(played);
         self.game.moves.push(played);

@@ -9,10 +9,10 @@ use crate::text::quoted_len;
 /// The longest word of the movetext, in bytes. No move is half as long.
 const MAX_WORD: usize = 63;
 /// The longest tag pair, in bytes as written. It fits into the reader's buffer.
-const MAX_TAG: usize = 40 << 10;
+pub(super) const MAX_TAG: usize = 40 << 10;
 
 /// The byte order mark. Files that were joined have one at the beginning of later lines too.
-pub(super) const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 const SPACE: u8 = 1;
 const DIGIT: u8 = 2;
@@ -56,18 +56,44 @@ fn is(byte: u8, class: u8) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Column {
     First,
+    /// The first, behind a carriage return, whose line feed may follow.
+    Return,
     /// Only blanks stand before it.
     Blank,
     Later,
 }
 
-/// A token of a game, white space and move numbers left out.
+impl Column {
+    const fn is_first(self) -> bool {
+        matches!(self, Self::First | Self::Return)
+    }
+
+    /// Returns the column of the byte after another.
+    pub(super) const fn after(byte: u8) -> Self {
+        match byte {
+            b'\n' => Self::First,
+            b'\r' => Self::Return,
+            _ => Self::Later,
+        }
+    }
+
+    /// Returns whether a line end at this column ends a line that has nothing but blanks.
+    const fn is_empty(self, line_end: u8) -> bool {
+        match self {
+            Self::First | Self::Blank => true,
+            Self::Return => line_end == b'\r',
+            Self::Later => false,
+        }
+    }
+}
+
+/// A token of a game, blanks and move numbers left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// The bytes end here, or a token that begins here may go on after them.
     More,
-    /// A move or another word. It has ASCII letters, digits, a few signs, dashes of any kind
-    /// and figures of pieces.
+    /// A move or another word. It has letters, digits, a few signs, dashes of any kind and figures
+    /// of pieces.
     Word(&'a [u8]),
     /// A numeric annotation, or a sign that stands for one.
     Nag(u16),
@@ -91,9 +117,14 @@ pub(super) enum Token<'a> {
     /// `$` without a number up to 65535.
     BadNag,
     /// A word that is too long.
-    LongWord,
-    /// A byte that begins no token.
-    Unexpected(u8),
+    LongWord(&'a [u8]),
+    /// A line with nothing but blanks.
+    EmptyLine {
+        /// Whether the next line begins with the number of a first move, `1.`.
+        before_first_move: bool,
+    },
+    /// A character that begins no token, given by its first byte.
+    Stray(u8),
 }
 
 /// A token and its bytes.
@@ -119,11 +150,14 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
             return lexed(Token::More, start, column);
         };
         if is(first, SPACE) {
-            column = match first {
-                b'\n' | b'\r' => Column::First,
-                _ if column == Column::First => Column::Blank,
-                _ => column,
-            };
+            if matches!(first, b'\n' | b'\r') {
+                if column.is_empty(first) {
+                    return empty_line(bytes, start, ends, column);
+                }
+                column = Column::after(first);
+            } else if column.is_first() {
+                column = Column::Blank;
+            }
             start += 1;
             continue;
         }
@@ -160,34 +194,51 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
                 let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
                 (Token::Bracket { begins_line: is_tag }, 1)
             }
-            0xef if column == Column::First && bytes[start..].starts_with(&MARK) => {
+            0xef if column.is_first() && bytes[start..].starts_with(&MARK) => {
                 start += MARK.len();
                 continue;
             }
-            0xef if column == Column::First && MARK.starts_with(&bytes[start..]) && !ends => {
-                return lexed(Token::More, start, column);
-            }
-            b'%' if column == Column::First => (Token::Escape, 1),
+            b'%' if column.is_first() => (Token::Escape, 1),
             b'*' => (Token::Result(GameResult::Unknown), 1),
             b'{' => (Token::Brace, 1),
             b';' => (Token::Semicolon, 1),
             b'(' => (Token::Open, 1),
             b')' => (Token::Close, 1),
-            // Half a point, or a sign for an evaluation.
+            // A blank, half a point, a sign for an evaluation, or a letter.
             0x80.. => match unusual(bytes, start, ends) {
+                WordEnd::Skip(end) => {
+                    column = if column.is_first() { Column::Blank } else { column };
+                    start = end;
+                    continue;
+                }
+                WordEnd::More => return lexed(Token::More, start, column),
                 WordEnd::Found(token, end) => return lexed(token, end, column),
-                _ => return lexed(Token::More, start, column),
             },
-            other => (Token::Unexpected(other), 1),
+            other => (Token::Stray(other), 1),
         };
         return lexed(token, start + len, column);
     }
 }
 
+/// Reads the end of an empty line, and looks whether the next line begins with a first move.
+#[cold]
+fn empty_line(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'_> {
+    let end = start + if bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
+    let next = &bytes[end..];
+    let behind = next.strip_prefix(b"1.").map(|rest| rest.strip_prefix(b" ").unwrap_or(rest));
+    let is_cut = b"1.".starts_with(next) || behind.is_some_and(<[u8]>::is_empty);
+    if is_cut && !ends {
+        return Lexed { token: Token::More, start, end: start, column };
+    }
+    // `1...` is the number of a move of Black, before which the game may have been cut.
+    let before_first_move = behind.is_some_and(|rest| !rest.starts_with(b"."));
+    Lexed { token: Token::EmptyLine { before_first_move }, start, end, column }
+}
+
 /// A word, or the reason why there is no word.
 #[cfg_attr(test, derive(Debug, PartialEq))]
 enum WordEnd<'a> {
-    /// A move number or `e.p.`, which say nothing; and the index after it.
+    /// A move number, `e.p.` or a blank, which say nothing; and the index after it.
     Skip(usize),
     More,
     Found(Token<'a>, usize),
@@ -245,9 +296,13 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         let class = CLASSES[usize::from(byte)];
         if class & WORD == 0 {
             match sign(&LETTERS, bytes, end, ends) {
-                Sign::None => break,
                 Sign::More => return WordEnd::More,
                 Sign::Found(_, len) => end += len,
+                Sign::None => match letter_len(&bytes[end..], ends) {
+                    None => return WordEnd::More,
+                    Some(0) => break,
+                    Some(len) => end += len,
+                },
             }
             all = 0;
             continue;
@@ -256,7 +311,7 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         end += 1;
     }
     if end - start > MAX_WORD {
-        return WordEnd::Found(Token::LongWord, end);
+        return WordEnd::Found(Token::LongWord(&bytes[start..end]), end);
     }
     let next = bytes.get(end).copied();
     if next.is_none() && !ends {
@@ -268,9 +323,10 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         return WordEnd::Skip(end);
     }
     match word {
+        _ if is_no_move(word) => WordEnd::Found(Token::Stray(word[0]), end),
         [first, ..] if is(*first, INNER) && word != b"--" => match glyph(word) {
             Some(number) => WordEnd::Found(Token::Nag(number), end),
-            None => WordEnd::Found(Token::Unexpected(*first), start + 1),
+            None => WordEnd::Found(Token::Stray(*first), start + 1),
         },
         // En passant may be said, glued to the move or apart.
         [before @ .., b'e'] if next == Some(b'.') => {
@@ -290,6 +346,15 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         [before @ .., b'e', b'p'] => WordEnd::Found(Token::Word(before), end),
         _ => WordEnd::Found(Token::Word(word), end),
     }
+}
+
+/// Returns whether a word that begins with a digit has no letter and begins no castling: the rest of
+/// a result, or a clock.
+fn is_no_move(word: &[u8]) -> bool {
+    is(word[0], DIGIT)
+        && word.iter().all(|&byte| is(byte, DIGIT | INNER))
+        && !word.starts_with(b"0-0")
+        && word != b"0000"
 }
 
 /// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes of
@@ -397,8 +462,66 @@ fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) ->
     Sign::None
 }
 
+/// Returns the number of bytes of the blank or the ellipsis that bytes begin with. It is 0 if they
+/// begin with another character, and nothing if they end too early. Zero-width signs are blanks
+/// too. In Latin-1 the blank that breaks no line is one byte.
+fn blank_len(bytes: &[u8], ends: bool) -> Option<usize> {
+    Some(match bytes {
+        [first, ..] if is(*first, SPACE) => 1,
+        [first, ..] if !first.is_ascii() && bytes.len() < 3 && !ends => return None,
+        [0xc2, 0x85 | 0xa0, ..] => 2,
+        // U+1680; U+2000 to U+200F; U+2026, the ellipsis, to U+202F; U+205F to U+206F; U+3000.
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8f | 0xa6 | 0xa8..=0xaf, ..]
+        | [0xe2, 0x81, 0x9f..=0xaf, ..]
+        | [0xe3, 0x80, 0x80, ..] => 3,
+        _ if bytes.starts_with(&MARK) => 3,
+        [0xa0, ..] => 1,
+        _ => 0,
+    })
+}
+
+/// Returns the index after at most a number of blanks, or nothing if the bytes end within one.
+fn skip_blanks(bytes: &[u8], mut from: usize, most: usize, ends: bool) -> Option<usize> {
+    for _ in 0..most {
+        match blank_len(bytes.get(from..).unwrap_or_default(), ends)? {
+            0 => break,
+            len => from += len,
+        }
+    }
+    Some(from)
+}
+
+/// Returns the first character, a byte of Latin-1 if the bytes are not UTF-8, and the number of its
+/// bytes. Returns nothing if they end too early.
+fn character(bytes: &[u8], ends: bool) -> Option<(char, usize)> {
+    /// The most bytes of a character.
+    const MOST: usize = 4;
+    let first = *bytes.first()?;
+    if bytes.len() < MOST && !ends {
+        return None;
+    }
+    let found = bytes[..bytes.len().min(MOST)].utf8_chunks().next()?.valid().chars().next();
+    Some(found.map_or((char::from(first), 1), |found| (found, found.len_utf8())))
+}
+
+/// Returns the number of bytes of the letter that bytes begin with, if it is no ASCII and no sign.
+/// It is 0 if they begin with another character, and nothing if they end too early.
+fn letter_len(bytes: &[u8], ends: bool) -> Option<usize> {
+    let is_sign = || SIGNS.iter().any(|(sign, _)| bytes.starts_with(sign.as_bytes()));
+    if bytes.first().is_none_or(u8::is_ascii) || is_sign() {
+        return Some(0);
+    }
+    character(bytes, ends).map(|(found, len)| if found.is_alphabetic() { len } else { 0 })
+}
+
 /// Reads a token that begins with a byte that is no ASCII.
 fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
+    match blank_len(&bytes[start..], ends) {
+        None => return WordEnd::More,
+        Some(0) => {}
+        Some(len) => return WordEnd::Skip(start + len),
+    }
     match result(bytes, start, ends) {
         WordEnd::Skip(_) => {}
         found => return found,
@@ -412,7 +535,11 @@ fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
             Sign::More => WordEnd::More,
             // The figure of a piece begins a move, and a dash does not.
             Sign::Found('A'..='Z', _) => long_word(bytes, start, ends),
-            _ => WordEnd::Found(Token::Unexpected(bytes[start]), start + 1),
+            _ => match character(&bytes[start..], ends) {
+                None => WordEnd::More,
+                Some((letter, _)) if letter.is_alphabetic() => long_word(bytes, start, ends),
+                Some((_, len)) => WordEnd::Found(Token::Stray(bytes[start]), start + len),
+            },
         },
     }
 }
@@ -445,10 +572,7 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
             None => Sign::None,
         }
     };
-    let skip = |from: usize| {
-        let blanks = bytes[from..].iter().take(BLANKS).take_while(|&&byte| is(byte, SPACE));
-        from + blanks.count()
-    };
+    let skip = |from: usize| skip_blanks(bytes, from, BLANKS, ends);
     let first = match points(start) {
         Sign::None => return none,
         Sign::More => return WordEnd::More,
@@ -462,7 +586,7 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         }
         _ => none,
     };
-    let dash = skip(first.1);
+    let Some(dash) = skip(first.1) else { return WordEnd::More };
     let dash_end = match bytes.get(dash) {
         None if ends => return alone,
         None => return WordEnd::More,
@@ -473,7 +597,7 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
             _ => return alone,
         },
     };
-    let second = skip(dash_end);
+    let Some(second) = skip(dash_end) else { return WordEnd::More };
     let (twice, end) = match points(second) {
         _ if second == bytes.len() && !ends => return WordEnd::More,
         Sign::None => return alone,
@@ -537,7 +661,7 @@ pub(super) struct RawTag<'a> {
 /// Reads a tag pair that begins at the first byte, `[`. It returns nothing if the bytes end too
 /// early, though not the text. An error has the index of the wrong byte.
 pub(super) fn tag(bytes: &[u8], ends: bool) -> Result<Option<RawTag<'_>>, (usize, TagErrorKind)> {
-    match read_tag(bytes) {
+    match read_tag(bytes, ends) {
         Err((index, _)) if index >= bytes.len() && !ends && bytes.len() <= MAX_TAG => Ok(None),
         Ok(tag) if tag.end > MAX_TAG => Err((MAX_TAG, TagErrorKind::Long)),
         Err((index, _)) if index > MAX_TAG => Err((MAX_TAG, TagErrorKind::Long)),
@@ -545,19 +669,18 @@ pub(super) fn tag(bytes: &[u8], ends: bool) -> Result<Option<RawTag<'_>>, (usize
     }
 }
 
-fn read_tag(bytes: &[u8]) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
-    let skip = |start: usize, class| {
-        let rest = &bytes[start.min(bytes.len())..];
-        start + rest.iter().take_while(|&&byte| is(byte, class)).count()
-    };
-    let name_start = skip(1, SPACE);
-    let name_end = skip(name_start, WORD);
+fn read_tag(bytes: &[u8], ends: bool) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
+    let skip = |start: usize| skip_blanks(bytes, start, usize::MAX, ends).unwrap_or(bytes.len());
+    let name_start = skip(1);
+    let is_word = |byte: &&u8| is(**byte, WORD);
+    let name_end =
+        name_start + bytes.get(name_start..).unwrap_or_default().iter().take_while(is_word).count();
     let name = bytes.get(name_start..name_end).unwrap_or_default();
     let name = match core::str::from_utf8(name) {
         Ok(name) if (1..=MAX_NAME).contains(&name.len()) => name,
         _ => return Err((name_start, TagErrorKind::Name)),
     };
-    let quote = skip(name_end, SPACE);
+    let quote = skip(name_end);
     if bytes.get(quote) != Some(&b'"') {
         return Err((quote, TagErrorKind::Quote));
     }
@@ -566,12 +689,76 @@ fn read_tag(bytes: &[u8]) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
         Ok(len) => value_start + len,
         Err(len) => return Err((value_start + len, TagErrorKind::Value)),
     };
-    let bracket = skip(end + 1, SPACE);
-    if bytes.get(bracket) != Some(&b']') {
-        return Err((bracket, TagErrorKind::Bracket));
+    let bracket = skip(end + 1);
+    let (end, after) = match bytes.get(bracket) {
+        Some(b']') => (end, bracket + 1),
+        None => return Err((bracket, TagErrorKind::Bracket)),
+        Some(_) => quote_at_line_end(bytes, value_start, bracket, ends)?,
+    };
+    Ok(RawTag { name, value: &bytes[value_start..end], value_start, end: after })
+}
+
+/// Finds the quote and the bracket that end a tag and its line, where quotes stand in the value
+/// without a backslash. Returns the index of the quote and that after the bracket.
+#[cold]
+fn quote_at_line_end(
+    bytes: &[u8],
+    value_start: usize,
+    bracket: usize,
+    ends: bool,
+) -> Result<(usize, usize), (usize, TagErrorKind)> {
+    let none = Err((bracket, TagErrorKind::Bracket));
+    let rest = &bytes[value_start..];
+    let line = match find_either(rest, b'\n', b'\r') {
+        Some(len) => &rest[..len],
+        None if !ends => return Err((bytes.len(), TagErrorKind::Bracket)),
+        None => rest,
+    };
+    let line = line.trim_ascii_end();
+    // Behind a bracket another tag may begin.
+    match line.strip_suffix(b"\"]") {
+        Some(value) if bracket < value_start + line.len() && !value.contains(&b'[') => {
+            let quote = value_start + value.len();
+            Ok((quote, quote + 2))
+        }
+        _ => none,
     }
-    let value = &bytes[value_start..end];
-    Ok(RawTag { name, value, value_start, end: bracket + 1 })
+}
+
+/// Returns whether what begins with `[` and is no tag has a FEN.
+pub(super) fn is_cut_fen(bytes: &[u8]) -> bool {
+    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b']');
+    let part = bytes[1..].split(ends).next().unwrap_or_default().trim_ascii_start();
+    part.starts_with(b"FEN") && part.contains(&b'/')
+}
+
+/// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on
+/// the same line. Without one it is 1, or among tags all that looks like a part of a tag, up to the
+/// next `[` or the end of the line. Returns nothing if the bytes end too early.
+pub(super) fn stray_bracket_len(
+    bytes: &[u8],
+    among_tags: bool,
+    begins_line: bool,
+    ends: bool,
+) -> Option<usize> {
+    let bytes = &bytes[1..];
+    let ends_part = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[');
+    let part = match bytes.iter().take(MAX_TAG).position(ends_part) {
+        Some(len) => &bytes[..len],
+        None if bytes.len() < MAX_TAG && !ends => return None,
+        None => &bytes[..bytes.len().min(MAX_TAG)],
+    };
+    let is_bracket = |byte: &u8| *byte == b']';
+    if !among_tags {
+        return Some(part.iter().position(is_bracket).map_or(1, |bracket| bracket + 2));
+    }
+    // A bracket may stand in a value whose quotes do not fit.
+    let last = part.iter().rposition(is_bracket);
+    Some(match last.filter(|&bracket| !part[bracket..].contains(&b'"')) {
+        Some(bracket) => bracket + 2,
+        None if begins_line || part.contains(&b'"') => part.len() + 1,
+        None => 1,
+    })
 }
 
 /// Returns the index of the first byte that is one of two.

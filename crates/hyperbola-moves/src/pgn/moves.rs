@@ -1,6 +1,7 @@
 //! Moves of games in other notations than the standard one.
 
 use std::string::ToString as _;
+use std::vec::Vec;
 
 use hyperbola::Square;
 
@@ -25,7 +26,9 @@ pub(super) fn find(position: &Position, word: &str) -> Option<Move> {
     {
         return Some(found);
     }
-    from_squares(position, plain).or_else(|| small_promotion(position, text))
+    from_squares(position, plain)
+        .or_else(|| small_promotion(position, text))
+        .or_else(|| with_dash(position, text))
 }
 
 /// Leaves out the sign of an evaluation and those of checks behind a move.
@@ -66,7 +69,44 @@ fn small_promotion(position: &Position, text: &str) -> Option<Move> {
     position.parse_san(&std::format!("{rest}={}", letter.to_ascii_uppercase())).ok()
 }
 
+/// Reads a move with a dash before its square: `N-f3` or `Nb-d2`.
+fn with_dash(position: &Position, text: &str) -> Option<Move> {
+    let (piece, to) = text.split_once('-').filter(|(_, to)| to.len() >= 2)?;
+    position.parse_san(&std::format!("{piece}{to}")).ok()
+}
+
 /// Reads a square, whose file may be a capital.
 fn square(text: &str) -> Option<Square> {
     text.to_ascii_lowercase().parse().ok()
+}
+
+/// Languages, and the letters of their pieces that are none in English.
+const LANGUAGES: [(&str, &str); 16] = [
+    ("German, Danish, Norwegian, Swedish, Slovene, Croatian", "DTLS"),
+    ("French", "DTFC"),
+    ("Spanish, Italian, Catalan", "DTAC"),
+    ("Portuguese, Romanian", "DTC"),
+    ("Dutch, Finnish", "DTL"),
+    ("Polish", "HWGS"),
+    ("Czech, Slovak", "DVSJ"),
+    ("Hungarian", "VFH"),
+    ("Icelandic", "DH"),
+    ("Estonian", "LV"),
+    ("Latvian", "DTLZ"),
+    ("Lithuanian", "VŽ"),
+    ("Turkish", "ŞVFA"),
+    ("Russian", "КФЛС"),
+    ("Bulgarian", "ЦДТОК"),
+    ("Greek", "ΡΒΠΑΙ"),
+];
+
+/// Returns the first capital of a word with a square that is no letter of a piece in English, and
+/// the languages in which it is one.
+pub(super) fn foreign_letter(word: &str) -> Option<(char, Vec<&'static str>)> {
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    word.as_bytes().windows(2).find(|pair| is_square(pair))?;
+    let letter = word.chars().find(|&c| c.is_uppercase() && !"KQRBNPO".contains(c))?;
+    let known = LANGUAGES.iter().filter(|(_, letters)| letters.contains(letter));
+    let languages: Vec<_> = known.map(|(language, _)| *language).collect();
+    (!languages.is_empty()).then_some((letter, languages))
 }

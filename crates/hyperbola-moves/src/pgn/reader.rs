@@ -4,9 +4,10 @@ use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Lexed, MARK, Token};
+use super::lex::{self, Column, Lexed, MAX_TAG, Token};
 use super::{
-    GameResult, Games, Interest, MAX_VALUE, PgnError, PgnErrorKind, TagErrorKind, Text, Visitor,
+    GameResult, Games, Interest, MAX_VALUE, MoveText, PgnError, PgnErrorKind, TagErrorKind, Text,
+    Visitor,
 };
 use crate::text::unescape;
 
@@ -16,10 +17,16 @@ use crate::text::unescape;
 /// A byte slice is a stream too. Sources need no buffer of their own.
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
-///   a second tag `Event`, and at the end of the stream.
-/// - Comments between games are skipped. So are escape lines, which begin with `%`.
-/// - A comment that is not closed ends before a line that begins with `[Event "`.
+///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
+///   without tags, and any game if the next line begins with `1.`.
+/// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
+///   of the stream, and is a mistake where it begins.
+/// - A comment before a game is part of it, unless no empty line stands between it and the game
+///   before. Then it is skipped. So are escape lines, which begin with `%`.
 /// - A result inside a variation ends nothing.
+/// - What belongs to no game is passed over, and the visitor is [told](Visitor::note): brackets
+///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, and other
+///   signs.
 ///
 /// ```
 /// use hyperbola_moves::pgn::Reader;
@@ -40,6 +47,11 @@ pub struct Reader<R> {
     value: Vec<u8>,
     /// The game whose mistake was returned last, if its rest has not been read.
     broken: Option<State>,
+    /// The offset of the game that was read last.
+    first: u64,
+    /// Whether a comment would be that of the next game: an empty line stands before it, or
+    /// nothing.
+    is_apart: bool,
 }
 
 /// What is known of the game that is being read.
@@ -50,6 +62,8 @@ struct State {
     muted: bool,
     in_tags: bool,
     has_event: bool,
+    has_tags: bool,
+    has_moves: bool,
     /// The number of variations that are open.
     depth: u64,
     /// The place where the outermost of them begins.
@@ -71,6 +85,23 @@ impl State {
         }
     }
 
+    /// Shows the visitor what was passed over.
+    fn note<V: Visitor + ?Sized>(&self, place: Place, kind: PgnErrorKind, visitor: &mut V) {
+        if !self.muted {
+            visitor.note(place.error(kind));
+        }
+    }
+
+    /// Returns what is wrong with a token that is passed over.
+    const fn stray(&self, token: &Token<'_>) -> Option<PgnErrorKind> {
+        match token {
+            Token::BadNag => Some(PgnErrorKind::Nag),
+            Token::Stray(byte) => Some(PgnErrorKind::Byte(*byte)),
+            Token::Close if self.depth == 0 => Some(PgnErrorKind::Close),
+            _ => None,
+        }
+    }
+
     /// Takes a token of the moves, which begins with a byte.
     #[inline]
     fn take<V: Visitor + ?Sized>(
@@ -81,14 +112,18 @@ impl State {
     ) -> Result<Next, PgnErrorKind> {
         match token {
             Token::Word(word) => {
+                // As ChessBase says that a move is new, and that a diagram stands here.
+                self.has_moves |= !matches!(word, b"N" | b"D");
                 if self.is_silent() {
                     return Ok(Next::Token);
                 }
-                // As ChessBase says that a move is new, and that a diagram stands here.
                 match word {
                     b"N" => visitor.sign(146),
                     b"D" => visitor.sign(220),
-                    _ => visitor.san(core::str::from_utf8(word).unwrap_or_default())?,
+                    _ => match core::str::from_utf8(word) {
+                        Ok(word) => visitor.san(word)?,
+                        Err(_) => visitor.san(&Text::new(word).to_str())?,
+                    },
                 }
             }
             Token::Nag(number) if !self.is_silent() => match first {
@@ -106,17 +141,18 @@ impl State {
             }
             Token::Close => {
                 let depth = self.depth;
-                self.depth = depth.checked_sub(1).ok_or(PgnErrorKind::Close)?;
+                self.depth -= 1;
                 if self.skipped == Some(depth) {
                     self.skipped = None;
                 } else if !self.is_silent() {
                     visitor.end_variation();
                 }
             }
-            Token::BadNag => return Err(PgnErrorKind::Nag),
-            Token::LongWord => return Err(PgnErrorKind::LongWord),
-            Token::Unexpected(byte) => return Err(PgnErrorKind::Byte(byte)),
-            Token::Bracket { .. } => return Err(PgnErrorKind::Byte(b'[')),
+            Token::LongWord(word) => {
+                self.has_moves = true;
+                let word = MoveText::new(&Text::new(word).to_str());
+                return Err(PgnErrorKind::LongWord(word));
+            }
             _ => {}
         }
         Ok(Next::Token)
@@ -133,7 +169,8 @@ impl<R: Read> Reader<R> {
     /// Makes a reader of a stream.
     #[must_use]
     pub fn new(source: R) -> Self {
-        Self { buffer: Buffer::new(source), value: Vec::new(), broken: None }
+        let buffer = Buffer::new(source);
+        Self { buffer, value: Vec::new(), broken: None, first: 0, is_apart: true }
     }
 
     /// Returns the offset in the stream of the first byte that has not been read as part of a game.
@@ -141,6 +178,13 @@ impl<R: Read> Reader<R> {
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.buffer.offset()
+    }
+
+    /// Returns the offset in the stream where the game begins that was read last, or whose mistake
+    /// was returned: of the first byte behind the game before, and behind a comment there.
+    #[must_use]
+    pub const fn game_offset(&self) -> u64 {
+        self.first
     }
 
     /// Returns an iterator over the games with their moves played.
@@ -175,11 +219,16 @@ impl<R: Read> Reader<R> {
                 return Err(error);
             }
         };
+        let is_empty = state.in_tags && !state.has_tags && state.error.is_none();
+        if is_empty && self.buffer.ended() {
+            // There was nothing but comments, and what is passed over.
+            return Ok(false);
+        }
         if state.in_tags && !state.muted {
             visitor.end_tags();
         }
         if state.depth > 0 {
-            state.fail(state.variation, PgnErrorKind::UnclosedVariation);
+            state.note(state.variation, PgnErrorKind::UnclosedVariation, visitor);
         }
         match state.error {
             Some(error) => Err(error),
@@ -192,6 +241,7 @@ impl<R: Read> Reader<R> {
 
     /// Goes to the first token of the next game. Returns whether there is one.
     fn find_game(&mut self) -> Result<bool, PgnError> {
+        self.first = self.buffer.offset();
         loop {
             let Lexed { token, start, end, column } = self.token();
             match token {
@@ -201,14 +251,22 @@ impl<R: Read> Reader<R> {
                         return Ok(false);
                     }
                 }
-                Token::Brace | Token::Semicolon | Token::Escape => {
+                Token::EmptyLine { .. } => {
+                    self.is_apart = true;
+                    self.buffer.consume(end);
+                }
+                Token::Brace | Token::Semicolon | Token::Escape
+                    if !self.is_apart || token == Token::Escape =>
+                {
                     let has_brace = token == Token::Brace;
                     let begin = self.buffer.place(start);
                     self.buffer.consume(end);
                     self.comment(has_brace, |_, _| {})?.map_err(|kind| begin.error(kind))?;
+                    self.first = self.buffer.offset();
                 }
                 _ => {
                     self.buffer.consume_to(start, column);
+                    self.is_apart = false;
                     return Ok(true);
                 }
             }
@@ -264,16 +322,28 @@ impl<R: Read> Reader<R> {
                 return Ok(Next::Token);
             }
             Token::Bracket { begins_line } => {
-                if state.in_tags {
-                    self.buffer.consume_to(start, column);
-                    return self.tag(state, visitor);
-                }
-                if begins_line {
-                    self.buffer.consume_to(start, column);
+                self.buffer.consume_to(start, column);
+                return match state.in_tags {
+                    true => self.tag(column != Column::Later, state, visitor),
+                    false => self.bracket(begins_line, state, visitor),
+                };
+            }
+            Token::EmptyLine { before_first_move } => {
+                let is_apart = !state.has_tags || before_first_move && state.depth == 0;
+                self.buffer.consume(end);
+                if state.has_moves && is_apart {
+                    self.is_apart = true;
                     return Ok(Next::EndOfGame(None));
                 }
+                return Ok(Next::Token);
             }
             _ => {}
+        }
+        if let Some(kind) = state.stray(&token) {
+            let place = self.buffer.place(start);
+            state.note(place, kind, visitor);
+            self.buffer.consume(end);
+            return Ok(Next::Token);
         }
         if state.in_tags {
             state.in_tags = false;
@@ -296,21 +366,20 @@ impl<R: Read> Reader<R> {
     /// Reads a tag pair. The rest begins with its bracket.
     fn tag<V: Visitor + ?Sized>(
         &mut self,
+        begins_line: bool,
         state: &mut State,
         visitor: &mut V,
     ) -> Result<Next, PgnError> {
-        loop {
-            let (end, error) = match lex::tag(self.buffer.rest(), self.buffer.ended()) {
-                Ok(None) => {
-                    // If there is no more, the next turn knows that the stream has ended.
-                    self.more()?;
-                    continue;
-                }
-                Err((index, kind)) => (index, Some((index, PgnErrorKind::Tag(kind)))),
+        let (index, kind) = loop {
+            match lex::tag(self.buffer.rest(), self.buffer.ended()) {
+                // If there is no more, the next turn knows that the stream has ended.
+                Ok(None) => self.more()?,
+                Err(error) => break error,
                 Ok(Some(tag)) if tag.name == "Event" && state.has_event => {
                     return Ok(Next::EndOfGame(None));
                 }
                 Ok(Some(tag)) => {
+                    state.has_tags = true;
                     state.has_event |= tag.name == "Event";
                     let mut value = tag.value;
                     if value.contains(&b'\\') {
@@ -318,28 +387,74 @@ impl<R: Read> Reader<R> {
                         unescape(value, &mut self.value);
                         value = &self.value;
                     }
-                    let error = if value.len() > MAX_VALUE {
-                        Some(PgnErrorKind::Tag(TagErrorKind::Long))
-                    } else if state.muted {
-                        None
-                    } else {
-                        visitor.tag(tag.name, Text::new(value)).err()
+                    let (start, end) = (tag.value_start, tag.end);
+                    let visited = match value.len() {
+                        _ if state.muted => Ok(()),
+                        0..=MAX_VALUE => visitor.tag(tag.name, Text::new(value)),
+                        _ => Err(PgnErrorKind::Tag(TagErrorKind::Long)),
                     };
-                    (tag.end, error.map(|kind| (tag.value_start, kind)))
+                    if let Err(kind) = visited {
+                        let place = self.buffer.place(start);
+                        match kind {
+                            PgnErrorKind::Tag(_) => state.note(place, kind, visitor),
+                            _ => state.fail(place, kind),
+                        }
+                    }
+                    self.buffer.consume(end);
+                    return Ok(Next::Token);
                 }
             };
-            let Some((index, kind)) = error else {
-                self.buffer.consume(end);
-                return Ok(Next::Token);
+        };
+        let len = self.stray_bracket_len(true, begins_line)?;
+        let place = self.buffer.place(index.min(len));
+        let kind = PgnErrorKind::Tag(kind);
+        // Without its FEN, a game would be played from another position.
+        match lex::is_cut_fen(self.buffer.rest()) {
+            true => state.fail(place, kind),
+            false => state.note(place, kind, visitor),
+        }
+        self.buffer.consume(len);
+        if len > MAX_TAG {
+            // The line goes on.
+            let _ = self.comment(false, |_, _| {})?;
+        }
+        Ok(Next::Token)
+    }
+
+    /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the
+    /// next game. Anything else is passed over.
+    fn bracket<V: Visitor + ?Sized>(
+        &mut self,
+        begins_line: bool,
+        state: &State,
+        visitor: &mut V,
+    ) -> Result<Next, PgnError> {
+        while begins_line {
+            match lex::tag(self.buffer.rest(), self.buffer.ended()) {
+                Ok(None) => self.more()?,
+                Ok(Some(_)) => return Ok(Next::EndOfGame(None)),
+                Err(_) => break,
             };
-            let place = self.buffer.place(index);
-            state.fail(place, kind);
-            self.buffer.consume(end);
-            if let PgnErrorKind::Tag(_) = kind {
-                // The rest of the line says nothing that can be relied on.
-                let _ = self.comment(false, |_, _| {})?;
+        }
+        let place = self.buffer.place(0);
+        state.note(place, PgnErrorKind::Byte(b'['), visitor);
+        let len = self.stray_bracket_len(false, begins_line)?;
+        self.buffer.consume(len);
+        Ok(Next::Token)
+    }
+
+    /// Returns the number of bytes of a bracket that begins no tag, and of what belongs to it.
+    fn stray_bracket_len(
+        &mut self,
+        among_tags: bool,
+        begins_line: bool,
+    ) -> Result<usize, PgnError> {
+        loop {
+            let (rest, ends) = (self.buffer.rest(), self.buffer.ended());
+            if let Some(len) = lex::stray_bracket_len(rest, among_tags, begins_line, ends) {
+                return Ok(len);
             }
-            return Ok(Next::Token);
+            self.more()?;
         }
     }
 
@@ -355,37 +470,20 @@ impl<R: Read> Reader<R> {
         has_brace: bool,
         mut visit: impl FnMut(&[u8], bool),
     ) -> Result<Result<(), PgnErrorKind>, PgnError> {
-        const EVENT: &[u8] = b"[Event \"";
         let mut searched = 0;
         loop {
             let rest = self.buffer.rest();
-            let other = if has_brace { b'}' } else { b'\r' };
-            let found = lex::find_either(&rest[searched..], b'\n', other);
-            let (index, is_whole) = match found.map(|index| searched + index) {
-                Some(index) if !has_brace || rest[index] == b'}' => {
-                    visit(&rest[..index], true);
-                    // The end of a line is left, because the next line begins with it.
-                    self.buffer.consume(index + usize::from(has_brace));
-                    return Ok(Ok(()));
-                }
-                Some(index) => {
-                    let next = &rest[index + 1..];
-                    let line = next.strip_prefix(&MARK).unwrap_or(next);
-                    if line.starts_with(EVENT) {
-                        self.buffer.consume(index);
-                        return Ok(Err(PgnErrorKind::UnclosedComment));
-                    }
-                    let is_whole = !EVENT.starts_with(line) && !MARK.starts_with(line);
-                    (if is_whole { index + 1 } else { index }, is_whole)
-                }
-                None => (rest.len(), false),
-            };
-            searched = index;
-            if is_whole {
-                continue;
+            let (one, other) = if has_brace { (b'}', b'}') } else { (b'\n', b'\r') };
+            if let Some(index) = lex::find_either(&rest[searched..], one, other) {
+                let index = searched + index;
+                visit(&rest[..index], true);
+                // The end of a line is left, because the next line begins with it.
+                self.buffer.consume(index + usize::from(has_brace));
+                return Ok(Ok(()));
             }
+            searched = rest.len();
             if self.buffer.is_full() {
-                visit(&rest[..searched], false);
+                visit(rest, false);
                 self.buffer.consume(searched);
                 searched = 0;
             }

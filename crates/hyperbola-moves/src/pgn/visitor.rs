@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use hyperbola::ParseNameError;
 
-use super::{PgnErrorKind, lex};
+use super::{PgnError, PgnErrorKind, lex};
 
 /// The parts of a game as they are read. Each function has a default that ignores its part.
 ///
@@ -38,7 +38,8 @@ use super::{PgnErrorKind, lex};
 /// # Ok::<(), hyperbola_moves::pgn::PgnError>(())
 /// ```
 pub trait Visitor {
-    /// Is called at the beginning of each game.
+    /// Is called at the beginning of each game, and before comments at the end of the stream,
+    /// behind which no game stands.
     fn begin_game(&mut self) {}
 
     /// Is called for each tag pair. The value has no escapes left.
@@ -57,8 +58,8 @@ pub trait Visitor {
     }
 
     /// Is called for each move, with its text as it stands in the stream but for `!`, `?` and
-    /// `e.p.`. The text is a word of 1 to 63 bytes: ASCII letters, digits and signs, dashes of any
-    /// kind, and figures of pieces. It need not be a move.
+    /// `e.p.`. The text is a word of 1 to 63 bytes: letters, digits and signs, dashes of any kind,
+    /// and figures of pieces. It need not be a move.
     ///
     /// # Errors
     ///
@@ -85,6 +86,13 @@ pub trait Visitor {
     /// closed, the last part is left out.
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
         let _ = (text, is_last);
+    }
+
+    /// Is called for what belongs to no game and is passed over, with its place: a bracket that is
+    /// no tag, a `)` without `(`, a variation without `)` at the end of the game, a `$` without a
+    /// number, and other signs.
+    fn note(&mut self, note: PgnError) {
+        let _ = note;
     }
 
     /// Is called at the beginning of a variation, and says whether to visit what is in it.

@@ -9,7 +9,9 @@
 
 use hyperbola::{Bitboard, Color, Rank, Square, pawn_attacks};
 
-use crate::side::{back_rank, victim};
+use hyperbola_rules::legal::victim;
+
+use crate::side::back_rank;
 use crate::{CastlingSide, Move, Piece, Position, Role, Setup};
 
 /// The kinds of last moves that lead to a position.
@@ -27,7 +29,8 @@ impl LastMove {
     /// Finds the kind of last moves that lead to a position.
     pub(super) fn of(position: &Position) -> Self {
         let search = Search::new(position);
-        if search.finds_move() || search.finds_castling(Setup::has_rights_of_chess) {
+        if search.finds_move() || search.finds_castling(|before| before.chess960_right().is_none())
+        {
             Self::Chess
         } else if search.finds_castling(|_| true) {
             Self::Chess960

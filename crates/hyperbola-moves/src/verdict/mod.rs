@@ -7,10 +7,11 @@ mod pawns;
 
 use core::fmt;
 
-use hyperbola::{Bitboard, Color, File, Square};
+use hyperbola::{Bitboard, Color, Square};
 
-use crate::side::victim;
-use crate::{Board, CastlingSide, FenError, FenErrorKind, Position, PositionError, Role, Setup};
+use hyperbola_rules::legal::victim;
+
+use crate::{FenError, FenErrorKind, Position, PositionError, Role, Setup};
 use last_move::LastMove;
 
 /// The squares of the colour of a1.
@@ -296,7 +297,7 @@ impl Setup {
             {
                 Impossible::Clock { clock: self.halfmove_clock, played: self.played() }
             }
-            Ok(LastMove::Chess) if self.has_rights_of_chess() => return Verdict::Chess,
+            Ok(LastMove::Chess) if self.chess960_right().is_none() => return Verdict::Chess,
             Ok(LastMove::Chess | LastMove::Chess960) => {
                 return Verdict::Chess960 { is_double: self.needs_two_arrays() };
             }
@@ -330,11 +331,8 @@ impl Setup {
     /// Makes the position by all rules but that of the last move.
     fn position_of_game(&self) -> Result<Position, Impossible> {
         let position = self.position().map_err(Impossible::Position)?;
-        for (color, ..) in self.castling_rights.iter() {
-            let square = position.king(color);
-            if matches!(square.file(), File::A | File::H) {
-                return Err(Impossible::CastlingKing { square });
-            }
+        if let Some(square) = self.castling_king_at_edge() {
+            return Err(Impossible::CastlingKing { square });
         }
         if let Some(square) = self.en_passant
             && let Some(checker) =
@@ -343,7 +341,7 @@ impl Setup {
             let error = PositionError::EnPassantCheck { square, checker };
             return Err(Impossible::Position(error));
         }
-        check_army(&self.board)?;
+        self.check_army()?;
         Ok(position)
     }
 
@@ -358,21 +356,6 @@ impl Setup {
         }
         let attackers = before.attackers_to(king, before.occupied());
         (attackers & before.of_color(!self.side_to_move)).first()
-    }
-
-    /// Returns whether the castling rights of the two sides need different start arrays.
-    fn needs_two_arrays(&self) -> bool {
-        let rook = |color, side| self.castling_rights.rook(color, side).map(Square::file);
-        let king = |color| {
-            let king = self.board.of(color, Role::King).first()?.file();
-            CastlingSide::ALL.into_iter().any(|side| rook(color, side).is_some()).then_some(king)
-        };
-        let differ = |pair: (Option<File>, Option<File>)| matches!(pair, (Some(white), Some(black)) if white != black);
-        let [white, black] = Color::ALL;
-        differ((king(white), king(black)))
-            || CastlingSide::ALL
-                .into_iter()
-                .any(|side| differ((rook(white, side), rook(black, side))))
     }
 
     /// Returns a setup of chess, without the rights and the square that do not fit.
@@ -396,35 +379,22 @@ impl Setup {
             verdict = after;
         }
     }
-}
 
-/// Checks the numbers of the pieces of both sides, and whether their pawns can have come to their
-/// squares.
-///
-/// The parts must fit together: each side has at most 16 pieces, and at most eight pawns.
-fn check_army(board: &Board) -> Result<(), Impossible> {
-    for color in Color::ALL {
-        let of = |role| board.of(color, role);
-        let (pawns, bishops) = (of(Role::Pawn).count(), of(Role::Bishop));
-        let promoted = beyond(of(Role::Knight), 2)
-            + beyond(bishops & DARK_SQUARES, 1)
-            + beyond(bishops - DARK_SQUARES, 1)
-            + beyond(of(Role::Rook), 2)
-            + beyond(of(Role::Queen), 1);
-        if pawns + promoted > 8 {
-            return Err(Impossible::Position(PositionError::Promoted { color, pawns, promoted }));
+    /// Checks the numbers of the pieces of both sides, and whether their pawns can have come to their
+    /// squares.
+    ///
+    /// The parts must fit together: each side has at most 16 pieces, and at most eight pawns.
+    fn check_army(&self) -> Result<(), Impossible> {
+        for color in Color::ALL {
+            self.check_promotions(color, [(DARK_SQUARES, 1), (!DARK_SQUARES, 1)])
+                .map_err(Impossible::Position)?;
+            let captures = pawns::least_captures(self.board.of(color, Role::Pawn), color);
+            let captures = captures.ok_or(Impossible::PawnOrigins { color })?;
+            let lost = 16 - self.board.of_color(!color).count();
+            if captures > lost {
+                return Err(Impossible::PawnCaptures { color, captures, lost });
+            }
         }
-        let captures = pawns::least_captures(of(Role::Pawn), color);
-        let captures = captures.ok_or(Impossible::PawnOrigins { color })?;
-        let lost = 16 - board.of_color(!color).count();
-        if captures > lost {
-            return Err(Impossible::PawnCaptures { color, captures, lost });
-        }
+        Ok(())
     }
-    Ok(())
-}
-
-/// Returns the number of pieces beyond those that a game begins with.
-fn beyond(pieces: Bitboard, initially: u32) -> u32 {
-    pieces.count().saturating_sub(initially)
 }

@@ -253,6 +253,13 @@ fn parts_that_do_not_fit_are_named() {
         setup.en_passant = Some(square);
         assert_eq!(setup.position(), Err(PositionError::EnPassant { square }));
     }
+    // A rook on the wrong side of its king has no right.
+    for (side, rook) in [(CastlingSide::King, Square::A1), (CastlingSide::Queen, Square::H1)] {
+        let mut setup: Setup = "4k3/8/8/8/8/8/8/R3K2R w - -".parse().expect("a FEN");
+        setup.castling_rights.set(white, side, Some(rook));
+        let error = PositionError::CastlingRight { color: white, side, rook };
+        assert_eq!(setup.position(), Err(error));
+    }
 }
 
 /// The pawn stood between a slider and the king. No capture en passant is legal then, but the text

@@ -5,7 +5,7 @@ use hyperbola::techniques::KoggeStone;
 use hyperbola::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
-use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square};
+use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square, Stage};
 use hyperbola_random::Random;
 use hyperbola_samples::of_all_kinds;
 
@@ -165,7 +165,9 @@ fn sets_are_never_empty_and_moves_from_all_squares_are_all_moves() {
         position.legal().for_each_set(|set| assert!(set.count() > 0, "{position}: {set:?}"));
         let mut by_square: Vec<Move> = Square::ALL
             .into_iter()
-            .flat_map(|square| position.legal().moves_from(square.into()).to_vec())
+            .flat_map(|square| {
+                position.legal().stage(Stage::All).from(square.into()).moves().to_vec()
+            })
             .collect();
         let mut all = position.legal_moves().to_vec();
         by_square.sort_unstable();

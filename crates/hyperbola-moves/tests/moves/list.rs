@@ -1,6 +1,6 @@
 //! Lists of moves: they behave as a `Vec` of the same moves does.
 
-use hyperbola_moves::{Move, MoveList, Position, Square};
+use hyperbola_moves::{Move, MoveList, Position, Square, Stage};
 
 use crate::support::positions;
 
@@ -99,11 +99,11 @@ fn a_kept_list_is_filled_again() {
     let mut before = MoveList::new();
     for position in positions() {
         list.clear();
-        position.legal().moves_into(&mut list);
+        position.legal().stage(Stage::All).moves_into(&mut list);
         assert_eq!(list, position.legal_moves(), "{position}");
     }
     // Moves are added after those that are there.
-    Position::initial().legal().moves_into(&mut list);
+    Position::initial().legal().stage(Stage::All).moves_into(&mut list);
     before.extend(&positions().last().expect("a position").legal_moves());
     before.extend(Position::initial().legal_moves());
     assert_eq!(list, before);

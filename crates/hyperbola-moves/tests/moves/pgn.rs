@@ -39,6 +39,8 @@ fn pieces(rest: &[u8], max: u64) -> Pieces<'_> {
 #[derive(Default)]
 struct Log {
     text: String,
+    /// What was passed over, a line each.
+    notes: String,
     skips_variations: bool,
     skips_movetext: bool,
     refuses: &'static str,
@@ -73,6 +75,10 @@ impl Visitor for Log {
         write!(self.text, "{{{}{end}", text.to_str()).expect("a string");
     }
 
+    fn note(&mut self, PgnError { offset, line, kind, .. }: PgnError) {
+        writeln!(self.notes, "{offset} {line} {kind:?}").expect("a string");
+    }
+
     fn begin_variation(&mut self) -> Interest {
         self.text += "(";
         if self.skips_variations { Interest::Skip } else { Interest::Visit }
@@ -88,13 +94,13 @@ impl Visitor for Log {
     }
 }
 
-/// Returns what is visited of a stream, with its errors in between.
-fn log(source: impl Read, mut log: Log) -> String {
+/// Reads a whole stream. The errors stand between what is visited.
+fn read_all(source: impl Read, mut log: Log) -> Log {
     let mut reader = Reader::new(source);
     loop {
         match reader.read_game(&mut log) {
             Ok(true) => {}
-            Ok(false) => return log.text,
+            Ok(false) => return log,
             Err(PgnError { offset, line, kind, .. }) => {
                 writeln!(log.text, "{offset} {line} {kind:?}").expect("a string");
             }
@@ -102,13 +108,28 @@ fn log(source: impl Read, mut log: Log) -> String {
     }
 }
 
-/// Returns what is visited of a stream in one piece, which is the same in small pieces.
-fn seen(stream: impl AsRef<[u8]>) -> String {
+/// Returns what is visited of a stream, with its errors in between.
+fn log(source: impl Read, log: Log) -> String {
+    read_all(source, log).text
+}
+
+/// Returns what is visited of a stream in one piece, and what was passed over, which is the same in
+/// small pieces.
+fn seen_with_notes(stream: impl AsRef<[u8]>) -> (String, String) {
     let stream = stream.as_ref();
-    let seen = log(stream, Log::default());
+    let read = |log: Log| (log.text, log.notes);
+    let seen = read(read_all(stream, Log::default()));
     for max in [1, 2, 3, 7, 40] {
-        assert_eq!(log(pieces(stream, max), Log::default()), seen, "pieces of {max}");
+        let pieces = read(read_all(pieces(stream, max), Log::default()));
+        assert_eq!(pieces, seen, "pieces of {max}");
     }
+    seen
+}
+
+/// Returns what is visited of a stream in which nothing is passed over.
+fn seen(stream: impl AsRef<[u8]>) -> String {
+    let (seen, notes) = seen_with_notes(stream);
+    assert_eq!(notes, "", "{seen}");
     seen
 }
 
@@ -143,7 +164,7 @@ fn what_programs_write_is_read() {
     for (stream, expected) in [
         ("", ""),
         (" \r\n\t\n\u{1a}", ""),
-        ("{only} ; comments\n% and escapes\n", ""),
+        ("{only} ; comments\n% and escapes\n", "<{only}{ comments}"),
         ("1. e4 e5 1-0", "<|e4 e5 1-0>\n"),
         ("\u{feff}[A \"b\"]\n\n*", "<[A=b]|*>\n"),
         (
@@ -152,7 +173,7 @@ fn what_programs_write_is_read() {
             "<[Event=1]|*>\n<[Event=2]|*>\n<[Event=3]|e4 none>\n<[Event=4]|none>\n",
         ),
         ("\u{feff}", ""),
-        ("e4 {\u{feff}\n\u{feff}x} \u{feff}", "<|e4 {\u{feff}\n\u{feff}x}14 2 Byte(239)\n"),
+        ("e4 {\u{feff}\n\u{feff}x} \u{feff}", "<|e4 {\u{feff}\n\u{feff}x}none>\n"),
         ("[A \"b\"]\r\n\r\n1. e4\r\n*\r\n", "<[A=b]|e4 *>\n"),
         // Move numbers.
         (
@@ -213,53 +234,115 @@ fn what_programs_write_is_read() {
         ("[ A\t \"b\" ][C\"d\"]*", "<[A=b][C=d]|*>\n"),
         ("[A \"\\\"\\\\ \\x\"] *", "<[A=\"\\ \\x]|*>\n"),
         ("[A \"]\"] [B \"\"] *", "<[A=]][B=]|*>\n"),
+        // Quotes in a value without backslashes.
+        ("[A \"the \"b\" c\"]\n[D \"\"e\"\"]\n*", "<[A=the \"b\" c][D=\"e\"]|*>\n"),
+        ("[A \"b\" c\"] \r\n[D \"e\" f\"]", "<[A=b\" c][D=e\" f]|none>\n"),
+        // Blanks of all kinds, and an ellipsis.
+        (
+            "[A\u{a0}\"b\"\u{2009}]\n\n1.\u{a0} e4\u{a0}e5\u{202f}2. \u{3000}Nf3\u{200b} Nc6\u{feff} \
+             1\u{2007}-\u{a0}0",
+            "<[A=b]|e4 e5 Nf3 Nc6 1-0>\n",
+        ),
+        ("\u{a0}[A \"b\"]\n1…e5 2.… d4\u{85}…d5 *", "<[A=b]|e5 d4 d5 *>\n"),
+        // Comments belong to the game behind them, but for those on the lines of the game before.
+        ("{intro} 1. e4 *", "<{intro}|e4 *>\n"),
+        ("; intro\n{b}\n\n[A \"b\"] *", "<{ intro}{b}[A=b]|*>\n"),
+        ("e4 * {of e4}\n; too\n\n{of d4}\nd4 *", "<|e4 *>\n<{of d4}|d4 *>\n"),
+        ("e4\n\n{of d4} d4 *\n\n{of none}", "<|e4 none>\n<{of d4}|d4 *>\n<{of none}"),
+        // An empty line ends a game without tags, and another before a first move.
+        ("1. e4 e5\n\n1. d4 d5\n", "<|e4 e5 none>\n<|d4 d5 none>\n"),
+        ("1. e4\n \t\n2. d4\r\n\r\nc4\r\rf4", "<|e4 none>\n<|d4 none>\n<|c4 none>\n<|f4 none>\n"),
+        ("e4\n\u{a0}\nd4 {\n\n} d5\r\ne5\r\n", "<|e4 none>\n<|d4 {\n\n}d5 e5 none>\n"),
+        ("[A \"b\"]\r\n\r\n1. e4\r\n\r\n1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
+        ("[A \"b\"]\r\r1. e4\r\r1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
+        ("[A \"b\"]\n\n\n1. e4\n\n1... e5\n\n2. d4 *", "<[A=b]|e4 e5 d4 *>\n"),
+        ("[A \"b\"]\n1. e4\n\n1. ... e5\n\n1.d4\n\n1.", "<[A=b]|e4 e5 none>\n<|d4 none>\n"),
+        ("[A \"b\"]\ne4 (d4\n\n1. c4) e5\n\n1. d4 *", "<[A=b]|e4 (d4 c4 )e5 none>\n<|d4 *>\n"),
+        // No text of a comment is a game.
+        (
+            "e4 {see\n[Event \"x\"]\n\n1. d4 1-0 } e5 0-1",
+            "<|e4 {see\n[Event \"x\"]\n\n1. d4 1-0 }e5 0-1>\n",
+        ),
+        ("{[A \"b\"]\n\n} e4 ;[C \"d\"]\n*", "<{[A \"b\"]\n\n}|e4 {[C \"d\"]}*>\n"),
+        // Words of other alphabets, and in Latin-1, are whole.
+        ("Кf3 Реf4 Фd4é e4Δ ♘f3 *", "<|Кf3 Реf4 Фd4é e4 $140 ♘f3 *>\n"),
     ] {
         assert_eq!(seen(stream), expected, "{stream:?}");
     }
 }
 
 #[test]
+fn what_belongs_to_no_game_is_passed_over() {
+    use PgnErrorKind::{Byte, Close, Nag, Tag, UnclosedVariation};
+    use TagErrorKind::{Bracket, Name, Quote, Value};
+    for (stream, expected, notes) in [
+        ("1. e4 } e5 *", "<|e4 e5 *>", &[(6, 1, Byte(b'}'))][..]),
+        ("\n\n1. e4\n ~é *", "<|e4 é *>", &[(9, 4, Byte(b'~'))]),
+        ("e4 “x” *", "<|e4 x *>", &[(3, 1, Byte(0xe2)), (7, 1, Byte(0xe2))]),
+        ("e4 [%clk 1] e5 *", "<|e4 e5 *>", &[(3, 1, Byte(b'['))]),
+        ("e4\n[%clk 1] *", "<|e4 *>", &[(3, 2, Byte(b'['))]),
+        ("e4\n[Foo]\ne5 [ d4 *", "<|e4 e5 d4 *>", &[(3, 2, Byte(b'[')), (12, 3, Byte(b'['))]),
+        ("e4 [A \"b\"] d5 *", "<|e4 d5 *>", &[(3, 1, Byte(b'['))]),
+        ("e4\n[A \"b] d5 *", "<|e4 d5 *>", &[(3, 2, Byte(b'['))]),
+        ("e4 +- +-+ e5 *", "<|e4 $18 $19 e5 *>", &[(6, 1, Byte(b'+'))]),
+        ("e4 %no *", "<|e4 no *>", &[(3, 1, Byte(b'%'))]),
+        ("e4\n %no *", "<|e4 no *>", &[(4, 2, Byte(b'%'))]),
+        ("e4 0-11 e5 1/2-", "<|e4 e5 none>", &[(3, 1, Byte(b'0')), (11, 1, Byte(b'1'))]),
+        ("e4 0:05 0-0+ 0-0-0# 0-0- *", "<|e4 0-0+ 0-0-0# 0-0- *>", &[(3, 1, Byte(b'0'))]),
+        ("e4 $ e5 *", "<|e4 e5 *>", &[(3, 1, Nag)]),
+        ("e4 $65536 *", "<|e4 *>", &[(3, 1, Nag)]),
+        ("e4 $000001 *", "<|e4 *>", &[(3, 1, Nag)]),
+        ("e4 )) e5 (d4)) *", "<|e4 e5 (d4 )*>", &[(3, 1, Close), (4, 1, Close), (13, 1, Close)]),
+        ("e4 (d4 *", "<|e4 (d4 none>", &[(3, 1, UnclosedVariation)]),
+        ("e4 (d4) \n(c4 (b4) ( *", "<|e4 (d4 )(c4 (b4 )(none>", &[(9, 2, UnclosedVariation)]),
+        ("[]\n*", "<|*>", &[(1, 1, Tag(Name))]),
+        ("[A \"b\"]\n[ \"x\"]\n[]e4 *", "<[A=b]|e4 *>", &[(10, 2, Tag(Name)), (16, 3, Tag(Name))]),
+        ("[é \"b\"]\n[Foo] e4 *", "<|e4 *>", &[(1, 1, Tag(Name)), (13, 2, Tag(Quote))]),
+        ("[A b]\n[C \"d\"]*", "<[C=d]|*>", &[(3, 1, Tag(Quote))]),
+        ("[A \"b] [C \"d\"]\n*", "<[C=d]|*>", &[(6, 1, Tag(Bracket))]),
+        ("[A \"b\n\"]\n*", "<|*>", &[(5, 1, Tag(Value)), (6, 2, Byte(b'"')), (7, 2, Byte(b']'))]),
+        ("[A \"b]c\" d\n[E \"f\"]\n*", "<[E=f]|*>", &[(9, 1, Tag(Bracket))]),
+        ("1. [ f3 e5 *", "<|f3 e5 *>", &[(4, 1, Tag(Quote))]),
+        ("[ foo bar\n1. f3 *", "<|f3 *>", &[(6, 1, Tag(Quote))]),
+        ("[A \"b\"] [C \"d e\n1. f3 *", "<[A=b]|f3 *>", &[(15, 1, Tag(Value))]),
+        ("[A \"b\"]\nD [C \"d\"]\n\n1. e4 *", "<[A=b]|$220 e4 *>", &[(10, 2, Byte(b'['))]),
+        ("[A \"b\" c] 1. e4 *", "<|e4 *>", &[(7, 1, Tag(Bracket))]),
+        ("[FEN]\n[FENS \"x]\n*", "<|*>", &[(4, 1, Tag(Quote)), (15, 2, Tag(Value))]),
+        ("} [A \"b\"] *", "<[A=b]|*>", &[(0, 1, Byte(b'}'))]),
+        ("e4 * }\n\n[A \"b\"] *", "<|e4 *>\n<[A=b]|*>", &[(5, 1, Byte(b'}'))]),
+    ] {
+        let notes: String = notes
+            .iter()
+            .map(|(offset, line, kind)| format!("{offset} {line} {kind:?}\n"))
+            .collect();
+        assert_eq!(seen_with_notes(stream), (format!("{expected}\n"), notes), "{stream:?}");
+    }
+    // Without a game there is none.
+    assert_eq!(seen_with_notes("[A").0, "<");
+    assert_eq!(seen_with_notes("}\n\n)").0, "<");
+    assert_eq!(seen_with_notes("[A \"b\\\"").0, "<");
+}
+
+#[test]
 fn mistakes_are_where_they_are() {
-    use PgnErrorKind::{
-        Byte, Close, LongWord, Nag, Refused, Tag, UnclosedComment, UnclosedVariation,
-    };
-    let tag = |kind| Tag(kind);
+    use PgnErrorKind::{Refused, Tag, UnclosedComment};
     for (stream, offset, line, kind) in [
-        ("1. e4 } e5 *", 6, 1, Byte(b'}')),
-        ("\n\n1. e4\n é *", 9, 4, Byte(0xc3)),
-        ("e4 [%clk 1] *", 3, 1, Byte(b'[')),
-        ("e4\n[%clk 1] *", 3, 2, Byte(b'[')),
-        ("e4 +- +-+ e5 *", 6, 1, Byte(b'+')),
-        ("e4 [A \"b\"] d5 *", 3, 1, Byte(b'[')),
-        ("e4 %no *", 3, 1, Byte(b'%')),
-        ("e4\n %no *", 4, 2, Byte(b'%')),
-        ("e4 $ *", 3, 1, Nag),
-        ("e4 $65536 *", 3, 1, Nag),
-        ("e4 $000001 *", 3, 1, Nag),
-        ("e4 )*", 3, 1, Close),
-        ("e4 (d4 *", 3, 1, UnclosedVariation),
-        ("e4 (d4) \n(c4 (b4) ( *", 9, 2, UnclosedVariation),
         ("e4 {\n\nopen *", 3, 1, UnclosedComment),
         ("{\n\nopen *", 0, 1, UnclosedComment),
-        ("e4 {open\n[Event", 3, 1, UnclosedComment),
-        ("[ \"b\"]", 2, 1, tag(TagErrorKind::Name)),
-        ("[é \"b\"]", 1, 1, tag(TagErrorKind::Name)),
-        ("[A b]", 3, 1, tag(TagErrorKind::Quote)),
-        ("[A", 2, 1, tag(TagErrorKind::Quote)),
-        ("[A \"b\n\"]", 5, 1, tag(TagErrorKind::Value)),
-        ("\n[A \"b\\\"", 8, 2, tag(TagErrorKind::Value)),
-        ("[A \"b\"", 6, 1, tag(TagErrorKind::Bracket)),
-        ("[A \"b\" c\"]", 7, 1, tag(TagErrorKind::Bracket)),
+        ("e4 {open\n[Event \"x\"]\n\nd4 *", 3, 1, UnclosedComment),
+        // Moves from another position would be wrong in silence.
+        ("\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 37, 2, Tag(TagErrorKind::Value)),
+        ("[FEN 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 5, 1, Tag(TagErrorKind::Quote)),
     ] {
         let seen = seen(stream);
         let expected = format!("{offset} {line} {kind:?}");
         assert!(seen.lines().any(|line| line.ends_with(&expected)), "{stream:?}: {seen}");
         assert_eq!(seen.matches('>').count(), 0, "{stream:?}: {seen}");
     }
-    let long = format!("e4 {} *", "x".repeat(64));
-    assert_eq!(seen(&long), format!("<|e4 3 1 {LongWord:?}\n"));
-    let fits = format!("e4 {} *", "x".repeat(63));
-    assert_eq!(seen(&fits), format!("<|{}*>\n", &fits[..fits.len() - 1]));
+    let long = |count| format!("e4 {} *", "x".repeat(count));
+    let expected = format!("<|e4 3 1 LongWord({:?})\n", "x".repeat(63));
+    assert_eq!([64, 70, 300].map(|count| seen(long(count))), [0; 3].map(|_| expected.clone()));
+    assert_eq!(seen(long(63)), format!("<|{}*>\n", long(63).trim_end_matches('*')));
     let refusing = Log { refuses: "e5", ..Log::default() };
     assert_eq!(
         log("e4\ne5 d4 * c4 *".as_bytes(), refusing),
@@ -276,7 +359,8 @@ fn mistakes_are_where_they_are() {
 #[test]
 fn latin_1_has_its_signs() {
     assert_eq!(seen(b"e4 \xb1 e5 \xbd-\xbd\nd4 \xbd"), "<|e4 $16 e5 1/2-1/2>\n<|d4 1/2-1/2>\n");
-    assert!(seen(b"e4 \xe9 *").contains("Byte(233)"));
+    assert_eq!(seen(b"e4 K\xe9e5\xa0R\xd8 *"), "<|e4 Kée5 RØ *>\n");
+    assert_eq!(seen_with_notes(b"e4 \xd7 *").1, "3 1 Byte(215)\n");
 }
 
 #[test]
@@ -299,48 +383,35 @@ fn results_are_read_as_people_write_them() {
     {
         assert!(text.parse::<GameResult>().is_err(), "{text}");
     }
-    // A word that goes on is no result, and ends no game.
-    for word in ["1-0x", "0-11", "1/2x", "1/2-1/2x"] {
+    // A longer word that begins like a result is none, and ends no game.
+    for word in ["1-0x", "1/2x", "1/2-1/2x"] {
         assert_eq!(seen(format!("1. e4 {word} e5 *")), format!("<|e4 {word} e5 *>\n"));
     }
 }
 
 #[test]
 fn a_mistake_costs_one_game() {
+    let word = "x".repeat(64);
     for wrong in [
-        "1. e4 } e5 *",
-        "[Event \"x\"]\n\n1. e4 {open\n",
-        "[Event \"x\"]\n\n1. e4 (open *\n",
-        "[Event \"x]\n[Site \"y\"]\n\n1. e4 *",
-        "[Event \"x\"]\n[Site \"y\" z\"]\n[Event2 \"}\"]\n\n1. e4 {[A \"b\"]} e5 1-0",
-        "[Event \"x\"]\n\n1. $ e4 [ ) } ( \n",
+        format!("1. e4 {word} e5 *"),
+        format!("[Event \"x\"]\n\n1. e4 {word} (open *\n"),
+        format!("[Event \"x\"]\n[Event2 \"}}\"]\n\n1. {word} {{[A \"b\"]}} e5 1-0"),
+        format!("[Event \"x\"]\n\n1. $ {word} [ ) }} ( \n"),
+        format!("{word}\n"),
+        format!("{word} {{\n[Event \"x\"]\n\n}} e5\n"),
     ] {
-        let stream = format!("d4 *\n{wrong}\n[Event \"next\"]\n\n1. c4 *");
-        let seen = seen(&stream);
-        assert!(seen.starts_with("<|d4 *>\n"), "{wrong}: {seen}");
-        assert!(seen.ends_with("<[Event=next]|c4 *>\n"), "{wrong}: {seen}");
-        assert_eq!(seen.matches('<').count(), 3, "{wrong}: {seen}");
-    }
-}
-
-/// A comment is not closed at the end of a file. Another was joined to it, which begins with a byte
-/// order mark.
-#[test]
-fn a_mark_after_an_unclosed_comment_may_be_cut_anywhere() {
-    let wrong = "<|d4 *>\n<|e4 11 2 UnclosedComment\n";
-    let stream = "d4 *\n1. e4 {open\n\u{feff}[Event \"next\"]\n\n1. c4 *";
-    assert_eq!(seen(stream), format!("{wrong}<[Event=next]|c4 *>\n"));
-    let stream = stream.as_bytes();
-    for end in 17..stream.len() - 18 {
-        assert_eq!(seen(&stream[..end]), wrong, "{}", stream[..end].escape_ascii());
-    }
-    assert_eq!(seen("e4 {\n\u{feff}[E} *"), "<|e4 {\n\u{feff}[E}*>\n");
-    // The comment fills the buffer about where the mark begins.
-    for size in 65_515..65_540 {
-        let stream = format!("{{{}\n\u{feff}[Event \"next\"]\n*", "x".repeat(size));
-        let expected = "0 1 UnclosedComment\n<[Event=next]|*>\n";
-        assert_eq!(log(stream.as_bytes(), Log::default()), expected, "{size}");
-        assert_eq!(log(pieces(stream.as_bytes(), 1), Log::default()), expected, "{size}");
+        for next in ["[Event \"next\"]\n\n1. c4 *", "1. c4 *"] {
+            let stream = format!("d4 *\n{wrong}\n{next}");
+            let (seen, _) = seen_with_notes(&stream);
+            assert!(seen.starts_with("<|d4 *>\n"), "{wrong}: {seen}");
+            let is_tagged = next.starts_with('[');
+            let expected = if is_tagged { "<[Event=next]|c4 *>\n" } else { "<|c4 *>\n" };
+            let is_closed = wrong.ends_with(['*', '0']) || !wrong.contains('(');
+            if is_tagged || is_closed {
+                assert!(seen.ends_with(expected), "{wrong}: {seen}");
+                assert_eq!(seen.matches('<').count(), 3, "{wrong}: {seen}");
+            }
+        }
     }
 }
 
@@ -365,8 +436,16 @@ fn long_comments_come_in_parts_and_nothing_else_is_long() {
     let long = |count: usize| format!("e4 *\n[A \"{}\"]\n\n1. e4 *\nd4 *", "x".repeat(count));
     assert!(!log(long(16 << 10).as_bytes(), Log::default()).contains("Long"));
     for count in [(16 << 10) + 1, 41 << 10, 100 << 10, 1 << 20] {
-        let seen = log(long(count).as_bytes(), Log::default());
-        assert!(seen.contains("Tag(Long)") && seen.ends_with("<|d4 *>\n"), "{count}");
+        let Log { text, notes, .. } = read_all(long(count).as_bytes(), Log::default());
+        assert_eq!(text, "<|e4 *>\n<|e4 *>\n<|d4 *>\n", "{count}");
+        assert!(notes.ends_with(" 2 Tag(Long)\n"), "{notes}");
+    }
+    for count in [300, 50 << 10, 1 << 20] {
+        for end in ["]", " \"b\"]", ""] {
+            let stream = format!("[{}{end}\n1. e4 *", "x".repeat(count));
+            let Log { text, notes, .. } = read_all(stream.as_bytes(), Log::default());
+            assert_eq!((&*text, &*notes), ("<|e4 *>\n", "1 1 Tag(Name)\n"), "{count}{end}");
+        }
     }
     // A line without an end, a megabyte of words, and deep variations.
     let words = "e4 ".repeat(400_000);
@@ -383,12 +462,13 @@ fn places_are_right_far_into_a_stream() {
     let (offset, line) = (stream.len(), stream.matches('\n').count() + 1);
     stream += "1. d4 } *";
     let expected = format!("{} {line} {:?}\n", offset + 6, PgnErrorKind::Byte(b'}'));
-    assert!(log(stream.as_bytes(), Log::default()).ends_with(&expected));
-    assert!(log(pieces(stream.as_bytes(), 5_000), Log::default()).ends_with(&expected));
+    assert_eq!(read_all(stream.as_bytes(), Log::default()).notes, expected);
+    assert_eq!(read_all(pieces(stream.as_bytes(), 5_000), Log::default()).notes, expected);
     // Empty lines, more than a byte counts.
     for lines in [254, 255, 256, 257, 1000] {
-        let expected = format!("<|{lines} {} {:?}\n", lines + 1, PgnErrorKind::Byte(b'}'));
-        assert_eq!(log(format!("{}}}", "\n".repeat(lines)).as_bytes(), Log::default()), expected);
+        let expected = format!("{lines} {} {:?}\n", lines + 1, PgnErrorKind::Byte(b'}'));
+        let stream = format!("{}}}", "\n".repeat(lines));
+        assert_eq!(read_all(stream.as_bytes(), Log::default()).notes, expected);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use hyperbola_moves::pgn::{
-    Game, GameResult, Games, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags, Variant,
+    Game, GameResult, Games, PgnError, PgnErrorKind, Reader, TagError, Tags, Variant,
 };
 use hyperbola_moves::{Position, SanError, Square};
 use hyperbola_random::Random;
@@ -65,15 +65,77 @@ fn bad_games_say_what_is_wrong() {
     assert!(kind.to_string().ends_with("expected the side to move, w or b at byte 20"), "{kind}");
     let (_, _, kind) = mistake("e5 *");
     assert!(kind.to_string().starts_with("e5: no legal move"));
-    let error = games("e4 }".as_bytes()).next().expect("a game").expect_err("a mistake");
-    assert!(error.to_string().ends_with("a result, found }, at byte 3 in line 1"), "{error}");
+    let error = games("e4\ne5\n e4".as_bytes()).next().expect("a game").expect_err("a mistake");
+    assert!(error.to_string().ends_with("matches the text, at byte 7 in line 3"), "{error}");
+    assert!(PgnErrorKind::Byte(b'}').to_string().ends_with("a result, found }"));
 }
 
 #[test]
 fn too_many_tags_are_refused() {
     let many = |count| (0..count).map(|n| format!("[T{n} \"\"]")).collect::<String>();
     assert_eq!(game(&many(1024)).tags().iter().count(), 1024);
-    assert_eq!(mistake(&many(1025)).2, PgnErrorKind::Tag(TagErrorKind::Many));
+    // Those behind them are passed over.
+    assert_eq!(game(&many(1026)).tags(), game(&many(1024)).tags());
+}
+
+#[test]
+fn letters_of_other_languages_are_named() {
+    for (word, languages) in [
+        ("Sf3", &["S looks like the letter of a piece in German, Danish", "Czech"][..]),
+        ("Cf3", &["French", "Spanish, Italian"]),
+        ("Jf3", &["J looks like the letter of a piece in Czech, Slovak"]),
+        ("exd8=D+", &["D looks like the letter of a piece in German, Danish"]),
+        ("Кf3", &["Кf3: expected a move", "; К looks like the letter of a piece in Russian"]),
+        ("Šd5", &["Šd5: expected a move"]),
+    ] {
+        let (_, _, kind) = mistake(&format!("1. e4 e5 2. {word} *"));
+        let text = kind.to_string();
+        assert!(languages.iter().all(|language| text.contains(language)), "{text}");
+    }
+    for word in ["Nf4", "Sxx", "S", "sf3", "Qh5", "Xa1"] {
+        let (_, _, kind) =
+            mistake(&format!("1. e4 e5 2. Nf3 Nc6 3. d4 d5 4. {word} {word} {word} *"));
+        assert!(!kind.to_string().contains("letter of a piece"), "{kind}");
+    }
+}
+
+#[test]
+fn a_game_has_at_most_65535_moves() {
+    let four = "Nf3 Nf6 Ng1 Ng8 ";
+    let text = four.repeat(65_536 / 4);
+    assert_eq!(game(text.trim_end().strip_suffix("Ng8").expect("a move")).moves().len(), 65_535);
+    let (offset, line, kind) = mistake(&text);
+    assert_eq!((offset, line), (text.len() as u64 - 4, 1));
+    assert_eq!(kind.to_string(), "expected at most 65535 moves of both sides");
+}
+
+#[test]
+fn a_start_is_read_as_a_fen() {
+    for (fen, expected) in [
+        ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (" ", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        (
+            "4k3/8/8/8/8/8/8/4K3\u{a0}b\u{2009}-\u{3000}-\u{202f}7 9",
+            "4k3/8/8/8/8/8/8/4K3 b - - 7 9",
+        ),
+        (" 4k3/8/8/8/8/8/8/4K3 b", ""),
+        ("4k3/8/8/8/8/8/8/4K3 b - -", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1;", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 7 9 ; ", "4k3/8/8/8/8/8/8/4K3 b - - 7 9"),
+        ("4k3/8/8/8/8/8/8/4K3 b - -;", ""),
+        ("4k3/8/8/8/8/8/8/4K3 b - - hmvc 3; fmvn 9;", "4k3/8/8/8/8/8/8/4K3 b - - 3 9"),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1x;", ""),
+        ("4k3/8/8/8/8/8/8/4K3 b - - 0 1 2", ""),
+    ] {
+        let text = format!("[FEN \"{fen}\"]\n\n*");
+        let read = games(text.as_bytes()).next().expect("a game");
+        let start = read.map_or_else(|_| String::new(), |game| game.start().to_string());
+        assert_eq!(start, expected, "{fen}");
+        if fen.contains('/') && fen.is_ascii() {
+            let parsed = fen.parse::<Position>().map_or_else(|_| String::new(), |p| p.to_string());
+            assert_eq!(parsed, expected, "{fen}");
+        }
+    }
 }
 
 #[test]
@@ -241,6 +303,10 @@ fn moves_are_taken_in_other_notations() {
         (START, "Ng1f3", "g1f3"),
         (START, "NG1-F3", "g1f3"),
         (START, "e2-e4", "e2e4"),
+        (START, "N-f3", "g1f3"),
+        (START, "Ng-f3!?", "g1f3"),
+        (START, "N1-f3", "g1f3"),
+        (START, "e-e4", "e2e4"),
         (START, "E2-E4", "e2e4"),
         (START, "e2–e4", "e2e4"),
         (START, "Pe4", "e2e4"),
@@ -285,8 +351,8 @@ fn moves_are_taken_in_other_notations() {
         assert_eq!(moves, [expected], "{written}");
     }
     for wrong in [
-        "e2e5", "Bg1-f3", "e2-e4=Q", "g1f3q", "e7e8", "i2i4", "oo", "N--", "g1–", "e2-", "P", "Q",
-        "e2e", "Ng1", "x", "=e4",
+        "e2e5", "Bg1-f3", "N-e5", "B-f3", "d-e4", "e3-", "N-", "N-f-3", "e2-e4=Q", "g1f3q", "e7e8",
+        "i2i4", "oo", "N--", "g1–", "e2-", "P", "Q", "e2e", "Ng1", "x",
     ] {
         let text = format!("[FEN \"{START}\"]\n\n1. {wrong} *");
         let error = games(text.as_bytes()).next().expect("a game").expect_err(wrong);

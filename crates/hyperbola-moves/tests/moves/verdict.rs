@@ -457,7 +457,12 @@ fn only_a_double_step_explains_some_checks() {
 
 #[test]
 fn a_king_on_a_corner_file_has_no_right() {
-    for fen in ["4k3/8/8/8/8/8/8/R6K w Q - 0 1", "k6r/8/8/8/8/8/8/4K3 b k - 0 1"] {
+    // The last has a right of a king on file e too, before the other.
+    for fen in [
+        "4k3/8/8/8/8/8/8/R6K w Q - 0 1",
+        "k6r/8/8/8/8/8/8/4K3 b k - 0 1",
+        "k6r/8/8/8/8/8/8/4K2R w Kk - 0 1",
+    ] {
         assert_eq!(judged(fen), ("impossible", "castling"), "{fen}");
     }
 }

@@ -1,9 +1,9 @@
-//! Positions in buckets by the pieces of one side, which many threads fill.
+//! The buckets of a census: positions in chunks, and no more than memory allows.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use crate::counter::Packed;
+use crate::counter::{Buckets, Packed, lock};
 
 /// The largest number of buckets, a power of two.
 const MOST: usize = 1 << 10;
@@ -43,22 +43,19 @@ pub(crate) struct Bucket {
     pub(crate) captured: Chunks,
 }
 
-/// Buckets of positions.
+/// Buckets that hold a number of positions at most.
 #[derive(Debug)]
-pub(crate) struct Buckets {
-    buckets: Vec<Mutex<Bucket>>,
-    /// The side whose pieces determine the bucket.
-    white: bool,
+pub(crate) struct LimitedBuckets {
+    buckets: Buckets<Bucket>,
     len: AtomicUsize,
     most: usize,
 }
 
-impl Buckets {
+impl LimitedBuckets {
     /// Makes buckets for about a number of positions, and for `most` at most.
     pub(crate) fn new(positions: usize, most: usize, white: bool) -> Self {
         let count = (positions / CHUNK).clamp(1, MOST).next_power_of_two();
-        let buckets = (0..count).map(|_| Mutex::default()).collect();
-        Self { buckets, white, len: AtomicUsize::new(0), most }
+        Self { buckets: Buckets::new(count, white), len: AtomicUsize::new(0), most }
     }
 
     /// Returns the number of positions.
@@ -78,14 +75,13 @@ impl Buckets {
         position: &Packed,
         list: impl FnOnce(&mut Bucket) -> &mut Chunks,
     ) -> bool {
-        let index = position.bucket(self.white, self.buckets.len());
-        let mut bucket = self.buckets[index].lock().unwrap_or_else(PoisonError::into_inner);
-        list(&mut bucket).push(*position);
+        let index = self.buckets.index(position);
+        list(&mut lock(&self.buckets.all[index])).push(*position);
         self.len.fetch_add(1, Ordering::Relaxed) < self.most
     }
 
     /// Returns the buckets.
     pub(crate) fn all(&self) -> &[Mutex<Bucket>] {
-        &self.buckets
+        &self.buckets.all
     }
 }

@@ -20,12 +20,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::counted::shared::each_on_threads;
-use crate::counter::{CounterBoard, Found, Packed, Reached, Start, add_children};
+use crate::counter::{CounterBoard, Packed, PositionTable, Reached, Start, add_children};
 use hyperbola::word::WideWord;
 use hyperbola_moves::{Color, Position};
 use hyperbola_rules::castling::Castles;
 
-use super::buckets::{Bucket, Buckets};
+use super::buckets::{Bucket, LimitedBuckets};
 use super::captures::{Classes, add_leading, lead_into};
 use super::last::{Group, lone};
 use super::table::Table;
@@ -302,13 +302,15 @@ impl Census {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(), Halt> {
         let done = Mutex::new(0);
-        let work = |(found, boards): &mut (Found, Vec<CounterBoard>), portion: &&[Packed]| {
+        let work = |(found, boards): &mut (PositionTable, Vec<CounterBoard>),
+                    portion: &&[Packed]| {
             for group in portion.chunk_by(|a, b| a.side(!white) == b.side(!white)) {
                 if options.stop.load(Ordering::Relaxed) {
                     return false;
                 }
-                let mut take_all =
-                    |found: &Found| found.positions.iter().all(|each| take(&each.position, boards));
+                let mut take_all = |found: &PositionTable| {
+                    found.positions.iter().all(|each| take(&each.position, boards))
+                };
                 found.empty(group.len());
                 for position in group {
                     if found.is_full() {
@@ -349,7 +351,7 @@ impl Census {
     /// Returns the different positions after the next moves.
     fn next_layer(&self, white: bool, options: &Options<'_>) -> Result<Vec<Vec<Packed>>, Halt> {
         let most = (options.bytes / BYTES).saturating_sub(self.len());
-        let buckets = Buckets::new(8 * self.len(), most, white);
+        let buckets = LimitedBuckets::new(8 * self.len(), most, white);
         let portions = self.portions(options.threads);
         let put = |packed: &Packed, _: &mut _| buckets.put(packed, |bucket| &mut bucket.parents);
         let add = |board: &_, boards: &mut _| self.add_all(white, board, boards);
@@ -391,7 +393,7 @@ impl Census {
         let bytes = options.bytes - options.threads.get() * thread_bytes;
         let most = (bytes / BYTES).saturating_sub(self.len());
         let positions = usize::try_from(self.estimate).unwrap_or(usize::MAX) / self.classes.len();
-        let buckets = Buckets::new(positions, most, !self.white);
+        let buckets = LimitedBuckets::new(positions, most, !self.white);
         let filled = self.fill(class, options, &buckets, &|done, all| progress(done, 2 * all));
         if buckets.is_full() {
             return Err(self.full((self.len() + 2 * buckets.len()) * BYTES, options.threads));
@@ -405,7 +407,7 @@ impl Census {
         &self,
         class: usize,
         options: &Options<'_>,
-        buckets: &Buckets,
+        buckets: &LimitedBuckets,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<(), Halt> {
         let put = |packed: &Packed, boards: &mut Vec<CounterBoard>| {
@@ -439,7 +441,7 @@ impl Census {
         class: usize,
         packed: &Packed,
         boards: &mut Vec<CounterBoard>,
-        buckets: &Buckets,
+        buckets: &LimitedBuckets,
     ) -> bool {
         let board = packed.board(&self.castles);
         boards.clear();

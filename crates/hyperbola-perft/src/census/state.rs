@@ -24,7 +24,7 @@ const MOST_CLASSES: u32 = 1 << 17;
 
 /// The question of the count, by the names of arguments.
 #[derive(Debug, Serialize)]
-struct Asked<'a> {
+struct UniqueQuestion<'a> {
     #[serde(rename = "FEN")]
     fen: &'a str,
     #[serde(rename = "DEPTH")]
@@ -33,7 +33,7 @@ struct Asked<'a> {
     seed: Option<u64>,
 }
 
-impl Asked<'_> {
+impl UniqueQuestion<'_> {
     fn question(&self) -> Result<Question, Error> {
         Question::new("positions", self, Vec::new())
     }
@@ -80,7 +80,7 @@ impl State {
         made.map_err(Error::system(format!("cannot make the folder {name}")))?;
         let lock = lock(folder, "unique.lock")?;
         let path = folder.join(NAME);
-        let question = Asked { fen, depth, seed }.question()?;
+        let question = UniqueQuestion { fen, depth, seed }.question()?;
         let mut state = Self { path, _lock: lock, question, classes: None };
         let run = format!("{} is of another count", shown_path(&state.path));
         let anew = "remove the file to count from the beginning";
@@ -120,7 +120,7 @@ impl State {
             let message = format!("expected at most {MOST_CLASSES} classes, found {classes}");
             return Err(Wrong(message).into());
         }
-        self.question = Asked { fen, depth, seed: Some(seed) }.question()?;
+        self.question = UniqueQuestion { fen, depth, seed: Some(seed) }.question()?;
         self.classes = Some(Classes { counts: vec![None; classes as usize] });
         self.write()
     }
@@ -184,7 +184,7 @@ impl Number {
     ///
     /// # Errors
     ///
-    /// Returns an error if there are so many positions that a `u64` may not hold their number.
+    /// Returns an error if a `u64` may not hold the number of positions.
     pub fn all(counts: &UniqueCounts) -> Result<Vec<Self>, UniqueError> {
         if counts.number(EnPassant::Every) == u64::MAX {
             return Err(UniqueError::TooManyPositions);
@@ -300,7 +300,7 @@ mod tests {
         for seed in [None, Some(u64::MAX)] {
             let mut state = open("a FEN", 255, seed).expect("it is the same count");
             assert_eq!(state.division(), Some((u64::MAX, 4)));
-            state.begin("a FEN", 255, (u64::MAX, 4)).expect("it goes on");
+            state.begin("a FEN", 255, (u64::MAX, 4)).expect("it resumes");
             let expected = [Some(counts(0)), None, Some(counts(2)), None, None];
             assert_eq!([0, 1, 2, 3, 4].map(|class| state.counts(class)), expected);
         }

@@ -79,13 +79,14 @@ const SHALLOW: u32 = 4;
 /// The depth of parts that take much longer than their end.
 const DEEP: u32 = 6;
 
-/// Counts the sequences of a length that go on from positions, on threads. Each position counts as
+/// Counts the sequences of a length that begin at positions, on threads. Each position counts as
 /// often as its number says.
 ///
-/// `children` returns the positions after all legal moves of a position that is so many moves before
-/// the end. With it the count is split into parts. Each thread calls `counter` once. The function
-/// that this returns counts one part: from its position and its depth it returns the number of
-/// sequences, and whether the count is complete. After an incomplete count the thread ends.
+/// `children` returns the positions after all legal moves of a position. Its other argument is the
+/// number of moves before the end. With it the count is split into parts. Each thread calls
+/// `counter` once. The function that this returns counts one part: from its position and its depth
+/// it returns the number of sequences, and whether the count is complete. After an incomplete count
+/// the thread ends.
 /// `progress` is called after each complete part, on any of the threads, but never by two at once.
 ///
 /// The calling thread is one of the threads, unless its stack may be too small: in a library that is

@@ -21,13 +21,14 @@
 use core::num::NonZeroUsize;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use hyperbola::word::WideWord;
 
 use super::board::CounterBoard;
-use super::found::Found;
+use super::buckets::{Buckets, lock};
 use super::packed::{Packed, Reached};
+use super::position_table::PositionTable;
 use super::waiting::Waiting;
 use super::walk::{add_children, is_white};
 use crate::counted::shared::{Counted, Progress, each_on_threads};
@@ -80,34 +81,20 @@ fn groups(slice: &[Reached], white: bool) -> impl Iterator<Item = &[Reached]> {
     slice.chunk_by(move |a, b| a.position.side(white) == b.position.side(white))
 }
 
-/// The buckets of a layer that is made: positions with the same pieces of a side are in one.
-struct Buckets {
-    buckets: Vec<Mutex<Vec<Reached>>>,
-    /// Whether the side is White.
-    white: bool,
+/// The buckets of a layer that is made.
+type LayerBuckets = Buckets<Vec<Reached>>;
+
+/// Makes buckets for the positions that follow a number of positions.
+fn buckets_for(positions: usize, white: bool) -> LayerBuckets {
+    Buckets::new((positions / 16).next_power_of_two().min(BUCKETS), white)
 }
 
-impl Buckets {
-    /// Makes buckets for the positions that follow a number of positions.
-    fn new(positions: usize, white: bool) -> Self {
-        let bits = (positions / 16).next_power_of_two().min(BUCKETS).ilog2();
-        Self { buckets: (0..1 << bits).map(|_| Mutex::default()).collect(), white }
-    }
-
-    fn lock(bucket: &Mutex<Vec<Reached>>) -> MutexGuard<'_, Vec<Reached>> {
-        bucket.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the number of the bucket of a position.
-    fn bucket(&self, reached: &Reached) -> usize {
-        reached.position.bucket(self.white, self.buckets.len())
-    }
-
+impl LayerBuckets {
     /// Passes the positions of sorted buckets in which the side has the same pieces as in a given
     /// position to a receiver. Then they have the multiplicity 0.
     fn take(&self, group: &Reached, mut receive: impl FnMut(Reached)) {
         let side = group.position.side(self.white);
-        let mut bucket = Self::lock(&self.buckets[self.bucket(group)]);
+        let mut bucket = lock(&self.all[self.index(&group.position)]);
         let first = bucket.partition_point(|reached| reached.position.side(self.white) < side);
         for reached in &mut bucket[first..] {
             if reached.position.side(self.white) != side {
@@ -122,8 +109,8 @@ impl Buckets {
     fn put(&self, kept: &mut Kept) {
         let Kept { positions, order, ends } = kept;
         ends.clear();
-        ends.resize(self.buckets.len(), 0);
-        positions.iter().for_each(|reached| ends[self.bucket(reached)] += 1);
+        ends.resize(self.all.len(), 0);
+        positions.iter().for_each(|reached| ends[self.index(&reached.position)] += 1);
         let mut start = 0;
         for end in &mut *ends {
             (start, *end) = (start + *end, start);
@@ -131,15 +118,15 @@ impl Buckets {
         order.clear();
         order.resize(positions.len(), 0);
         for (index, reached) in (0..).zip(&*positions) {
-            let end = &mut ends[self.bucket(reached)];
+            let end = &mut ends[self.index(&reached.position)];
             order[*end as usize] = index;
             *end += 1;
         }
         let mut start = 0;
-        for (bucket, &end) in self.buckets.iter().zip(&*ends) {
+        for (bucket, &end) in self.all.iter().zip(&*ends) {
             if end > start {
                 let own = &order[start as usize..end as usize];
-                Self::lock(bucket).extend(own.iter().map(|&index| positions[index as usize]));
+                lock(bucket).extend(own.iter().map(|&index| positions[index as usize]));
             }
             start = end;
         }
@@ -233,7 +220,7 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Counts the sequences that go on from some positions `depth` moves before the end, at least
+    /// Counts the sequences that begin at some positions `depth` moves before the end, at least
     /// [`LAST_LAYER`]. Each position comes with its multiplicity. The layers take about as many bytes
     /// as they may.
     pub(crate) fn count(
@@ -266,7 +253,7 @@ impl<'a> Layers<'a> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Counts the sequences that go on from positions of a layer, in some bytes more than these
+    /// Counts the sequences that begin at positions of a layer, in some bytes more than these
     /// positions take. They are a share of the progress.
     fn below(&self, first: &Chunk<'_>, mut depth: u32, bytes: usize, share: Range<usize>) {
         // The last of the layers that the first positions have led to. Those before it are dropped.
@@ -300,10 +287,10 @@ impl<'a> Layers<'a> {
         self.free_buckets(&layer.into_iter().map(Mutex::new).collect::<Vec<_>>(), positions);
     }
 
-    /// Does the same with the buckets of so many positions.
+    /// Frees buckets, which have a number of positions together.
     fn free_buckets(&self, buckets: &[Mutex<Vec<Reached>>], positions: usize) {
         let free = |(): &mut (), bucket: &Mutex<_>| {
-            drop(core::mem::take(&mut *Buckets::lock(bucket)));
+            drop(core::mem::take(&mut *lock(bucket)));
             true
         };
         each_on_threads(self.threads_for(positions), buckets, || (), free, drop);
@@ -354,12 +341,12 @@ impl<'a> Layers<'a> {
     ) -> Result<Vec<Vec<Reached>>, usize> {
         // The side that moves now will not move next.
         let white = is_white(depth);
-        let buckets = Buckets::new(len(chunk), white);
+        let buckets = buckets_for(len(chunk), white);
         let (made, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let is_full = || made.load(Ordering::Relaxed) > most;
         self.on_threads(
             chunk,
-            || (Found::default(), Kept::default()),
+            || (PositionTable::default(), Kept::default()),
             |(found, kept), portion| {
                 let through = self.each_group(portion, depth, found, None, |_, positions| {
                     made.fetch_add(positions.len(), Ordering::Relaxed);
@@ -378,23 +365,23 @@ impl<'a> Layers<'a> {
             |(_, mut kept)| buckets.put(&mut kept),
         );
         if is_full() {
-            self.free_buckets(&buckets.buckets, made.into_inner());
+            self.free_buckets(&buckets.all, made.into_inner());
             return Err(done.into_inner());
         }
         self.sort(&buckets, made.into_inner());
         let inner = |bucket: Mutex<_>| bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(buckets.buckets.into_iter().map(inner).collect())
+        Ok(buckets.all.into_iter().map(inner).collect())
     }
 
-    /// Sorts the buckets of so many positions.
-    fn sort(&self, buckets: &Buckets, positions: usize) {
+    /// Sorts buckets, which have a number of positions together.
+    fn sort(&self, buckets: &LayerBuckets, positions: usize) {
         let sort = |(): &mut (), bucket: &Mutex<Vec<Reached>>| {
-            let mut bucket = Buckets::lock(bucket);
+            let mut bucket = lock(bucket);
             sort(&mut bucket, buckets.white);
             bucket.shrink_to_fit();
             !self.is_stopped()
         };
-        each_on_threads(self.threads_for(positions), &buckets.buckets, || (), sort, drop);
+        each_on_threads(self.threads_for(positions), &buckets.all, || (), sort, drop);
     }
 
     /// Finds the nodes that follow positions of the last layer, in some bytes more than these
@@ -423,9 +410,9 @@ impl<'a> Layers<'a> {
         };
         // A quarter of the memory is for the nodes that wait.
         let most = bytes.saturating_sub(self.bytes / 4) / BYTES;
-        let (mut captures, mut captured) = (Buckets::new(0, white), 0);
+        let (mut captures, mut captured) = (buckets_for(0, white), 0);
         for groups in by_pieces.iter().rev() {
-            let next = Buckets::new(len(groups), white);
+            let next = buckets_for(len(groups), white);
             let room = most.saturating_sub(captured);
             let found = nodes.count_groups(groups, &captures, &next, room);
             nodes.count_rest(&captures, captured);
@@ -454,8 +441,8 @@ impl<'a> Layers<'a> {
         &self,
         portion: &[Reached],
         depth: u32,
-        found: &mut Found,
-        captures: Option<&Buckets>,
+        found: &mut PositionTable,
+        captures: Option<&LayerBuckets>,
         mut take: impl FnMut(&Reached, &[Reached]) -> bool,
     ) -> usize {
         let white = !is_white(depth);
@@ -531,19 +518,19 @@ struct NodesInThreads<'a> {
 
 impl<'a> NodesInThreads<'a> {
     /// Counts the nodes that follow groups and those captures that belong to them. The nodes after
-    /// captures become the next captures while there is room for so many. Returns their number.
+    /// captures become the next captures while there is room for them. Returns their number.
     fn count_groups(
         &self,
         groups: &Chunk<'_>,
-        captures: &Buckets,
-        next: &Buckets,
+        captures: &LayerBuckets,
+        next: &LayerBuckets,
         room: usize,
     ) -> usize {
         let layers = self.layers;
         let number = AtomicUsize::new(0);
         layers.on_threads(
             groups,
-            || (Found::default(), Kept::default(), self.start()),
+            || (PositionTable::default(), Kept::default(), self.start()),
             |(found, kept, waiting), portion| {
                 let white = next.white;
                 let take = |group: &Reached, nodes: &[Reached]| {
@@ -581,14 +568,14 @@ impl<'a> NodesInThreads<'a> {
     }
 
     /// Counts those of a number of captures that belonged to no group.
-    fn count_rest(&self, captures: &Buckets, captured: usize) {
+    fn count_rest(&self, captures: &LayerBuckets, captured: usize) {
         let count = |waiting: &mut Waiting<'_>, bucket: &Mutex<Vec<Reached>>| {
-            let bucket = core::mem::take(&mut *Buckets::lock(bucket));
+            let bucket = core::mem::take(&mut *lock(bucket));
             bucket.iter().filter(|node| node.multiplicity > 0).for_each(|node| waiting.put(node));
             !self.layers.is_stopped()
         };
         let threads = self.layers.threads_for(captured);
-        each_on_threads(threads, &captures.buckets, || self.start(), count, |own| self.end(own));
+        each_on_threads(threads, &captures.all, || self.start(), count, |own| self.end(own));
     }
 
     /// Counts the nodes that wait, on all threads.
@@ -713,7 +700,7 @@ mod tests {
         depth: u32,
         mut take: impl FnMut(&[Reached]),
     ) {
-        let mut found = Found::default();
+        let mut found = PositionTable::default();
         for slice in layer {
             let all = layers.each_group(slice, depth, &mut found, None, |_, positions| {
                 take(positions);
@@ -784,11 +771,11 @@ mod tests {
                 *expected.entry(board).or_insert(0) += multiplicity;
             }
         }
-        assert!(expected.len() > Found::MOST);
+        assert!(expected.len() > PositionTable::MOST);
         let mut parts = 0;
         each_found(&layers, &[&group], depth, |positions| {
             parts += 1;
-            assert!(positions.len() <= Found::MOST);
+            assert!(positions.len() <= PositionTable::MOST);
             for Reached { position, multiplicity } in positions {
                 *all.entry(position.board(&castles)).or_insert(0) += multiplicity;
             }

@@ -1,16 +1,13 @@
 //! The legal moves of a position as sets, from pins and checks, without making a move.
 
-use hyperbola::{
-    Bitboard, Square, bishop_attacks, geometry, queen_attacks, rook_attacks, rook_bishop_attacks,
-};
+use hyperbola::{Bitboard, Color, FrontDoor, Square, bishop_attacks, queen_attacks, rook_attacks};
+use hyperbola_moves::{MAX_PIECES, Role};
+use hyperbola_rules::castling::{self, Castles};
+use hyperbola_rules::legal::{self, Checks};
+use hyperbola_rules::moves::PawnMoves;
+use hyperbola_rules::pieces::{Pieces, around, last_rank};
 
 use super::board::CounterBoard;
-use hyperbola_moves::MAX_PIECES;
-use hyperbola_moves::Role;
-use hyperbola_rules::castling::{self, Castles};
-use hyperbola_rules::lines::Pins;
-use hyperbola_rules::moves::PawnMoves;
-use hyperbola_rules::pieces::{Pieces, around, knight_attacks, last_rank, pawn_attacks};
 
 /// A piece and the squares that it may go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,13 +109,6 @@ fn sliders_by_role(pieces: &Pieces<u64>) -> [(Role, Bitboard); 3] {
     ]
 }
 
-/// Returns the sliders that attack a square.
-#[inline(always)]
-fn sliders_to(pieces: &Pieces<u64>, square: Square, occupied: u64) -> u64 {
-    let (rook, bishop) = rook_bishop_attacks(square, Bitboard(occupied));
-    (rook.0 & pieces.orthogonal) | (bishop.0 & pieces.diagonal)
-}
-
 /// Returns the attacks of a bishop, rook or queen.
 #[inline(always)]
 fn slider_attacks(role: Role, square: Square, occupied: u64) -> Bitboard {
@@ -129,58 +119,18 @@ fn slider_attacks(role: Role, square: Square, occupied: u64) -> Bitboard {
     }
 }
 
-/// Returns all squares that a side attacks.
-#[inline(always)]
-fn attacked_by<const WHITE: bool>(side: &Pieces<u64>, occupied: u64) -> u64 {
-    let mut attacked = knight_attacks(side.knights)
-        | pawn_attacks::<u64, WHITE>(side.pawns)
-        | (around(side.king) & !side.king);
-    for (role, sliders) in sliders_by_role(side) {
-        for square in sliders {
-            attacked |= slider_attacks(role, square, occupied).0;
-        }
-    }
-    attacked
-}
-
-/// Returns the pins of a side's pieces, and the enemy's sliders that give check.
-#[inline(always)]
-fn pins(own: &Pieces<u64>, enemy: &Pieces<u64>) -> (Pins<u64>, u64) {
-    let king = only(own.king);
-    let own = own.all();
-    let (mut pins, mut checkers) = (Pins::default(), 0);
-    // All sliders that would give check if there were no own pieces on the board.
-    for slider in Bitboard(sliders_to(enemy, king, enemy.all())) {
-        let blockers = geometry::between(king, slider).0 & own;
-        if blockers == 0 {
-            checkers |= slider.bit();
-        } else if blockers.is_power_of_two()
-            && let Some(line) = geometry::aligned(king, slider)
-        {
-            pins.lines[line as usize] |= blockers;
-            pins.all |= blockers;
-        }
-    }
-    (pins, checkers)
-}
-
 /// Returns the pawns that may capture en passant. It tests the position after each capture.
 #[must_use]
 pub(crate) fn en_passant<const WHITE: bool>(board: &CounterBoard) -> u64 {
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
-    let to = board.en_passant;
-    let taken = if WHITE { to >> 8 } else { to << 8 };
-    let king = only(own.king);
-    let pawns = own.pawns
-        & if WHITE { pawn_attacks::<u64, false>(to) } else { pawn_attacks::<u64, true>(to) };
-    let leapers = (knight_attacks(own.king) & enemy.knights)
-        | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns & !taken);
-    if leapers != 0 {
-        return 0;
-    }
-    let occupied = own.all() | enemy.all();
-    let is_legal = |from: &u64| sliders_to(enemy, king, (occupied ^ from ^ taken) | to) == 0;
-    each(pawns).filter(is_legal).fold(0, |all, pawn| all | pawn)
+    let (king, to, color) = (only(own.king), only(board.en_passant), enemy_of(WHITE));
+    let pawns = legal::pawns_to(to, own.pawns, color);
+    legal::en_passant_captors(king, to, pawns, color, enemy, own.all() | enemy.all())
+}
+
+/// Returns the colour of White's enemy, or of Black's.
+const fn enemy_of(white: bool) -> Color {
+    if white { Color::Black } else { Color::White }
 }
 
 /// Returns the legal moves of White if `WHITE` is true, otherwise of Black.
@@ -191,50 +141,36 @@ pub(crate) fn legal_sets<const WHITE: bool>(board: &CounterBoard, castles: &Cast
     let (own, enemy) = (board.own::<WHITE>(), board.enemy::<WHITE>());
     let (own_all, enemy_all) = (own.all(), enemy.all());
     let occupied = own_all | enemy_all;
-    let king = only(own.king);
-    let (pins, sliders) = pins(own, enemy);
-    let checkers = sliders
-        | (knight_attacks(own.king) & enemy.knights)
-        | (pawn_attacks::<u64, WHITE>(own.king) & enemy.pawns);
+    let (king, color) = (only(own.king), enemy_of(WHITE));
+    let checks = Checks::new(king, own_all, color, enemy, occupied);
 
     // The king may not stay on the line of an attack, so the attacks pass through him.
-    let danger = if WHITE {
-        attacked_by::<false>(enemy, occupied & !own.king)
-    } else {
-        attacked_by::<true>(enemy, occupied & !own.king)
-    };
+    let danger = legal::attacks::<_, FrontDoor>(color, enemy, occupied & !own.king);
     sets.push(Role::King, king, Bitboard(around(own.king) & !own_all & !danger));
-    if checkers & checkers.wrapping_sub(1) != 0 {
+    let evasions = checks.evasions(king);
+    if evasions == 0 {
         return sets;
     }
     if board.en_passant != 0 {
         sets.en_passant = en_passant::<WHITE>(board);
     }
-    let mut target = !own_all;
-    if checkers != 0 {
-        target = checkers;
-        if sliders != 0 {
-            target |= geometry::between(king, only(sliders)).0;
-        }
-    } else {
-        let rights = board.rights.of(WHITE);
-        sets.castles =
-            castling::possible(castles.side(WHITE), rights.into(), occupied, danger, pins.all);
+    let target = evasions & !own_all;
+    if checks.checkers == 0 {
+        let (castles, rights) = (castles.side(WHITE), board.rights.of(WHITE).into());
+        sets.castles = castling::possible(castles, rights, occupied, danger, checks.pinned);
     }
 
-    for from in Bitboard(own.knights & !pins.all) {
+    for from in Bitboard(own.knights & !checks.pinned) {
         sets.push(Role::Knight, from, hyperbola::knight_attacks(from) & Bitboard(target));
     }
     for (role, sliders) in sliders_by_role(own) {
         for from in sliders {
-            let mut targets = slider_attacks(role, from, occupied) & Bitboard(target);
-            if pins.all & from.bit() != 0 {
-                targets &= geometry::ray_through(king, from);
-            }
-            sets.push(role, from, targets);
+            let targets = slider_attacks(role, from, occupied).0 & target;
+            sets.push(role, from, Bitboard(checks.in_pin(king, from, targets)));
         }
     }
 
+    let pins = checks.pins(king);
     sets.pawns = PawnMoves::new::<WHITE>(own.pawns, &pins, !occupied, target, enemy_all & target);
     sets
 }

@@ -10,7 +10,7 @@
 //! over (`Start`), so that every formula is compiled for one colour only.
 
 mod board;
-mod found;
+mod buckets;
 mod lanes;
 mod layers;
 mod legal;
@@ -18,6 +18,7 @@ mod made;
 mod node_counter;
 mod nodes;
 mod packed;
+mod position_table;
 mod queues;
 mod sequences;
 mod view;
@@ -25,10 +26,11 @@ mod waiting;
 mod walk;
 
 pub(crate) use board::CounterBoard;
-pub(crate) use found::Found;
+pub(crate) use buckets::{Buckets, lock};
 pub(crate) use layers::{BYTES, LAST_LAYER, Layers};
 pub(crate) use legal::{en_passant, legal_sets};
 pub(crate) use packed::{Packed, Reached, mixed};
+pub(crate) use position_table::PositionTable;
 pub use sequences::Sequences;
 pub use view::NodeView;
 pub(crate) use walk::{Children, Start, Take, Walk, add_children, children};

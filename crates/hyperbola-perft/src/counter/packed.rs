@@ -99,7 +99,8 @@ impl Packed {
         self.occupied() & if white { !self.black } else { self.black }
     }
 
-    /// Returns which of so many buckets, a power of two, a position belongs to by the pieces of a side.
+    /// Returns the bucket of a position by the pieces of a side. The number of buckets is a power
+    /// of two.
     #[inline(always)]
     #[must_use]
     pub(crate) fn bucket(&self, white: bool, buckets: usize) -> usize {

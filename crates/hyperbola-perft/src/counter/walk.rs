@@ -63,7 +63,7 @@ impl Walk {
     ) -> (u128, bool) {
         self.counter.set_castles(castles);
         self.descend(board, castles, depth, stop);
-        // The counter counts modulo 2^64, but to visit so many would take decades.
+        // The counter counts modulo 2^64, but to visit 2^64 moves would take decades.
         let counted = if depth < 2 { 0 } else { self.counter.take_count() };
         let counted = u128::from(counted) + core::mem::take(&mut self.besides);
         (counted, !stop.load(Ordering::Relaxed))

@@ -5,7 +5,7 @@
 //! checks as they are, and its castling and promotions too, changes this sum only at its two
 //! squares:
 //!
-//! - the square that it leaves opens: the replier's sliders that reach it go on to the squares
+//! - the square that it leaves opens: the replier's sliders that reach it also reach the squares
 //!   beyond, and pawns may step onto it; pawns that attack it lose a capture;
 //! - the square that it reaches closes, if it was empty: the sliders that reach it lose the squares
 //!   beyond, and pawns their steps; pawns that attack it win a capture;

@@ -142,8 +142,8 @@ pub(crate) fn step_back<W: Branch>(direction: Direction, squares: W) -> W {
     if direction.is_positive() { squares.shr(step) } else { squares.shl(step) }
 }
 
-/// Returns how many squares a replier's slider goes on in a direction from each square of a set: the
-/// digits of 1, 2 and 4. `reached` are the squares that it may reach.
+/// Returns how many more squares a replier's slider would reach in a direction beyond each square
+/// of a set: the digits of 1, 2 and 4. `reached` are the squares that it may reach.
 #[inline(always)]
 pub(crate) fn beyond<W: Branch>(direction: Direction, reached: W, at: W, occupied: W) -> [W; 3] {
     let through = reached & !occupied;

@@ -29,7 +29,7 @@ const POSITIONS_A_SHARD: usize = 16;
 /// The greatest number of shards.
 const MOST_SHARDS: u32 = 1_000_000;
 
-/// There are so many move sequences that a `u128` may not hold their number.
+/// A `u128` may not hold the number of move sequences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManySequences;
 

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use hyperbola_moves::{Color, Position, Role, Setup, Square};
 use hyperbola_perft::SplitError;
 use hyperbola_perft::census::{EnPassant, Unique, UniqueCounts, UniqueError, unique_fens};
-use hyperbola_samples::{Case, suite};
+use hyperbola_samples::{SuiteLine, suite};
 
 const SUITES: [&str; 7] =
     ["six", "classic", "random", "single-checks", "double-checks", "en-passant", "chess960"];
 
 /// Returns positions of all suites, evenly spaced in each suite.
-fn cases(of_each: usize) -> impl Iterator<Item = Case> {
+fn cases(of_each: usize) -> impl Iterator<Item = SuiteLine> {
     SUITES.into_iter().flat_map(move |name| {
         let suite = suite(name);
         let step = suite.len().div_ceil(of_each);

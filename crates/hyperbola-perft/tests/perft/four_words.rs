@@ -10,12 +10,16 @@ use hyperbola_rules::sets;
 use hyperbola_samples::positions;
 
 /// Returns the squares of a set, each as a set.
-fn each(set: u64) -> impl Iterator<Item = u64> {
+pub(super) fn each(set: u64) -> impl Iterator<Item = u64> {
     Bitboard(set).into_iter().map(Square::bit)
 }
 
 /// Returns the moves: from where, to where, and the kind.
-fn listed(formulas: &Formulas, position: FourWords<u64>, moves: &Moves<u64>) -> Vec<[u64; 3]> {
+pub(super) fn listed(
+    formulas: &Formulas,
+    position: FourWords<u64>,
+    moves: &Moves<u64>,
+) -> Vec<[u64; 3]> {
     let mut list = Vec::new();
     let [a, b, c, black] = position;
     let occupied = a | b | c;

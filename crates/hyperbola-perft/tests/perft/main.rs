@@ -2,6 +2,7 @@
 
 mod census;
 mod counts;
+mod few_pieces;
 mod four_words;
 mod split;
 mod statistics;

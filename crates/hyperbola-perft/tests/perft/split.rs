@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, HashSet};
 use hyperbola_moves::{Position, Setup};
 use hyperbola_perft::{Perft, Split, SplitError, SplitPosition};
 
-use hyperbola_samples::{Case, suite};
+use hyperbola_samples::{SuiteLine, suite};
 
 /// Returns the six positions, and some of other suites.
-fn cases(of_each: usize) -> impl Iterator<Item = Case> {
+fn cases(of_each: usize) -> impl Iterator<Item = SuiteLine> {
     let others = ["en-passant", "chess960"].map(suite).into_iter();
     suite("six").into_iter().chain(others.flat_map(move |suite| suite.into_iter().take(of_each)))
 }

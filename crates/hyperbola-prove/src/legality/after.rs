@@ -9,10 +9,11 @@ use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::function::Function;
 use super::games::Game;
-use super::inputs::{INPUTS, variable};
 use super::laws::{Contents, Manner, Move, Position, Side, Square, castled};
-use super::moves::{PROMOTED, Recording};
-use super::proof::LegalProved;
+use super::moves::PROMOTED;
+use super::position_proof::PositionProof;
+use super::proof::{LegalProved, run_within};
+use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::Truth;
 use super::words::{self, WORDS};
@@ -21,9 +22,6 @@ use crate::nodes::Bit;
 
 /// The names of the inputs that are the move.
 const PLAYED: [&str; 3] = ["from", "to", "kind"];
-
-/// The words of a position.
-type Words = [[Bit; 64]; 4];
 
 /// Records the positions after moves in some games as one program: four results for each game.
 pub(super) fn record(games: &[Game]) -> Recording {
@@ -60,52 +58,26 @@ fn constant(value: u64) -> [Bit; 64] {
     core::array::from_fn(|at| Bit::constant(value >> at & 1 == 1))
 }
 
-/// Returns the words of any position: every square may have any digits.
-pub(super) fn any_words() -> Words {
-    core::array::from_fn(|word| core::array::from_fn(|square| variable(square, word)))
-}
-
-/// Equations between Boolean functions of a position, and how many there were.
-struct Equations<'d> {
-    diagrams: &'d dyn Algebra,
-    words: Words,
-    position: Position<Function<'d>>,
-    equations: u64,
-}
-
-impl<'d> Equations<'d> {
-    fn new(diagrams: &'d dyn Algebra) -> Self {
-        let words = any_words();
-        let position = words::read(|word, square| Function::new(diagrams, words[word][square]));
-        Self { diagrams, words, position, equations: 0 }
-    }
-
+impl<'d> PositionProof<'d, '_> {
     /// Proves the four words after a move, wherever it goes as the laws say.
-    fn after(
-        &mut self,
-        recording: &Recording,
-        results: &[&[usize]],
-        played: Move,
-        kind: u64,
-    ) -> Result<(), Refuted> {
-        let goes = self.position.goes(Side::White, played).bit();
-        self.check(Bit::FALSE, &format!("how {played} goes"))?;
-        if goes == Bit::FALSE {
+    fn after(&mut self, results: &[&[usize]], played: Move, kind: u64) -> Result<(), Refuted> {
+        let goes = self.position.goes(Side::White, played);
+        if goes.bit() == Bit::FALSE && self.diagrams.exhausted().is_none() {
             return Ok(());
         }
         let mut given: Vec<_> = WORDS.into_iter().zip(self.words).collect();
         let squares = [played.from, played.to].map(|square| constant(1 << square.number()));
         given.extend(PLAYED.into_iter().zip([squares[0], squares[1], constant(kind)]));
-        let mut circuit = Circuit::new(self.diagrams, &recording.program, given);
+        let mut circuit = Circuit::new(self.diagrams, &self.recording.program, given);
         let next = self.position.after(Side::White, played);
         let expected = words::written(&next, Side::Black);
         let claim = format!("the position after {played}");
         for steps in results {
             for (&step, expected) in steps.iter().zip(&expected) {
                 for (place, &expected) in expected.iter().enumerate() {
-                    self.equations += 1;
                     let differ = self.diagrams.xor(circuit.bit(step, place), expected);
-                    self.check(self.diagrams.and(differ, goes), &claim)?;
+                    let wrong = Function::new(self.diagrams, differ).and(|| goes);
+                    self.never(wrong, &claim, None)?;
                 }
             }
         }
@@ -113,15 +85,15 @@ impl<'d> Equations<'d> {
     }
 
     /// Proves the four words after all moves from a square but castling.
-    fn moves_from(&mut self, recording: &Recording, from: Square) -> Result<(), Refuted> {
+    pub(super) fn moves_from(&mut self, from: Square) -> Result<(), Refuted> {
         let manners = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant]
             .into_iter()
             .chain(PROMOTED.map(Manner::Promotion));
         for to in Square::all() {
             for manner in manners.clone() {
                 let kind = number(manner).expect("not castling");
-                let steps = &recording.steps[..WORDS.len()];
-                self.after(recording, &[steps], Move { from, to, manner }, kind)?;
+                let steps = &self.recording.steps[..WORDS.len()];
+                self.after(&[steps], Move { from, to, manner }, kind)?;
             }
         }
         Ok(())
@@ -134,9 +106,8 @@ impl<'d> Equations<'d> {
         expected: &[Function<'d>],
         claim: &str,
     ) -> Result<(), Refuted> {
-        for (found, expected) in found.iter().zip(expected) {
-            self.equations += 1;
-            self.check(self.diagrams.xor(found.bit(), expected.bit()), claim)?;
+        for (&found, &expected) in found.iter().zip(expected) {
+            self.never(self.differ(found, expected), claim, None)?;
         }
         Ok(())
     }
@@ -157,19 +128,37 @@ impl<'d> Equations<'d> {
         Ok(())
     }
 
-    /// Fails if something wrong may be so, or if nothing is known because there were too few nodes.
-    fn check(&self, wrong: Bit, claim: &str) -> Result<(), Refuted> {
-        if self.diagrams.is_never(wrong) {
-            return Ok(());
+    /// Proves that what the definition says of White holds of Black in the position turned over.
+    fn same_for_both_sides(&mut self) -> Result<(), Refuted> {
+        let turned = mirrored(&self.position);
+        let over = |square: Square| words::square(square.number() ^ 56);
+        for from in Square::all() {
+            for to in Square::all() {
+                let white = self.position.attacks(Side::White, from, to);
+                let black = turned.attacks(Side::Black, over(from), over(to));
+                self.same(&[white], &[black], "how pieces attack")?;
+                let others = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant];
+                let promotions = PROMOTED.map(Manner::Promotion);
+                let castling = Square::all().map(Manner::Castling);
+                for manner in others.into_iter().chain(promotions).chain(castling) {
+                    let played = Move { from, to, manner };
+                    let manner = match manner {
+                        Manner::Castling(rook) => Manner::Castling(over(rook)),
+                        other => other,
+                    };
+                    let reply = Move { from: over(from), to: over(to), manner };
+                    let goes = self.position.goes(Side::White, played);
+                    let claim = format!("how {played} goes for Black");
+                    self.same(&[goes], &[turned.goes(Side::Black, reply)], &claim)?;
+                    if goes.bit() != Bit::FALSE {
+                        let white = mirrored(&self.position.after(Side::White, played));
+                        let black = turned.after(Side::Black, reply);
+                        self.same_positions(&white, &black, &claim)?;
+                    }
+                }
+            }
         }
-        Err(Refuted::without_position(self.diagrams, claim.to_owned()))
-    }
-
-    /// Returns what is proved.
-    fn proved(self, diagrams: &Diagrams) -> Result<LegalProved, Refuted> {
-        self.check(Bit::FALSE, "all equations")?;
-        let nodes = diagrams.nodes() as u64;
-        Ok(LegalProved { equations: self.equations, nodes, most_nodes: nodes })
+        Ok(())
     }
 }
 
@@ -177,21 +166,9 @@ impl<'d> Equations<'d> {
 ///
 /// It is so after every move that goes as the laws say, whether or not the king is attacked then.
 pub(super) fn moves(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let mut equations = Equations::new(&diagrams);
-    for from in Square::all() {
-        equations.moves_from(recording, from)?;
-    }
-    equations.proved(&diagrams)
-}
-
-/// Makes the claims about positions after all moves from a square but castling.
-pub(super) fn claims_from(
-    algebra: &dyn Algebra,
-    recording: &Recording,
-    from: Square,
-) -> Result<(), Refuted> {
-    Equations::new(algebra).moves_from(recording, from)
+    run_within(recording, None, budget, |proof| {
+        Square::all().try_for_each(|from| proof.moves_from(from))
+    })
 }
 
 /// Proves that all games of a recording have the same positions after all moves but castling: for
@@ -200,7 +177,7 @@ pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<Lega
     let names: Vec<_> = WORDS.into_iter().chain([PLAYED[0], PLAYED[1]]).collect();
     let inputs = u32::try_from(names.len()).expect("six");
     let diagrams = Diagrams::with_inputs(inputs, budget);
-    let mut equations = Equations::new(&diagrams);
+    let mut equations = 0;
     let word = |input: u32| {
         let bit = move |place: u32| Bit::variable(inputs * place + input);
         core::array::from_fn(|place| bit(u32::try_from(place).expect("below 64")))
@@ -215,15 +192,18 @@ pub(super) fn same_in_games(recording: &Recording, budget: usize) -> Result<Lega
         for game in &games[1..] {
             for (&step, &first) in game.iter().zip(games[0]) {
                 for place in 0..64 {
-                    equations.equations += 1;
+                    equations += 1;
                     let bits = [step, first].map(|step| circuit.bit(step, place));
-                    let claim = format!("moves of kind {kind} are the same in all games");
-                    equations.check(diagrams.xor(bits[0], bits[1]), &claim)?;
+                    if !Algebra::is_never(&diagrams, diagrams.xor(bits[0], bits[1])) {
+                        let claim = format!("moves of kind {kind} are the same in all games");
+                        return Err(Refuted::without_position(&diagrams, claim));
+                    }
                 }
             }
         }
     }
-    equations.proved(&diagrams)
+    let nodes = diagrams.nodes() as u64;
+    Ok(LegalProved { equations, nodes, most_nodes: nodes })
 }
 
 /// Proves the positions after castling in the games of a recording.
@@ -232,8 +212,6 @@ pub(super) fn castling(
     games: &[Game],
     budget: usize,
 ) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let mut equations = Equations::new(&diagrams);
     let steps: Vec<_> = recording.steps.chunks_exact(WORDS.len()).collect();
     // The recordings of all games in which a king castles with a rook.
     let mut castling: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
@@ -244,28 +222,28 @@ pub(super) fn castling(
             }
         }
     }
-    for ((king, wing, rook), results) in castling {
-        let results: Vec<_> = results.into_iter().collect();
-        let [from, rook] = [king, rook].map(words::square);
-        let played = Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) };
-        equations.after(recording, &results, played, kinds::CASTLING[wing])?;
-    }
-    equations.proved(&diagrams)
+    run_within(recording, None, budget, |proof| {
+        for ((king, wing, rook), results) in castling {
+            let results: Vec<_> = results.into_iter().collect();
+            let [from, rook] = [king, rook].map(words::square);
+            let played = Move { from, to: castled(from, rook).0, manner: Manner::Castling(rook) };
+            proof.after(&results, played, kinds::CASTLING[wing])?;
+        }
+        Ok(())
+    })
 }
 
 /// Proves that a position turned over is the one in which the sides have changed places.
 pub(super) fn turned(recording: &Recording, budget: usize) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let mut equations = Equations::new(&diagrams);
-    let inputs = WORDS.into_iter().zip(equations.words).collect();
-    let mut circuit = Circuit::new(&diagrams, &recording.program, inputs);
-    let found: Words = core::array::from_fn(|word| {
-        core::array::from_fn(|place| circuit.bit(recording.steps[word], place))
-    });
-    let found = words::read(|word, square| Function::new(&diagrams, found[word][square]));
-    let expected = mirrored(&equations.position);
-    equations.same_positions(&found, &expected, "the position turned over")?;
-    equations.proved(&diagrams)
+    run_within(recording, None, budget, |proof| {
+        let found = [0, 1, 2, 3].map(|word| {
+            let bit = |square| proof.bit(recording.steps[word], square);
+            core::array::from_fn::<_, 64, _>(bit)
+        });
+        let found = words::read(|word, square| found[word][square]);
+        let expected = mirrored(&proof.position);
+        proof.same_positions(&found, &expected, "the position turned over")
+    })
 }
 
 /// Proves that the definition treats both sides alike: what it says of White holds of Black in the
@@ -273,38 +251,11 @@ pub(super) fn turned(recording: &Recording, budget: usize) -> Result<LegalProved
 ///
 /// This is so of how pieces attack and how each move goes, and of the position after it, in any
 /// position. Whether the king is attacked then is only a question of who attacks.
-pub(super) fn same_for_both_sides(budget: usize) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, budget);
-    let mut equations = Equations::new(&diagrams);
-    let turned = mirrored(&equations.position);
-    let over = |square: Square| words::square(square.number() ^ 56);
-    for from in Square::all() {
-        for to in Square::all() {
-            let white = equations.position.attacks(Side::White, from, to);
-            let black = turned.attacks(Side::Black, over(from), over(to));
-            equations.same(&[white], &[black], "how pieces attack")?;
-            let others = [Manner::Plain, Manner::DoubleStep, Manner::EnPassant];
-            let promotions = PROMOTED.map(Manner::Promotion);
-            let castling = Square::all().map(Manner::Castling);
-            for manner in others.into_iter().chain(promotions).chain(castling) {
-                let played = Move { from, to, manner };
-                let manner = match manner {
-                    Manner::Castling(rook) => Manner::Castling(over(rook)),
-                    other => other,
-                };
-                let reply = Move { from: over(from), to: over(to), manner };
-                let goes = equations.position.goes(Side::White, played);
-                let claim = format!("how {played} goes for Black");
-                equations.same(&[goes], &[turned.goes(Side::Black, reply)], &claim)?;
-                if goes.bit() != Bit::FALSE {
-                    let white = mirrored(&equations.position.after(Side::White, played));
-                    let black = turned.after(Side::Black, reply);
-                    equations.same_positions(&white, &black, &claim)?;
-                }
-            }
-        }
-    }
-    equations.proved(&diagrams)
+pub(super) fn same_for_both_sides(
+    recording: &Recording,
+    budget: usize,
+) -> Result<LegalProved, Refuted> {
+    run_within(recording, None, budget, |proof| proof.same_for_both_sides())
 }
 
 /// Returns the position in which the sides have changed places and the ranks are in reverse order.

@@ -31,6 +31,25 @@ impl<'d, 'p> Circuit<'d, 'p> {
         Self { diagrams, program, inputs, known, carries }
     }
 
+    /// Returns the same for a program in which some steps are others. What is known of the rest
+    /// stays.
+    #[cfg(test)]
+    pub(super) fn of_mutant<'q>(&self, program: &'q Program, is_other: &[bool]) -> Circuit<'d, 'q> {
+        let Self { diagrams, ref inputs, ref known, ref carries, .. } = *self;
+        let mut circuit = Circuit {
+            diagrams,
+            program,
+            inputs: inputs.clone(),
+            known: known.clone(),
+            carries: carries.clone(),
+        };
+        for (step, _) in is_other.iter().enumerate().filter(|(_, is_other)| **is_other) {
+            circuit.known[step].clear();
+            circuit.carries[step].clear();
+        }
+        circuit
+    }
+
     /// Sets a bit of a step, whatever the step computes.
     pub(super) fn cut(&mut self, step: usize, place: usize, bit: Bit) {
         self.note(step, place, bit);

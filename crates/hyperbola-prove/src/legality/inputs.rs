@@ -63,6 +63,25 @@ pub(super) enum Passed {
     One(usize),
 }
 
+/// The words of a position.
+pub(super) type Words = [[Bit; 64]; 4];
+
+/// Returns the words of any position: every square may have any digits.
+pub(super) fn any_words() -> Words {
+    core::array::from_fn(|word| core::array::from_fn(|square| variable(square, word)))
+}
+
+/// The order of the squares' variables: file by file.
+pub(super) const ORDER: [usize; 64] = {
+    let mut order = [0; 64];
+    let mut place = 0;
+    while place < 64 {
+        order[place] = 8 * (place % 8) + place / 8;
+        place += 1;
+    }
+    order
+};
+
 /// The variables of a square.
 const VARIABLES: u32 = 5;
 
@@ -123,9 +142,9 @@ impl Assumed {
     ///
     /// The first variable of a square is whether a piece stands there, so few pieces are few
     /// variables that are true. The digits of a square that are not allowed become digits that are.
-    pub(super) fn words(self, diagrams: &dyn Algebra, order: &[usize; 64]) -> [[Bit; 64]; 4] {
+    pub(super) fn words(self, diagrams: &dyn Algebra) -> Words {
         let mut words = [[Bit::FALSE; 64]; 4];
-        for (place, &square) in order.iter().enumerate() {
+        for (place, &square) in ORDER.iter().enumerate() {
             let variables: [Bit; 5] = core::array::from_fn(|index| variable(place, index));
             // A digit is true for the values of the variables that lead to one.
             let mut digits = [Bit::FALSE; 4];
@@ -149,12 +168,12 @@ impl Assumed {
         words
     }
 
-    /// Returns values of all variables, in the order of the squares, that stand for a position in four
-    /// words; nothing if it is not allowed.
+    /// Returns values of all variables, in the order of the squares, that stand for a position in
+    /// four words; nothing if it is not allowed.
     #[cfg(test)]
-    pub(super) fn values(self, order: &[usize; 64], words: [u64; 4]) -> Option<Vec<bool>> {
+    pub(super) fn values(self, words: [u64; 4]) -> Option<Vec<bool>> {
         let mut values = Vec::with_capacity(64 * VARIABLES as usize);
-        for &square in order {
+        for square in ORDER {
             let digits = words.map(|word| word >> square & 1 == 1);
             let mut all = (0..32_u32).map(|bits| core::array::from_fn(|at| bits >> at & 1 == 1));
             values.extend(all.find(|&of| self.chosen(square, of) == digits)?);
@@ -185,7 +204,7 @@ impl Assumed {
 }
 
 /// Returns a variable of the square at a place in the order.
-pub(super) fn variable(place: usize, index: usize) -> Bit {
+fn variable(place: usize, index: usize) -> Bit {
     Bit::variable(u32::try_from(place * VARIABLES as usize + index).expect("few variables"))
 }
 

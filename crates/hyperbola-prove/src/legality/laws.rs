@@ -28,7 +28,7 @@ impl Side {
 
 /// The kinds of pieces (2.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     Pawn,
     Knight,
     Bishop,
@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Queen,
     King,
 }
-use Kind::{Bishop, King, Knight, Pawn, Queen, Rook};
+use PieceKind::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 /// A square, as the numbers of its file and its rank from 0 to 7: a1 is 0 and 0 (2.1, 2.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,11 +71,11 @@ pub(super) struct Move {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Manner {
-    Plain,            // The piece goes, and captures what is there.
-    DoubleStep,       // A pawn advances two squares (3.7.2).
-    EnPassant,        // A pawn captures en passant (3.7.4).
-    Promotion(Kind),  // A pawn is exchanged for another piece (3.7.5).
-    Castling(Square), // The king castles with the rook that stands there (3.8.2).
+    Plain,                // The piece goes, and captures what is there.
+    DoubleStep,           // A pawn advances two squares (3.7.2).
+    EnPassant,            // A pawn captures en passant (3.7.4).
+    Promotion(PieceKind), // A pawn is exchanged for another piece (3.7.5).
+    Castling(Square),     // The king castles with the rook that stands there (3.8.2).
 }
 use Manner::{Castling, DoubleStep, EnPassant, Plain, Promotion};
 
@@ -93,7 +93,7 @@ pub(super) struct Contents<T> {
 pub(super) struct Position<T>(pub(super) [Contents<T>; 64]);
 
 impl<T: Truth> Position<T> {
-    pub(super) fn is(&self, square: Square, side: Side, kind: Kind) -> T {
+    pub(super) fn is(&self, square: Square, side: Side, kind: PieceKind) -> T {
         self.0[square.number()].pieces[side as usize][kind as usize]
     }
     pub(super) fn has(&self, square: Square, side: Side) -> T {
@@ -206,7 +206,7 @@ impl<T: Truth> Position<T> {
     pub(super) fn after(&self, side: Side, Move { from, to, manner }: Move) -> Self {
         let [is, is_not] = [true, false].map(T::constant);
         let empty = Contents { pieces: [[is_not; 6]; 2], may_castle: is_not, passed: is_not };
-        let with = |kind: Kind| {
+        let with = |kind: PieceKind| {
             let mut contents = empty;
             contents.pieces[side as usize][kind as usize] = is;
             contents

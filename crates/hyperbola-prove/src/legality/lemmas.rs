@@ -8,11 +8,11 @@ use hyperbola_rules::formulas::ReplyForm;
 use super::after;
 use super::games::Game;
 use super::gates::{Gates, literal};
-use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::inputs::{Assumed, Castlers, INPUTS, Passed, any_words};
 use super::laws::Square;
-use super::moves::{Case, Recording};
 use super::plan;
-use super::proof::ORDER;
+use super::position_proof::PositionProof;
+use super::recording::Recording;
 use super::refuted::Refuted;
 use super::replies;
 use super::words;
@@ -41,18 +41,18 @@ struct Claims<'a> {
 const LAWS: &str = "the definition from the laws of chess";
 
 impl Claims<'_> {
-    /// Makes a lemma of each part of a case. A part is the end of a name, and makes its claims.
+    /// Makes a lemma of each part of a proof. A part is the end of a name, and makes its claims.
     fn lemmas<P>(
         &self,
         parts: impl Iterator<Item = (String, P)>,
-        mut claim: impl FnMut(&mut Case<'_, '_>, P) -> Result<(), Refuted>,
+        mut claim: impl FnMut(&mut PositionProof<'_, '_>, P) -> Result<(), Refuted>,
         visit: &mut dyn FnMut(Lemma),
     ) -> Result<(), Refuted> {
         let gates = Gates::new(64 * INPUTS);
-        let mut case = Case::new(&gates, self.recording, &ORDER, self.assumed);
-        let digits = self.assumed.words(&gates, &ORDER);
+        let mut proof = PositionProof::new(&gates, self.recording, Some(self.assumed));
+        let digits = proof.words;
         for (name, part) in parts {
-            claim(&mut case, part)?;
+            claim(&mut proof, part)?;
             let claims = gates.take_claims();
             let comments = comments(&name, self.expected, &digits);
             visit(Lemma { dimacs: gates.dimacs(&claims, digits.as_flattened(), &comments), name });
@@ -96,7 +96,7 @@ pub(super) fn moves(
     let parts =
         to.iter().map(|&to| (format!("moves-{}-to-{}", place(king), place(to.number())), to));
     let claims = Claims { recording, assumed: Assumed::any(king), expected: LAWS };
-    claims.lemmas(parts, |case, to| case.moves_to(to), visit)
+    claims.lemmas(parts, |proof, to| proof.moves_to(to), visit)
 }
 
 /// Returns a square of the library.
@@ -131,14 +131,14 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
                 _ => "none".to_owned(),
             };
             let part = core::iter::once((format!("en-passant-{square}-{name}"), ()));
-            claims.lemmas(part, |case, ()| case.en_passant_claims(), visit)?;
+            claims.lemmas(part, |proof, ()| proof.en_passant(), visit)?;
         }
         if let Some(games) = games.get(king) {
             let recording = Recording::of_games(games);
             let assumed = Assumed { castlers: Castlers::Among(0xff), ..any };
             let part = core::iter::once((format!("castling-{square}"), ()));
             let claims = Claims { recording: &recording, assumed, expected: LAWS };
-            claims.lemmas(part, |case, ()| case.castling_claims(games), visit)?;
+            claims.lemmas(part, |proof, ()| proof.castling(games), visit)?;
         }
         for forms in replies::TOGETHER {
             let assumed = Assumed { left_out: replies::left_out(forms[0]), ..any };
@@ -146,20 +146,20 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
                 forms.iter().map(|&form| (format!("replies-{square}-{}", name_of(form)), form));
             let expected = "that of the moves in the position turned over";
             let claims = Claims { recording: &replies, assumed, expected };
-            claims.lemmas(parts, |case, form| case.replies_by(form), visit)?;
+            claims.lemmas(parts, |proof, form| proof.replies_by(form), visit)?;
         }
         let gates = Gates::new(64 * INPUTS);
-        after::claims_from(&gates, &after, words::square(king))?;
+        PositionProof::new(&gates, &after, None).moves_from(words::square(king))?;
         let name = format!("after-from-{square}");
         let claims = gates.take_claims();
-        let comments = comments(&name, LAWS, &after::any_words());
+        let comments = comments(&name, LAWS, &any_words());
         visit(Lemma { dimacs: gates.dimacs(&claims, &[], &comments), name });
     }
     Ok(())
 }
 
-/// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned over:
-/// Black makes the moves, and White's king stands on a square. They are about ordinary chess.
+/// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned
+/// over: Black makes the moves, and White's king stands on a square. They are about ordinary chess.
 ///
 /// # Errors
 ///
@@ -176,8 +176,8 @@ pub fn for_each_neutral_lemma(
     for &to in to {
         // Each has gates of its own: they are a million.
         let part = core::iter::once((format!("neutral-{king}-to-{to}"), to));
-        let claim = |case: &mut Case<'_, '_>, to: Place| {
-            case.neutral_moves_to(words::square(to.index().into()), rooks)
+        let claim = |proof: &mut PositionProof<'_, '_>, to: Place| {
+            proof.neutral_moves_to(words::square(to.index().into()), rooks)
         };
         claims.lemmas(part, claim, visit)?;
     }

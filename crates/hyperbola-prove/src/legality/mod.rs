@@ -2,9 +2,9 @@
 
 mod after;
 mod algebra;
+mod castling;
 mod circuit;
-#[cfg(test)]
-mod few_pieces;
+mod en_passant;
 mod function;
 mod games;
 mod gates;
@@ -14,11 +14,12 @@ mod lemmas;
 mod moves;
 mod oracle;
 mod plan;
-#[cfg(test)]
-mod planted;
+mod position_proof;
 mod proof;
+mod recording;
 mod refuted;
 mod replies;
+mod short_ways;
 mod sums;
 #[cfg(test)]
 mod tests;

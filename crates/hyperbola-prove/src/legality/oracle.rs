@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use hyperbola_moves::{Color, Role, Setup};
 
-use super::laws::{Contents, Kind, Manner, Move, Position, Side, Square, castled};
+use super::laws::{Contents, Manner, Move, PieceKind, Position, Side, Square, castled};
 use super::moves::PROMOTED;
 
 /// Returns the definition's side of a color.
@@ -70,7 +70,7 @@ impl Laws {
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
         let (position, side) = (read(setup), side(setup.side_to_move));
-        let king = Square::all().find(|&square| position.is(square, side, Kind::King));
+        let king = Square::all().find(|&square| position.is(square, side, PieceKind::King));
         Self { king: king.expect("a king"), position, side }
     }
 
@@ -103,8 +103,8 @@ impl Laws {
         castlers.all(|rook| {
             let king = Square { file: 4, ..rook };
             let sides = [Side::White, Side::Black];
-            let own = sides.into_iter().find(|&side| self.position.is(rook, side, Kind::Rook));
-            let stands = own.is_some_and(|side| self.position.is(king, side, Kind::King));
+            let own = sides.into_iter().find(|&side| self.position.is(rook, side, PieceKind::Rook));
+            let stands = own.is_some_and(|side| self.position.is(king, side, PieceKind::King));
             [0, 7].contains(&rook.file) && stands
         })
     }
@@ -178,7 +178,7 @@ impl Laws {
 
     fn is_own_castler(&self, square: Square) -> bool {
         let Self { position, side, .. } = self;
-        position.is(square, *side, Kind::Rook) && position.0[square.number()].may_castle
+        position.is(square, *side, PieceKind::Rook) && position.0[square.number()].may_castle
     }
 
     /// Returns the case of a rook that may castle.

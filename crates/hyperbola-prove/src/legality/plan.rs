@@ -1,9 +1,9 @@
 //! What is proved of the plan: that the moves which it leaves to be made are legal moves, and that
 //! the others, the neutral ones, change nothing for the king of the side that replies.
 //!
-//! Each set of moves that remain is an intersection of words, and so is the set of all legal moves in
-//! its place. If each word of the second is one of the first, the first has no square that the second
-//! has not.
+//! Each set of moves that remain is an intersection of words, and so is the set of all legal moves
+//! in its place. If each word of the second is one of the first, the first has no square that the
+//! second has not.
 //!
 //! The claims about neutral moves are for a solver: their decision diagrams are too large. They are
 //! about the position turned over, where White has the king and Black makes the moves.
@@ -13,12 +13,15 @@ use std::collections::BTreeSet;
 use hyperbola_explain::{Instruction, Operator, Program, Recorder};
 use hyperbola_perft::four_words::{self, Planned};
 use hyperbola_rules::formulas::{Formulas, Moves};
+use hyperbola_rules::sets;
 
 use super::function::Function;
 use super::games::Game;
 use super::inputs::{Assumed, Castlers};
-use super::laws::{Kind, Manner, Move, Position, Side, Square, castled};
-use super::moves::{Case, DIRECTIONS, Recording, read_sets, sets, way_back};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square, castled};
+use super::moves::{DIRECTIONS, read_sets, way_back};
+use super::position_proof::PositionProof;
+use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
 use super::words::{self, WORDS};
@@ -40,9 +43,9 @@ fn factors(program: &Program, step: usize, complement: bool) -> Factors {
     }
 }
 
-/// Records the sets of legal moves, those that a form of the plan leaves, and the double steps after
-/// which only captures en passant are counted. `few` is the form for positions without bishops and
-/// queens.
+/// Records the sets of legal moves, those that a form of the plan leaves, and the double steps
+/// after which only captures en passant are counted. `few` is the form for positions without
+/// bishops and queens.
 pub(super) fn recording(formulas: &Formulas, few: bool) -> Recording {
     let recorder = Recorder::skipping(0);
     let words = WORDS.map(|name| recorder.board(name, 0));
@@ -84,8 +87,8 @@ pub(super) fn recording_of_neutral(formulas: &Formulas) -> Recording {
     Recording::of_results(&recorder, &sets.concat())
 }
 
-/// Returns what is assumed in ordinary chess with White's king on a square, and the rooks with which he
-/// may castle.
+/// Returns what is assumed in ordinary chess with White's king on a square, and the rooks with
+/// which he may castle.
 pub(super) fn assumed(king: usize) -> (Assumed, [Option<usize>; 2]) {
     let game = Game::ordinary();
     let rooks = if game.king == king { game.rooks } else { [None; 2] };
@@ -103,7 +106,7 @@ fn distance(from: Square, to: Square) -> i8 {
     (to.file - from.file).abs().max((to.rank - from.rank).abs())
 }
 
-impl<'d> Case<'d, '_> {
+impl PositionProof<'_, '_> {
     /// Claims of each neutral move of Black to a square that it changes nothing for White's king,
     /// who is not in check and may castle with `rooks`.
     pub(super) fn neutral_moves_to(
@@ -113,7 +116,7 @@ impl<'d> Case<'d, '_> {
     ) -> Result<(), Refuted> {
         let position = self.position.clone();
         let no_check = position.in_check(Side::White).not();
-        let is_king = |square| position.is(square, Side::Black, Kind::King);
+        let is_king = |square| position.is(square, Side::Black, PieceKind::King);
         let mut neutral = Vec::new();
         let mut set = |set: usize| {
             let [legal, made] = [set, sets::LEN + set].map(|set| self.set(set, turned(to)));
@@ -175,12 +178,12 @@ fn changes<T: Truth>(
     let touches = |square: Square| square == played.from || square == played.to;
     let lines = DIRECTIONS.into_iter().flat_map(|step| way_back(home, step));
     let on_lines: Vec<_> = lines.filter(|&square| !touches(square)).collect();
-    let is_pawn = |square: Square| pass.is(square, Side::White, Kind::Pawn);
+    let is_pawn = |square: Square| pass.is(square, Side::White, PieceKind::Pawn);
     for from in Square::all().filter(|from| from.rank == 6 || on_lines.contains(from)) {
         for (file, rank) in [(0, 1), (0, 2), (-1, 1), (1, 1)] {
             let to = Square { file: from.file + file, rank: from.rank + rank };
             let manner = match (from.rank, rank) {
-                (6, 1) => Manner::Promotion(Kind::Queen),
+                (6, 1) => Manner::Promotion(PieceKind::Queen),
                 (1, 2) => Manner::DoubleStep,
                 (1..6, 1) => Manner::Plain,
                 _ => continue,
@@ -210,10 +213,8 @@ mod tests {
     use hyperbola_samples::of_all_kinds;
 
     use super::super::algebra::Algebra;
-    use super::super::planted::Change::Only;
-    use super::super::planted::Root::{Named, Set};
-    use super::super::planted::{ZERO, plant};
-    use super::super::proof::{ORDER, prove_plan};
+    use super::super::proof::prove_plan;
+    use super::super::tests::alone;
     use super::*;
 
     /// The values of the variables in one position, and the claims that are wrong there.
@@ -247,13 +248,13 @@ mod tests {
         let words @ [a, b, c, black] = Formulas::turned(words);
         let king = (b & c & !a & !black).trailing_zeros() as usize;
         let (assumed, rooks) = assumed(king);
-        let values = assumed.values(&ORDER, words)?;
+        let values = assumed.values(words)?;
         let values = Values { values, wrong: RefCell::default() };
-        let mut case = Case::new(&values, recording, &ORDER, assumed);
+        let mut proof = PositionProof::new(&values, recording, Some(assumed));
         for to in Square::all() {
-            case.neutral_moves_to(to, rooks).expect("claims are counted");
+            proof.neutral_moves_to(to, rooks).expect("claims are counted");
         }
-        let claims = case.equations;
+        let claims = proof.equations;
         Some([claims, values.wrong.take() as u64])
     }
 
@@ -271,6 +272,26 @@ mod tests {
         [claims, 0]
     }
 
+    /// What becomes of a step.
+    #[derive(Debug, Clone, Copy)]
+    enum Change {
+        /// It is zero.
+        Zero,
+        /// It is one of its operands alone.
+        Only(usize),
+    }
+    use Change::{Only, Zero};
+
+    impl Change {
+        fn make(self, program: &mut Program, step: usize) {
+            let operand = |of: usize| program.steps[step].0.operands().nth(of);
+            program.steps[step].0 = match self {
+                Zero => Instruction::Constant(0),
+                Only(of) => alone(operand(of).expect("an operand")),
+            };
+        }
+    }
+
     /// Each of these words decides which moves are neutral.
     #[test]
     fn neutral_moves_change_nothing_for_the_king() {
@@ -279,17 +300,17 @@ mod tests {
         let [number, wrong] = claims(&right, &positions);
         assert!(number > 900_000 && wrong == 0, "{number} {wrong}");
         let wrong = [
-            ("rook_limits", ZERO),
-            ("bishop_limits", ZERO),
-            ("queen_limits", ZERO),
-            ("knight_limits", ZERO),
-            ("pawn_limits", ZERO),
-            ("king_limits", ZERO),
-            ("limits", ZERO),
-            ("zone", ZERO),
-            ("from_zone_0", ZERO),
-            ("from_zone_3", ZERO),
-            ("first_0", ZERO),
+            ("rook_limits", Zero),
+            ("bishop_limits", Zero),
+            ("queen_limits", Zero),
+            ("knight_limits", Zero),
+            ("pawn_limits", Zero),
+            ("king_limits", Zero),
+            ("limits", Zero),
+            ("zone", Zero),
+            ("from_zone_0", Zero),
+            ("from_zone_3", Zero),
+            ("first_0", Zero),
             ("rook_limits", Only(0)),
             ("knight_limits", Only(0)),
             ("knight_limits", Only(1)),
@@ -306,7 +327,9 @@ mod tests {
         ];
         for (name, change) in wrong {
             let mut recording = right.clone();
-            plant(&mut recording, Named(name), &[], change);
+            let mut names = recording.program.steps.iter().map(|(_, of)| of.as_deref());
+            let step = names.rposition(|of| of == Some(name)).expect("a step of this name");
+            change.make(&mut recording.program, step);
             assert_ne!(claims(&recording, &positions)[1], 0, "{name}: {change:?}");
         }
     }
@@ -318,7 +341,7 @@ mod tests {
         let right = recording(&Game::ordinary().formulas, false);
         for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
             let mut wrong = right.clone();
-            plant(&mut wrong, Set(sets::LEN + set), &[], Only(1));
+            Only(1).make(&mut wrong.program, wrong.steps[sets::LEN + set]);
             assert!(prove_remaining(&wrong).is_err(), "{set}");
         }
         for set in [sets::PROMOTIONS, sets::EN_PASSANT, sets::CASTLING] {

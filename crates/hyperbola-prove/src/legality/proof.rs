@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use super::after;
 use super::games::Game;
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
-use super::moves::{Case, Recording};
 use super::plan;
+use super::position_proof::PositionProof;
+use super::recording::Recording;
 use super::refuted::Refuted;
 use super::replies;
 use super::words;
@@ -43,27 +44,27 @@ impl LegalProved {
 /// The nodes that the diagrams of one king's square may have.
 pub(super) const BUDGET: usize = 1 << 24;
 
-/// The order of the squares' variables: file by file.
-pub(super) const ORDER: [usize; 64] = {
-    let mut order = [0; 64];
-    let mut place = 0;
-    while place < 64 {
-        order[place] = 8 * (place % 8) + place / 8;
-        place += 1;
-    }
-    order
-};
-
-/// Runs one proof about a king's square.
+/// Runs one proof about the positions of which something is assumed.
 pub(super) fn run(
     recording: &Recording,
     assumed: Assumed,
-    prove: impl FnOnce(Case<'_, '_>) -> Result<u64, Refuted>,
+    prove: impl FnOnce(&mut PositionProof<'_, '_>) -> Result<(), Refuted>,
 ) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
-    let equations = prove(Case::new(&diagrams, recording, &ORDER, assumed))?;
+    run_within(recording, Some(assumed), BUDGET, prove)
+}
+
+/// Runs one proof with so many nodes at the most. It is about any position if nothing is assumed.
+pub(super) fn run_within(
+    recording: &Recording,
+    assumed: Option<Assumed>,
+    budget: usize,
+    prove: impl FnOnce(&mut PositionProof<'_, '_>) -> Result<(), Refuted>,
+) -> Result<LegalProved, Refuted> {
+    let diagrams = Diagrams::with_inputs(INPUTS, budget);
+    let mut proof = PositionProof::new(&diagrams, recording, assumed);
+    prove(&mut proof)?;
     let nodes = diagrams.nodes() as u64;
-    Ok(LegalProved { equations, nodes, most_nodes: nodes })
+    Ok(LegalProved { equations: proof.equations, nodes, most_nodes: nodes })
 }
 
 /// Proves that [`moves`](hyperbola_rules::formulas::Formulas::moves) lists the legal moves
@@ -88,8 +89,8 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     })
 }
 
-/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en passant,
-/// in all positions with White's king on a square.
+/// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en
+/// passant, in all positions with White's king on a square.
 ///
 /// # Errors
 ///
@@ -104,9 +105,8 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
 /// ```
 pub fn prove_moves_to(king: Square, to: Square) -> Result<LegalProved, Refuted> {
     let recording = Recording::new(&Game::ordinary().formulas);
-    run(&recording, Assumed::any(king.index().into()), |mut case| {
-        case.moves_to(words::square(to.index().into()))?;
-        Ok(case.equations)
+    run(&recording, Assumed::any(king.index().into()), |proof| {
+        proof.moves_to(words::square(to.index().into()))
     })
 }
 
@@ -158,7 +158,7 @@ pub fn prove_short_ways(
         let mut proved = LegalProved::default();
         for (skips, short) in (0..).zip(recordings).skip(1) {
             let assumed = Assumed::any(king);
-            let of_short = run(&recordings[0], assumed, |case| case.short_way(short, skips))?;
+            let of_short = run(&recordings[0], assumed, |proof| proof.short_way(short, skips))?;
             proved = proved.with(of_short);
         }
         Ok(proved)
@@ -168,10 +168,10 @@ pub fn prove_short_ways(
 /// Proves all but castling for one king's square.
 fn prove_king(recording: &Recording, king: usize) -> Result<LegalProved, Refuted> {
     let any = Assumed::any(king);
-    let mut proved = run(recording, any, |case| case.moves())?;
+    let mut proved = run(recording, any, |proof| proof.moves())?;
     for passed in Passed::each(king) {
         let assumed = Assumed { passed, ..any };
-        proved = proved.with(run(recording, assumed, |case| case.en_passant())?);
+        proved = proved.with(run(recording, assumed, |proof| proof.en_passant())?);
     }
     Ok(proved)
 }
@@ -186,7 +186,7 @@ pub(super) fn prove_castling(
     let is_home = games.iter().any(|game| game.king == king);
     let castlers = Castlers::Among(if is_home { 0xff } else { 0 });
     let assumed = Assumed { castlers, ..Assumed::any(king) };
-    run(recording, assumed, |case| case.castling(games))
+    run(recording, assumed, |proof| proof.castling(games))
 }
 
 /// Proves that each form of [`replies`](hyperbola_rules::formulas::Formulas::replies_by)
@@ -213,16 +213,17 @@ pub fn prove_replies(
         let mut proved = LegalProved::default();
         for forms in replies::TOGETHER {
             let assumed = Assumed { left_out: replies::left_out(forms[0]), ..Assumed::any(king) };
-            proved = proved.with(run(ordinary, assumed, |case| case.replies(forms))?);
+            proved = proved.with(run(ordinary, assumed, |proof| proof.replies(forms))?);
         }
         for passed in Passed::each(king) {
             let assumed = Assumed { passed, ..Assumed::any(king) };
-            proved = proved.with(run(ordinary, assumed, |case| case.captures_en_passant())?);
+            proved = proved.with(run(ordinary, assumed, |proof| proof.captures_en_passant())?);
         }
         for forms in replies::TOGETHER.into_iter().filter(|forms| replies::castles(forms[0])) {
             let assumed = Assumed { left_out: replies::left_out(forms[0]), ..Assumed::any(king) };
             for recording in recordings {
-                proved = proved.with(run(recording, assumed, |case| case.castling_replies(forms))?);
+                proved =
+                    proved.with(run(recording, assumed, |proof| proof.castling_replies(forms))?);
             }
         }
         Ok(proved)
@@ -288,6 +289,7 @@ pub fn prove_plan() -> Result<LegalProved, Refuted> {
 ///
 /// Returns a claim that is wrong.
 pub fn prove_turned() -> Result<LegalProved, Refuted> {
-    let turned = after::turned(&after::record_turned(), BUDGET)?;
-    Ok(turned.with(after::same_for_both_sides(BUDGET)?))
+    let recording = after::record_turned();
+    let turned = after::turned(&recording, BUDGET)?;
+    Ok(turned.with(after::same_for_both_sides(&recording, BUDGET)?))
 }

@@ -4,8 +4,8 @@ use core::fmt;
 
 use super::algebra::Algebra;
 use super::function::Function;
-use super::inputs::{Assumed, Castlers, Passed};
-use super::laws::{Kind, Manner, Move, Position, Side, Square};
+use super::inputs::{Assumed, Castlers, ORDER, Passed};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square};
 use super::truth::Truth;
 
 /// A claim that is not proved.
@@ -71,7 +71,6 @@ impl Refuted {
         wrong: Function<'d>,
         claim: &str,
         assumed: Assumed,
-        order: &[usize; 64],
     ) -> Self {
         let exhausted = diagrams.exhausted();
         let mut refuted = Self { claim: claim.to_owned(), fen: None, exhausted };
@@ -81,14 +80,14 @@ impl Refuted {
         // With one king of Black, not in check.
         let mut best: Option<Vec<bool>> = None;
         for king in Square::all() {
-            let here = position.is(king, Side::Black, Kind::King);
+            let here = position.is(king, Side::Black, PieceKind::King);
             let others = Square::all().filter(|&square| square != king);
-            let alone = wrong.and(|| here).and(|| {
-                others.fold(Function::constant(true), |alone, square| {
-                    alone.and(|| position.is(square, Side::Black, Kind::King).not())
-                })
+            let alone = others.fold(here, |alone, square| {
+                alone.and(|| position.is(square, Side::Black, PieceKind::King).not())
             });
+            // First what several refutations share.
             let valid = alone.and(|| position.is_attacked(king, Side::White).not());
+            let valid = wrong.and(|| valid);
             let weight = |variable: usize| if variable.is_multiple_of(5) { 100 } else { 1 };
             let found = diagrams.lightest(valid.bit(), &weight);
             let total = |values: &[bool]| -> usize {
@@ -101,16 +100,16 @@ impl Refuted {
                 best = Some(found);
             }
         }
-        refuted.fen = best.map(|values| fen(&values, assumed, order));
+        refuted.fen = best.map(|values| fen(&values, assumed));
         refuted
     }
 }
 
 /// Writes a position as a FEN.
-fn fen(values: &[bool], assumed: Assumed, order: &[usize; 64]) -> String {
+fn fen(values: &[bool], assumed: Assumed) -> String {
     let mut letters = [' '; 64];
     let (mut castling, mut passed) = (String::new(), "-".to_owned());
-    for (place, &square) in order.iter().enumerate() {
+    for (place, &square) in ORDER.iter().enumerate() {
         let values = core::array::from_fn(|index| values[5 * place + index]);
         let [a, b, c, black] = assumed.chosen(square, values);
         let kind = usize::from(a) | usize::from(b) << 1 | usize::from(c) << 2;

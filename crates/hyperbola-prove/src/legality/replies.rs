@@ -6,12 +6,15 @@
 
 use hyperbola_explain::{Instruction, Masks, Recorder};
 use hyperbola_rules::formulas::{CountedReplies, Formulas, ReplyForm};
+use hyperbola_rules::sets;
 
 use super::function::Function;
 use super::games::Game;
 use super::inputs::LeftOut;
 use super::laws::{Side, Square};
-use super::moves::{Case, DIRECTIONS, KNIGHT, Recording, record, sets};
+use super::moves::{DIRECTIONS, KNIGHT};
+use super::position_proof::PositionProof;
+use super::recording::{Recording, record};
 use super::refuted::Refuted;
 use super::sums::{self, Sum};
 use super::truth::Truth;
@@ -52,7 +55,7 @@ pub(super) const TOGETHER: [&[ReplyForm]; 5] = [
 ];
 
 /// Returns whether a form is called if the side is in check.
-const fn answers_checks(form: ReplyForm) -> bool {
+pub(super) const fn answers_checks(form: ReplyForm) -> bool {
     matches!(form, ReplyForm::All | ReplyForm::RooksAndPawnsInCheck)
 }
 
@@ -82,6 +85,13 @@ pub(super) fn recording(formulas: &Formulas) -> Recording {
     }
     all.push(of_black.capturing_en_passant(turned));
     Recording::of_results(&recorder, &all)
+}
+
+/// Returns the places of a form's sets in a [`recording`]. After the last form's, its results end
+/// with the captures en passant.
+pub(super) const fn results_of(form: ReplyForm) -> core::ops::Range<usize> {
+    let first = sets::LEN + of_form::LEN * form as usize;
+    first..first + of_form::LEN
 }
 
 /// Records castling in some games: the moves, and then each form of the replies.
@@ -144,13 +154,10 @@ fn sets_of_moves(set: usize) -> Vec<usize> {
     }
 }
 
-impl<'d> Case<'d, '_> {
-    /// Proves that the sets of some forms are those of the moves. Returns the number of equations.
-    pub(super) fn replies(mut self, forms: &[ReplyForm]) -> Result<u64, Refuted> {
-        for &form in forms {
-            self.replies_by(form)?;
-        }
-        Ok(self.equations)
+impl PositionProof<'_, '_> {
+    /// Proves that the sets of some forms are those of the moves.
+    pub(super) fn replies(&mut self, forms: &[ReplyForm]) -> Result<(), Refuted> {
+        forms.iter().try_for_each(|&form| self.replies_by(form))
     }
 
     /// Proves that the sets of a form are those of the moves.
@@ -159,7 +166,7 @@ impl<'d> Case<'d, '_> {
     /// called where that one may be: the sets of the same steps are proved with that form.
     pub(super) fn replies_by(&mut self, form: ReplyForm) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
-        let first = |form: ReplyForm| sets::LEN + of_form::LEN * form as usize;
+        let first = |form| results_of(form).start;
         for set in 0..of_form::LEN {
             let step = self.recording.steps[first(form) + set];
             let known = self.recording.steps[first(ReplyForm::NoCheck) + set];
@@ -186,7 +193,7 @@ impl<'d> Case<'d, '_> {
     }
 
     /// Proves that Black's captures en passant are White's in the position turned over.
-    pub(super) fn captures_en_passant(mut self) -> Result<u64, Refuted> {
+    pub(super) fn captures_en_passant(&mut self) -> Result<(), Refuted> {
         let of_replies = sets::LEN + of_form::LEN * ReplyForm::ALL.len();
         for place in Square::all() {
             let found = self.set(of_replies, place);
@@ -194,11 +201,11 @@ impl<'d> Case<'d, '_> {
             let wrong = self.differ(found, expected);
             self.never(wrong, "the replies that capture en passant, turned over", None)?;
         }
-        Ok(self.equations)
+        Ok(())
     }
 
     /// Proves that some forms find the castling moves in the games of a recording.
-    pub(super) fn castling_replies(mut self, forms: &[ReplyForm]) -> Result<u64, Refuted> {
+    pub(super) fn castling_replies(&mut self, forms: &[ReplyForm]) -> Result<(), Refuted> {
         let no_check = self.position.in_check(Side::White).not();
         let mut known = std::collections::HashSet::new();
         let games = self.recording.steps.chunks_exact(1 + ReplyForm::ALL.len());
@@ -220,7 +227,7 @@ impl<'d> Case<'d, '_> {
                 }
             }
         }
-        Ok(self.equations)
+        Ok(())
     }
 }
 
@@ -236,6 +243,12 @@ pub(super) fn recording_of_sums(formulas: &Formulas, form: ReplyForm) -> Recordi
     all.extend([replies.total, formulas.captures_en_passant(position)]);
     all.extend(tally);
     Recording::of_results(&recorder, &all)
+}
+
+/// Returns the places of both numbers in a [`recording_of_sums`].
+#[cfg(test)]
+pub(super) const fn numbers_of_sums() -> core::ops::Range<usize> {
+    of_form::LEN + 1..of_form::LEN + 3
 }
 
 /// Returns how a recording of a form alone makes both numbers of its sets.

@@ -6,7 +6,7 @@ use hyperbola_moves::{Color, Role, Setup};
 use hyperbola_rules::formulas::{Formulas, FourWords};
 
 use super::function::Function;
-use super::laws::{Contents, Kind, Position, Side, Square};
+use super::laws::{Contents, PieceKind, Position, Side, Square};
 use super::truth::Truth;
 use crate::nodes::Bit;
 
@@ -59,19 +59,20 @@ pub(super) fn written(position: &Position<Function<'_>>, to_move: Side) -> [[Bit
             let [white, black] = [Side::White, Side::Black].map(|side| position.is(at, side, kind));
             white.or(|| black)
         };
-        let castler = is(Kind::Rook).and(|| may_castle);
-        let of =
-            |kinds: [Kind; 3]| kinds.into_iter().fold(castler, |any, kind| any.or(|| is(kind)));
+        let castler = is(PieceKind::Rook).and(|| may_castle);
+        let of = |kinds: [PieceKind; 3]| {
+            kinds.into_iter().fold(castler, |any, kind| any.or(|| is(kind)))
+        };
         let captors = Square::all().fold(Function::constant(false), |any, from| {
             any.or(|| {
-                let pawn = position.is(from, to_move, Kind::Pawn);
+                let pawn = position.is(from, to_move, PieceKind::Pawn);
                 pawn.and(|| position.attacks(to_move, from, at))
             })
         });
         let digits = [
-            of([Kind::Pawn, Kind::Bishop, Kind::Queen]),
-            of([Kind::Knight, Kind::Bishop, Kind::King]),
-            of([Kind::Rook, Kind::Queen, Kind::King]),
+            of([PieceKind::Pawn, PieceKind::Bishop, PieceKind::Queen]),
+            of([PieceKind::Knight, PieceKind::Bishop, PieceKind::King]),
+            of([PieceKind::Rook, PieceKind::Queen, PieceKind::King]),
             position.has(at, Side::Black).or(|| passed.and(|| captors)),
         ];
         for (word, digit) in words.iter_mut().zip(digits) {

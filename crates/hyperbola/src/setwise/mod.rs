@@ -159,8 +159,8 @@ impl<W: Word> AttackCounts<W> {
     #[inline(always)]
     #[must_use]
     pub fn of_directions([a, b, c, d, e, f, g, h]: [W; 8]) -> Self {
-        // Three digits of one place make one of that place and one of the next. This goes on until
-        // each place has one digit.
+        // Three digits of one place make one of that place and one of the next. This is repeated
+        // until each place has one digit.
         let (abc, abc_carry) = full_add(a, b, c);
         let (def, def_carry) = full_add(d, e, f);
         let (gh, gh_carry) = half_add(g, h);

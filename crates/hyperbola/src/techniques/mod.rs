@@ -44,6 +44,8 @@ pub(crate) mod subtract;
 pub(crate) mod walk;
 
 #[cfg(feature = "tables")]
+pub use lookup::hypercube::HyperCubeBoards;
+#[cfg(feature = "tables")]
 pub use lookup::rotated::RotatedBoards;
 pub use subtract::hq_paired_lanes::MirroredBoards;
 pub use subtract::x_xor_x_minus_2::ReversedBoards;

@@ -2,16 +2,14 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Word;
-
 /// The bits of a board of any size, a bit for each square, perhaps in several lanes. The formulas of
 /// one line compute with it.
 ///
-/// Every [`Word`] is one. So are `u128` and [`U256`](super::U256), for boards of more than 64 squares.
-/// A formula that takes a square as a number, multiplies or reads a table needs a [`Word`].
+/// Every [`Word`](super::Word) is one. So are `u128` and [`U256`](super::U256), for boards of more than 64 squares.
+/// A formula that takes a square as a number, multiplies or reads a table needs a [`Word`](super::Word).
 ///
 /// All operations work lane by lane, wrap modulo two to the number of bits, never panic and never
-/// branch on data. The methods of the same names of [`Word`] do the same for 64 bits.
+/// branch on data.
 ///
 /// ```
 /// use hyperbola::{Bits, formula};
@@ -27,23 +25,22 @@ use super::Word;
 pub trait Bits:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
-    /// Returns the bits of which none is set, shaped like `self`.
+    /// Returns a number below 2^64, shaped like `self`.
     #[must_use]
-    fn zero(self) -> Self;
+    fn splat(self, value: u64) -> Self;
 
-    /// Returns the bits of which only the lowest is set: the number one.
+    /// Returns the bits of which only the highest is set. The default is that of 64 bits.
+    #[inline(always)]
     #[must_use]
-    fn lowest_bit(self) -> Self;
+    fn highest_bit(self) -> Self {
+        self.splat(1 << 63)
+    }
 
-    /// Returns the bits of which only the highest is set.
-    #[must_use]
-    fn highest_bit(self) -> Self;
-
-    /// Adds.
+    /// Adds, modulo two to the number of bits.
     #[must_use]
     fn wrapping_add(self, other: Self) -> Self;
 
-    /// Subtracts.
+    /// Subtracts, modulo two to the number of bits.
     #[must_use]
     fn wrapping_sub(self, other: Self) -> Self;
 
@@ -63,11 +60,11 @@ pub trait Bits:
     #[must_use]
     fn shr_by(self, amount: Self) -> Self;
 
-    /// Reverses the order of the bytes.
+    /// Reverses the order of the bytes. On 64 bits this reverses the ranks of the board.
     #[must_use]
     fn swap_bytes(self) -> Self;
 
-    /// Reverses the order of the bits.
+    /// Reverses the order of the bits. This turns the board by half a turn.
     #[must_use]
     fn reverse_bits(self) -> Self;
 
@@ -93,51 +90,6 @@ pub trait Bits:
     }
 }
 
-/// Takes operations from the methods of the same names of a trait or of a type itself. Counts, which
-/// a type may return as another number, become bits.
-macro_rules! as_those_of {
-    ($of:ident: $($method:ident($($argument:ident: $type:ty),*))*) => {$(
-        #[inline(always)]
-        fn $method(self, $($argument: $type),*) -> Self {
-            $of::$method(self, $($argument),*).into()
-        }
-    )*};
-}
-
-/// Every word is bits: 64 in each lane.
-impl<W: Word> Bits for W {
-    #[inline(always)]
-    fn zero(self) -> Self {
-        self.splat(0)
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> Self {
-        self.splat(1)
-    }
-
-    #[inline(always)]
-    fn highest_bit(self) -> Self {
-        self.splat(1 << 63)
-    }
-
-    as_those_of! {
-        Word:
-        wrapping_add(other: Self)
-        wrapping_sub(other: Self)
-        shl(amount: u32)
-        shr(amount: u32)
-        shl_by(amount: Self)
-        shr_by(amount: Self)
-        swap_bytes()
-        reverse_bits()
-        leading_zeros()
-        trailing_zeros()
-        count_ones()
-        named(name: &'static str)
-    }
-}
-
 /// Returns the amount of a shift of 128 bits, from a number in bits.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "an amount is taken modulo 128")]
@@ -145,15 +97,20 @@ fn amount(bits: u128) -> u32 {
     bits as u32
 }
 
+/// Implements operations by the methods of the same names that the number has. Counts become bits.
+macro_rules! as_the_numbers {
+    ($($method:ident($($argument:ident)?))*) => {$(
+        #[inline(always)]
+        fn $method(self $(, $argument: Self)?) -> Self {
+            u128::$method(self $(, $argument)?).into()
+        }
+    )*};
+}
+
 impl Bits for u128 {
     #[inline(always)]
-    fn zero(self) -> Self {
-        0
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> Self {
-        1
+    fn splat(self, value: u64) -> Self {
+        value.into()
     }
 
     #[inline(always)]
@@ -181,10 +138,9 @@ impl Bits for u128 {
         self.wrapping_shr(amount(by))
     }
 
-    as_those_of! {
-        u128:
-        wrapping_add(other: Self)
-        wrapping_sub(other: Self)
+    as_the_numbers! {
+        wrapping_add(other)
+        wrapping_sub(other)
         swap_bytes()
         reverse_bits()
         leading_zeros()

@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{LaneWord, Word};
+use super::{Bits, LaneWord, Word};
 use crate::masks::SquareMask;
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
@@ -86,22 +86,35 @@ impl<W: Word, const N: usize> Not for Lanes<W, N> {
     of_one! { not() }
 }
 
+impl<W: Word, const N: usize> Bits for Lanes<W, N> {
+    of_one! {
+        splat(value: u64)
+        shl(amount: u32)
+        shr(amount: u32)
+        swap_bytes()
+        reverse_bits()
+        leading_zeros()
+        trailing_zeros()
+        count_ones()
+    }
+
+    of_two! { wrapping_add wrapping_sub shl_by shr_by }
+
+    #[inline(always)]
+    fn named(mut self, name: &'static str) -> Self {
+        each_lane!(N, lane => self.0[lane] = self.0[lane].named_in_lane(name, lane));
+        self
+    }
+}
+
 impl<W: Word, const N: usize> Word for Lanes<W, N> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
     of_one! {
-        splat(value: u64)
-        shl(amount: u32)
-        shr(amount: u32)
         rotate_left(amount: u32)
-        swap_bytes()
-        reverse_bits()
         transpose()
         highest_ones_of_bytes()
-        leading_zeros()
-        trailing_zeros()
-        count_ones()
         zero_mask()
         bit()
         square_mask(mask: SquareMask)
@@ -110,10 +123,7 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
         ray_mask(direction: Direction)
     }
 
-    of_two! {
-        wrapping_add wrapping_sub wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
-        wrapping_sub_bytes
-    }
+    of_two! { wrapping_mul multiply_high rotate_left_by pext pdep wrapping_sub_bytes }
 
     #[inline(always)]
     fn permute_bits<const M: usize>(mut self, row: Self, orders: &'static Table<u8, M>) -> Self {
@@ -124,12 +134,6 @@ impl<W: Word, const N: usize> Word for Lanes<W, N> {
     #[inline(always)]
     fn lookup<T: Entry, const M: usize>(mut self, table: &'static Table<T, M>) -> Self {
         each_lane!(N, lane => self.0[lane] = self.0[lane].lookup(table));
-        self
-    }
-
-    #[inline(always)]
-    fn named(mut self, name: &'static str) -> Self {
-        each_lane!(N, lane => self.0[lane] = self.0[lane].named_in_lane(name, lane));
         self
     }
 }

@@ -5,11 +5,9 @@
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
 //! a recording word, and a proof on a symbolic word.
 
-use core::ops::{BitAnd, BitOr, BitXor, Not};
-
 use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
-use crate::{Direction, Line};
+use crate::{Direction, Line, Square};
 
 mod bits;
 pub mod digits;
@@ -44,28 +42,14 @@ pub use wide::WideWord;
 /// Amounts of shifts and rotations are taken modulo 64 on every word. A word that is a square is
 /// the square's index, 0 to 63. The masks of any other word are not specified.
 ///
-/// Every operation that makes a value takes one: [`splat`](Word::splat) shapes a constant like
+/// Every operation that makes a value takes one: [`splat`](Bits::splat) shapes a constant like
 /// `self`. So a value proves that the processor can run its kind of word, and formulas stay safe.
-pub trait Word:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
-{
+pub trait Word: Bits {
     /// Two such words side by side, in one register where there is one.
     type Pair: LaneWord<Self, 2>;
 
     /// Four such words side by side, in one register where there is one.
     type Quad: LaneWord<Self, 4>;
-
-    /// Returns `value` in every lane, shaped like `self`.
-    #[must_use]
-    fn splat(self, value: u64) -> Self;
-
-    /// Adds, modulo 2^64.
-    #[must_use]
-    fn wrapping_add(self, other: Self) -> Self;
-
-    /// Subtracts, modulo 2^64.
-    #[must_use]
-    fn wrapping_sub(self, other: Self) -> Self;
 
     /// Multiplies, modulo 2^64.
     #[must_use]
@@ -75,22 +59,6 @@ pub trait Word:
     #[must_use]
     fn multiply_high(self, other: Self) -> Self;
 
-    /// Shifts left by a constant, taken modulo 64.
-    #[must_use]
-    fn shl(self, amount: u32) -> Self;
-
-    /// Shifts right by a constant, taken modulo 64.
-    #[must_use]
-    fn shr(self, amount: u32) -> Self;
-
-    /// Shifts left by a word, taken modulo 64.
-    #[must_use]
-    fn shl_by(self, amount: Self) -> Self;
-
-    /// Shifts right by a word, taken modulo 64.
-    #[must_use]
-    fn shr_by(self, amount: Self) -> Self;
-
     /// Rotates left by a constant, taken modulo 64.
     #[must_use]
     fn rotate_left(self, amount: u32) -> Self;
@@ -98,17 +66,6 @@ pub trait Word:
     /// Rotates left by a word, taken modulo 64.
     #[must_use]
     fn rotate_left_by(self, amount: Self) -> Self;
-
-    /// Reverses the order of the eight bytes. This reverses the ranks of the board.
-    #[must_use]
-    fn swap_bytes(self) -> Self;
-
-    /// Reverses the order of the 64 bits. This turns the board by half a turn.
-    #[inline(always)]
-    #[must_use]
-    fn reverse_bits(self) -> Self {
-        transform::swar_reverse_bits(self)
-    }
 
     /// Reflects the board in the a1-h8 diagonal: files become ranks.
     #[inline(always)]
@@ -130,18 +87,6 @@ pub trait Word:
     fn highest_ones_of_bytes(self) -> Self {
         transform::highest_ones_of_bytes(self)
     }
-
-    /// Returns the number of zeros above the highest one, or 64 for an empty word.
-    #[must_use]
-    fn leading_zeros(self) -> Self;
-
-    /// Returns the number of zeros below the lowest one, or 64 for an empty word.
-    #[must_use]
-    fn trailing_zeros(self) -> Self;
-
-    /// Returns the number of ones.
-    #[must_use]
-    fn count_ones(self) -> Self;
 
     /// Gathers the bits under `mask` in the lowest bits, in their order.
     ///
@@ -242,13 +187,20 @@ pub trait Word:
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
     }
 
-    /// Names a value for observers. The value stays as it is.
-    ///
-    /// Formulas do not call this. The [`formula!`](crate::formula!) macro does.
+    /// Returns the unions, over the squares of a set, of the sets that a function returns for each
+    /// square. On `u64` this is a loop over the set; on other words there is a term for each square of
+    /// the board, which counts if the square is in the set.
     #[inline(always)]
     #[must_use]
-    fn named(self, _name: &'static str) -> Self {
-        self
+    fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
+        let mut all = [self.splat(0); N];
+        for square in Square::ALL {
+            let is_outside = (self & self.splat(square.bit())).zero_mask();
+            for (all, set) in all.iter_mut().zip(sets_of(square)) {
+                *all = *all | (set & !is_outside);
+            }
+        }
+        all
     }
 
     /// Names a value that is one lane, counted from 0, of a value of that name.

@@ -21,7 +21,7 @@ use core::fmt;
 use core::mem::transmute;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Lanes, Token, Vector, Word, WordVisitor};
+use super::{Bits, Lanes, Token, Vector, Word, WordVisitor};
 use crate::masks::{SquareMask, computed_ray, computed_square_mask};
 use crate::table::{Entry, Table};
 use crate::{Direction, Line};
@@ -164,10 +164,7 @@ impl Vector for Neonx2 {
     }
 }
 
-impl Word for Neonx2 {
-    type Pair = Lanes<Self, 2>;
-    type Quad = Lanes<Self, 4>;
-
+impl Bits for Neonx2 {
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(instructions!(vdupq_n_u64(value)))
@@ -181,16 +178,6 @@ impl Word for Neonx2 {
     #[inline(always)]
     fn wrapping_sub(self, other: Self) -> Self {
         Self(instructions!(vsubq_u64(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        self.zip(other, u64::wrapping_mul)
-    }
-
-    #[inline(always)]
-    fn multiply_high(self, other: Self) -> Self {
-        self.zip(other, Word::multiply_high)
     }
 
     #[inline(always)]
@@ -214,18 +201,6 @@ impl Word for Neonx2 {
     }
 
     #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        self.rotate_left_by(self.splat(amount.into()))
-    }
-
-    #[inline(always)]
-    fn rotate_left_by(self, amount: Self) -> Self {
-        // A shift by 64 to the right gives nothing.
-        let rest = (amount & self.splat(63)).wrapping_sub(self.splat(64));
-        self.shl_by(amount) | self.shift(instructions!(vreinterpretq_s64_u64(rest.0)))
-    }
-
-    #[inline(always)]
     fn swap_bytes(self) -> Self {
         Self::of_bytes(instructions!(vrev64q_u8(self.bytes())))
     }
@@ -233,22 +208,6 @@ impl Word for Neonx2 {
     #[inline(always)]
     fn reverse_bits(self) -> Self {
         Self::of_bytes(instructions!(vrbitq_u8(self.swap_bytes().bytes())))
-    }
-
-    #[inline(always)]
-    fn wrapping_sub_bytes(self, other: Self) -> Self {
-        Self::of_bytes(instructions!(vsubq_u8(self.bytes(), other.bytes())))
-    }
-
-    #[inline(always)]
-    fn highest_ones_of_bytes(self) -> Self {
-        // The zeros above a byte's highest one say how far the top bit is shifted to the right. A
-        // byte without a one has eight.
-        let highest = instructions!({
-            let zeros = vreinterpretq_s8_u8(vclzq_u8(self.bytes()));
-            vshlq_u8(vdupq_n_u8(0x80), vnegq_s8(zeros))
-        });
-        Self::of_bytes(highest)
     }
 
     #[inline(always)]
@@ -269,6 +228,49 @@ impl Word for Neonx2 {
     #[inline(always)]
     fn count_ones(self) -> Self {
         Self(instructions!(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(self.bytes()))))))
+    }
+}
+
+impl Word for Neonx2 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_mul)
+    }
+
+    #[inline(always)]
+    fn multiply_high(self, other: Self) -> Self {
+        self.zip(other, Word::multiply_high)
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        self.rotate_left_by(self.splat(amount.into()))
+    }
+
+    #[inline(always)]
+    fn rotate_left_by(self, amount: Self) -> Self {
+        // A shift by 64 to the right gives nothing.
+        let rest = (amount & self.splat(63)).wrapping_sub(self.splat(64));
+        self.shl_by(amount) | self.shift(instructions!(vreinterpretq_s64_u64(rest.0)))
+    }
+
+    #[inline(always)]
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        Self::of_bytes(instructions!(vsubq_u8(self.bytes(), other.bytes())))
+    }
+
+    #[inline(always)]
+    fn highest_ones_of_bytes(self) -> Self {
+        // The zeros above a byte's highest one say how far the top bit is shifted to the right. A
+        // byte without a one has eight.
+        let highest = instructions!({
+            let zeros = vreinterpretq_s8_u8(vclzq_u8(self.bytes()));
+            vshlq_u8(vdupq_n_u8(0x80), vnegq_s8(zeros))
+        });
+        Self::of_bytes(highest)
     }
 
     #[inline(always)]

@@ -150,13 +150,8 @@ impl<S: Storage, W: OtherBits<S>> Bits for Partial<S, W> {
 
     // A result that does not depend on `self` is known.
     #[inline(always)]
-    fn zero(self) -> Self {
-        Self::ZERO
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> Self {
-        Self::Known(S::ZERO.lowest_bit(), None)
+    fn splat(self, value: u64) -> Self {
+        Self::Known(S::ZERO.splat(value), None)
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
 //! The plain 64-bit word.
 
-use super::{Lanes, Word};
+use super::{Bits, Lanes, Word};
 use crate::table::{Entry, Table};
+use crate::{Bitboard, Square};
 
 /// Takes the amount of a shift modulo 64.
 #[inline(always)]
@@ -9,10 +10,7 @@ fn amount(amount: u64) -> u32 {
     (amount & 63) as u32
 }
 
-impl Word for u64 {
-    type Pair = Lanes<Self, 2>;
-    type Quad = Lanes<Self, 4>;
-
+impl Bits for u64 {
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         value
@@ -26,16 +24,6 @@ impl Word for u64 {
     #[inline(always)]
     fn wrapping_sub(self, other: Self) -> Self {
         u64::wrapping_sub(self, other)
-    }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        u64::wrapping_mul(self, other)
-    }
-
-    #[inline(always)]
-    fn multiply_high(self, other: Self) -> Self {
-        ((u128::from(self) * u128::from(other)) >> 64) as u64
     }
 
     #[inline(always)]
@@ -56,16 +44,6 @@ impl Word for u64 {
     #[inline(always)]
     fn shr_by(self, by: Self) -> Self {
         self >> amount(by)
-    }
-
-    #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        u64::rotate_left(self, amount)
-    }
-
-    #[inline(always)]
-    fn rotate_left_by(self, by: Self) -> Self {
-        u64::rotate_left(self, amount(by))
     }
 
     #[inline(always)]
@@ -91,6 +69,31 @@ impl Word for u64 {
     #[inline(always)]
     fn count_ones(self) -> Self {
         u64::count_ones(self).into()
+    }
+}
+
+impl Word for u64 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        u64::wrapping_mul(self, other)
+    }
+
+    #[inline(always)]
+    fn multiply_high(self, other: Self) -> Self {
+        ((u128::from(self) * u128::from(other)) >> 64) as u64
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        u64::rotate_left(self, amount)
+    }
+
+    #[inline(always)]
+    fn rotate_left_by(self, by: Self) -> Self {
+        u64::rotate_left(self, amount(by))
     }
 
     /// This is one instruction if the target has BMI2.
@@ -118,5 +121,16 @@ impl Word for u64 {
     #[inline(always)]
     fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
         table.get(self).into()
+    }
+
+    #[inline(always)]
+    fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
+        let mut all = [0; N];
+        for square in Bitboard(self) {
+            for (all, set) in all.iter_mut().zip(sets_of(square)) {
+                *all |= set;
+            }
+        }
+        all
     }
 }

@@ -17,7 +17,7 @@ fn swap_bits<W: Word>(x: W, mask: u64, distance: u32) -> W {
 /// (2000).
 ///
 /// Bits, pairs and nibbles change places under masks. Then the bytes of each 16-bit word do, and
-/// last the four words, which was one `pshufw 0x1B`. This is the default of [`Word::reverse_bits`].
+/// last the four words, which was one `pshufw 0x1B`. Words without a better way use it.
 #[inline(always)]
 #[must_use]
 pub fn swar_reverse_bits<W: Word>(x: W) -> W {

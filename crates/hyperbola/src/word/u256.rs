@@ -75,13 +75,8 @@ impl Not for U256 {
 
 impl Bits for U256 {
     #[inline(always)]
-    fn zero(self) -> Self {
-        Self::of(0)
-    }
-
-    #[inline(always)]
-    fn lowest_bit(self) -> Self {
-        Self::of(1)
+    fn splat(self, value: u64) -> Self {
+        Self([value, 0, 0, 0])
     }
 
     #[inline(always)]

@@ -11,7 +11,8 @@ use core::arch::wasm32::{
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Lanes, Token, Vector, Word, WordVisitor};
+use super::transform::swar_reverse_bits;
+use super::{Bits, Lanes, Token, Vector, Word, WordVisitor};
 use crate::table::{Entry, Table};
 
 /// The token of `simd128`, which a module compiled for it proves.
@@ -69,10 +70,7 @@ impl Vector for Simd128x2 {
     }
 }
 
-impl Word for Simd128x2 {
-    type Pair = Lanes<Self, 2>;
-    type Quad = Lanes<Self, 4>;
-
+impl Bits for Simd128x2 {
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
         Self(u64x2_splat(value))
@@ -86,16 +84,6 @@ impl Word for Simd128x2 {
     #[inline(always)]
     fn wrapping_sub(self, other: Self) -> Self {
         Self(u64x2_sub(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        Self(i64x2_mul(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn multiply_high(self, other: Self) -> Self {
-        self.zip(other, u64::multiply_high)
     }
 
     #[inline(always)]
@@ -119,6 +107,47 @@ impl Word for Simd128x2 {
     }
 
     #[inline(always)]
+    fn swap_bytes(self) -> Self {
+        Self(i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(self.0, self.0))
+    }
+
+    #[inline(always)]
+    fn reverse_bits(self) -> Self {
+        swar_reverse_bits(self)
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        self.map(Bits::leading_zeros)
+    }
+
+    #[inline(always)]
+    fn trailing_zeros(self) -> Self {
+        self.map(Bits::trailing_zeros)
+    }
+
+    #[inline(always)]
+    fn count_ones(self) -> Self {
+        // The product's highest byte is the sum of the bytes.
+        Self(i8x16_popcnt(self.0)).wrapping_mul(self.splat(0x0101_0101_0101_0101)).shr(56)
+    }
+}
+
+impl Word for Simd128x2 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        Self(i64x2_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn multiply_high(self, other: Self) -> Self {
+        self.zip(other, u64::multiply_high)
+    }
+
+    #[inline(always)]
     fn rotate_left(self, amount: u32) -> Self {
         self.shl(amount) | self.shr(64 - amount % 64)
     }
@@ -129,29 +158,8 @@ impl Word for Simd128x2 {
     }
 
     #[inline(always)]
-    fn swap_bytes(self) -> Self {
-        Self(i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(self.0, self.0))
-    }
-
-    #[inline(always)]
     fn wrapping_sub_bytes(self, other: Self) -> Self {
         Self(i8x16_sub(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn leading_zeros(self) -> Self {
-        self.map(Word::leading_zeros)
-    }
-
-    #[inline(always)]
-    fn trailing_zeros(self) -> Self {
-        self.map(Word::trailing_zeros)
-    }
-
-    #[inline(always)]
-    fn count_ones(self) -> Self {
-        // The product's highest byte is the sum of the bytes.
-        Self(i8x16_popcnt(self.0)).wrapping_mul(self.splat(0x0101_0101_0101_0101)).shr(56)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Sends interrupts as the keyboard does.
 
 use core::time::Duration;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::Instant;
 use std::{fs, thread};
 
@@ -24,6 +24,25 @@ pub(crate) fn interrupt_by(child: &Child, (name, number): (&str, u32), after: u6
     thread::sleep(Duration::from_millis(after));
     let kill = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
     assert!(kill.expect("kill runs").success());
+}
+
+/// Starts a count of sequences that takes years, interrupts it after a while and passes its output on. The
+/// result is the number that it has counted. If that is 0, because the machine has more to do, it
+/// gets more time.
+pub(crate) fn interrupted(arguments: &[&str], mut number: impl FnMut(Output) -> u128) -> u128 {
+    let waits = (0..9).map(|doublings| 100 << doublings);
+    let mut counts = waits.map(|wait| {
+        let child = Command::new(crate::PROGRAM)
+            .arg("perft")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        interrupt(&child, wait);
+        number(child.wait_with_output().expect("the command ends"))
+    });
+    counts.find(|nodes| *nodes > 0).unwrap_or_default()
 }
 
 /// Returns whether a process has a handler for a signal.

@@ -62,26 +62,18 @@ pub(crate) struct SuiteArguments {
     #[arg(long)]
     #[serde(skip)]
     json: bool,
-    /// What `perft --suite` could count with: another program does that now.
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    technique: Option<String>,
-    /// How `perft --suite` could count: another program does that now.
-    #[arg(long, hide = true)]
-    #[serde(skip)]
-    no_bulk: bool,
 }
 
 impl SuiteArguments {
     /// Returns what the counts may depend on.
     fn question(&self, word: WordKind, suites: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             word: &'static str,
             #[serde(flatten)]
             arguments: &'a SuiteArguments,
         }
-        Question::new("suite", &Asked { word: word.id(), arguments: self }, suites)
+        Question::new("suite", &QuestionFields { word: word.id(), arguments: self }, suites)
     }
 }
 
@@ -103,12 +95,6 @@ Examples:
 
 /// Checks the suites that the arguments name.
 pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
-    if arguments.technique.is_some() || arguments.no_bulk {
-        let message = "--technique and --no-bulk: expected a template that asks the program with the \
-                       techniques, as --command 'hyperbola-study perft {depth} {fen} --divide \
-                       --technique ID'";
-        return Err(Wrong(message.to_owned()).into());
-    }
     if arguments.uci.is_some() || arguments.template.is_some() {
         return hunt::run(&as_hunt(arguments));
     }
@@ -131,7 +117,7 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
     interrupt::stop()?;
 
     let start = Instant::now();
-    let mut run = Run { checks: &checks, perft: &perft, wrong: BTreeMap::new(), nodes: 0 };
+    let mut run = SuiteCheck { checks: &checks, perft: &perft, wrong: BTreeMap::new(), nodes: 0 };
     let complete = run.check(&mut state)?;
     let seconds = start.elapsed().as_secs_f64();
     let report = SuiteReport {
@@ -256,7 +242,7 @@ impl Check {
 }
 
 /// The check of all numbers.
-struct Run<'a> {
+struct SuiteCheck<'a> {
     checks: &'a [Check],
     perft: &'a Perft,
     /// The right numbers of the wrong ones, by their indices.
@@ -265,7 +251,7 @@ struct Run<'a> {
     nodes: u128,
 }
 
-impl Run<'_> {
+impl SuiteCheck<'_> {
     /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
     /// whether all were counted.
     fn check(&mut self, state: &mut State) -> anyhow::Result<bool> {

@@ -150,10 +150,6 @@ fn rows_and_options_that_are_wrong_are_refused() {
         let error = refused(&[&["suite", &path], options].concat());
         assert!(error.contains("cannot be used with"), "{error}");
     }
-    for option in [&["--technique", "pext"][..], &["--no-bulk"]] {
-        let error = refused(&[&["suite", &path], option].concat());
-        assert!(error.contains("hyperbola-study perft"), "{error}");
-    }
     let error = refused(&["suite"]);
     assert!(error.contains("<FILES>"), "{error}");
     #[cfg(unix)]

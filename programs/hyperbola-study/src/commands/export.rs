@@ -18,14 +18,15 @@ use serde::Serialize;
 
 use super::boards::board_parser;
 
+/// The ways to use `hyperbola export`.
+const USAGE: &str = "\
+hyperbola-study export --language <LANGUAGE> <TECHNIQUE> [OPTIONS]
+       hyperbola-study export --language <LANGUAGE> --feature <NAME> [--prefix <NAME>] [--output <FILE>]
+       hyperbola-study export --matrix [--json]";
+
 /// The arguments of `hyperbola export`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = HELP,
-    override_usage = "hyperbola export --language <LANGUAGE> <TECHNIQUE> [OPTIONS]\n       \
-                      hyperbola export --language <LANGUAGE> --feature <NAME> [--prefix <NAME>] [--output <FILE>]\n       \
-                      hyperbola export --matrix [--json]",
-)]
+#[command(override_usage = USAGE, after_help = HELP)]
 pub(crate) struct ExportArguments {
     /// The technique to print; `hyperbola list` prints the ids
     #[arg(

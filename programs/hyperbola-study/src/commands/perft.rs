@@ -1,4 +1,4 @@
-//! `hyperbola perft` with any technique, or with the last moves made.
+//! `hyperbola-study perft`: counts with any technique, or makes the last moves.
 
 use clap::Args;
 use hyperbola::Technique;
@@ -29,12 +29,11 @@ pub(crate) struct PerftArguments {
 /// The text at the end of the help of `hyperbola-study perft`.
 const HELP: &str = "\
 The plain move generator makes every move except the last; with --no-bulk it makes the last move too. \
-What is printed is what `hyperbola perft` prints, whose counter on vectors is many times as fast. \
-`hyperbola perft --technique ID` and `hyperbola perft --no-bulk` run this program.
+What is printed is what `hyperbola perft` prints, whose counter on vectors is many times as fast.
 
 Examples:
-  hyperbola perft 5 --technique obstruction-difference --no-bulk
-  hyperbola perft 6 --technique hyperbola-quintessence --threads 0 --divide";
+  hyperbola-study perft 5 --technique obstruction-difference --no-bulk
+  hyperbola-study perft 6 --technique hyperbola-quintessence --threads 0 --divide";
 
 /// Counts the move sequences in the arguments.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {

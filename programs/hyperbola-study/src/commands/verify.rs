@@ -24,9 +24,7 @@ pub(crate) struct VerifyArguments {
     )]
     pub(crate) techniques: Vec<Technique>,
     /// Verify this piece only; may be given several times [default: all pieces]
-    #[arg(
-        long = "piece", alias = "slider", value_name = "PIECE", value_parser = slider_parser()
-    )]
+    #[arg(long = "piece", value_name = "PIECE", value_parser = slider_parser())]
     pub(crate) sliders: Vec<Slider>,
     /// Print the result as one JSON object
     #[arg(long)]

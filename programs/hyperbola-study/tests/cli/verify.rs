@@ -26,8 +26,6 @@ fn techniques_that_verify_have_one_digest() {
     }
     refused(&["verify", "no-such-technique"]);
     refused(&["verify", "--piece", "knight"]);
-    // The option's older name.
-    refused(&["verify", "--slider", "knight"]);
 }
 
 #[test]

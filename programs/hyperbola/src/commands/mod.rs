@@ -1,10 +1,8 @@
 //! The commands, each in its own file.
 
 pub(crate) mod attacks;
-pub(crate) mod completions;
 pub(crate) mod fen;
 pub(crate) mod list;
-pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod uci;

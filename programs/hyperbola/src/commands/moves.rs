@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use hyperbola_console::reading::ReadingArguments;
-use hyperbola_moves::{Move, Position, Role};
+use hyperbola_moves::{Move, Position, Role, Stage};
 use serde::Serialize;
 
 use crate::output;
@@ -57,13 +57,12 @@ Examples:
 pub(crate) fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     let position = &arguments.reading.read(&arguments.fen)?.position;
     let legal = position.legal();
-    let moves = if arguments.captures {
-        legal.captures()
-    } else if arguments.quiets {
-        legal.quiets()
-    } else {
-        legal.moves()
+    let stage = match (arguments.captures, arguments.quiets) {
+        (true, _) => Stage::Captures,
+        (_, true) => Stage::Quiets,
+        _ => Stage::All,
     };
+    let moves = legal.stage(stage).moves();
     let mut moves: Vec<Listed> = moves.iter().map(|&legal| Listed::new(position, legal)).collect();
     moves.sort_by(|a, b| a.uci.cmp(&b.uci));
     let list = List {

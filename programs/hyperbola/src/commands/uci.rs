@@ -62,7 +62,7 @@ pub(crate) fn run(_: &UciArguments) -> anyhow::Result<()> {
     while let Ok(line) = lines.recv() {
         let Line { text, stop } = line.context("cannot read standard input")?;
         let Some(answer) = door.answer(&text, &stop) else { break };
-        let mut stdout = output::stdout()?;
+        let mut stdout = io::stdout().lock();
         let written = stdout.write_all(answer.as_bytes()).and_then(|()| stdout.flush());
         written.context(output::CANNOT_WRITE)?;
     }

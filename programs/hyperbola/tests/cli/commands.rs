@@ -1,33 +1,11 @@
-//! Tests of the commands other than `hyperbola attacks`.
-
-use std::fs;
+//! `hyperbola list`, and the list of commands.
 
 use hyperbola::Technique;
 use hyperbola::choice::Purpose;
 use hyperbola::word::WordKind;
+use hyperbola_console::others::PROGRAMS;
 
-use crate::{hyperbola, json, printed, refused};
-
-/// All commands.
-const COMMANDS: [&str; 17] = [
-    "attacks",
-    "explain",
-    "export",
-    "list",
-    "verify",
-    "prove",
-    "perft",
-    "moves",
-    "fen",
-    "hunt",
-    "features",
-    "convert",
-    "positions",
-    "suite",
-    "inputs",
-    "completions",
-    "man",
-];
+use crate::{json, printed, refused};
 
 #[test]
 fn the_list_names_every_technique() {
@@ -91,50 +69,10 @@ fn the_words_are_listed_with_what_this_processor_has() {
 }
 
 #[test]
-fn every_shell_has_its_completions() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = printed(&["completions", shell]);
-        for command in COMMANDS {
-            assert!(script.contains(command), "{shell} completes {command}");
-        }
-        if ["bash", "zsh", "fish"].contains(&shell) {
-            for value in ["hyperbola-quintessence", "attack_counts", "bad-rows", "perftree"] {
-                assert!(script.contains(value), "{shell} completes {value}");
-            }
-        }
-    }
-    let script = printed(&["completions", "zsh"]);
-    assert!(script.matches("_files").count() >= 15, "options of other programs complete files");
-    assert!(script.contains("'*::files"), "convert takes any number of files");
-    refused(&["completions", "command.com"]);
-}
-
-#[test]
-fn every_command_has_its_manual_page() {
-    assert!(printed(&["man"]).contains(".TH hyperbola 1"));
-    let folder = std::env::temp_dir().join(format!("hyperbola-man-{}", std::process::id()));
-    hyperbola(&["man", "--dir"]).arg(&folder).assert().success().stdout("").stderr("");
-    assert!(fs::exists(folder.join("hyperbola.1")).expect("the folder is there"));
-    for command in COMMANDS {
-        let page = fs::read_to_string(folder.join(format!("hyperbola-{command}.1")));
-        assert!(page.expect("the page is there").contains(".TH"));
-    }
-    let page = |name: &str| fs::read_to_string(folder.join(name)).expect("the page is there");
-    assert!(page("hyperbola-perft.1").contains("technique"), "options of the other program");
-    assert!(page("hyperbola-perft-merge.1").contains("shards"));
-    let convert = page("hyperbola-convert.1");
-    for text in ["[OPTIONS] <INPUT>... <OUTPUT>", "FILTERS", "ORDER"] {
-        assert!(convert.contains(text), "{text} is in the page");
-    }
-    fs::remove_dir_all(folder).expect("the folder goes");
-}
-
-#[test]
-fn the_version_and_the_help_are_printed() {
-    assert!(printed(&["--version"]).starts_with("hyperbola "));
-    let help = printed(&["--help"]);
-    for command in COMMANDS {
+fn the_commands_of_all_programs_are_listed_and_completed() {
+    let (help, script) = (printed(&["--help"]), printed(&["completions", "bash"]));
+    for command in PROGRAMS.iter().flat_map(|program| program.commands).map(|(name, _)| name) {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is in the help");
-        assert!(printed(&["help", command]).contains("Examples:"), "{command} has examples");
+        assert!(script.contains(command), "{command} is completed");
     }
 }

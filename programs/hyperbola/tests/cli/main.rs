@@ -7,6 +7,7 @@ mod commands;
 mod fen;
 mod garbage;
 mod moves;
+mod others;
 mod perft;
 mod readme;
 mod shards;

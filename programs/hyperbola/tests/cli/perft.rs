@@ -1,6 +1,5 @@
 //! `hyperbola perft`.
 
-use hyperbola::Technique;
 use hyperbola_perft::Perft;
 use serde_json::{Value, json};
 
@@ -36,47 +35,32 @@ fn the_number_is_all_of_standard_output_and_the_speed_is_on_standard_error() {
 #[test]
 fn small_depths_are_counted_too() {
     for (depth, expected) in [("0", "1\n"), ("1", "20\n"), ("2", "400\n"), ("3", "8902\n")] {
-        for way in [&[][..], &["--technique", "pext"], &["--no-bulk"]] {
-            assert_eq!(number(&[&[depth], way].concat()), expected, "{depth} {way:?}");
-        }
+        assert_eq!(number(&[depth]), expected, "{depth}");
     }
     assert_eq!(number(&["0", "--divide"]), "\n1\n");
 }
 
 #[test]
 fn every_way_to_count_gives_one_number() {
-    let ways: [&[&str]; 9] = [
+    let ways: [&[&str]; 5] = [
         &[],
         &["--threads", "2"],
         &["--memory", "8"],
         &["--memory", "8", "--threads", "3"],
         &["--word", "u64"],
-        &["--technique", "obstruction-difference"],
-        &["--technique", "hyperbola-quintessence", "--threads", "2"],
-        &["--no-bulk"],
-        &["--technique", "pext", "--no-bulk", "--threads", "2"],
     ];
     for way in ways {
         assert_eq!(number(&[&["4", TWO], way].concat()), "4085603\n", "{way:?}");
     }
-    // This is deep enough for parts after a move with the generator.
     let three = ["5", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
-    for way in [&[][..], &["--technique", "pext", "--threads", "2"]] {
-        assert_eq!(number(&[&three[..], way].concat()), "674624\n", "{way:?}");
-    }
+    assert_eq!(number(&three), "674624\n");
     // This is deep enough for parts after some moves, and for tests in between whether to stop.
     let kings = ["9", "k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/8/7K w - - 0 1"];
-    let expected = number(&kings);
-    assert_eq!(number(&[&kings[..], &["--no-bulk"]].concat()), expected);
-    assert_eq!(number(&[&kings[..], &["--memory", "1"]].concat()), expected);
+    assert_eq!(number(&[&kings[..], &["--memory", "1"]].concat()), number(&kings));
 }
 
 #[test]
-fn every_technique_and_every_word_counts() {
-    for technique in Technique::ALL {
-        let count = number(&["3", TWO, "--technique", technique.id()]);
-        assert_eq!(count, "97862\n", "{technique}");
-    }
+fn every_word_counts() {
     for kind in Perft::KINDS {
         let arguments = ["4", TWO, "--word", kind.id()];
         if kind.is_available() {
@@ -102,7 +86,7 @@ fn numbers_are_divided_by_first_moves() {
     assert!(moves.is_sorted_by_key(|(first, _)| *first));
     assert_eq!(moves.iter().map(|(_, count)| count).sum::<u64>(), 97_862);
     assert!(moves.contains(&("e1g1", 2059)));
-    for way in [&["--technique", "ray-walk"][..], &["--memory", "4"], &["--threads", "2"]] {
+    for way in [&["--memory", "4"][..], &["--threads", "2"]] {
         assert_eq!(number(&[&["3", "--divide", TWO], way].concat()), text, "{way:?}");
     }
 }
@@ -129,10 +113,7 @@ fn published_numbers_come_out() {
 fn chess960_is_read_from_both_notations_and_divided_by_its_own_castling() {
     let shredder = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9";
     let x_fen = "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w KQkq - 0 9";
-    let expected = number(&["4", shredder]);
-    for way in [&[][..], &["--technique", "magic-fancy"], &["--no-bulk", "--threads", "2"]] {
-        assert_eq!(number(&[&["4", x_fen], way].concat()), expected, "{way:?}");
-    }
+    assert_eq!(number(&["4", x_fen]), number(&["4", shredder]));
     let castles = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
     let text = number(&["1", "--divide", castles]);
     for castling in ["f1h1 1\n", "f1b1 1\n", "f1g1 1\n"] {
@@ -168,12 +149,6 @@ fn json_is_one_object() {
     assert_eq!(divide.len(), 20);
     assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), 8902);
     assert_eq!(divide["e2e4"], 600);
-
-    let plain = json(&["perft", "2", "--json", "--no-bulk", "--technique", "pext"]);
-    assert_eq!((&plain["technique"], &plain["bulk"]), (&json!("pext"), &json!(false)));
-    assert_eq!((&plain["word"], &plain["nodes"]), (&Value::Null, &json!(400)));
-    let plain = json(&["perft", "2", "--json", "--no-bulk"]);
-    assert_eq!(plain["technique"], hyperbola::DEFAULT.id());
 }
 
 #[test]
@@ -232,7 +207,7 @@ fn too_little_memory_is_said_in_words() {
 
 #[test]
 fn wrong_arguments_are_refused() {
-    let cases: [(&[&str], &str); 24] = [
+    let cases: [(&[&str], &str); 20] = [
         (&[], "<DEPTH>"),
         (&["-1"], "expected a number of half moves, 0 to 255"),
         (&["256"], "expected a number of half moves, 0 to 255"),
@@ -248,11 +223,7 @@ fn wrong_arguments_are_refused() {
         (&["3", "--threads", "-1"], "-1 is not in 0..=256"),
         (&["3", "--memory", "1048577"], "1048577 is not in 0..=1048576"),
         (&["3", "--word", "ssse3"], "possible values: u64"),
-        (&["3", "--technique", "no-such-technique"], "invalid value 'no-such-technique'"),
-        (&["3", "--word", "u64", "--technique", "pext"], "unexpected argument '--word'"),
-        (&["3", "--technique", "pext", "--memory", "8"], "unexpected argument '--memory'"),
-        (&["3", "--no-bulk", "--memory", "8"], "unexpected argument '--memory'"),
-        (&["3", "--no-bulk", "--word", "u64"], "unexpected argument '--word'"),
+        (&["3", "--technique", "pext"], "unexpected argument '--technique'"),
         (&["3", ""], "column 1: expected eight squares on rank 8"),
         (&["3", "startpos "], "column 1: expected a piece (PNBRQK or pnbrqk)"),
         (&["3", "8/8/8/8/8/8/8/8 w - -"], "column 1: expected one king of White, found 0"),
@@ -270,36 +241,14 @@ fn wrong_arguments_are_refused() {
 /// Tests of interrupts, on a system that tells when the command is ready for one.
 #[cfg(target_os = "linux")]
 mod interrupts {
-    use std::process::{Command, Output, Stdio};
-
-    use assert_cmd::cargo::cargo_bin;
     use serde_json::Value;
 
-    use crate::support::interrupts::interrupt;
-
-    /// Starts a count that takes years, interrupts it after a while and passes its output on. The
-    /// result is the number that it has counted. If that is 0, because the machine has more to do, it
-    /// gets more time.
-    fn interrupted(arguments: &[&str], mut number: impl FnMut(Output) -> u128) -> u128 {
-        let waits = (0..9).map(|doublings| 100 << doublings);
-        let mut counts = waits.map(|wait| {
-            let child = Command::new(cargo_bin("hyperbola"))
-                .args(["perft", "14"])
-                .args(arguments)
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the command starts");
-            interrupt(&child, wait);
-            number(child.wait_with_output().expect("the command ends"))
-        });
-        counts.find(|nodes| *nodes > 0).unwrap_or_default()
-    }
+    use crate::support::interrupts::interrupted;
 
     #[test]
     fn what_is_counted_is_printed_as_incomplete() {
-        for way in [&[][..], &["--threads", "2"], &["--memory", "8"], &["--no-bulk"]] {
-            let nodes = interrupted(way, |output| {
+        for way in [&[][..], &["--threads", "2"], &["--memory", "8"]] {
+            let nodes = interrupted(&[&["14"], way].concat(), |output| {
                 assert_eq!(output.status.code(), Some(130), "{way:?}");
                 let message = String::from_utf8(output.stderr).expect("the message is UTF-8");
                 let last = message.lines().last();
@@ -315,19 +264,17 @@ mod interrupts {
 
     #[test]
     fn json_says_that_it_is_incomplete() {
-        for way in [&["--threads", "2"][..], &["--technique", "pext", "--threads", "2"]] {
-            let nodes = interrupted(&[&["--json", "--divide"], way].concat(), |output| {
-                assert_eq!(output.status.code(), Some(130), "{way:?}");
-                assert_eq!(output.stderr, b"error: interrupted before the count was complete\n");
-                let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-                assert_eq!(object["complete"], false);
-                let nodes = object["nodes"].as_u64().expect("a number");
-                let divide = object["divide"].as_object().expect("an object");
-                assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
-                nodes.into()
-            });
-            assert!(nodes > 0, "{way:?}");
-        }
+        let nodes = interrupted(&["14", "--json", "--divide", "--threads", "2"], |output| {
+            assert_eq!(output.status.code(), Some(130));
+            assert_eq!(output.stderr, b"error: interrupted before the count was complete\n");
+            let object: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(object["complete"], false);
+            let nodes = object["nodes"].as_u64().expect("a number");
+            let divide = object["divide"].as_object().expect("an object");
+            assert_eq!(divide.values().filter_map(Value::as_u64).sum::<u64>(), nodes);
+            nodes.into()
+        });
+        assert!(nodes > 0);
     }
 }
 
@@ -358,49 +305,6 @@ checkmates             1
         let numbers = of_moves.values().map(|kinds| kinds[name].as_u64().expect("a number"));
         assert_eq!(Some(numbers.sum()), sum.as_u64(), "{name}");
     }
-    let message = refused(&["perft", "3", "--statistics", "--technique", "qbb"]);
-    assert!(message.contains("unexpected argument '--statistics'"), "{message}");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_gpu_counts_by_a_program_of_its_own() {
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-    use std::path::Path;
-
-    let (beside, on_path) = (crate::folder("gpu-beside"), crate::folder("gpu-on-path"));
-    let script = |folder: &Path, text: &str| {
-        let program = folder.join("hyperbola-gpu");
-        fs::write(&program, format!("#!/bin/sh\n{text}\n")).expect("it is written");
-        fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("it is ours");
-    };
-    let own = beside.join("hyperbola");
-    let command = hyperbola(&[]).get_program().to_owned();
-    fs::hard_link(&command, &own).or_else(|_| fs::copy(&command, &own).map(drop)).expect("a copy");
-    let counted = |arguments: &[&str]| {
-        let mut command = assert_cmd::Command::new(&own);
-        command.env("PATH", &on_path).args(["perft", "3", TWO, "--gpu"]).args(arguments).assert()
-    };
-
-    let error = counted(&[]).code(1).stdout("");
-    let message = String::from_utf8_lossy(&error.get_output().stderr).into_owned();
-    let looked_for = beside.join("hyperbola-gpu");
-    for expected in [looked_for.to_str().expect("UTF-8"), "PATH", "cargo install --path gpu"] {
-        assert!(message.contains(expected), "{message}");
-    }
-    script(&on_path, "printf '%s,' \"$@\"; echo wrong >&2; exit 7");
-    let given = format!("perft,3,{TWO},");
-    counted(&[]).code(7).stdout(given.clone()).stderr("wrong\n");
-    counted(&["--memory", "512"]).code(7).stdout(given.clone() + "--memory,512,");
-    counted(&["--json", "--divide"]).code(7).stdout(given + "--divide,--json,");
-    script(&beside, "echo beside");
-    counted(&[]).success().stdout("beside\n");
-    script(&beside, "kill -9 $$");
-    counted(&[]).interrupted();
-    fs::set_permissions(looked_for, PermissionsExt::from_mode(0o644)).expect("it is ours");
-    let error = counted(&[]).code(1);
-    assert!(String::from_utf8_lossy(&error.get_output().stderr).contains("cannot run"));
 }
 
 #[test]
@@ -415,9 +319,5 @@ fn a_gpu_takes_no_option_that_its_program_lacks() {
     ] {
         let message = refused(&[&["perft", "3", "--gpu"], other].concat());
         assert!(message.contains("cannot be used with"), "{other:?}: {message}");
-    }
-    for other in [&["3", "--technique", "qbb"][..], &["3", "--unique"], &["--suite", "six.epd"]] {
-        let message = refused(&[&["perft", "--gpu"], other].concat());
-        assert!(message.contains("unexpected argument '--gpu'"), "{other:?}: {message}");
     }
 }

@@ -17,21 +17,6 @@ const WITH_EXAMPLES: [&str; 9] = [
     include_str!("../../../../crates/hyperbola-moves/README.md"),
 ];
 
-/// The ways to write the command: in a checkout, and where it is installed.
-const COMMANDS: [&str; 3] =
-    ["cargo run --release -- ", "cargo run --release --bin hyperbola-hunt -- ", "hyperbola "];
-
-/// Returns the arguments of a command line. What is in quotes is one argument; all others are single
-/// words.
-fn arguments(line: &str) -> Vec<&str> {
-    let parts = line.split(['"', '\'']).enumerate();
-    let arguments = parts.flat_map(|(index, part)| match index % 2 {
-        1 => vec![part],
-        _ => part.split_whitespace().collect(),
-    });
-    arguments.collect()
-}
-
 #[test]
 fn the_transcripts_are_what_the_command_prints() {
     // The examples that `cargo test` has built are beside the folder of the tests.
@@ -43,9 +28,7 @@ fn the_transcripts_are_what_the_command_prints() {
         // A block has one command or more, each with its output.
         for transcript in format!("\n{block}").split("\n$ ").skip(1) {
             let (line, output) = transcript.split_once('\n').unwrap_or((transcript, ""));
-            let Some(line) = COMMANDS.iter().find_map(|command| line.strip_prefix(command)) else {
-                continue;
-            };
+            let Some(line) = line.strip_prefix("cargo run --release -- ") else { continue };
             // The elapsed time differs between runs; it is on standard error, which is not
             // compared.
             let (line, first) = match line.split_once(" | head -") {
@@ -53,7 +36,8 @@ fn the_transcripts_are_what_the_command_prints() {
                 None => (line, usize::MAX),
             };
             let line = line.replace("target/debug", built);
-            let ended = hyperbola(&arguments(&line)).output().expect("it runs");
+            let arguments = shell_words::split(&line).expect("the quotes match");
+            let ended = hyperbola(&[]).args(arguments).output().expect("it runs");
             // A hunt that has found something ends with 1.
             let status = i32::from(line.starts_with("hunt"));
             assert_eq!(ended.status.code(), Some(status), "{line}");

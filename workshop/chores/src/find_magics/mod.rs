@@ -5,6 +5,10 @@
 //! attacks meet. The same command finds the same factors on every machine.
 
 mod boards;
+mod correlation;
+mod folding;
+mod network;
+mod spectral;
 
 use core::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,6 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let update =
         |path: &Path, text: &str| update(path, text, arguments.check, "cargo workshop find-magics");
     update(Path::new(boards::PLACE), &boards::factors_file())?;
+    update(Path::new(network::PLACE), &network::weights_file())?;
     update(&arguments.output, &factors_file(arguments.trials))
 }
 
@@ -244,46 +249,54 @@ struct Placement {
     offset: u32,
 }
 
-/// Lays all squares over one another in one table. Squares with the most hashes come first, and
-/// each is placed where it ends earliest. Returns the placements of rooks and bishops and the
-/// table's length.
-fn lay_out(trials: u64) -> ([Placement; 64], [Placement; 64], usize) {
+/// Finds the fixed-shift factors of all squares and lays the squares over one another in one table.
+/// Returns the placements of rooks, then of bishops, and the table's length.
+fn lay_out(trials: u64) -> (Vec<Placement>, usize) {
     let progress = ProgressBar::new(128);
     let candidates_of = |(slider, square)| {
         let candidates = fixed_shift_candidates(slider, square, trials);
         progress.inc(1);
-        (slider, square, candidates)
+        candidates
     };
-    let sliders = [Slider::Rook, Slider::Bishop];
-    let squares: Vec<(Slider, Square)> =
-        sliders.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square))).collect();
-    let mut squares: Vec<_> = squares.into_par_iter().map(candidates_of).collect();
+    let candidates = rooks_and_bishops().into_par_iter().map(candidates_of).collect();
     progress.finish_and_clear();
-    squares.sort_by_key(|(slider, square, candidates)| {
-        let most = candidates.iter().map(|candidate| candidate.hashes.len()).max();
-        (core::cmp::Reverse(most), *slider, *square)
-    });
+    overlay(candidates, 0)
+}
 
-    let mut table: Vec<u64> = Vec::new();
-    let mut placements = [[Placement::default(); 64]; 2];
-    for (slider, square, candidates) in squares {
-        let best = candidates.iter().map(|candidate| {
-            let offset = first_offset(&table, &candidate.hashes);
+/// Returns all squares of a rook, then those of a bishop.
+fn rooks_and_bishops() -> Vec<(Slider, Square)> {
+    let sliders = [Slider::Rook, Slider::Bishop];
+    sliders.into_iter().flat_map(|slider| Square::ALL.map(|square| (slider, square))).collect()
+}
+
+/// Lays the hashes of things, each of which has candidates, over one another in one table after a
+/// number of reserved entries. Things with the most hashes come first, and each is placed where it
+/// ends earliest. Returns the placements in the order of the things, and the table's length.
+fn overlay(things: Vec<Vec<Candidate>>, reserved: usize) -> (Vec<Placement>, usize) {
+    let mut order: Vec<usize> = (0..things.len()).collect();
+    order.sort_by_key(|&thing| {
+        let most = things[thing].iter().map(|candidate| candidate.hashes.len()).max();
+        (core::cmp::Reverse(most), thing)
+    });
+    let mut table: Vec<u64> = vec![0; reserved];
+    let mut placements = vec![Placement::default(); things.len()];
+    for thing in order {
+        let best = things[thing].iter().map(|candidate| {
+            let offset = reserved + first_offset(&table[reserved..], &candidate.hashes);
             let end = offset + candidate.hashes.last().map_or(0, |last| last.0) + 1;
             (end.max(table.len()), new_entries(&table, candidate, offset), offset, candidate)
         });
         let best =
             best.min_by_key(|&(end, new, offset, candidate)| (end, new, offset, candidate.factor));
-        let (end, _, offset, candidate) = best.expect("every square has candidates");
+        let (end, _, offset, candidate) = best.expect("every one has candidates");
         table.resize(end, 0);
         for &(hash, attacks) in &candidate.hashes {
             table[offset + hash] = attacks;
         }
         let offset = u32::try_from(offset).expect("the table is short");
-        placements[usize::from(slider == Slider::Bishop)][usize::from(square.index())] =
-            Placement { factor: candidate.factor, offset };
+        placements[thing] = Placement { factor: candidate.factor, offset };
     }
-    (placements[0], placements[1], table.len())
+    (placements, table.len())
 }
 
 /// Returns the first offset at which no hash meets different attacks. An entry of zero is free.
@@ -312,40 +325,62 @@ fn factors_file(trials: u64) -> String {
     for (slider, name, article) in
         [(Slider::Rook, "ROOK_FACTORS", "a rook"), (Slider::Bishop, "BISHOP_FACTORS", "a bishop")]
     {
-        let _ = write!(
-            text,
-            "\n/// The factors that hash {article}'s relevant occupancies into as many bits.\n\
-             pub(super) const {name}: [u64; 64] = [\n"
-        );
-        let factors: Vec<u64> =
-            Square::ALL.into_par_iter().map(|square| fancy_factor(slider, square)).collect();
-        for factor in factors {
-            let _ = writeln!(text, "    {},", hexadecimal(factor));
-        }
-        text.push_str("];\n");
+        let about =
+            format!("The factors that hash {article}'s relevant occupancies into as many bits");
+        let factors =
+            Square::ALL.into_par_iter().map(|square| hexadecimal(fancy_factor(slider, square)));
+        write_list(&mut text, &about, name, "u64", &factors.collect::<Vec<_>>(), 4);
     }
-    let (rooks, bishops, entries) = lay_out(trials);
+    write_placements(&mut text, "FIXED_SHIFT", "a fixed shift", &lay_out(trials));
+    write_placements(&mut text, "SPECTRAL", "few shifts", &spectral::lay_out());
+    correlation::write(&mut text);
+    folding::write(&mut text);
+    text
+}
+
+/// Writes the placements of rooks and bishops and the length of the table that they share.
+fn write_placements(
+    text: &mut String,
+    name: &str,
+    by: &str,
+    (placements, entries): &(Vec<Placement>, usize),
+) {
     let _ = write!(
         text,
-        "\n/// The entries of the table that all squares share by fixed shifts.\n\
-         pub(super) const FIXED_SHIFT_ENTRIES: usize = {};\n",
-        grouped(entries, "_")
+        "\n/// The entries of the table that all squares share by {by}.\n\
+         pub(super) const {name}_ENTRIES: usize = {};\n",
+        grouped(*entries, "_")
     );
-    for (placements, name, article) in
-        [(rooks, "FIXED_SHIFT_ROOKS", "a rook"), (bishops, "FIXED_SHIFT_BISHOPS", "a bishop")]
+    for (placements, sliders, article) in
+        [(&placements[..64], "ROOKS", "a rook"), (&placements[64..], "BISHOPS", "a bishop")]
     {
-        let _ = write!(
-            text,
-            "\n/// The factors and offsets that hash {article} by a fixed shift.\n\
-             pub(super) const {name}: [(u64, u32); 64] = [\n"
-        );
-        for placement in placements {
-            let factor = hexadecimal(placement.factor);
-            let _ = writeln!(text, "    ({factor}, {}),", grouped(placement.offset as usize, "_"));
-        }
-        text.push_str("];\n");
+        let about = format!("The factors and offsets that hash {article} by {by}");
+        let list = placements.iter().map(|&Placement { factor, offset }| {
+            format!("({}, {})", hexadecimal(factor), grouped(offset as usize, "_"))
+        });
+        let list: Vec<_> = list.collect();
+        write_list(text, &about, &format!("{name}_{sliders}"), "(u64, u32)", &list, 2);
     }
-    text
+}
+
+/// Writes a constant array of some type, with a number of items abreast.
+fn write_list(
+    text: &mut String,
+    about: &str,
+    name: &str,
+    of: &str,
+    items: &[String],
+    abreast: usize,
+) {
+    let _ = writeln!(
+        text,
+        "\n/// {about}.\n#[rustfmt::skip]\npub(super) const {name}: [{of}; {}] = [",
+        items.len()
+    );
+    for row in items.chunks(abreast) {
+        let _ = writeln!(text, "    {},", row.join(", "));
+    }
+    text.push_str("];\n");
 }
 
 /// Writes a word in groups of four digits.

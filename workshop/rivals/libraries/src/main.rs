@@ -109,7 +109,7 @@ impl Library for Ours {
         position.legal().count()
     }
     fn captures(position: &ours::Position) -> impl AsRef<[ours::Move]> {
-        position.legal().captures()
+        position.legal().stage(ours::Stage::Captures).moves()
     }
     fn captures_then_quiets(position: &ours::Position) -> [usize; 2] {
         let legal = position.legal();

@@ -334,7 +334,7 @@ pub struct ReadRecords {
 ///
 /// # Errors
 ///
-/// With [`BadRows::Fail`], returns the first record that is not valid.
+/// With [`BadRows::Error`], returns the first record that is not valid.
 pub fn read_records(records: &[RecordBytes], bad_rows: BadRows) -> Result<ReadRecords, BadRecord> {
     let mut read = ReadRecords::default();
     read.read(records, bad_rows)?;
@@ -371,8 +371,8 @@ impl ReadRecords {
             }
         }
         match bad_rows {
-            BadRows::Skip => self.skip_bad(),
-            BadRows::Fail | BadRows::Mark => self.mark_bad(),
+            BadRows::Skip | BadRows::KeepBefore => self.skip_bad(),
+            BadRows::Error | BadRows::Mark => self.mark_bad(),
         }
         Ok(())
     }
@@ -439,7 +439,7 @@ fn read_parts<'a>(
 ) -> Result<Vec<BadRecord>, BadRecord> {
     let word = WideWord::widest();
     let read = |part: Part<'_>| match (part.read(word), bad_rows) {
-        (bad, BadRows::Fail) if !bad.is_empty() => Err(bad[0]),
+        (bad, BadRows::Error) if !bad.is_empty() => Err(bad[0]),
         (bad, _) => Ok(bad),
     };
     let read = threads::map(parts, read);

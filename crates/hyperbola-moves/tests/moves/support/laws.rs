@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use hyperbola_moves::epd::Epd;
 use hyperbola_moves::pgn::{PgnError, Reader};
-use hyperbola_moves::{Move, Position, Role};
+use hyperbola_moves::{Move, Position, Role, Stage};
 use hyperbola_samples::replies_are_counted;
 
 use super::chess960;
@@ -56,7 +56,8 @@ pub(crate) fn moves_lead_to_positions(position: &Position) {
 pub(crate) fn captures_and_quiets_are_all(position: &Position) {
     let pieces = |position: &Position| position.board().occupied().count();
     let legal = position.legal();
-    let (captures, quiets) = (legal.captures(), legal.quiets());
+    let (captures, quiets) =
+        (legal.stage(Stage::Captures).moves(), legal.stage(Stage::Quiets).moves());
     let takes = |played: Move| pieces(&position.play(played).expect("legal")) < pieces(position);
     assert!(captures.iter().all(|&capture| takes(capture)), "{position}");
     assert!(!quiets.iter().any(|&quiet| takes(quiet)), "{position}");

@@ -3,8 +3,8 @@
 //! # Idea
 //!
 //! The formula moves a whole set of sliders one step in a direction. The sliders that reach an
-//! empty square go on. All squares that they pass are collected. After six steps no slider can go
-//! on. One last step, onto whatever stands there, gives the attacks. Each step is a shift, an
+//! empty square move on. All squares that they pass are collected. After six steps no slider can
+//! move on. One last step, onto whatever stands there, gives the attacks. Each step is a shift, an
 //! intersection and a union. It costs the same for one slider as for many.
 //!
 //! # Diagram

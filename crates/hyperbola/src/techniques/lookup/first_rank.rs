@@ -69,11 +69,17 @@ const fn files_a(ranks: &[u8; 512]) -> [u64; 512] {
 pub(crate) fn rank_attacks<W: Word>(square: W, occupied: W) -> W {
     formula! {
         rank_shift = square & square.splat(56);
-        inner = occupied.shr_by(rank_shift | square.splat(1)) & square.splat(63);
+        inner = inner_of_rank(occupied, rank_shift);
         index = (square & square.splat(7)).shl(6) | inner;
         attacks = index.lookup(&FIRST_RANK_ATTACKS).shl_by(rank_shift);
     }
     attacks
+}
+
+/// Returns the six inner squares of a rank, which begins at a bit.
+#[inline(always)]
+pub(super) fn inner_of_rank<W: Word>(occupied: W, rank_shift: W) -> W {
+    occupied.shr_by(rank_shift | occupied.splat(1)) & occupied.splat(63)
 }
 
 /// A technique's way to gather a line's six inner squares in the lowest bits.

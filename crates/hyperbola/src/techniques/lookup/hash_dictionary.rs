@@ -121,7 +121,7 @@ fn in_bucket<W: Word>(dictionary: W, key: W, factor: u64) -> W {
 
 table! {
     /// The squares of each line that matter, 2 KiB: by square, then by line.
-    static RELEVANT_LINES: [u64; 256] = relevant_lines();
+    pub(super) static RELEVANT_LINES: [u64; 256] = relevant_lines();
 }
 
 const fn relevant_lines() -> [u64; 256] {

@@ -111,7 +111,7 @@ fn extracted_attacks<W: Word, const N: usize>(
 
 table! {
     /// The mask and the offset of each square for a rook, then for a bishop, 2 KiB.
-    static EXTRACTIONS: [u64; 256] = extractions();
+    pub(super) static EXTRACTIONS: [u64; 256] = extractions();
 }
 
 const fn extractions() -> [u64; 256] {

@@ -4,8 +4,9 @@
 //! The compiler interprets this code one statement at a time. So the loops that run 100,000 times
 //! do little and call nothing. `.ci/run cold-build` prints the time it takes.
 
-use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS};
-use crate::{Line, Square, steps, table};
+use super::first_rank::{FILE_A_ATTACKS, FILLED_RANK_ATTACKS, inner_of_rank};
+use crate::masks::FILE_A;
+use crate::{Line, Square, Word, formula, steps, table};
 
 table! {
     /// The attacks along each line of each square, 128 KiB: by line, square and the line's six
@@ -56,16 +57,35 @@ pub(super) const fn line_index(line: Line, square: usize) -> usize {
 
 /// The factor that moves the six inner squares of a line, by their files, to the product's top.
 const BY_FILES: u64 = 0x0202_0202_0202_0202;
+/// The factor that moves those of file a, by their ranks: bit 8 i times bit 57 - 7 i is bit 57 + i.
+const BY_RANKS: u64 = 0x0004_0810_2040_8000;
 
 /// Returns the six inner squares of a line from its occupied squares, in the order of
 /// [`LINE_ATTACKS`].
 pub(super) const fn inner_squares(line: Line, square: usize, o: u64) -> usize {
     let inner = match line {
-        // Bit 8 i of file a times bit 57 - 7 i of the factor is bit 57 + i.
-        Line::File => (o >> (square & 7)).wrapping_mul(0x0004_0810_2040_8000),
+        Line::File => (o >> (square & 7)).wrapping_mul(BY_RANKS),
         _ => o.wrapping_mul(BY_FILES),
     };
     (inner >> 58) as usize
+}
+
+/// Returns the same six inner squares from all occupied squares, as a formula. A rank's lie side by
+/// side, with the square itself among them.
+#[inline(always)]
+pub(super) fn gathered<W: Word>(line: Line, square: W, occupied: W) -> W {
+    match line {
+        Line::Rank => inner_of_rank(occupied, square & square.splat(56)),
+        Line::File => {
+            let file = square & square.splat(7);
+            formula! { file_a = occupied.shr_by(file) & square.splat(FILE_A); }
+            file_a.wrapping_mul(square.splat(BY_RANKS)).shr(58)
+        }
+        Line::Diagonal | Line::AntiDiagonal => {
+            formula! { o = occupied & square.line_mask(line); }
+            o.wrapping_mul(square.splat(BY_FILES)).shr(58)
+        }
+    }
 }
 
 /// The number of relevant occupancies of a rook, added up over all squares.

@@ -8,9 +8,9 @@
 //! steps make sure that there always is one. First, h8 and a1 are added to the occupied squares,
 //! once for all rays. Second, another table has each ray with the corner that its scan reaches
 //! last: h8 on positive rays, a1 on negative ones. So the one `and` that finds a ray's blockers
-//! also lets the sentinel through. No positive ray goes on from h8 and no negative ray from a1. So
-//! if the scan finds a sentinel, nothing is taken away. The four lines are four pairs of opposite
-//! rays. One ray of a pair is scanned from below and the other from above.
+//! also lets the sentinel through. No positive ray continues from h8 and no negative ray from a1.
+//! So if the scan finds a sentinel, nothing is taken away. The four lines are four pairs of
+//! opposite rays. One ray of a pair is scanned from below and the other from above.
 //!
 //! # Diagram
 //!
@@ -186,7 +186,7 @@ const fn guarded_rays(rays: &[u64; 512]) -> [u64; 512] {
         let is_positive = Direction::ALL[index % 8].is_positive();
         let sentinel: u64 = if is_positive { HIGHEST_SQUARE } else { LOWEST_SQUARE };
         let beyond = rays[8 * sentinel.trailing_zeros() as usize + index % 8];
-        assert!(beyond == 0, "no ray goes on from its sentinel");
+        assert!(beyond == 0, "no ray continues from its sentinel");
         entries[index] |= sentinel;
         index += 1;
     }

@@ -5,7 +5,7 @@
 //!
 //! The bits of a line lie at equal distances: every eighth bit for a file, every ninth for a
 //! diagonal. This pattern, shifted left to the slider's square, runs up from there. Shifted right,
-//! it runs down from there. Past the edge of the board the pattern goes on at the other side, but
+//! it runs down from there. Past the edge of the board the pattern continues at the other side, but
 //! the scan never goes that far. The reason is that the squares where the line's rays end count as
 //! occupied. So there is always a first blocker, and it is on the ray. A slider on such a square is
 //! its own blocker. Then the pattern is shifted down from the upper blocker and up from the lower

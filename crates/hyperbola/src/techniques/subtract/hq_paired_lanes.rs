@@ -73,7 +73,7 @@
 use crate::masks::{SQUARE_MASKS, SquareMask};
 use crate::techniques::lookup::first_rank::{FIRST_RANK_ATTACKS, rank_attacks};
 use crate::{
-    Family, Instruction, LaneWord, Line, OccupiedBoards, SliderAttacks, TechniqueInfo, Word,
+    Bits, Family, Instruction, LaneWord, Line, OccupiedBoards, SliderAttacks, TechniqueInfo, Word,
     formula,
 };
 

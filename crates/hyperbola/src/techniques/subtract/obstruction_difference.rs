@@ -114,7 +114,7 @@ pub(crate) fn rays<W: Word>(line: Line, square: W) -> (W, W) {
 pub fn hoffmann<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> B {
     let Obstruction { upper, ms1b, line } = obstruction(lower_ray, upper_ray, occupied);
     formula! {
-        ls1b = upper & upper.zero().wrapping_sub(upper);
+        ls1b = upper & upper.splat(0).wrapping_sub(upper);
         difference = ls1b.shl(1).wrapping_sub(ms1b);
     }
     difference & line
@@ -135,7 +135,7 @@ pub(crate) fn obstruction<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> O
     formula! {
         lower = lower_ray & occupied;
         upper = upper_ray & occupied;
-        zeros = (lower | lower.lowest_bit()).leading_zeros();
+        zeros = (lower | lower.splat(1)).leading_zeros();
         ms1b = lower.highest_bit().shr_by(zeros);
         line = lower_ray | upper_ray;
     }

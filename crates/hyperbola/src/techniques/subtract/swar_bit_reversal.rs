@@ -4,7 +4,7 @@
 //!
 //! Without an instruction for it, a 64-bit word is reversed by swapping ever larger neighbours:
 //! single bits, pairs, nibbles, bytes, 16-bit words and halves. This is a bit reversal on a machine
-//! that has no such instruction, and it is the default of [`Word::reverse_bits`]. As a technique,
+//! that has no such instruction, and words without a better way reverse bits by it. As a technique,
 //! it shows every rung of the ladder, so that each can be seen, proved and timed.
 //!
 //! # Diagram

@@ -1,1 +1,2 @@
 pub(crate) mod ray_walk;
+pub(crate) mod switch_lookup;

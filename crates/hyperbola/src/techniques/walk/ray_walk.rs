@@ -4,7 +4,7 @@
 //!
 //! One step of the slider's bit in a direction is a shift. The file that the bit would reach by
 //! wrapping round the board's edge is masked off. Seven steps reach any edge. After each step the
-//! walker goes on only if its square was empty. The walker is a set, and it becomes empty if the
+//! walker moves on only if its square was empty. The walker is a set, and it becomes empty if the
 //! square is occupied. So no branch is needed. A walker that has been stopped or has left the board
 //! adds nothing.
 //!

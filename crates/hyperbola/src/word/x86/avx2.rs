@@ -16,7 +16,7 @@ use super::{
 };
 use crate::masks::SQUARE_MASKS;
 use crate::table::{Entry, Table};
-use crate::word::{LaneWord, Lanes, Vector, Word};
+use crate::word::{Bits, LaneWord, Lanes, Vector, Word};
 
 /// Four lanes in an AVX2 register.
 #[derive(Clone, Copy)]
@@ -43,23 +43,10 @@ impl Avx2x4 {
     }
 }
 
-impl Word for Avx2x4 {
-    type Pair = Lanes<Self, 2>;
-    type Quad = Lanes<Self, 4>;
-
-    as_plain_words! { ; multiply_high }
+impl Bits for Avx2x4 {
     sse_and_avx2! {
-        _mm256_set1_epi64x _mm256_add_epi64 _mm256_sub_epi64 _mm256_sll_epi64 _mm256_srl_epi64
-        _mm256_cmpeq_epi8
-    }
-    bit_moves! { lanes }
-
-    #[inline(always)]
-    fn wrapping_mul(self, other: Self) -> Self {
-        // Only 32 by 32 bits can be multiplied. The result is the product of the low halves, and
-        // above it the low halves of the crossed products.
-        let crossed = self.shr(32).mul_halves(other).wrapping_add(self.mul_halves(other.shr(32)));
-        self.mul_halves(other).wrapping_add(crossed.shl(32))
+        bits: _mm256_set1_epi64x _mm256_add_epi64 _mm256_sub_epi64 _mm256_sll_epi64
+        _mm256_srl_epi64
     }
 
     #[inline(always)]
@@ -70,12 +57,6 @@ impl Word for Avx2x4 {
     #[inline(always)]
     fn shr_by(self, amount: Self) -> Self {
         self.shr_out(amount & self.splat(63))
-    }
-
-    #[inline(always)]
-    fn rotate_left_by(self, amount: Self) -> Self {
-        let amount = amount & self.splat(63);
-        self.shl_out(amount) | self.shr_out(self.splat(64).wrapping_sub(amount))
     }
 
     #[inline(always)]
@@ -99,6 +80,29 @@ impl Word for Avx2x4 {
     fn trailing_zeros(self) -> Self {
         // The number of bits below the lowest one.
         (!self & self.wrapping_sub(self.splat(1))).count_ones()
+    }
+}
+
+impl Word for Avx2x4 {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    as_plain_words! { Word: ; multiply_high }
+    sse_and_avx2! { word: _mm256_cmpeq_epi8 }
+    bit_moves! { lanes }
+
+    #[inline(always)]
+    fn wrapping_mul(self, other: Self) -> Self {
+        // Only 32 by 32 bits can be multiplied. The result is the product of the low halves, and
+        // above it the low halves of the crossed products.
+        let crossed = self.shr(32).mul_halves(other).wrapping_add(self.mul_halves(other.shr(32)));
+        self.mul_halves(other).wrapping_add(crossed.shl(32))
+    }
+
+    #[inline(always)]
+    fn rotate_left_by(self, amount: Self) -> Self {
+        let amount = amount & self.splat(63);
+        self.shl_out(amount) | self.shr_out(self.splat(64).wrapping_sub(amount))
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ use super::{
 use crate::Line;
 use crate::masks::FILE_A;
 use crate::table::{Entry, Table};
-use crate::word::{Lanes, Vector, Word, transform};
+use crate::word::{Bits, Lanes, Vector, Word, transform};
 
 /// Eight lanes in an AVX-512 register. With `GFNI`, the processor also has affine transformations
 /// of bytes, bit permutations and counts of ones.
@@ -93,20 +93,8 @@ impl<const GFNI: bool> Avx512x8<GFNI> {
     }
 }
 
-impl<const GFNI: bool> Word for Avx512x8<GFNI> {
-    type Pair = Lanes<Self, 2>;
-    type Quad = Lanes<Self, 4>;
-
-    as_plain_words! { ; multiply_high }
-    bit_moves! { lanes }
-    computed_masks! {}
-    // Rotation instructions take their amount modulo 64.
-    of_two! {
-        wrapping_add _mm512_add_epi64
-        wrapping_sub _mm512_sub_epi64
-        wrapping_mul _mm512_mullo_epi64
-        rotate_left_by _mm512_rolv_epi64
-    }
+impl<const GFNI: bool> Bits for Avx512x8<GFNI> {
+    of_two! { wrapping_add _mm512_add_epi64 wrapping_sub _mm512_sub_epi64 }
 
     #[inline(always)]
     fn splat(self, value: u64) -> Self {
@@ -136,23 +124,8 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
     }
 
     #[inline(always)]
-    fn rotate_left(self, amount: u32) -> Self {
-        self.rotate_left_by(self.splat(amount.into()))
-    }
-
-    #[inline(always)]
     fn swap_bytes(self) -> Self {
         self.shuffle_bytes(BYTES_SWAPPED)
-    }
-
-    #[inline(always)]
-    fn wrapping_sub_bytes(self, other: Self) -> Self {
-        self.sub_bytes(other)
-    }
-
-    #[inline(always)]
-    fn highest_ones_of_bytes(self) -> Self {
-        self.highest_ones_by_nibbles()
     }
 
     #[inline(always)]
@@ -162,18 +135,6 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             unsafe { self.swap_bytes().affine(self.splat(MATRIX)) }
         } else {
             self.reverse_bits_by_nibbles()
-        }
-    }
-
-    #[inline(always)]
-    fn transpose(self) -> Self {
-        if GFNI {
-            // If the board is the matrix, the unit vectors read its files. The instruction takes a
-            // matrix's rows from the last to the first.
-            // SAFETY: `GFNI` is `true`.
-            unsafe { self.splat(MATRIX).affine(self.swap_bytes()) }
-        } else {
-            transform::transpose(self)
         }
     }
 
@@ -194,6 +155,47 @@ impl<const GFNI: bool> Word for Avx512x8<GFNI> {
             Self(instructions!(_mm512_popcnt_epi64(self.0)))
         } else {
             self.count_ones_by_nibbles()
+        }
+    }
+}
+
+impl<const GFNI: bool> Word for Avx512x8<GFNI> {
+    type Pair = Lanes<Self, 2>;
+    type Quad = Lanes<Self, 4>;
+
+    as_plain_words! { Word: ; multiply_high }
+    bit_moves! { lanes }
+    computed_masks! {}
+    // Rotation instructions take their amount modulo 64.
+    of_two! {
+        wrapping_mul _mm512_mullo_epi64
+        rotate_left_by _mm512_rolv_epi64
+    }
+
+    #[inline(always)]
+    fn rotate_left(self, amount: u32) -> Self {
+        self.rotate_left_by(self.splat(amount.into()))
+    }
+
+    #[inline(always)]
+    fn wrapping_sub_bytes(self, other: Self) -> Self {
+        self.sub_bytes(other)
+    }
+
+    #[inline(always)]
+    fn highest_ones_of_bytes(self) -> Self {
+        self.highest_ones_by_nibbles()
+    }
+
+    #[inline(always)]
+    fn transpose(self) -> Self {
+        if GFNI {
+            // If the board is the matrix, the unit vectors read its files. The instruction takes a
+            // matrix's rows from the last to the first.
+            // SAFETY: `GFNI` is `true`.
+            unsafe { self.splat(MATRIX).affine(self.swap_bytes()) }
+        } else {
+            transform::transpose(self)
         }
     }
 
@@ -280,8 +282,8 @@ mod tests {
     fn the_matrix_reverses_bits_and_transposes_by_the_definition_of_the_instruction() {
         let mut x = 0x0123_4567_89ab_cdef_u64;
         for _ in 0..1000 {
-            assert_eq!(affine(Word::swap_bytes(x), MATRIX), Word::reverse_bits(x));
-            assert_eq!(affine(MATRIX, Word::swap_bytes(x)), transform::transpose(x));
+            assert_eq!(affine(Bits::swap_bytes(x), MATRIX), Bits::reverse_bits(x));
+            assert_eq!(affine(MATRIX, Bits::swap_bytes(x)), transform::transpose(x));
             x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).rotate_left(29) ^ 0x9e37_79b9;
         }
     }

@@ -253,19 +253,19 @@ macro_rules! vector {
     };
 }
 
-/// Implements operations of a [`Word`] lane by lane as plain words.
+/// Implements operations of a trait lane by lane as plain words.
 macro_rules! as_plain_words {
-    ($($unary:ident)*; $($binary:ident)*) => {
+    ($trait:ident: $($unary:ident)*; $($binary:ident)*) => {
         $(
             #[inline(always)]
             fn $unary(self) -> Self {
-                lane_by_lane!(self, lane => crate::Word::$unary(lane))
+                lane_by_lane!(self, lane => $trait::$unary(lane))
             }
         )*
         $(
             #[inline(always)]
             fn $binary(self, other: Self) -> Self {
-                lane_by_lane!(self, other, lane other => crate::Word::$binary(lane, other))
+                lane_by_lane!(self, other, lane other => $trait::$binary(lane, other))
             }
         )*
     };
@@ -394,10 +394,10 @@ macro_rules! byte_instructions {
     };
 }
 
-/// Implements the operations of a [`Word`] that SSE and AVX2 do in the same way: sums, shifts by
-/// constants, nibbles, and squares and lines by bytes.
+/// Implements the operations that SSE and AVX2 do in the same way: of [`Bits`], sums, shifts by
+/// constants and nibbles; of a [`Word`], squares and lines by bytes.
 macro_rules! sse_and_avx2 {
-    ($splat:ident $add:ident $sub:ident $shl:ident $shr:ident $equal:ident) => {
+    (bits: $splat:ident $add:ident $sub:ident $shl:ident $shr:ident) => {
         of_two! { wrapping_add $add wrapping_sub $sub }
 
         #[inline(always)]
@@ -418,6 +418,22 @@ macro_rules! sse_and_avx2 {
         }
 
         #[inline(always)]
+        fn swap_bytes(self) -> Self {
+            self.shuffle_bytes(BYTES_SWAPPED)
+        }
+
+        #[inline(always)]
+        fn reverse_bits(self) -> Self {
+            self.reverse_bits_by_nibbles()
+        }
+
+        #[inline(always)]
+        fn count_ones(self) -> Self {
+            self.count_ones_by_nibbles()
+        }
+    };
+    (word: $equal:ident) => {
+        #[inline(always)]
         fn rotate_left(self, amount: u32) -> Self {
             let amount = amount % 64;
             if amount == 0 { self } else { self.shl(amount) | self.shr(64 - amount) }
@@ -429,11 +445,6 @@ macro_rules! sse_and_avx2 {
         }
 
         #[inline(always)]
-        fn swap_bytes(self) -> Self {
-            self.shuffle_bytes(BYTES_SWAPPED)
-        }
-
-        #[inline(always)]
         fn wrapping_sub_bytes(self, other: Self) -> Self {
             self.sub_bytes(other)
         }
@@ -441,16 +452,6 @@ macro_rules! sse_and_avx2 {
         #[inline(always)]
         fn highest_ones_of_bytes(self) -> Self {
             self.highest_ones_by_nibbles()
-        }
-
-        #[inline(always)]
-        fn reverse_bits(self) -> Self {
-            self.reverse_bits_by_nibbles()
-        }
-
-        #[inline(always)]
-        fn count_ones(self) -> Self {
-            self.count_ones_by_nibbles()
         }
 
         #[inline(always)]

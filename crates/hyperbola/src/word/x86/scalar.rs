@@ -10,7 +10,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{Avx2, Avx2x4, Avx512Gfni, Ssse3, Ssse3x2, bit_moves, instructions};
 use crate::table::{Entry, Table};
-use crate::word::{Lanes, Vector, Word};
+use crate::word::{Bits, Lanes, Vector, Word};
 
 /// Implements a word of one `u64`. All operations are those of the plain word, except those given.
 macro_rules! scalar_word {
@@ -62,21 +62,23 @@ macro_rules! scalar_word {
             }
         }
 
-        impl Word for $word {
-            type Pair = $pair;
-            type Quad = $quad;
-
+        impl Bits for $word {
             scalar_word! { unary: swap_bytes reverse_bits leading_zeros trailing_zeros count_ones }
-            scalar_word! { amount: shl shr rotate_left }
-            scalar_word! {
-                binary: wrapping_add wrapping_sub wrapping_mul multiply_high
-                shl_by shr_by rotate_left_by
-            }
+            scalar_word! { amount: shl shr }
+            scalar_word! { binary: wrapping_add wrapping_sub shl_by shr_by }
 
             #[inline(always)]
             fn splat(self, value: u64) -> Self {
                 Self(value)
             }
+        }
+
+        impl Word for $word {
+            type Pair = $pair;
+            type Quad = $quad;
+
+            scalar_word! { amount: rotate_left }
+            scalar_word! { binary: wrapping_mul multiply_high rotate_left_by }
 
             #[inline(always)]
             fn lookup<T: Entry, const N: usize>(self, table: &'static Table<T, N>) -> Self {
@@ -89,13 +91,13 @@ macro_rules! scalar_word {
     (unary: $($method:ident)*) => {$(
         #[inline(always)]
         fn $method(self) -> Self {
-            Self(Word::$method(self.0))
+            Self(Bits::$method(self.0))
         }
     )*};
     (amount: $($method:ident)*) => {$(
         #[inline(always)]
         fn $method(self, amount: u32) -> Self {
-            Self(Word::$method(self.0, amount))
+            Self(self.0.$method(amount))
         }
     )*};
     (binary: $($method:ident)*) => {$(

@@ -11,7 +11,7 @@ use super::{
     instructions, lane_by_lane, nibbles, of_two, register, sse_and_avx2, vector,
 };
 use crate::table::{Entry, Table};
-use crate::word::{LaneWord, Lanes, Vector, Word};
+use crate::word::{Bits, LaneWord, Lanes, Vector, Word};
 
 /// Two lanes in an SSE register with byte shuffles.
 ///
@@ -54,18 +54,19 @@ byte_instructions! {
     _mm_add_epi8 _mm_sub_epi8 _mm_max_epu8 _mm_sad_epu8
 }
 
+impl<const AVX2: bool> Bits for Ssse3x2<AVX2> {
+    as_plain_words! { Bits: leading_zeros trailing_zeros; shl_by shr_by }
+    sse_and_avx2! {
+        bits: _mm_set1_epi64x _mm_add_epi64 _mm_sub_epi64 _mm_sll_epi64 _mm_srl_epi64
+    }
+}
+
 impl<const AVX2: bool> Word for Ssse3x2<AVX2> {
     type Pair = Lanes<Self, 2>;
     type Quad = Lanes<Self, 4>;
 
-    as_plain_words! {
-        leading_zeros trailing_zeros;
-        wrapping_mul multiply_high shl_by shr_by rotate_left_by pext pdep
-    }
-    sse_and_avx2! {
-        _mm_set1_epi64x _mm_add_epi64 _mm_sub_epi64 _mm_sll_epi64 _mm_srl_epi64
-        _mm_cmpeq_epi8
-    }
+    as_plain_words! { Word: ; wrapping_mul multiply_high rotate_left_by pext pdep }
+    sse_and_avx2! { word: _mm_cmpeq_epi8 }
 
     #[inline(always)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {

@@ -15,6 +15,8 @@ use hyperbola_files::{Error, Wrong, file, shown_path};
 use hyperbola_moves::Color;
 use serde::{Serialize, Serializer};
 
+use crate::bad_rows;
+
 /// The arguments of `hyperbola convert`. Those that do not change the output are not serialized.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -41,9 +43,10 @@ pub(crate) struct ConvertArguments {
     #[serde(skip)]
     pub(crate) report: Option<PathBuf>,
     /// What to do with a part of an input that is wrong, and with an entry that the output cannot
-    /// hold
-    #[arg(long, value_name = "POLICY", default_value = "error")]
-    pub(crate) bad_rows: BadRowsPolicy,
+    /// hold [default: skip, with exit status 2 if something is left out]
+    #[arg(long, value_name = "POLICY", value_parser = bad_rows::parser(&POLICIES))]
+    #[serde(serialize_with = "bad_rows::as_name")]
+    pub(crate) bad_rows: Option<BadRows>,
     /// Write this score where an entry or a move of a game has none, as White sees it
     #[arg(long, value_name = "SCORE", allow_hyphen_values = true)]
     pub(crate) missing_score: Option<i16>,
@@ -222,28 +225,15 @@ impl Filters {
     }
 }
 
-/// What happens with what is wrong or cannot be written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BadRowsPolicy {
-    /// End the command
-    Error,
-    /// Leave it out, and go on with the next chunk, game, record or line
-    Skip,
-    /// As skip, but keep the entries of a game of PGN before the mistake in it
-    KeepBefore,
-}
-
-impl BadRowsPolicy {
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Skip => "skip",
-            Self::KeepBefore => "keep-before",
-        }
-    }
-}
+/// What may happen with what is wrong or cannot be written.
+const POLICIES: [(BadRows, &str); 3] = [
+    (BadRows::Error, "End the command"),
+    (BadRows::Skip, "Leave it out, and go on with the next chunk, game, record or line"),
+    (
+        BadRows::KeepBefore,
+        "As skip, but keep the entries of a game of PGN before the mistake in it",
+    ),
+];
 
 /// The files that the arguments name.
 pub(super) struct Paths<'a> {
@@ -289,11 +279,7 @@ impl ConvertArguments {
         Ok(Request {
             plan: self.plan(),
             every: self.filters.every,
-            bad_rows: match self.bad_rows {
-                BadRowsPolicy::Error => BadRows::Error,
-                BadRowsPolicy::Skip => BadRows::Skip,
-                BadRowsPolicy::KeepBefore => BadRows::KeepBefore,
-            },
+            bad_rows: self.bad_rows.unwrap_or_default(),
             rules: self.reading.rules,
             lenient: self.reading.lenient,
             threads: self.threads.into(),
@@ -319,12 +305,12 @@ impl ConvertArguments {
     /// Returns what the output in a format depends on.
     pub(super) fn question(&self, format: Format, inputs: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             to: &'static str,
             #[serde(flatten)]
             arguments: &'a ConvertArguments,
         }
-        Question::new("convert", &Asked { to: format.name(), arguments: self }, inputs)
+        Question::new("convert", &QuestionFields { to: format.name(), arguments: self }, inputs)
     }
 
     /// Refuses a file that would replace an input, or another file without being asked to.
@@ -399,8 +385,8 @@ fn result_parser() -> impl TypedValueParser<Value = GameResult> {
 
 /// The ways to use `hyperbola convert`.
 const USAGE: &str = "\
-hyperbola convert [OPTIONS] <INPUT>... <OUTPUT>
-       hyperbola convert [OPTIONS] --check <INPUT>...";
+hyperbola-data convert [OPTIONS] <INPUT>... <OUTPUT>
+       hyperbola-data convert [OPTIONS] --check <INPUT>...";
 
 /// The text at the end of the help of `hyperbola convert`.
 const HELP: &str = "\
@@ -440,14 +426,16 @@ drops rights and squares that do not fit, and so such letters, unless --rules ch
 the tag Variant says so. Mended FENs are noted.
 
 Every position, move and number of the inputs is checked. A mistake is named with its chunk, game, \
-record or line and its byte. With --bad-rows error the first one ends the command with exit status \
-2. With --bad-rows skip the part is left out: the rest of a chunk of a binpack, the rest of a game \
-of viriformat, a game of PGN, a record or a line. The first five are named on standard error. What \
-was read before the mistake is kept, but for its game in PGN: --bad-rows keep-before keeps that \
-too. A file without an entry in 256 MiB is not read on.
+record or line and its byte, and the part is left out: the rest of a chunk of a binpack, the rest \
+of a game of viriformat, a game of PGN, a record or a line. The first five are named on standard \
+error. What was read before the mistake is kept, but for its game in PGN: --bad-rows keep-before \
+keeps that too. The output is complete without these parts, but the exit status is 2, unless \
+--bad-rows skip or keep-before says that this is right. With --bad-rows error the first mistake \
+ends the command. A file without an entry in 256 MiB is not read on.
 
 In games of PGN, positions without an evaluation are left out. With --missing-score each move has \
-its entry. An evaluation that cannot be read costs its move the score. Moves may be written as \
+its entry. An evaluation that cannot be read costs its move the score. Tags, brackets and signs \
+that are none are passed over and noted. Moves may be written as \
 SAN, UCI or long algebraic notation. Where the tag Result and the result behind the moves differ, \
 the latter counts.
 

@@ -13,7 +13,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use hyperbola_console::{is_wrong, output};
 use hyperbola_data::convert::{
-    Conversion, ConvertError, InputCounts, Progress, Source, State, Stopped, Watch,
+    BadRows, Conversion, ConvertError, InputCounts, Progress, Source, State, Stopped, Watch,
 };
 use hyperbola_data::{ArrangeError, FindFormatError, Format, LeftOutRow, Reason, Thing};
 use hyperbola_files::interrupt::{self, Interrupted, STOP};
@@ -22,8 +22,9 @@ use hyperbola_files::{Wrong, file, shown_path};
 use indicatif::{HumanBytes, HumanCount, HumanFloatCount};
 use serde::Serialize;
 
+use crate::bad_rows;
 pub(crate) use arguments::ConvertArguments;
-use arguments::{BadRowsPolicy, Output, PartBy};
+use arguments::{Output, PartBy};
 use screen::Screen;
 use state::{Unfinished, check_none_unfinished, input};
 
@@ -36,11 +37,11 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     let open = |path: &PathBuf| open(path, arguments.from).map_err(|error| failure(error, None));
     let sources: Vec<Source> = paths.inputs.iter().map(open).collect::<anyhow::Result<_>>()?;
     check_games(arguments, &sources)?;
-    let mut run = Run::new(arguments, sources, paths.output)?;
+    let mut run = WatchedConversion::new(arguments, sources, paths.output)?;
     let result = match paths.output {
         None => run.check(),
         Some(Output { path, format, .. }) if path == Path::new("-") => {
-            run.write(format, &mut output::stdout()?)
+            run.write(format, &mut io::stdout().lock())
         }
         Some(Output { path, format, .. }) => run.write_file(format, path),
     };
@@ -52,7 +53,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<()> {
     if arguments.json || !run.is_empty() {
         run.print_summary(paths.output)?;
     }
-    run.check_not_empty()
+    run.check_not_empty()?;
+    let counts = run.conversion.tally().counts;
+    Ok(bad_rows::check(arguments.bad_rows, counts.bad + counts.refused)?)
 }
 
 /// Opens a file or standard input.
@@ -109,8 +112,8 @@ fn failure(error: ConvertError, scratch: Option<&Path>) -> anyhow::Error {
     }
 }
 
-/// A run of the command.
-struct Run<'a> {
+/// A conversion, with what is shown and saved on its way.
+struct WatchedConversion<'a> {
     arguments: &'a ConvertArguments,
     conversion: Conversion,
     /// The folder of scratch files, if there are any.
@@ -155,7 +158,7 @@ impl Watch for Watcher {
     }
 }
 
-impl<'a> Run<'a> {
+impl<'a> WatchedConversion<'a> {
     fn new(
         arguments: &'a ConvertArguments,
         sources: Vec<Source>,
@@ -287,7 +290,7 @@ impl<'a> Run<'a> {
                 "entries that the output cannot hold are left out",
             ),
         ] {
-            if count > 0 && self.arguments.bad_rows != BadRowsPolicy::Error {
+            if count > 0 && self.arguments.bad_rows != Some(BadRows::Error) {
                 let what = if count == 1 { one } else { more };
                 text += &format!("{} {what}\n", HumanCount(count));
             }
@@ -362,8 +365,8 @@ impl<'a> Run<'a> {
             written: output.map(|_| counts.written),
             seed: self.arguments.order.shuffle.then_some(self.arguments.order.seed),
             scratch_bytes: outcome.scratch_bytes,
-            bad_rows: BadRows {
-                policy: self.arguments.bad_rows.name(),
+            bad_rows: BadRowsSummary {
+                policy: self.arguments.bad_rows.unwrap_or_default().name(),
                 unreadable: counts.bad,
                 refused: counts.refused,
             },
@@ -398,7 +401,7 @@ struct Summary {
     written: Option<u64>,
     seed: Option<u64>,
     scratch_bytes: u64,
-    bad_rows: BadRows,
+    bad_rows: BadRowsSummary,
     left_out: Vec<LeftOutRow>,
     noted: Vec<LeftOutRow>,
 }
@@ -413,7 +416,7 @@ struct Input {
 
 /// What was left out.
 #[derive(Debug, Serialize)]
-struct BadRows {
+struct BadRowsSummary {
     policy: &'static str,
     unreadable: u64,
     refused: u64,

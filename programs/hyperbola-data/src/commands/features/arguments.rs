@@ -9,12 +9,14 @@ use hyperbola::word::WordKind;
 use hyperbola_console::input;
 use hyperbola_console::parsers::{threads_parser, word_parser};
 use hyperbola_console::reading::{as_name, rules_parser};
-use hyperbola_features::{AnyFeature, Dtype, Features, View};
+use hyperbola_features::{AnyFeature, BadRows, Dtype, Features, View};
 use hyperbola_files::Error;
 use hyperbola_files::journal::{Question, Unshown};
 use hyperbola_inputs::{Definition, InputSet};
 use hyperbola_moves::Rules;
 use serde::{Serialize, Serializer};
+
+use crate::bad_rows;
 
 /// The arguments of `hyperbola features`. Those that do not change the arrays are not serialized.
 #[derive(Debug, Args, Serialize)]
@@ -45,9 +47,11 @@ pub(crate) struct FeaturesArguments {
     #[arg(long, value_name = "DIR", required_unless_present = "list")]
     #[serde(skip)]
     pub(crate) output: Option<PathBuf>,
-    /// What to do with a line that is no position
-    #[arg(long, value_name = "POLICY", default_value = "error")]
-    pub(crate) bad_rows: BadRowsPolicy,
+    /// What to do with a line that is no position [default: skip, with exit status 2 if a line is
+    /// left out]
+    #[arg(long, value_name = "POLICY", value_parser = bad_rows::parser(&POLICIES))]
+    #[serde(serialize_with = "bad_rows::as_name")]
+    pub(crate) bad_rows: Option<BadRows>,
     /// Read castling rights by the rules of chess, where any other right is a mistake, by those of
     /// Chess960, or by those that the rights need
     #[arg(long, value_name = "RULES", default_value_t = Rules::Auto, value_parser = rules_parser())]
@@ -103,39 +107,30 @@ impl FeaturesArguments {
     pub(crate) fn question(&self, planes_dtype: PlanesDtype) -> Result<Question, Error> {
         #[derive(Serialize)]
         #[serde(rename_all = "kebab-case")]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             features: Vec<&'static str>,
             planes_dtype: PlanesDtype,
             #[serde(flatten)]
             arguments: &'a FeaturesArguments,
         }
         let features = self.named().map(|feature| feature.name()).collect();
-        Question::new("features", &Asked { features, planes_dtype, arguments: self }, Vec::new())
+        Question::new(
+            "features",
+            &QuestionFields { features, planes_dtype, arguments: self },
+            Vec::new(),
+        )
     }
 }
 
-/// What happens with a line that is no position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BadRowsPolicy {
-    /// End the command
-    Error,
-    /// Leave the row out; rows.npy has the numbers of the rows that are left
-    Skip,
-    /// Keep the row with the numbers of an empty board; marked.npy says which rows these are
-    Mark,
-}
-
-impl BadRowsPolicy {
-    /// Returns the name.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Skip => "skip",
-            Self::Mark => "mark",
-        }
-    }
-}
+/// What may happen with a line that is no position.
+const POLICIES: [(BadRows, &str); 3] = [
+    (BadRows::Error, "End the command"),
+    (BadRows::Skip, "Leave the row out; rows.npy has the numbers of the rows that are left"),
+    (
+        BadRows::Mark,
+        "Keep the row with the numbers of an empty board; marked.npy says which rows these are",
+    ),
+];
 
 /// A view whose list comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
@@ -185,9 +180,9 @@ impl PlanesDtype {
 
 /// The ways to use `hyperbola features`.
 const USAGE: &str = "\
-hyperbola features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
-       hyperbola features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
-       hyperbola features --list [--features <NAMES>] [--inputs <SET>] [--json]";
+hyperbola-data features [OPTIONS] <FILE> --features <NAMES> --output <DIR>
+       hyperbola-data features [OPTIONS] <FILE> --inputs <SET> --output <DIR>
+       hyperbola-data features --list [--features <NAMES>] [--inputs <SET>] [--json]";
 
 /// The text at the end of the help of `hyperbola features`.
 const HELP: &str = "\
@@ -198,13 +193,14 @@ counted from 0, and messages name the line, counted from 1.
 Each feature becomes an array NAME.npy in the folder, whose first axis is the rows. A feature \
 that is a list in each row becomes two: list i has the elements of NAME.items.npy from number \
 NAME.offsets.npy[i] up to number NAME.offsets.npy[i + 1]. In Python, numpy.load(path, \
-mmap_mode='r') opens an array without reading it. With --bad-rows skip, rows.npy has the number \
-of each row in the input. With --bad-rows mark, marked.npy has 1 for each bad row and 0 for each \
-other row. The file manifest.json describes all arrays. The numbers do not depend on --threads or \
---word.
+mmap_mode='r') opens an array without reading it. Where rows are left out, and with \
+--bad-rows skip, rows.npy has the number of each row in the input. With --bad-rows mark, \
+marked.npy has 1 for each bad row and 0 for each other row. The file manifest.json describes all \
+arrays. The numbers do not depend on --threads or --word.
 
-Bad rows are counted, and the first of them are printed on standard error. With --bad-rows error \
-the first bad row ends the command with exit status 2.
+Bad rows are counted and left out, and the first of them are printed on standard error. The \
+arrays are complete without them, but the exit status is 2, unless --bad-rows skip or mark says \
+that this is right. With --bad-rows error the first bad row ends the command.
 
 With --inputs the lists inputs.items have the numbers of a network's inputs, two lists for each row: \
 that of the side to move, and that of the other side. Presets are features too; hyperbola features \
@@ -220,7 +216,7 @@ names when all are complete, manifest.json last. After an interrupt (Ctrl-C or S
 full disk, run the command again with the same arguments: it continues, and the arrays are those of \
 a run without a break. Only --threads, --word and the name of the input may differ. The lines that \
 have been read must be the same; standard input must give them again. After a bad row that was an \
-error, correct the line, or add --bad-rows skip or mark, and run the command again. The command does \
+error, correct the line, or leave out or change --bad-rows, and run the command again. The command does \
 not continue a run with other arguments or another input. It does not continue either if an array in \
 .partial was changed or removed: it reads the arrays again and compares their digests. To start \
 anew, remove .partial. If .partial/old has files, they are the earlier arrays, and the message says \

@@ -55,7 +55,7 @@ pub(super) fn is_ours(path: &Path, folder: &Path) -> bool {
 
 /// The type and shape of an array.
 #[derive(Debug, Clone)]
-pub(super) struct Kind {
+pub(super) struct ArrayType {
     /// The name of the feature, if the array has one.
     pub(super) feature: Option<&'static str>,
     pub(super) name: String,
@@ -64,7 +64,7 @@ pub(super) struct Kind {
     lengths: Vec<usize>,
 }
 
-impl Kind {
+impl ArrayType {
     /// Returns the array of a feature.
     pub(super) fn new(feature: AnyFeature, array: Array) -> Self {
         let Array { name, dtype, axis, lengths, .. } = array;
@@ -100,7 +100,7 @@ pub(super) struct Files {
     folder: PathBuf,
     /// The run, whose folder has what is not complete.
     run: Unfinished<State>,
-    kinds: Vec<Kind>,
+    kinds: Vec<ArrayType>,
     files: Arc<Vec<File>>,
     /// The digests of the arrays without their headers.
     digests: Vec<Digest>,
@@ -116,7 +116,7 @@ impl Files {
     pub(super) fn open(
         folder: &Path,
         question: Question,
-        kinds: Vec<Kind>,
+        kinds: Vec<ArrayType>,
         overwrite: bool,
     ) -> anyhow::Result<Self> {
         let failure = || format!("cannot write {}", shown_path(folder));
@@ -155,6 +155,10 @@ impl Files {
     /// Begins, or goes on where an earlier run stopped.
     fn start(&mut self, before: Option<Journal<State>>) -> anyhow::Result<()> {
         let is_complete = before.as_ref().is_some_and(|before| before.state.is_complete);
+        if let Some(before) = before.as_ref().filter(|_| is_complete) {
+            // The run may have dropped the numbers of its rows.
+            self.kinds.truncate(before.state.written.len());
+        }
         self.check_names(is_complete)?;
         let begun = match before {
             Some(Journal { question, state }) => {
@@ -280,7 +284,7 @@ impl Files {
     }
 
     /// Returns the arrays.
-    pub(super) fn kinds(&self) -> &[Kind] {
+    pub(super) fn kinds(&self) -> &[ArrayType] {
         &self.kinds
     }
 
@@ -327,6 +331,13 @@ impl Files {
         self.run.save(&self.state)
     }
 
+    /// Drops the numbers of the rows, which are those of the lines if no row was left out.
+    pub(super) fn drop_rows(&mut self) {
+        if self.kinds.pop_if(|kind| kind.name == ROWS).is_some() {
+            self.state.written.pop();
+        }
+    }
+
     /// Completes the files, which then have all but their names.
     pub(super) fn complete(&mut self, manifest: &str) -> anyhow::Result<()> {
         let failure = format!("cannot write {}", shown_path(self.partial()));
@@ -343,7 +354,10 @@ impl Files {
         }
         if !is_complete {
             self.state.is_complete = true;
-            self.run.write(&self.state).context(failure)?;
+            self.run.write(&self.state).with_context(|| failure.clone())?;
+        }
+        if !self.kinds.iter().any(|kind| kind.name == ROWS) {
+            remove(&self.partial().join(file_name(ROWS))).context(failure)?;
         }
         Ok(())
     }

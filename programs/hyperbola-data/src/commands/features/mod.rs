@@ -25,10 +25,11 @@ use indicatif::{HumanCount, HumanFloatCount, ProgressBar};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 
+use crate::bad_rows;
 use crate::lines::{self, Block, Source};
 pub(crate) use arguments::FeaturesArguments;
-use arguments::{BadRowsPolicy, PlanesDtype};
-use files::{Files, Kind, MARKED, PARTIAL, ROWS, file_name};
+use arguments::PlanesDtype;
+use files::{ArrayType, Files, MARKED, PARTIAL, ROWS, file_name};
 use journal::State;
 
 /// Writes the features that the arguments name, or lists all features.
@@ -47,13 +48,13 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     let features: Vec<AnyFeature> = features.into_iter().map(typed).collect();
     let mut source = Source::open(file, block_lines(&features))?;
     check_source(file, folder)?;
-    let policy = arguments.bad_rows;
+    let policy = arguments.bad_rows.unwrap_or_default();
     let question = arguments.question(planes_dtype)?;
     interrupt::end(LONG, INTERRUPTED)?;
     let pool = ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
     let kinds = kinds(&features, policy);
     let files = pool.install(|| Files::open(folder, question, kinds, arguments.overwrite))?;
-    let mut run = Run::new(arguments, &features, &source, files, pool)?;
+    let mut run = Pipeline::new(arguments, &features, &source, files, pool)?;
     let result = run.write_all(&mut source, file);
     run.bar.finish_and_clear();
     let manifest = match result {
@@ -72,22 +73,20 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
             return Err(error);
         }
     };
+    let bad_rows = run.writer.files.state.bad_rows;
     print_bad_rows(&run.writer.files.state, policy);
     let seconds = begin.elapsed().as_secs_f64();
     // No clock measures less than a nanosecond.
     let rows_per_second = ((manifest.lines - run.lines_before) as f64 / seconds.max(1e-9)).round();
     if arguments.json {
-        return output::print_json(&Summary {
-            output: folder.to_string_lossy().into_owned(),
-            seconds,
-            rows_per_second,
-            manifest,
-        });
+        let output = folder.to_string_lossy().into_owned();
+        output::print_json(&Summary { output, seconds, rows_per_second, manifest })?;
+    } else {
+        output::print(&manifest.text(folder))?;
+        let speed = HumanFloatCount(rows_per_second);
+        let _ = writeln!(anstream::stderr(), "{seconds:.3} s, {speed} rows/s");
     }
-    output::print(&manifest.text(folder))?;
-    let speed = HumanFloatCount(rows_per_second);
-    let _ = writeln!(anstream::stderr(), "{seconds:.3} s, {speed} rows/s");
-    Ok(())
+    Ok(bad_rows::check(arguments.bad_rows, bad_rows)?)
 }
 
 /// Returns the features that the arguments name, in the order of the list, and then the inputs.
@@ -129,15 +128,15 @@ fn block_lines(features: &[AnyFeature]) -> usize {
 }
 
 /// Returns the arrays of features, and the one that a policy adds.
-fn kinds(features: &[AnyFeature], policy: BadRowsPolicy) -> Vec<Kind> {
+fn kinds(features: &[AnyFeature], policy: BadRows) -> Vec<ArrayType> {
     let of_feature = |&feature: &AnyFeature| {
-        feature.arrays().into_iter().map(move |array| Kind::new(feature, array))
+        feature.arrays().into_iter().map(move |array| ArrayType::new(feature, array))
     };
-    let mut kinds: Vec<Kind> = features.iter().flat_map(of_feature).collect();
+    let mut kinds: Vec<ArrayType> = features.iter().flat_map(of_feature).collect();
     match policy {
-        BadRowsPolicy::Error => {}
-        BadRowsPolicy::Skip => kinds.push(Kind::of_rows(ROWS, Dtype::U64)),
-        BadRowsPolicy::Mark => kinds.push(Kind::of_rows(MARKED, Dtype::Bool)),
+        BadRows::Error => {}
+        BadRows::Skip | BadRows::KeepBefore => kinds.push(ArrayType::of_rows(ROWS, Dtype::U64)),
+        BadRows::Mark => kinds.push(ArrayType::of_rows(MARKED, Dtype::Bool)),
     }
     kinds
 }
@@ -163,8 +162,8 @@ const NAMED: usize = 5;
 
 /// Prints the bad rows of a run on standard error, and the mended ones: the first few, and how many
 /// there are.
-fn print_bad_rows(state: &State, policy: BadRowsPolicy) {
-    let done = if policy == BadRowsPolicy::Skip { "left out" } else { "marked" };
+fn print_bad_rows(state: &State, policy: BadRows) {
+    let done = if policy == BadRows::Mark { "marked" } else { "left out" };
     for (count, named, kind, done) in [
         (state.mended_rows, &state.named_mended, "", "mended"),
         (state.bad_rows, &state.named, "bad ", done),
@@ -182,7 +181,7 @@ fn print_bad_rows(state: &State, policy: BadRowsPolicy) {
 /// Turns lines into arrays.
 struct Computer {
     arrays: Vec<Arrays>,
-    policy: BadRowsPolicy,
+    policy: BadRows,
     rules: Rules,
     is_lenient: bool,
     word: Option<WordKind>,
@@ -197,12 +196,7 @@ struct Computer {
 impl Computer {
     /// Computes the features of a batch's lines.
     fn compute(&mut self, batch: &mut Batch) -> anyhow::Result<()> {
-        let bad_rows = match self.policy {
-            BadRowsPolicy::Error => BadRows::Fail,
-            BadRowsPolicy::Skip => BadRows::Skip,
-            BadRowsPolicy::Mark => BadRows::Mark,
-        };
-        let read = batch.block.positions(bad_rows, self.rules, self.is_lenient);
+        let read = batch.block.positions(self.policy, self.rules, self.is_lenient);
         let read = read.map_err(|bad| {
             self.advice = Some(
                 "correct the line, or add --bad-rows skip or mark: then the command goes on behind them",
@@ -233,13 +227,13 @@ impl Computer {
         let rows = (0..batch.block.len()).map(|row| (row, bad.next_if_eq(&row).is_some()));
         batch.added.clear();
         match self.policy {
-            BadRowsPolicy::Error => {}
-            BadRowsPolicy::Skip => {
+            BadRows::Error => {}
+            BadRows::Skip | BadRows::KeepBefore => {
                 let rows = rows.filter(|(_, is_bad)| !is_bad);
                 let number = |(row, _)| (self.rows + row as u64).to_le_bytes();
                 batch.added.extend(rows.flat_map(number));
             }
-            BadRowsPolicy::Mark => batch.added.extend(rows.map(|(_, is_bad)| u8::from(is_bad))),
+            BadRows::Mark => batch.added.extend(rows.map(|(_, is_bad)| u8::from(is_bad))),
         }
         batch.rows = read.positions.len() as u64;
         batch.bad_rows = read.bad_rows.len() as u64;
@@ -284,11 +278,11 @@ struct Writer {
 
 impl Writer {
     /// Writes the arrays of a batch.
-    fn write(&mut self, batch: &mut Batch, policy: BadRowsPolicy) -> anyhow::Result<()> {
+    fn write(&mut self, batch: &mut Batch, policy: BadRows) -> anyhow::Result<()> {
         if batch.block.lines() == 0 {
             return Ok(());
         }
-        let added = (policy != BadRowsPolicy::Error).then_some(&batch.added);
+        let added = (policy != BadRows::Error).then_some(&batch.added);
         let arrays = batch.arrays.iter().flatten().chain(added);
         self.files.write(arrays.map(|bytes| &**bytes))?;
         self.digest.add(batch.block.bytes());
@@ -307,16 +301,18 @@ impl Writer {
     }
 }
 
-/// A run of the command.
-struct Run {
+/// Threads that compute blocks of lines, and the writer of their arrays.
+struct Pipeline {
     computer: Computer,
     writer: Writer,
     pool: ThreadPool,
     lines_before: u64,
+    /// Whether the numbers of rows are dropped where none was left out.
+    drops_rows: bool,
     bar: ProgressBar,
 }
 
-impl Run {
+impl Pipeline {
     fn new(
         arguments: &FeaturesArguments,
         features: &[AnyFeature],
@@ -325,11 +321,13 @@ impl Run {
         pool: ThreadPool,
     ) -> anyhow::Result<Self> {
         let State { lines, rows, bad_rows, .. } = files.state;
-        let left_out = if arguments.bad_rows == BadRowsPolicy::Skip { bad_rows } else { 0 };
+        let policy = arguments.bad_rows.unwrap_or_default();
+        let leaves_out = matches!(policy, BadRows::Skip | BadRows::KeepBefore);
+        let left_out = if leaves_out { bad_rows } else { 0 };
         Ok(Self {
             computer: Computer {
                 arrays: features.iter().map(|&feature| Arrays::new(feature)).collect(),
-                policy: arguments.bad_rows,
+                policy,
                 rules: arguments.rules,
                 is_lenient: arguments.lenient,
                 word: arguments.word,
@@ -341,6 +339,7 @@ impl Run {
             writer: Writer { files, digest: Digest::new() },
             pool,
             lines_before: lines,
+            drops_rows: arguments.bad_rows.is_none(),
             bar: progress_of_bytes(source.bytes, "rows")?,
         })
     }
@@ -374,6 +373,9 @@ impl Run {
                 *arrays = Arrays::after(feature, self.writer.files.items(feature));
             }
             self.write_lines(source)?;
+            if self.drops_rows && self.writer.files.state.bad_rows == 0 {
+                self.writer.files.drop_rows();
+            }
         }
         let manifest = Manifest::new(&self.writer.files, self.computer.policy, file);
         let text = serde_json::to_string_pretty(&manifest)? + "\n";
@@ -448,10 +450,10 @@ struct ArraySummary {
 }
 
 impl Manifest {
-    fn new(files: &Files, policy: BadRowsPolicy, file: &Path) -> Self {
+    fn new(files: &Files, policy: BadRows, file: &Path) -> Self {
         let state = &files.state;
         let arrays = files.kinds().iter().zip(&state.written);
-        let array = |(kind, written): (&Kind, &Written)| ArraySummary {
+        let array = |(kind, written): (&ArrayType, &Written)| ArraySummary {
             file: file_name(&kind.name),
             feature: kind.feature,
             dtype: kind.dtype.numpy(),

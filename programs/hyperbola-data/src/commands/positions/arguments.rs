@@ -35,9 +35,9 @@ pub(crate) enum PositionsCommand {
 
 /// The ways to use `hyperbola positions`.
 const USAGE: &str = "\
-hyperbola positions [OPTIONS] <DEPTH> [FEN]
-       hyperbola positions [OPTIONS] <DEPTH> [FEN] --shard <K/N> --scratch <DIR>
-       hyperbola positions merge [--json] <FILES>...";
+hyperbola-data positions [OPTIONS] <DEPTH> [FEN]
+       hyperbola-data positions [OPTIONS] <DEPTH> [FEN] --shard <K/N> --scratch <DIR>
+       hyperbola-data positions merge [--json] <FILES>...";
 
 /// The arguments of a count.
 #[derive(Debug, Args)]

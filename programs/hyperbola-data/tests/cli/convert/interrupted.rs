@@ -229,7 +229,8 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     let whole = [&["convert", text(&input), text(&expected)], &skip[..]].concat();
     hyperbola(&whole).assert().success();
     let arguments = ["convert", text(&input), text(&output)];
-    let message = refused(&[&arguments[..], &["--threads", "1"]].concat());
+    let error = ["--bad-rows", "error", "--threads", "1"];
+    let message = refused(&[&arguments[..], &error].concat());
     assert!(message.contains(" entries are kept in "), "{message}");
     assert!(message.contains("with --bad-rows skip the command goes on behind them"), "{message}");
     assert!(saved(&output) > 0 && !output.exists());
@@ -254,7 +255,8 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     let bad = folder.join("bad.plain");
     fs::write(&bad, "no record\n").expect("it is written");
     let none = folder.join("none.bin");
-    let message = refused(&["convert", text(&bad), text(&none), "--from", "plain"]);
+    let error = ["--from", "plain", "--bad-rows", "error"];
+    let message = refused(&[&["convert", text(&bad), text(&none)], &error[..]].concat());
     assert!(!message.contains("kept"), "{message}");
     assert_eq!(names(&folder), ["bad.plain", "expected.bin", "in.plain", "out.bin"]);
     // A folder that is somebody's stays as it is.

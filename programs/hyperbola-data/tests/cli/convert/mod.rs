@@ -74,12 +74,20 @@ fn what_is_wrong_ends_the_command_or_is_left_out() {
         bad.display(),
         second + 8
     );
-    let message = refused(&["convert", text(&bad), text(&output)]);
+    let error = ["--bad-rows", "error"];
+    let message = refused(&[&["convert", text(&bad), text(&output)], &error[..]].concat());
     assert!(message.starts_with(&expected), "{message}");
     assert!(!output.exists());
+    // By default it is left out, and the exit status says so.
+    let message = refused(&["convert", text(&bad), text(&output)]);
+    assert!(message.contains("\n1 part of an input is left out\n"), "{message}");
+    assert!(message.contains("\nerror: left out: 1 in all, as said above"), "{message}");
+    let by_default = fs::read(&output).expect("it is complete");
+    fs::remove_file(&output).expect("it is there");
     let message = convert(&[text(&bad), text(&output), "--bad-rows", "skip"]);
     assert!(message.contains("chunk 2, byte "), "{message}");
     assert!(message.ends_with("\n1 part of an input is left out\n"), "{message}");
+    assert!(fs::read(&output).ok() == Some(by_default));
     let assert = hyperbola(&["convert", "--check", text(&output), "--json"]).assert().success();
     let summary: serde_json::Value =
         serde_json::from_slice(&assert.get_output().stdout).expect("it is JSON");
@@ -88,11 +96,17 @@ fn what_is_wrong_ends_the_command_or_is_left_out() {
     // What the output cannot hold.
     let viri = sample("dfrc.viri");
     let other = folder.join("other.binpack");
-    let message = refused(&["convert", text(&viri), text(&other)]);
+    let message = refused(&[&["convert", text(&viri), text(&other)], &error[..]].concat());
     assert!(message.contains("dfrc.viri: entry 1: expected castling rights"), "{message}");
+    assert!(!other.exists());
+    let by_default = folder.join("by_default.binpack");
+    let message = refused(&["convert", text(&viri), text(&by_default)]);
+    assert!(message.contains(" entries that the output cannot hold are left out\n"), "{message}");
+    assert!(message.contains("\nerror: left out: "), "{message}");
     let message = convert(&[text(&viri), text(&other), "--bad-rows", "skip"]);
     assert_eq!(message.lines().count(), 6, "{message}");
     assert!(message.ends_with(" entries that the output cannot hold are left out\n"), "{message}");
+    assert_eq!(fs::read(&other).ok(), fs::read(&by_default).ok());
 }
 
 /// What is open already is written at its own place, so nothing of it needs `--overwrite`.
@@ -289,7 +303,7 @@ fn what_is_left_out_stands_in_a_table() {
         let assert = hyperbola(&[&arguments[..], more].concat()).assert().success();
         String::from_utf8(assert.get_output().stdout.clone()).expect("it is UTF-8")
     };
-    refused(&["convert", &games, text(&output)]);
+    refused(&["convert", &games, text(&output), "--bad-rows", "error"]);
     let printed = run(&["--bad-rows", "keep-before"]);
     assert!(
         printed.ends_with("plain, 4 entries\nleft out:\n  1 game: an illegal move\n"),
@@ -379,6 +393,45 @@ fn what_contradicts_or_is_cut_is_noted() {
     let expected = "noted:\n  1 game: the tag Result differs from the result behind the moves, which \
                     counts\n  1 game: no result behind the moves: they may have been cut\n";
     assert!(printed.ends_with(expected), "{printed}");
+}
+
+/// Each game that people reported keeps its moves, or is named, and the game behind it stays.
+#[test]
+fn no_game_loses_moves_by_what_is_around_them() {
+    let folder = folder("convert_cases");
+    for (name, entries, said) in [
+        (
+            "malformed_tags.pgn",
+            4,
+            "  1 game: tags, brackets or signs that are none were passed over\n",
+        ),
+        ("game_in_comment.pgn", 4, ""),
+        ("nbsp.pgn", 6, ""),
+        (
+            "extra_paren.pgn",
+            6,
+            "  1 game: tags, brackets or signs that are none were passed over\n",
+        ),
+        ("fen_semicolon.pgn", 2, ""),
+        ("german.pgn", 2, "Sf3: expected a move such as e4"),
+    ] {
+        let output = folder.join(name).with_extension("plain");
+        let missing = ["--missing-score", "0", "--missing-result", "1/2-1/2"];
+        let file = case(name);
+        let arguments = [&["convert", &*file, text(&output)], &missing[..]].concat();
+        let ended = hyperbola(&arguments).output().expect("it runs");
+        let is_bad = name == "german.pgn";
+        assert_eq!(ended.status.code(), Some(if is_bad { 2 } else { 0 }), "{name}: {ended:?}");
+        let read = fs::read_to_string(&output).expect("it is written");
+        assert_eq!(read.matches("\ne\n").count(), entries, "{name}");
+        let printed = [ended.stdout, ended.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed);
+        assert!(printed.contains(said), "{printed}");
+        assert_eq!(printed.contains("noted:"), said.starts_with(' '), "{printed}");
+        assert_eq!(printed.contains("letter of a piece in German"), is_bad, "{printed}");
+    }
+    let message = refused(&["convert", "--check", &case("utf16.pgn")]);
+    assert!(message.contains("found UTF-16"), "{message}");
 }
 
 #[test]

@@ -391,6 +391,7 @@ fn a_correction_behind_what_was_read_is_enough() {
     let command = |lines: &str, slowly: bool| {
         let mut child = Command::new(cargo_bin("hyperbola-data"))
             .args(["features", "-", "--features", FEATURES, "--output", text(&output)])
+            .args(["--bad-rows", "error"])
             .stdin(Stdio::piped())
             .stderr(Stdio::piped())
             .stdout(Stdio::null())
@@ -543,8 +544,8 @@ fn names_that_were_not_all_given_are_given_later() {
         fails(&arguments, &[], 2, "an unfinished run with another input");
     }
     // So are the arguments. All rows are good, but the arrays have no place for marks.
-    for policy in ["skip", "mark"] {
-        let expected = format!("made with --bad-rows error, not {policy}");
+    for policy in ["error", "mark"] {
+        let expected = format!("made with --bad-rows skip, not {policy}");
         fails(&arguments, &["--bad-rows", policy], 2, &expected);
     }
     // A file that someone else has put there is not taken for ours.

@@ -97,7 +97,7 @@ pub(crate) fn manifest(folder: &Path) -> Value {
 /// Returns positions from lines.
 fn positions(lines: &str) -> Positions {
     let lines: Vec<&str> = lines.lines().collect();
-    Positions::from_fens(&lines[..], BadRows::Fail).expect("valid").positions
+    Positions::from_fens(&lines[..], BadRows::Error).expect("valid").positions
 }
 
 /// Asserts that the arrays of all features are those of the library, and that the manifest says so.
@@ -345,14 +345,20 @@ fn bad_rows_are_errors_or_left_out_or_marked() {
     let good = positions(&good.join("\n"));
     let attacks = good.as_slice().features().compute(Attacks);
 
-    // By default the first one is an error, and nothing is left behind.
-    for policy in [&[][..], &["--bad-rows", "error"]] {
-        let output = folder.join("error");
-        let arguments = ["features", text(&input), "--features", "attacks", "--output"];
-        let message = refused(&[&arguments[..], &[text(&output)], policy].concat());
-        assert_eq!(message, format!("error: {}: line 2, {}\n", text(&input), reasons[0].1));
-        assert_eq!(names(&folder), ["mixed.fens"]);
-    }
+    // The first one is an error, and nothing is left behind.
+    let output = folder.join("error");
+    let arguments = ["features", text(&input), "--features", "attacks", "--output"];
+    let error = [&arguments[..], &[text(&output), "--bad-rows", "error"]].concat();
+    let message = refused(&error);
+    assert_eq!(message, format!("error: {}: line 2, {}\n", text(&input), reasons[0].1));
+    assert_eq!(names(&folder), ["mixed.fens"]);
+    // By default they are left out, and the exit status says so.
+    let output = folder.join("default");
+    let message = refused(&[&arguments[..], &[text(&output)]].concat());
+    assert!(message.contains("\n6 bad rows are left out\n"), "{message}");
+    assert!(message.contains("\nerror: left out: 6 in all, as said above"), "{message}");
+    assert_eq!(names(&output), ["attacks.npy", "manifest.json", "rows.npy"]);
+    assert_eq!(manifest(&output)["bad_rows"], serde_json::json!({ "policy": "skip", "count": 6 }));
     let check = |message: &str, end: &str| {
         let lines: Vec<&str> = message.lines().collect();
         assert_eq!(lines.len(), 6, "{message}");
@@ -425,7 +431,8 @@ fn bad_rows_of_many_blocks_keep_their_numbers() {
     let output = folder.join("error");
     for threads in ["1", "4"] {
         let arguments = ["features", text(&input), "--features", "checkers", "--output"];
-        let message = refused(&[&arguments[..], &[text(&output), "--threads", threads]].concat());
+        let error = [text(&output), "--bad-rows", "error", "--threads", threads];
+        let message = refused(&[&arguments[..], &error].concat());
         assert!(message.contains("positions.fens: line 1, "), "{message}");
     }
 }

@@ -178,12 +178,12 @@ impl HuntArguments {
     /// Returns what the answers to the rows of suites depend on.
     pub(super) fn question(&self, suites: Vec<Input>) -> Result<Question, Error> {
         #[derive(Serialize)]
-        struct Asked<'a> {
+        struct QuestionFields<'a> {
             compare: &'static str,
             #[serde(flatten)]
             arguments: &'a HuntArguments,
         }
-        let asked = Asked { compare: self.compared().name(), arguments: self };
+        let asked = QuestionFields { compare: self.compared().name(), arguments: self };
         Question::new("hunt --only-suite", &asked, suites)
     }
 }
@@ -198,10 +198,10 @@ fn rule(name: &str) -> Result<Rule, String> {
 
 /// The ways to use the command.
 const USAGE: &str = "\
-hyperbola hunt [OPTIONS] --uci <COMMAND>
-       hyperbola hunt [OPTIONS] --perftree <COMMAND>
-       hyperbola hunt [OPTIONS] --command <TEMPLATE>
-       hyperbola hunt [OPTIONS] --inputs <SET> --command <COMMAND>";
+hyperbola-hunt hunt [OPTIONS] --uci <COMMAND>
+       hyperbola-hunt hunt [OPTIONS] --perftree <COMMAND>
+       hyperbola-hunt hunt [OPTIONS] --command <TEMPLATE>
+       hyperbola-hunt hunt [OPTIONS] --inputs <SET> --command <COMMAND>";
 
 /// The text at the end of the help.
 const HELP: &str = "\

@@ -17,7 +17,7 @@ use same_file::Handle;
 
 use super::arguments::BatchArguments;
 use super::workers::{Work, Workers};
-use crate::output::{self, CANNOT_WRITE};
+use crate::output::CANNOT_WRITE;
 
 /// Answers the queries of a file.
 pub(crate) fn run(arguments: &BatchArguments) -> anyhow::Result<()> {
@@ -167,7 +167,7 @@ impl Output {
             return Err(Wrong(format!("{name} contains the queries: {expected}")).into());
         }
         let Some(file) = file else {
-            let stdout = output::stdout()?;
+            let stdout = io::stdout().lock();
             let is_terminal = stdout.is_terminal();
             let failure = CANNOT_WRITE.to_owned();
             return Ok(Self { sink: Sink::Stdout(stdout), failure, is_terminal });

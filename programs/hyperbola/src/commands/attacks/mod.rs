@@ -83,7 +83,7 @@ fn picture(attacks: Bitboard) -> String {
 fn answer_stdin(technique: Technique, slider: Slider) -> anyhow::Result<()> {
     let mut queries = StdinQueries {
         input: BufReader::with_capacity(BUFFER_BYTES, Text::new(io::stdin().lock())),
-        output: BufWriter::with_capacity(BUFFER_BYTES, output::stdout()?),
+        output: BufWriter::with_capacity(BUFFER_BYTES, io::stdout().lock()),
     };
     let answered = queries.answer(technique, slider);
     // The answers to the lines before a bad line are printed too.

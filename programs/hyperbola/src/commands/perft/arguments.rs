@@ -34,9 +34,6 @@ pub(crate) enum PerftCommand {
 const USAGE: &str = "\
 hyperbola perft [OPTIONS] <DEPTH> [FEN]
        hyperbola perft [OPTIONS] <DEPTH> [FEN] --shard <K/N>
-       hyperbola perft <DEPTH> [FEN] --unique ...       as hyperbola positions
-       hyperbola perft <DEPTH> [FEN] --technique <ID>   by hyperbola-study, as with --no-bulk
-       hyperbola perft --suite <FILE> ...               as hyperbola suite
        hyperbola perft merge [--json] <FILES>...";
 
 /// The arguments of a count.
@@ -88,10 +85,9 @@ castles has), double_checks (two pieces give check) and checkmates. With --divid
 for each instead. The JSON object has fen, depth, nodes, seconds, nodes_per_second, threads and the \
 object statistics; with --divide also the object divide, which has such an object for each move.
 
-A fast counter on vectors of positions counts, which hardly ever makes the last two moves. With \
---technique ID or --no-bulk the plain move generator counts instead, by the program hyperbola-study; \
-`hyperbola-study perft --help` says how. `hyperbola positions` counts different positions, as --unique \
-does, and `hyperbola suite` checks perft suites, as --suite does.
+A fast counter on vectors of positions counts, which hardly ever makes the last two moves. \
+`hyperbola-study perft` counts with the plain move generator and any technique, `hyperbola positions` \
+counts different positions, and `hyperbola suite` checks perft suites.
 
 The JSON object has fen, depth, nodes, complete, seconds, nodes_per_second, threads, memory_mib, \
 word (of the counter, otherwise null), technique (of the generator, here null) and bulk (whether the \
@@ -123,7 +119,6 @@ Examples:
   hyperbola perft 6 --statistics
   hyperbola perft 8 --threads 8 --memory 1024 --json
   hyperbola perft 8 --gpu
-  hyperbola perft 5 --technique obstruction-difference --no-bulk
   hyperbola perft 9 --shard 3/64 --output shard-3.json
   hyperbola perft merge shard-*.json";
 
@@ -147,8 +142,7 @@ another version of the program, or of another count: another position, depth, sp
 shards. Standard error then names the files and the shards. A file of more than 1 MiB is no shard.
 
 The JSON object has fen, depth, split, shards, positions, sequences, nodes and seconds (of all \
-shards together). Folders and files with the ending .state are added up as by `hyperbola positions \
-merge`.
+shards together). `hyperbola positions merge` adds up counts of different positions.
 
 Examples:
   hyperbola perft merge shard-*.json

@@ -8,12 +8,11 @@ use super::arguments::CountArguments;
 /// Runs the program in place of the command. What it prints is what the command prints.
 pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
     let CountArguments { sequences, memory, .. } = arguments;
-    let mut command = GPU.command();
-    command.args(["perft", &sequences.depth().to_string(), &position.to_string()]);
-    command.args(sequences.divide.then_some("--divide"));
-    command.args(sequences.json.then_some("--json"));
+    let mut line = vec!["perft".to_owned(), sequences.depth().to_string(), position.to_string()];
+    line.extend(sequences.divide.then(|| "--divide".to_owned()));
+    line.extend(sequences.json.then(|| "--json".to_owned()));
     if *memory > 0 {
-        command.args(["--memory", &memory.to_string()]);
+        line.extend(["--memory".to_owned(), memory.to_string()]);
     }
-    GPU.run(command)
+    GPU.run(line)
 }

@@ -1,0 +1,244 @@
+//! The definition on `bool`, one king's square of the proof, and what the proof refutes. These
+//! tests read recordings and diagrams, which are no part of the crate's interface.
+
+mod mutants;
+mod solvers;
+
+pub(in crate::legality) use mutants::alone;
+
+use std::collections::BTreeSet;
+
+use hyperbola_moves::{CastlingSide, Role};
+use hyperbola_random::Random;
+use hyperbola_samples::{of_all_kinds, random_endgame, random_setup};
+use rayon::prelude::*;
+
+use super::after;
+use super::games::{Game, homes};
+use super::inputs::{Assumed, Castlers, Passed};
+use super::laws::{Manner, Move, PieceKind, Position, Side, Square};
+use super::oracle::{legal_moves, read, side};
+use super::proof::run;
+use super::recording::Recording;
+use super::*;
+
+/// Returns a square of the definition.
+fn square(of: hyperbola_moves::Square) -> Square {
+    super::words::square(of.index().into())
+}
+
+/// Returns the legal moves of the library as those of the definition.
+fn moves_of_library(position: &hyperbola_moves::Position) -> Vec<Move> {
+    let color = position.side_to_move();
+    let moves = position.legal_moves();
+    let converted = moves.iter().map(|played| {
+        let (from, to) = (square(played.from()), square(played.to()));
+        if position.board().of_color(color).contains(played.to()) {
+            let wing = CastlingSide::of_rook(played.from(), played.to());
+            let to_king = square(wing.king_target(color));
+            return Move { from, to: to_king, manner: Manner::Castling(to) };
+        }
+        let is_pawn = position.board().of(color, Role::Pawn).contains(played.from());
+        let manner = match played.promotion() {
+            Some(role) => Manner::Promotion(match role {
+                Role::Knight => PieceKind::Knight,
+                Role::Bishop => PieceKind::Bishop,
+                Role::Rook => PieceKind::Rook,
+                _ => PieceKind::Queen,
+            }),
+            None if is_pawn && position.en_passant() == Some(played.to()) => Manner::EnPassant,
+            None if is_pawn && (to.rank - from.rank).abs() == 2 => Manner::DoubleStep,
+            None => Manner::Plain,
+        };
+        Move { from, to, manner }
+    });
+    converted.collect()
+}
+
+/// Checks that the library and the definition find the same moves and the same positions after
+/// them.
+fn compare(position: &hyperbola_moves::Position, and_after: bool) {
+    let by_laws = read(&position.setup());
+    let side = side(position.side_to_move());
+    let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<BTreeSet<_>>();
+    let (found, expected) = (moves_of_library(position), legal_moves(&by_laws, side));
+    assert_eq!(names(&found), names(&expected), "{position}");
+    assert_eq!(found.len(), expected.len(), "{position}");
+    if !and_after {
+        return;
+    }
+    for (made, played) in position.legal_moves().iter().zip(found) {
+        let next = read(&position.play(*made).expect("it is legal").setup());
+        let by_laws = by_laws.after(side, played);
+        let pieces = |position: &Position<bool>| {
+            position.0.map(|contents| (contents.pieces, contents.may_castle))
+        };
+        assert_eq!(pieces(&next), pieces(&by_laws), "{position} {played}");
+    }
+}
+
+#[test]
+fn the_definition_finds_the_moves_of_the_library() {
+    let positions = of_all_kinds(4_000, 6_000);
+    positions.par_iter().enumerate().for_each(|(index, position)| {
+        compare(position, index % 8 == 0);
+    });
+    assert!(positions.len() > 20_000, "{}", positions.len());
+}
+
+/// Compares a million positions, which takes some minutes.
+#[test]
+#[ignore = "it takes some minutes; the other tests compare tens of thousands"]
+fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
+    (0..1_000_u64).into_par_iter().for_each(|seed| {
+        let mut random = Random::new(seed);
+        for index in 0..1_000 {
+            let position = if index % 4 == 0 {
+                random_endgame(&mut random)
+            } else {
+                random_setup(&mut random)
+            };
+            compare(&position, false);
+        }
+    });
+}
+
+#[test]
+fn the_moves_of_a_king_on_e1_are_proved() {
+    let king = [hyperbola::Square::E1];
+    let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64
+    // bits of castling in 1,659 games that differ.
+    assert_eq!(proved.equations, 134_896);
+}
+
+#[test]
+fn the_proofs_of_the_moves_to_each_square_are_those_of_all_moves() {
+    let recording = Recording::new(&Game::ordinary().formulas);
+    let whole = run(&recording, Assumed::any(0), |proof| proof.moves());
+    let whole = whole.unwrap_or_else(|refuted| panic!("{refuted}"));
+    let parts = hyperbola_moves::Square::ALL.map(|to| {
+        let proved = prove_moves_to(hyperbola_moves::Square::A1, to);
+        proved.unwrap_or_else(|refuted| panic!("{refuted}"))
+    });
+    let equations: u64 = parts.iter().map(|part| part.equations).sum();
+    let nodes: u64 = parts.iter().map(|part| part.nodes).sum();
+    assert_eq!(equations, whole.equations);
+    // Diagrams that are shared are fewer.
+    assert!(nodes > whole.nodes);
+    // The explorer's test has the same numbers, of the page's own module.
+    assert_eq!((equations, nodes), (28_144, 3_044_931));
+}
+
+#[test]
+fn the_replies_to_positions_with_a_king_on_e1_turned_over_are_proved() {
+    let king = [hyperbola::Square::E1];
+    let proved = prove_replies(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!(proved.equations, 293_440);
+}
+
+#[test]
+fn the_short_ways_are_proved_and_taken_only_where_nothing_is_left() {
+    let king = [hyperbola::Square::A1];
+    let proved = prove_short_ways(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    // Two questions, so three short ways, each with 26 sets.
+    assert_eq!(proved.equations, 3 * 26 * 64);
+    // Where something is left, the short ways of pins and of checks are wrong.
+    let formulas = Game::ordinary().formulas;
+    let long = Recording::new(&formulas);
+    for skips in [1, 2] {
+        let short = Recording::skipping(&formulas, skips);
+        let assumed =
+            Assumed { castlers: Castlers::Among(0), passed: Passed::None, ..Assumed::any(0) };
+        let wrong = run(&long, assumed, |proof| proof.short_way(&short, 0));
+        assert!(wrong.is_err_and(|refuted| refuted.fen.is_some()), "{skips}");
+    }
+}
+
+#[test]
+fn positions_after_moves_are_proved() {
+    let proved = prove_after().unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert!(proved.equations > 500_000, "{proved:?}");
+    let proved = prove_turned().unwrap_or_else(|refuted| panic!("{refuted}"));
+    println!("{proved:?}");
+    // How pieces attack and how moves go for Black: castling with a rook on each square, and seven
+    // other manners. The position turned over, and the position after each move that goes
+    // somewhere: those of queens and knights, double steps, promotions, captures en passant from
+    // seven ranks, castling.
+    let goes = (1456 + 336) + 8 + 4 * 22 + 7 * 14 + 56;
+    assert_eq!(proved.equations, 64 * 64 * (1 + 7 + 64) + 64 * 14 * (1 + goes));
+}
+
+/// In positions of all kinds, those after legal moves, turned over, meet what the proof assumes.
+#[test]
+fn positions_after_moves_meet_the_assumptions() {
+    let meets = |position: &Position<bool>, of: &dyn core::fmt::Display| {
+        let white = |square| position.is(square, Side::White, PieceKind::King);
+        let kings: Vec<_> = Square::all().filter(|&square| white(square)).collect();
+        assert_eq!(kings.len(), 1, "{of}");
+        assert!(!position.in_check(Side::Black), "{of}");
+        let passed: Vec<_> =
+            Square::all().filter(|square| position.0[square.number()].passed).collect();
+        assert!(passed.len() <= 1, "{of}");
+        let passed = passed.first().map_or(Passed::None, |square| Passed::One(square.number()));
+        let castlers = if kings[0].rank == 0 { 0xff } else { 0 };
+        let assumed = Assumed {
+            passed,
+            castlers: Castlers::Among(castlers),
+            ..Assumed::any(kings[0].number())
+        };
+        for square in Square::all() {
+            let digits = words::digits(position, square);
+            assert!(assumed.allows(square.number(), digits), "{of}: {square:?} {digits:?}");
+        }
+    };
+    let positions = of_all_kinds(4_000, 6_000);
+    let moves: usize = positions
+        .par_iter()
+        .map(|position| {
+            let by_laws = read(&position.setup());
+            let by_laws = match side(position.side_to_move()) {
+                Side::White => by_laws,
+                Side::Black => after::mirrored(&by_laws),
+            };
+            meets(&by_laws, position);
+            let moves = legal_moves(&by_laws, Side::White);
+            for &played in &moves {
+                let next = by_laws.after(Side::White, played);
+                meets(&after::mirrored(&next), &format_args!("{position} {played}"));
+            }
+            moves.len()
+        })
+        .sum();
+    assert!(moves > 300_000, "{moves}");
+}
+
+#[test]
+fn a_proof_that_needs_too_many_nodes_fails() {
+    let recording = after::record(&[Game::ordinary()]);
+    // The variables take 320 nodes, or 384.
+    for budget in [330, 400, 4_000] {
+        let all = [
+            after::moves(&recording, budget),
+            after::castling(&recording, &[Game::ordinary()], budget),
+            after::turned(&after::record_turned(), budget.min(330)),
+        ];
+        for refuted in all {
+            assert!(refuted.is_err_and(|refuted| refuted.exhausted.is_some()), "{budget}");
+        }
+    }
+    let games: Vec<_> = Game::all().into_iter().flatten().take(40).collect();
+    let refuted = after::same_in_games(&after::record(&games), 400);
+    assert!(refuted.is_err_and(|refuted| refuted.exhausted.is_some()));
+}
+
+#[test]
+fn what_black_may_do_does_not_matter_where_both_rooks_of_white_are_known() {
+    for white in homes().into_iter().filter(|(_, rooks)| rooks.iter().all(Option::is_some)) {
+        let recorded = |game: &Game| Recording::new(&game.formulas).program.steps;
+        let alone = recorded(&Game::of_white(white));
+        for black in homes().into_iter().step_by(12) {
+            assert!(recorded(&Game::new(white, black)) == alone, "{white:?} {black:?}");
+        }
+    }
+}
