@@ -647,12 +647,18 @@ def _there(schema: Any, path: str) -> list[str]:
     known = COLUMNS if "score_white" in schema.names else COLUMNS + _SCORES
     names = [name for name in known if name in schema.names]
     # Rows that seem to have no score are worse than an error.
-    is_score = re.compile(r"score|eval|mate|centipawn|(^|_)cp(_|$)", re.IGNORECASE).search
-    unused = [repr(name) for name in schema.names if is_score(name) and name not in names]
+    unused = [repr(name) for name in schema.names if name not in names and _is_score(name)]
     if unused:
         read = "score_white, or cp and mate, as White sees them"
         warnings.warn(f"{path}: not read: {', '.join(unused)}; scores are read from {read}", stacklevel=2)
     return names
+
+
+def _is_score(name: str) -> bool:
+    """Returns whether a word of a column's name says that it has scores. A capital may begin one."""
+    words = re.findall("[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)
+    whole = re.compile("(score|eval|evaluation|mate|centipawn|cp)s?|matein|(score|eval)cp").fullmatch
+    return any(whole(word.lower()) for word in words)
 
 
 def _scores(part: Any, positions: Positions) -> tuple[Any, dict[int, str]]:
@@ -660,10 +666,21 @@ def _scores(part: Any, positions: Positions) -> tuple[Any, dict[int, str]]:
     and what is wrong in which rows."""
     import numpy as np
 
+    wrong: dict[int, str] = {}
+
     def column(name: str) -> tuple[Any, Any]:
         if name not in part.schema.names:
             return np.zeros(len(part), "i8"), np.zeros(len(part), bool)
-        numbers = part[name].cast(pyarrow().int64())
+        numbers = part[name]
+        if pyarrow().types.is_floating(numbers.type):
+            # NaN takes the place of what is missing, in Pandas too.
+            floats = numbers.cast(pyarrow().float64()).to_numpy(zero_copy_only=False)
+            is_whole = (np.trunc(floats) == floats) & (np.abs(floats) < 2.0**63)
+            there = ~np.isnan(floats)
+            for row in np.flatnonzero(there & ~is_whole):
+                wrong[int(row)] = f"expected a whole number as {name}, found {floats[row]}"
+            return np.where(is_whole, floats, 0).astype("i8"), there
+        numbers = numbers.cast(pyarrow().int64())
         there = numbers.is_valid().to_numpy(zero_copy_only=False)
         return numbers.fill_null(0).to_numpy(zero_copy_only=False), there
 
@@ -674,8 +691,10 @@ def _scores(part: Any, positions: Positions) -> tuple[Any, dict[int, str]]:
     mates = 32_000 - 2 * np.abs(mate) + (white_wins != is_black)
     scores = np.where(has_mate, np.where(white_wins, mates, -mates), np.clip(cp, -32_767, 32_767))
     scores[~(has_cp | has_mate)] = DataBatch.NO_SCORE
-    wrong = {int(row): "expected one of cp and mate, found both" for row in np.flatnonzero(has_cp & has_mate)}
-    for row in np.flatnonzero(has_mate & (np.abs(mate) > 15_999)):
+    for row in np.flatnonzero(has_cp & has_mate):
+        wrong[int(row)] = "expected one of cp and mate, found both"
+    # The lowest number has no absolute one.
+    for row in np.flatnonzero(has_mate & ((mate < -15_999) | (mate > 15_999))):
         wrong[int(row)] = f"expected a mate in at most 15999 moves, found {mate[row]}"
     scores[list(wrong)] = DataBatch.NO_SCORE
     return scores.astype(np.int32), wrong
@@ -768,7 +787,9 @@ def write(
         columns = ((part.positions, part._columns()) for part in parts)
         written = _hyperbola.write_data(path, columns, kind, overwrite, missing_score, missing_result, skip)
         return _told(written, total, bad_rows is None)
-    if os.path.abspath(path).startswith(("/dev/", "/proc/")):
+    names = os.path.abspath(path), os.path.realpath(path)
+    is_open = any(name.startswith(("/proc/", "/dev/fd/", "/dev/std")) for name in map(os.fsdecode, names))
+    if is_open or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
         raise ValueError(f"{path}: expected a file for {kind}, found a device or an open descriptor")
     if os.path.isfile(path) and not overwrite:
         raise FileExistsError(f"{path} is there already; overwrite=True replaces it")

@@ -6,6 +6,7 @@ import gzip
 import os
 import pickle
 import random
+import tempfile
 import threading
 from importlib.util import find_spec
 from typing import get_args
@@ -230,13 +231,25 @@ def test_scores_of_other_programs_are_read_from_tables(tmp_path, recwarn):
     assert len(recwarn) == 0
     # A row has one of both.
     with pytest.raises(DataError, match="row 1: expected one of cp and mate, found both"):
-        list(read(written(fen=fens[:2], cp=[1, 2], mate=[None, 3])))
+        list(read(written(fen=fens[:2], cp=[1, 2], mate=[None, 3]), bad_rows="error"))
     (batch,) = read(path, bad_rows="skip")
     assert batch.scores("white").tolist() == [1] and [error.number for error in batch.left_out] == [1]
     with pytest.raises(DataError, match="expected a mate in at most 15999 moves, found -16000"):
-        list(read(written(fen=fens[:1], mate=[-16000])))
+        list(read(written(fen=fens[:1], mate=[-16000]), bad_rows="error"))
+    lowest = -(1 << 63)
+    with pytest.raises(DataError, match=f"expected a mate in at most 15999 moves, found {lowest}"):
+        list(read(written(fen=fens[:1], mate=[lowest]), bad_rows="error"))
+    # A fraction is wrong in its row only, and NaN is missing.
+    numbers = [1.0, 0.5, float("nan"), float("inf"), None]
+    (batch,) = read(written(fen=fens[:1] * 5, cp=numbers), bad_rows="skip")
+    assert batch.scores("white").tolist() == [1, DataBatch.NO_SCORE, DataBatch.NO_SCORE]
+    assert [error.number for error in batch.left_out] == [1, 3]
+    with pytest.raises(DataError, match="row 1: expected a whole number as cp, found 0.5"):
+        list(read(path, bad_rows="error"))
+    list(read(written(fen=fens[:1], material=[5], estimate=[5], checkmate=[5], cpu=[5])))
+    assert len(recwarn) == 0
     # What looks like a score and is not read is named.
-    for name in ("Evaluation", "sf_cp", "score", "eval_white"):
+    for name in ("Evaluation", "sf_cp", "score", "eval_white", "whiteScore", "CP"):
         with pytest.warns(UserWarning, match=f"not read: '{name}'; scores are read from score_white"):
             (batch,) = read(written(fen=fens[:1], **{name: [5]}))
         assert batch.scores("white").tolist() == [DataBatch.NO_SCORE]
@@ -599,6 +612,13 @@ def test_a_file_is_complete_or_absent(tmp_path):
     write(tmp_path / "out.parquet", read(DATA / "edge.plain"))
     with pytest.raises(FileExistsError, match="overwrite=True"):
         write(tmp_path / "out.parquet", read(DATA / "std.txt"))
+    for name in ("/dev/null", "/dev/stdout", "/dev/fd/1"):
+        if os.path.exists(name):
+            with pytest.raises(ValueError, match="found a device or an open descriptor"):
+                write(name, read(DATA / "std.txt"), format="parquet", overwrite=True)
+    if os.access("/dev/shm", os.W_OK):
+        with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+            assert write(os.path.join(folder, "x.parquet"), read(DATA / "edge.plain")) == 193
     for name in ("out.plain", "out.parquet"):
         with pytest.raises(RuntimeError, match="mine"):
             write(tmp_path / name, failing(), overwrite=True)

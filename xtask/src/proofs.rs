@@ -138,7 +138,8 @@ way, for all 2^64 sets:
 - that sliders' moves are those of `kogge-stone`, which is proved above.
 
 [LEGALITY](LEGALITY.md) has the proof of pins, checks, castling, captures en passant and promotions,
-in the formulas from which the GPU's programs are printed. Tests, not proofs, check the sums.
+in the formulas from which the GPU's programs are printed. The sums of the replies are proved there
+too, and those of the plan are tested.
 
 ## The proofs
 

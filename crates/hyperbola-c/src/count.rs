@@ -135,7 +135,7 @@ pub unsafe extern "C" fn hyperbola_perft(
 ///
 /// # Safety
 ///
-/// As for [`hyperbola_perft`], with `statistics` in the place of `nodes`.
+/// As for [`hyperbola_perft()`], with `statistics` in the place of `nodes`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_perft_statistics(
     fen: *const c_char,
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn hyperbola_perft_statistics(
 ///
 /// # Safety
 ///
-/// As for [`hyperbola_perft`]; `each` may be called with `context`.
+/// As for [`hyperbola_perft()`]; `each` may be called with `context`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_perft_divide(
     fen: *const c_char,

@@ -245,7 +245,8 @@ impl Visitor for Evaluations {
         if name != "FEN" {
             return self.player.tag(name, value);
         }
-        let fen = value.to_str();
+        // Lenient reading knows no other blanks either.
+        let fen = value.to_str().replace(char::is_whitespace, " ");
         self.has_plain_letters = Rules::of_letters(&fen) == Rules::Chess;
         // All tags say whether it is Chess960.
         let rules = match self.fens.options.rules {

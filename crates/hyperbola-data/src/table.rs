@@ -61,6 +61,17 @@ impl Column {
             _ => return None,
         })
     }
+
+    /// Returns what a column has, in words.
+    const fn meaning(self) -> &'static str {
+        match self {
+            Self::Fen => "the position",
+            Self::Score => "the evaluation",
+            Self::Mate => "the mate",
+            Self::Moves => "moves",
+            Self::Result => "the result",
+        }
+    }
 }
 
 impl<R: Read> TableReader<R> {
@@ -115,17 +126,22 @@ impl<R: Read + Send> Reader for TableReader<R> {
 /// Reads the first line: the separator, and what each column has.
 fn read_header(line: &str) -> Result<(char, Vec<Option<Column>>), Wrong> {
     for separator in [',', ';', '\t'] {
-        let columns: Vec<_> =
-            fields(line, separator).iter().map(|name| Column::named(name)).collect();
-        let count = |wanted| columns.iter().filter(|column| **column == Some(wanted)).count();
-        let [fens, scores, mates] = [Column::Fen, Column::Score, Column::Mate].map(count);
-        if scores > 1 {
-            let found = format_args!("{scores} in {line:?}");
-            return Err(expected("one column with the evaluation", found));
+        let names = fields(line, separator);
+        let columns: Vec<_> = names.iter().map(|name| Column::named(name)).collect();
+        let has = |wanted| columns.contains(&Some(wanted));
+        if !has(Column::Fen) || !(has(Column::Score) || has(Column::Mate)) {
+            continue;
         }
-        if fens == 1 && scores + mates > 0 {
-            return Ok((separator, columns));
+        for (number, column) in columns.iter().enumerate() {
+            let first = columns.iter().position(|other| other == column).unwrap_or(number);
+            if let Some(column) = column
+                && first < number
+            {
+                let found = format_args!("{:?} and {:?}", names[first], names[number]);
+                return Err(expected(&format!("one column with {}", column.meaning()), found));
+            }
         }
+        return Ok((separator, columns));
     }
     Err(expected("a header with the columns FEN and Evaluation", format_args!("{line:?}")))
 }

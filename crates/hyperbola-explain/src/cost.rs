@@ -7,7 +7,7 @@ use hyperbola::{Instruction, Line, Slider, Square, Technique};
 
 use crate::explanation::ancestors;
 use crate::recorder::{Function, Node, Operation, Operator, Recorded, Recorder};
-use crate::run::{RecordedAttacks, line_run, piece_run};
+use crate::run::{RecordedAttacks, boards_run, line_run, piece_run};
 
 /// The cost of one query on a plain word, each node of the computation counted once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,8 @@ fn count(nodes: &[Node], results: &[usize]) -> Cost {
     cost
 }
 
-/// Returns the tables that a technique reads, in the order of their names.
+/// Returns the tables that a technique reads, in the order of their names: for the attacks, or to
+/// make its boards and keep them up to date.
 #[must_use]
 pub fn tables(technique: Technique) -> BTreeSet<TableInfo> {
     let tables = runs(technique).filter_map(|node| match node.operation {
@@ -95,8 +96,8 @@ pub fn tables(technique: Technique) -> BTreeSet<TableInfo> {
     tables.collect()
 }
 
-/// Returns the instructions on single words in a technique's run, without those that every
-/// processor has.
+/// Returns the instructions on single words in the same runs of a technique, without those that
+/// every processor has.
 #[must_use]
 pub fn instructions(technique: Technique) -> BTreeSet<Instruction> {
     let instructions = runs(technique).filter_map(|node| match node.operation {
@@ -114,9 +115,14 @@ pub fn instructions(technique: Technique) -> BTreeSet<Instruction> {
     instructions.collect()
 }
 
-/// Records a technique's runs for all sliders.
+/// Records a technique's runs for all sliders, and what keeps its boards.
 fn runs(technique: Technique) -> impl Iterator<Item = Node> {
-    Slider::ALL.into_iter().flat_map(move |slider| nodes_of_piece(technique, slider).0)
+    let recorder = Recorder::new();
+    let square = recorder.number("square", Square::D4.word());
+    boards_run(technique)(square, recorder.board("occupied", 0));
+    let answers =
+        Slider::ALL.into_iter().flat_map(move |slider| nodes_of_piece(technique, slider).0);
+    recorder.nodes().into_iter().chain(answers)
 }
 
 /// Returns the nodes of a technique's run for a slider, and the result's index.

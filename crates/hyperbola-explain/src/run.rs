@@ -1,6 +1,6 @@
 //! A technique's runs on the word that records.
 
-use hyperbola::{Line, LineAttacks, Slider, SliderAttacks, Technique, dispatch};
+use hyperbola::{Line, LineAttacks, OccupiedBoards, Slider, SliderAttacks, Technique, dispatch};
 
 use crate::recorder::Recorded;
 
@@ -31,7 +31,21 @@ pub(crate) fn line_run(technique: Technique) -> Option<LineRun> {
     dispatch!(technique, T: LineAttacks => run_line::<T>)
 }
 
-/// Runs a technique for one piece: only this and [`run_line`] are compiled for each technique.
+/// Makes a technique's boards from the occupied squares, and toggles a square.
+pub(crate) type BoardsRun = for<'r> fn(square: Recorded<'r>, occupied: Recorded<'r>);
+
+/// Returns the function that makes a technique's boards and toggles a square.
+pub(crate) fn boards_run(technique: Technique) -> BoardsRun {
+    dispatch!(technique, T => run_boards::<T>)
+}
+
+/// Makes a technique's boards and toggles a square: only this, [`run_piece`] and [`run_line`] are
+/// compiled for each technique.
+fn run_boards<'r, T: SliderAttacks>(square: Recorded<'r>, occupied: Recorded<'r>) {
+    T::occupied(occupied).toggle(square);
+}
+
+/// Runs a technique for one piece.
 pub(crate) fn run_piece<'r, T: SliderAttacks>(
     slider: Slider,
     square: Recorded<'r>,

@@ -9,7 +9,7 @@ use crate::file::{entry_type, helpers_and_tables, literals_of};
 /// Functions in one language, each of recorded steps, with the helpers and tables that they need.
 ///
 /// ```
-/// use hyperbola::Word;
+/// use hyperbola::Bits as _;
 /// use hyperbola_explain::Recorder;
 /// use hyperbola_export::{Functions, Language};
 ///

@@ -293,17 +293,27 @@ pub fn replaces(path: &Path) -> bool {
     place(path).is_ok_and(|place| place.is_some_and(|place| place.exists()))
 }
 
-/// Returns whether a path names the file, the pipe or the device of standard output. This is known
-/// only on Unix.
+/// Returns whether a path names the file or the pipe of standard output, or its descriptor, as
+/// `/dev/stdout` does. A device by its own name, such as `/dev/null`, is another opening of it. This is
+/// known only on Unix.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
     #[cfg(unix)]
     {
-        use std::os::{fd::AsFd, unix::fs::MetadataExt};
+        use std::os::fd::AsFd;
+        use std::os::unix::fs::{FileTypeExt, MetadataExt};
 
+        let own = format!("/proc/{}/fd/1", std::process::id());
+        if let Ok(Place::Open(name)) = Place::of(path)
+            && [Path::new("/dev/fd/1"), Path::new(&own)].contains(&&*name)
+        {
+            return true;
+        }
         let stdout = || File::from(io::stdout().as_fd().try_clone_to_owned().ok()?).metadata().ok();
         let number = |file: fs::Metadata| (file.dev(), file.ino());
-        fs::metadata(path).is_ok_and(|file| stdout().map(number) == Some(number(file)))
+        fs::metadata(path).is_ok_and(|file| {
+            !file.file_type().is_char_device() && stdout().map(number) == Some(number(file))
+        })
     }
     #[cfg(not(unix))]
     {
@@ -498,6 +508,16 @@ mod tests {
         assert!(replaces(&link) && !replaces(null) && !replaces(&folder.file("missing")));
         symlink("loop", folder.file("loop")).expect("a link");
         assert!(NewFile::create(&folder.file("loop")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_standard_output_only_by_its_descriptor() {
+        for (path, is_own) in
+            [("/dev/stdout", true), ("/dev/fd/1", true), ("/dev/null", false), ("/dev/zero", false)]
+        {
+            assert_eq!(is_stdout(Path::new(path)), is_own, "{path}");
+        }
     }
 
     #[cfg(unix)]

@@ -224,8 +224,30 @@ mod tests {
         let object = format!("{{\"depth\":1,\"nodes\":20,\"fen\":\"{START}\"}}");
         let other = format!("{{\"fen\": \"{START}\", \"D1\": 20, \"D2\": 400}}");
         let json = format!("[\n{object},\n{other}]");
-        assert_eq!(read(&json), [Ok((2, vec![(1, 20)])), Ok((2, two.clone()))]);
-        assert_eq!(read(&format!("{object}\n{other}\n")), [Ok((1, vec![(1, 20)])), Ok((1, two))]);
+        assert_eq!(read(&json), [Ok((2, vec![(1, 20)])), Ok((3, two.clone()))]);
+        let stream = format!("{object}\n{other}\n");
+        assert_eq!(read(&stream), [Ok((1, vec![(1, 20)])), Ok((2, two.clone()))]);
+        let escaped = START.replace('/', "\\/");
+        let json = format!(
+            "[ 3,\n{{}} , {{\n\"fen\":\"{START}\"}},\n{{\"d2\":7,\"fen\":\n\"{escaped}\"}}]\n[\n\n3]"
+        );
+        assert_eq!(read(&json), [Err(1), Err(2), Ok((3, vec![])), Ok((4, vec![(2, 7)])), Err(8)]);
+        // A row has no more fields than the header, and separators may stand in quotes.
+        assert_eq!(
+            read(&format!("fen,D1,D2\n{START},20,400,8902\n{START},20\n")),
+            [Err(2), Ok((3, vec![(1, 20)]))]
+        );
+        assert_eq!(read(&format!("fen,depth,nodes\n\"{START}\",4,\"197,281\"\n")), [Err(2)]);
+        let named = format!("name,fen,depth,nodes\n\"a, b\",\"{START}\",1,20\n");
+        assert_eq!(read(&named), [Ok((2, vec![(1, 20)]))]);
+        // Other columns may end in digits too.
+        let times = format!("fen,time1,D1,hash64,depth_2\n{START},7,20,9,400\n");
+        assert_eq!(read(&times), [Ok((2, two.clone()))]);
+        // Two numbers behind a FEN without clocks are its clocks, or they may be.
+        let short = START.strip_suffix(" 0 1").expect("clocks");
+        assert_eq!(read(&format!("{short}\t0\t1\n")), [Ok((1, vec![]))]);
+        assert_eq!(read(&format!("{START}\t20\t400\n{short}\t0\t1\n")), [Ok((1, two)), Err(2)]);
+        assert_eq!(read(&format!("{short},20\n")), [Ok((1, vec![(1, 20)]))]);
         assert_eq!(read("[{\"fen\": \"x\"}, {\"depth\": 3}"), [Err(1)]);
         assert_eq!(read("[{\"depth\": 3}]"), [Err(1)]);
     }

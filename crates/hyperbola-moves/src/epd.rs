@@ -53,7 +53,8 @@ pub struct Operand {
 }
 
 /// Returns whether a line of a list of positions has none: it is empty or a comment, which begins
-/// with `#`. All readers of lists pass over such lines.
+/// with `#`. All readers of lists of positions pass over such lines. Where each line of queries has a
+/// line of answers, they are mistakes.
 #[inline]
 #[must_use]
 pub fn is_passed(line: &[u8]) -> bool {

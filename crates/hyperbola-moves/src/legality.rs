@@ -114,10 +114,9 @@ impl Position {
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
         let side = CastlingSide::of_rook(king, rook);
-        let path = |from, to: Square| geometry::between(from, to) | to.into();
-        let way = path(king, side.king_target(color)) | path(rook, side.rook_target(color));
+        let castle = Castle::new(king, rook, side as usize, is_white(color));
         self.castling_rights().rook(color, side) == Some(rook)
-            && way.is_disjoint(self.board().occupied() - king.into() - rook.into())
+            && castle.is_free(self.board().occupied().0, 0, 0) != 0
     }
 
     /// Returns whether a move of the own king is legal.

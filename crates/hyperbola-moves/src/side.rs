@@ -3,6 +3,7 @@
 
 use hyperbola::{Bitboard, Color, Direction, Rank};
 use hyperbola_rules::castling;
+use hyperbola_rules::pieces::{last_rank, third_rank};
 
 /// A colour as a type, with the directions of its pawns.
 pub(crate) trait Side {
@@ -28,16 +29,16 @@ impl Side for White {
     const COLOR: Color = Color::White;
     const FORWARD: Direction = Direction::North;
     const CAPTURES: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
-    const AFTER_FIRST_PUSH: Bitboard = Bitboard::from_rank(Rank::Third);
-    const LAST_RANK: Bitboard = Bitboard::from_rank(Rank::Eighth);
+    const AFTER_FIRST_PUSH: Bitboard = Bitboard(third_rank(true));
+    const LAST_RANK: Bitboard = Bitboard(last_rank(true));
 }
 
 impl Side for Black {
     const COLOR: Color = Color::Black;
     const FORWARD: Direction = Direction::South;
     const CAPTURES: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
-    const AFTER_FIRST_PUSH: Bitboard = Bitboard::from_rank(Rank::Sixth);
-    const LAST_RANK: Bitboard = Bitboard::from_rank(Rank::First);
+    const AFTER_FIRST_PUSH: Bitboard = Bitboard(third_rank(false));
+    const LAST_RANK: Bitboard = Bitboard(last_rank(false));
 }
 
 /// Returns by how many places to the left a colour's pawns are rotated to be pushed, and the rank that

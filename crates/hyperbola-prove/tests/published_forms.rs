@@ -1,10 +1,8 @@
 //! Forms of techniques that others have published and that are not techniques of their own here:
-//! each gives the same 64 Boolean functions as ours. And the moves of titboards, for all own and
+//! each gives the attacks for all occupied squares. And the moves of titboards, for all own and
 //! enemy pieces.
 
-use hyperbola::techniques::{
-    Classical, ObstructionDifferenceInfuehr, Qbb, RayWalk, Titboards, XXorXMinus2,
-};
+use hyperbola::techniques::{RayWalk, Titboards};
 use hyperbola::{Bits as _, Direction, Line, LineAttacks, SliderAttacks, Square, Word};
 use hyperbola_prove::{Diagrams, Symbolic};
 
@@ -15,17 +13,14 @@ fn order(line: Line, square: Square) -> [u8; 64] {
     squares.collect::<Vec<_>>().try_into().expect("64 squares")
 }
 
-/// Asserts that a form gives the attacks along a line, on all squares.
-fn assert_equal<T: LineAttacks>(
-    line: Line,
-    form: for<'d> fn(Line, Symbolic<'d>, Symbolic<'d>) -> Symbolic<'d>,
-) {
+/// Asserts that a form gives the attacks along a line, as a walk finds them, on all squares.
+fn assert_right(line: Line, form: for<'d> fn(Line, Symbolic<'d>, Symbolic<'d>) -> Symbolic<'d>) {
     for square in Square::ALL {
         let diagrams = Diagrams::new(Diagrams::BUDGET);
         let [occupied] = diagrams.inputs(&order(line, square));
         let place = diagrams.constant(square.word());
         let found = form(line, place, occupied);
-        assert_eq!(found, T::line(line, place, &T::occupied(occupied)), "{line} {square}");
+        assert_eq!(found, RayWalk::line(line, place, &occupied), "{line} {square}");
     }
 }
 
@@ -40,17 +35,17 @@ fn highest<W: Word>(squares: W) -> W {
 }
 
 #[test]
-fn genetic_obstruction_difference_is_infuehrs() {
+fn genetic_obstruction_difference_is_right() {
     for line in Line::ALL {
         // The first version: masks of the half boards before those of the lines.
-        assert_equal::<ObstructionDifferenceInfuehr>(line, |line, square, occupied| {
+        assert_right(line, |line, square, occupied| {
             let (whole, [below, above]) = (square.whole_line(line), halves(square));
             let (lower, upper) = (occupied & below & whole, occupied & above & whole);
             let difference = upper ^ upper.wrapping_sub(highest(lower | square.splat(1)));
             difference & whole & !square.bit()
         });
         // The second: a1 is occupied, and in the masks of the lower rays.
-        assert_equal::<ObstructionDifferenceInfuehr>(line, |line, square, occupied| {
+        assert_right(line, |line, square, occupied| {
             let (whole, [below, above]) = (square.whole_line(line), halves(square));
             let occupied = occupied | square.splat(1);
             let lower = occupied & ((whole & below) | square.splat(1));
@@ -61,8 +56,8 @@ fn genetic_obstruction_difference_is_infuehrs() {
 }
 
 #[test]
-fn the_lines_of_the_first_genetic_obstruction_difference_share_the_slider() {
-    // So the xor of two lines removes its square.
+fn the_xor_of_two_lines_of_genetic_obstruction_difference_is_right() {
+    // Both lines have the slider's square, so their xor removes it.
     for square in Square::ALL {
         let diagrams = Diagrams::new(Diagrams::BUDGET);
         let place = diagrams.constant(square.word());
@@ -83,9 +78,9 @@ fn the_lines_of_the_first_genetic_obstruction_difference_share_the_slider() {
 }
 
 #[test]
-fn genetic_rays_are_x_xor_x_minus_2() {
+fn the_form_of_genetic_rays_is_right() {
     for line in Line::ALL {
-        assert_equal::<XXorXMinus2>(line, |line, square, occupied| {
+        assert_right(line, |line, square, occupied| {
             let ray = |direction: Direction| square.ray_mask(direction);
             let (positive, negative) = (ray(line.positive()), ray(line.negative()));
             let reversed = (occupied & negative).reverse_bits();
@@ -102,9 +97,9 @@ fn genetic_rays_are_x_xor_x_minus_2() {
 }
 
 #[test]
-fn above_and_below_boards_are_the_classical_approach() {
+fn the_form_of_above_and_below_boards_is_right() {
     for line in Line::ALL {
-        assert_equal::<Classical>(line, |line, square, occupied| {
+        assert_right(line, |line, square, occupied| {
             let (one, zero) = (square.splat(1), square.splat(0));
             let positive = square.ray_mask(line.positive());
             let blockers = positive & occupied;
@@ -121,9 +116,9 @@ fn above_and_below_boards_are_the_classical_approach() {
 }
 
 #[test]
-fn genetic_qbb_is_qbb() {
+fn genetic_qbb_is_right() {
     for line in Line::ALL {
-        assert_equal::<Qbb>(line, |line, square, occupied| {
+        assert_right(line, |line, square, occupied| {
             let [below, above] = halves(square);
             let whole = square.whole_line(line);
             let others = occupied & !square.bit();

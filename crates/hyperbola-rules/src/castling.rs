@@ -7,6 +7,7 @@ use crate::pieces::Pieces;
 
 /// Returns the index of a side in arrays: White 0, Black 1.
 #[inline]
+#[must_use]
 pub const fn index(white: bool) -> usize {
     if white { 0 } else { 1 }
 }
@@ -21,18 +22,21 @@ impl Rights {
 
     /// Makes the rights from White's and Black's.
     #[inline(always)]
+    #[must_use]
     pub const fn new(white: u64, black: u64) -> Self {
         Self((white | black << 2).to_le_bytes()[0])
     }
 
     /// Returns whether no right is left.
     #[inline]
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the rights of a side.
     #[inline(always)]
+    #[must_use]
     pub const fn of(self, white: bool) -> u8 {
         self.0 >> (2 * index(white)) & 3
     }
@@ -137,6 +141,7 @@ impl Castles {
 
     /// Returns the castling moves on the board turned over.
     #[inline]
+    #[must_use]
     pub fn turned_over(&self) -> Self {
         let [white, black] = self.sides.map(|side| side.map(Castle::turned_over));
         Self { sides: [black, white], rooks: self.rooks.swap_bytes() }
@@ -145,6 +150,7 @@ impl Castles {
     /// Returns these castling moves, and for each that is unknown the other side's, or that of ordinary
     /// chess. So most positions of games have the same.
     #[inline]
+    #[must_use]
     pub fn with_mirrored(&self) -> Self {
         let mut all = *self;
         for (white, wing) in [(true, 0), (true, 1), (false, 0), (false, 1)] {
@@ -185,6 +191,7 @@ impl Castles {
 
     /// Returns the rights that a side loses when its rooks on some squares are lost.
     #[inline(always)]
+    #[must_use]
     pub fn rights_of_rooks(&self, white: bool, squares: u64) -> u8 {
         let [king_side, queen_side] = &self.sides[index(white)];
         u8::from(squares & king_side.rook != 0) | u8::from(squares & queen_side.rook != 0) << 1
@@ -192,6 +199,7 @@ impl Castles {
 
     /// Returns the squares of the rooks that may castle by some rights.
     #[inline(always)]
+    #[must_use]
     pub fn rooks_with(&self, rights: Rights) -> u64 {
         let castles = self.sides.as_flattened().iter().enumerate();
         let rook = |(index, castle): (usize, &Castle)| {
@@ -202,6 +210,7 @@ impl Castles {
 
     /// Returns the pieces of a side after castling.
     #[inline(always)]
+    #[must_use]
     pub fn castled(&self, side: &Pieces<u64>, white: bool, wing: usize) -> Pieces<u64> {
         let castle = self.get(white, wing);
         Pieces {
@@ -214,6 +223,7 @@ impl Castles {
 
 /// Returns the castling rights that a side can use now.
 #[inline(always)]
+#[must_use]
 pub fn possible<W: Word>(
     castles: &[Castle; 2],
     rights: W,

@@ -6,6 +6,7 @@ use hyperbola::word::digits::{full_add, half_add};
 
 /// Adds eight sets and one more set.
 #[inline(always)]
+#[must_use]
 pub fn nine<W: Word>(eight: [W; 8], i: W) -> [W; 4] {
     let [a, b, c, d, e, f, g, h] = eight;
     let (one, two_0) = full_add(a, b, c);
@@ -20,6 +21,7 @@ pub fn nine<W: Word>(eight: [W; 8], i: W) -> [W; 4] {
 
 /// Adds two numbers of four digits each.
 #[inline(always)]
+#[must_use]
 pub fn add_fours<W: Word>(a: [W; 4], b: [W; 4]) -> [W; 5] {
     let (ones, carry) = half_add(a[0], b[0]);
     let (twos, carry) = full_add(a[1], b[1], carry);
@@ -30,6 +32,7 @@ pub fn add_fours<W: Word>(a: [W; 4], b: [W; 4]) -> [W; 5] {
 
 /// Adds two numbers of five digits each.
 #[inline(always)]
+#[must_use]
 pub fn add_fives<W: Word>(a: [W; 5], b: [W; 5]) -> [W; 6] {
     let [a0, a1, a2, a3, a4] = a;
     let [b0, b1, b2, b3, b4] = b;
@@ -40,6 +43,7 @@ pub fn add_fives<W: Word>(a: [W; 5], b: [W; 5]) -> [W; 6] {
 
 /// Adds a number of four digits, the first of which has the given place. The sum is below 64.
 #[inline(always)]
+#[must_use]
 pub fn add_at<W: Word, const PLACE: usize>(mut digits: [W; 6], number: [W; 4]) -> [W; 6] {
     let mut carry = number[0].splat(0);
     let mut index = 0;
@@ -55,6 +59,7 @@ pub fn add_at<W: Word, const PLACE: usize>(mut digits: [W; 6], number: [W; 4]) -
 
 /// Adds eight sets, eight more, four more, and one set that counts twice.
 #[inline(always)]
+#[must_use]
 pub fn twenty<W: Word>(a: [W; 8], b: [W; 8], c: [W; 4], twice: W) -> [W; 5] {
     let (one_0, two_0) = full_add(a[0], a[1], a[2]);
     let (one_1, two_1) = full_add(a[3], a[4], a[5]);
@@ -79,6 +84,7 @@ pub fn twenty<W: Word>(a: [W; 8], b: [W; 8], c: [W; 4], twice: W) -> [W; 5] {
 
 /// Returns the sum of each square's number over all squares.
 #[inline(always)]
+#[must_use]
 pub fn total<W: Word, const N: usize>(digits: &[W; N]) -> W {
     let mut sum = digits[N - 1].count_ones();
     for place in (0..N - 1).rev() {
@@ -89,6 +95,7 @@ pub fn total<W: Word, const N: usize>(digits: &[W; N]) -> W {
 
 /// Returns the sum of each square's number over the squares of a set.
 #[inline(always)]
+#[must_use]
 pub fn total_in<W: Word, const N: usize>(digits: &[W; N], set: W) -> W {
     let mut sum = (digits[N - 1] & set).count_ones();
     for place in (0..N - 1).rev() {
@@ -99,6 +106,7 @@ pub fn total_in<W: Word, const N: usize>(digits: &[W; N], set: W) -> W {
 
 /// Returns the sum over all squares of the product of each square's two numbers.
 #[inline(always)]
+#[must_use]
 pub fn total_of_products<W: Word, const N: usize, const M: usize>(a: &[W; N], b: &[W; M]) -> W {
     let mut sum = total_in(b, a[N - 1]);
     for place in (0..N - 1).rev() {
@@ -121,12 +129,14 @@ impl<W: Word> Tally<W> {
 
     /// Makes a tally from its words.
     #[inline(always)]
+    #[must_use]
     pub fn from_words([one, two, four, eight, sixteens]: [W; 5]) -> Self {
         Self { digits: [one, two, four, eight], sixteens }
     }
 
     /// Returns the words of a tally.
     #[inline(always)]
+    #[must_use]
     pub fn into_words(self) -> [W; 5] {
         let [one, two, four, eight] = self.digits;
         [one, two, four, eight, self.sixteens]
@@ -190,6 +200,7 @@ impl<W: Word> Tally<W> {
 
     /// Returns the number of one bits in all words so far.
     #[inline(always)]
+    #[must_use]
     pub fn total(self) -> W {
         total(&self.digits).wrapping_add(self.sixteens.shl(4))
     }

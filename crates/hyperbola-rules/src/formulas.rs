@@ -39,7 +39,7 @@ pub mod kinds {
 pub struct Moves<W> {
     /// The moves of sliders in each direction. They come from the nearest piece on the way back.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`].
+    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
     pub knights: [W; 8],
     /// The moves of pawns that are not promoted: one step, two steps, captures to the east and to the
     /// west.
@@ -90,7 +90,7 @@ impl ReplyForm {
 pub struct CountedReplies<W> {
     /// The moves of sliders in each direction.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`].
+    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
     pub knights: [W; 8],
     /// The moves of pawns: one step, two steps, captures to the east and to the west. Each on the
     /// last rank stands for four.

@@ -15,6 +15,7 @@ pub use hyperbola::each_direction;
 /// board. Such sliders attack through each other, and the union of their attacks is the same. So
 /// the propagators depend on the board alone, and all fills of one board share them.
 #[inline(always)]
+#[must_use]
 pub fn fill<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
     if direction == Direction::East {
         return setwise_subtraction(sliders, occupied | sliders, occupied.splat(FILE_A));
@@ -32,12 +33,14 @@ pub fn fill<W: Word>(direction: Direction, sliders: W, occupied: W) -> W {
 
 /// Returns the attacks of sliders in each direction.
 #[inline(always)]
+#[must_use]
 pub fn slides<W: Word>(sliders: Sliders<W>, occupied: W) -> [W; 8] {
     each_direction!(|direction| fill(direction, sliders.moving(direction), occupied))
 }
 
 /// Returns the attacks of sliders in each direction. A pinned slider stays on its king's line.
 #[inline(always)]
+#[must_use]
 pub fn slides_in_pins<W: Word>(sliders: Sliders<W>, pins: &Pins<W>, occupied: W) -> [W; 8] {
     each_direction!(|direction| {
         fill(direction, sliders.moving(direction) & !pins.except(direction.line()), occupied)
@@ -46,6 +49,7 @@ pub fn slides_in_pins<W: Word>(sliders: Sliders<W>, pins: &Pins<W>, occupied: W)
 
 /// Returns the intersection of each of eight sets with one set.
 #[inline(always)]
+#[must_use]
 pub fn each_and<W: Word>(sets: [W; 8], set: W) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = sets;
     [a & set, b & set, c & set, d & set, e & set, f & set, g & set, h & set]
@@ -53,6 +57,7 @@ pub fn each_and<W: Word>(sets: [W; 8], set: W) -> [W; 8] {
 
 /// Returns each of eight sets without the matching one of eight other sets.
 #[inline(always)]
+#[must_use]
 pub fn each_without<W: Word>(sets: [W; 8], others: [W; 8]) -> [W; 8] {
     let [a, b, c, d, e, f, g, h] = sets;
     let [i, j, k, l, m, n, o, p] = others;
@@ -61,6 +66,7 @@ pub fn each_without<W: Word>(sets: [W; 8], others: [W; 8]) -> [W; 8] {
 
 /// Returns the union of eight sets.
 #[inline(always)]
+#[must_use]
 pub fn union<W: Word>(sets: [W; 8]) -> W {
     let [a, b, c, d, e, f, g, h] = sets;
     ((a | b) | (c | d)) | ((e | f) | (g | h))
@@ -69,6 +75,7 @@ pub fn union<W: Word>(sets: [W; 8]) -> W {
 /// Returns, for each line, the union of the sets of its two directions, in the order of
 /// [`Line::ALL`].
 #[inline(always)]
+#[must_use]
 pub fn by_line<W: Word>(sets: [W; 8]) -> [W; 4] {
     let [east, north_west, north, north_east, west, south_east, south, south_west] = sets;
     [east | west, north | south, north_east | south_west, north_west | south_east]
@@ -88,6 +95,7 @@ pub struct Attacks<W> {
 impl<W: Word> Attacks<W> {
     /// Finds the attacks of White if `WHITE` is true, otherwise of Black.
     #[inline(always)]
+    #[must_use]
     pub fn new<const WHITE: bool>(side: &Pieces<W>, occupied: W) -> Self {
         let slides = slides(side.sliders(), occupied);
         let steps = side.step_attacks::<WHITE>();
@@ -96,6 +104,7 @@ impl<W: Word> Attacks<W> {
 
     /// Names the sets for onlookers.
     #[inline(always)]
+    #[must_use]
     pub fn named(self, name: &'static str) -> Self {
         let slides = Lanes(self.slides).named(name).0;
         Self { slides, all: self.all.named(name), ..self }
@@ -104,6 +113,7 @@ impl<W: Word> Attacks<W> {
     /// Returns the squares where attacks of the sliders meet the rays of a king, by the king's
     /// direction.
     #[inline(always)]
+    #[must_use]
     pub fn meeting(&self, rays: &[W; 8]) -> [W; 8] {
         each_direction!(|direction| {
             self.slides[direction.opposite() as usize] & rays[direction as usize]
@@ -122,6 +132,7 @@ pub struct KingRay<W> {
 
 /// Returns a king's rays in the order of [`Direction::ALL`].
 #[inline(always)]
+#[must_use]
 pub fn king_rays<W: Word>(king: W, occupied: W) -> [KingRay<W>; 8] {
     each_direction!(|direction| {
         let first = fill(direction, king, occupied);
@@ -131,6 +142,7 @@ pub fn king_rays<W: Word>(king: W, occupied: W) -> [KingRay<W>; 8] {
 
 /// Returns the first parts of a king's rays: those up to and including the first piece.
 #[inline(always)]
+#[must_use]
 pub fn first_of_king_rays<W: Word>(king: W, occupied: W) -> [W; 8] {
     slides(Sliders { orthogonal: king, diagonal: king }, occupied)
 }
@@ -148,6 +160,7 @@ impl<W: Word> Pins<W> {
     /// Finds the pins from a side's pieces and from the squares where the enemy's attacks meet its
     /// king's rays.
     #[inline(always)]
+    #[must_use]
     pub fn new(pieces: W, meeting: [W; 8]) -> Self {
         let [rank, file, diagonal, anti_diagonal] = by_line(each_and(meeting, pieces));
         Self {
@@ -158,12 +171,14 @@ impl<W: Word> Pins<W> {
 
     /// Names the sets for onlookers.
     #[inline(always)]
+    #[must_use]
     pub fn named(self, name: &'static str) -> Self {
         Self { lines: Lanes(self.lines).named(name).0, all: self.all.named(name) }
     }
 
     /// Returns the pinned pieces that may not move along a line.
     #[inline(always)]
+    #[must_use]
     pub fn except(&self, line: Line) -> W {
         self.all & !self.lines[line as usize]
     }

@@ -26,6 +26,7 @@ pub struct Sides<'a, W> {
 impl<'a, W: Branch> Sides<'a, W> {
     /// Finds the squares of both sides' pieces.
     #[inline(always)]
+    #[must_use]
     pub fn new(mover: &'a Pieces<W>, replier: &'a Pieces<W>) -> Self {
         formula! {
             movers = mover.all();
@@ -56,6 +57,7 @@ pub struct Mover<W> {
 impl<W: Branch> Mover<W> {
     /// Finds the danger, the pins, the target of a check and the attacks.
     #[inline(always)]
+    #[must_use]
     pub fn new(sides: &Sides<'_, W>) -> Self {
         let &Sides { mover, replier, movers, occupied, .. } = sides;
         let danger = Attacks::new::<REPLIER>(replier, occupied & !mover.king).named("danger");
@@ -82,24 +84,28 @@ impl<W: Branch> Mover<W> {
 
     /// Returns the target squares of the sliders, by direction.
     #[inline(always)]
+    #[must_use]
     pub fn slider_moves(&self) -> [W; 8] {
         each_and(self.slides, self.target)
     }
 
     /// Returns the target squares of the king.
     #[inline(always)]
+    #[must_use]
     pub fn king_moves(&self, sides: &Sides<'_, W>) -> W {
         around(sides.mover.king) & !sides.movers & !self.danger.all
     }
 
     /// Returns the target squares of the knights, by step.
     #[inline(always)]
+    #[must_use]
     pub fn knight_moves(&self, sides: &Sides<'_, W>) -> [W; 8] {
         each_and(knight_steps(sides.mover.knights & !self.pins.all), self.target)
     }
 
     /// Returns the target squares of the pawns.
     #[inline(always)]
+    #[must_use]
     pub fn pawn_moves(&self, sides: &Sides<'_, W>) -> PawnMoves<W> {
         let prey = sides.repliers & self.target;
         let pawns = sides.mover.pawns;
@@ -108,6 +114,7 @@ impl<W: Branch> Mover<W> {
 
     /// Returns the castling moves.
     #[inline(always)]
+    #[must_use]
     pub fn castles(&self, sides: &Sides<'_, W>, castles: &[Castle; 2], rights: W) -> W {
         castling::possible(castles, rights, sides.occupied, self.danger.all, self.pins.all)
     }

@@ -25,6 +25,7 @@ impl<W: Word> PawnMoves<W> {
     /// Returns the moves to squares of `target` of the pawns of White if `WHITE` is true, otherwise
     /// of Black. `prey` is the set of the enemy's pieces among these squares.
     #[inline(always)]
+    #[must_use]
     pub fn new<const WHITE: bool>(pawns: W, pins: &Pins<W>, empty: W, target: W, prey: W) -> Self {
         let one = ahead::<W, WHITE>(pawns & !pins.except(Line::File)) & empty;
         let two = ahead::<W, WHITE>(one & pawns.splat(third_rank(WHITE))) & empty & target;
@@ -39,6 +40,7 @@ impl<W: Word> PawnMoves<W> {
 
     /// Returns the squares of promotions, as a number of two digits for each square.
     #[inline(always)]
+    #[must_use]
     pub fn promotions<const WHITE: bool>(&self) -> (W, W) {
         let last = self.one.splat(last_rank(WHITE));
         full_add(self.one & last, self.east & last, self.west & last)
@@ -47,12 +49,14 @@ impl<W: Word> PawnMoves<W> {
 
 /// Returns the lines along which a side's pawns capture, to the east and to the west.
 #[inline]
+#[must_use]
 pub const fn capture_lines(white: bool) -> (Line, Line) {
     if white { (Line::Diagonal, Line::AntiDiagonal) } else { (Line::AntiDiagonal, Line::Diagonal) }
 }
 
 /// Returns the pawns whose pins let them capture to the east, and those for the west.
 #[inline(always)]
+#[must_use]
 pub fn capturing<W: Word, const WHITE: bool>(pawns: W, pins: &Pins<W>) -> (W, W) {
     let (east, west) = const { capture_lines(WHITE) };
     (pawns & !pins.except(east), pawns & !pins.except(west))
@@ -62,6 +66,7 @@ pub fn capturing<W: Word, const WHITE: bool>(pawns: W, pins: &Pins<W>) -> (W, W)
 /// gives check and the squares between. These are all squares if there is no check, and none if two
 /// pieces give check.
 #[inline(always)]
+#[must_use]
 pub fn check_target<W: Word, const WHITE: bool>(
     own: &Pieces<W>,
     enemy: &Pieces<W>,

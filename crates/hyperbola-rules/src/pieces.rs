@@ -45,6 +45,7 @@ pub struct Pieces<W> {
 impl<W> Pieces<W> {
     /// Makes other pieces from these, kind by kind.
     #[inline(always)]
+    #[must_use]
     pub fn map<U>(&self, each: impl Fn(&W) -> U) -> Pieces<U> {
         Pieces {
             pawns: each(&self.pawns),
@@ -112,24 +113,28 @@ pub const fn last_rank(white: bool) -> u64 {
 
 /// Returns the rank before the last, from which a side's pawns are promoted.
 #[inline]
+#[must_use]
 pub const fn rank_before_last(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Seventh } else { Rank::Second }).0
 }
 
 /// Returns the rank that a side's pawns reach with one step from their first squares.
 #[inline]
+#[must_use]
 pub const fn third_rank(white: bool) -> u64 {
     Bitboard::from_rank(if white { Rank::Third } else { Rank::Sixth }).0
 }
 
 /// Returns the squares one step ahead of a side's pawns.
 #[inline(always)]
+#[must_use]
 pub fn ahead<W: Word, const WHITE: bool>(pawns: W) -> W {
     if WHITE { pawns.shl(8) } else { pawns.shr(8) }
 }
 
 /// Returns the squares one step ahead and to the east of a side's pawns.
 #[inline(always)]
+#[must_use]
 pub fn ahead_east<W: Word, const WHITE: bool>(pawns: W) -> W {
     let pawns = pawns & pawns.splat(!FILE_H);
     if WHITE { pawns.shl(9) } else { pawns.shr(7) }
@@ -137,6 +142,7 @@ pub fn ahead_east<W: Word, const WHITE: bool>(pawns: W) -> W {
 
 /// Returns the squares one step ahead and to the west of a side's pawns.
 #[inline(always)]
+#[must_use]
 pub fn ahead_west<W: Word, const WHITE: bool>(pawns: W) -> W {
     let pawns = pawns & pawns.splat(!FILE_A);
     if WHITE { pawns.shl(7) } else { pawns.shr(9) }
@@ -144,12 +150,14 @@ pub fn ahead_west<W: Word, const WHITE: bool>(pawns: W) -> W {
 
 /// Returns the squares that a side's pawns attack.
 #[inline(always)]
+#[must_use]
 pub fn pawn_attacks<W: Word, const WHITE: bool>(pawns: W) -> W {
     ahead_east::<W, WHITE>(pawns) | ahead_west::<W, WHITE>(pawns)
 }
 
 /// Returns the squares around those of a set, and the set itself.
 #[inline(always)]
+#[must_use]
 pub fn around<W: Word>(squares: W) -> W {
     let row = squares | beside(squares);
     row | row.shl(8) | row.shr(8)

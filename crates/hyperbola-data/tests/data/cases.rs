@@ -84,6 +84,22 @@ fn a_fen_of_a_game_is_read_as_elsewhere() {
         assert_eq!(first(&format!("4k3/8/8/8/8/8/8/4K3 b {fen}")), expected, "{fen}");
     }
     assert_eq!(first("4k3/8/8/8/8/8/8/4K3 b - - 7 9 x"), None);
+    // Lenient reading knows the same blanks.
+    let options = ReadOptions { lenient: true, ..ReadOptions::default() };
+    for fen in ["KQ - 7 9;", "KQ\u{a0}- 7\u{2009}9", "KQ - 7\u{a0}9\u{a0};"] {
+        let fen = format!("4k3/8/8/8/8/8/8/4K3\u{a0}b\u{a0}{fen}");
+        let text = format!("[FEN \"{fen}\"]\n\n1... Kd7 {{[%eval 0.1]}} *");
+        let mut reader = Format::Pgn.reader_with(text.as_bytes(), 0, options);
+        let (entries, errors) = rest(&mut *reader);
+        assert!(errors.is_empty(), "{fen:?}: {errors:?}");
+        assert_eq!(entries.first().map(|entry| entry.position.to_string()), expected, "{fen:?}");
+        assert_eq!(reader.left_out().count(Thing::Game, Reason::Mended), 1, "{fen:?}");
+    }
+    // So do the letters that say whether a right is one of Chess960.
+    let text = "[FEN \"5k1r/8/8/8/8/8/8/4K3\u{a0}b\u{a0}h - 0 1\"]\n\n1... Kg7 {[%eval 0.1]} *";
+    let reader = &mut *Format::Pgn.reader_with(text.as_bytes(), 0, ReadOptions::default());
+    assert_eq!(rest(reader).0.len(), 1);
+    assert_eq!(reader.left_out().count(Thing::Game, Reason::GuessedChess960), 0);
 }
 
 #[test]
@@ -171,8 +187,9 @@ fn reasons_are_counted() {
     assert_eq!(left.comments(), ["see", "[%clk 0:01]"]);
     let conversion = converted(text.as_bytes(), Format::Pgn, BadRows::Skip, Some(7));
     assert_eq!(conversion.tally().counts.written, 2);
-    // The last game has no result, which the output needs.
-    assert_eq!(conversion.left_out().count(Thing::Entry, Reason::NoResult), 2);
+    // The game with signs that are passed over and the last one have no result, which the output
+    // needs.
+    assert_eq!(conversion.left_out().count(Thing::Entry, Reason::NoResult), 3);
 }
 
 #[test]
@@ -229,7 +246,9 @@ impl Read for Endless<'_> {
 fn endless_streams_end() {
     for format in Format::ALL {
         let read = AtomicU64::new(0);
-        let stream = Endless { begin: b"", byte: 0, read: &read };
+        // Signs that are not PGN are passed over, and a word without an end is a mistake.
+        let is_pgn = matches!(format, Format::Pgn | Format::Lichess | Format::PgnMatch);
+        let stream = Endless { begin: b"", byte: if is_pgn { b'x' } else { 0 }, read: &read };
         let mut reader = format.reader(stream);
         reader.next_entry().expect_err("it is wrong");
         assert!(read.load(Ordering::Relaxed) < 4 << 20, "{format}");

@@ -151,7 +151,8 @@ fn what_is_wrong_ends_a_conversion_or_is_left_out() {
         let stream = Box::new(std::io::Cursor::new(text.clone()));
         vec![Source::of_stream("some lines", stream, Some(Format::BulletText)).expect("a source")]
     };
-    let mut conversion = Conversion::new(source(), request(1)).expect("a conversion");
+    let strict = Request { bad_rows: BadRows::Error, ..request(1) };
+    let mut conversion = Conversion::new(source(), strict).expect("a conversion");
     assert!(!conversion.can_go_on());
     let error = conversion.check(&mut ()).expect_err("it is wrong");
     assert!(error.to_string().starts_with("some lines: line "), "{error}");

@@ -372,7 +372,14 @@ fn tables_have_the_columns_that_their_first_line_names() {
     );
     for (text, errors) in [
         ("FEN,name\nx,y\n".to_owned(), &["a header with the columns FEN and Evaluation"][..]),
-        ("FEN,cp,score\n".to_owned(), &["expected one column with the evaluation, found 2"]),
+        (
+            "FEN,cp,score\n".to_owned(),
+            &[r#"one column with the evaluation, found "cp" and "score""#],
+        ),
+        ("FEN,mate,x,Mate in\n".to_owned(), &[r#"with the mate, found "mate" and "Mate in""#]),
+        ("FEN;cp;move;x;line\n".to_owned(), &[r#"one column with moves, found "move" and "line""#]),
+        ("FEN,cp,result,outcome\n".to_owned(), &[r#"the result, found "result" and "outcome""#]),
+        ("FEN,cp,EPD\n".to_owned(), &[r#"one column with the position, found "FEN" and "EPD""#]),
         (format!("FEN,cp\n{E4}\n{E4},1,2\n"), &["2 fields as in the header, found 1", "found 3"]),
         (format!("FEN,cp\n{E4},0.35\n"), &["expected whole hundredths of a pawn"]),
         (format!("FEN,cp\n{E4},\n"), &["expected one of cp and mate, found none"]),

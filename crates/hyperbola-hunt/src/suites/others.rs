@@ -2,6 +2,7 @@
 //! this project has them, `FEN ;D1 20 ;D2 400`.
 
 use core::fmt::Write;
+use core::ops::Range;
 use std::borrow::Cow;
 
 use hyperbola_moves::epd::is_passed;
@@ -53,6 +54,8 @@ struct Table {
     separator: char,
     /// Whether the first line has names.
     has_header: bool,
+    /// The number of fields of the first line.
+    fields: usize,
     fen: usize,
     /// The column of the depth and that of its number.
     one: Option<(usize, usize)>,
@@ -64,32 +67,41 @@ impl Table {
     /// Returns the columns by the first line, if it is one of a table.
     fn new(line: &str) -> Option<Self> {
         [',', '\t', ';'].into_iter().find_map(|separator| {
-            let names: Vec<String> = fields(line, separator).map(str::to_ascii_lowercase).collect();
+            let first = fields(line, separator);
+            let names: Vec<String> = first.iter().map(|name| name.to_ascii_lowercase()).collect();
+            let fields = names.len();
             let find = |known: &[&str]| names.iter().position(|name| known.contains(&&**name));
             let Some(fen) = find(&["fen", "epd", "position"]) else {
                 let are_numbers = names[1..].iter().all(|name| name.parse::<u64>().is_ok());
-                let counts = (1..names.len()).zip(1..).collect();
-                let is_table = names.len() > 1 && are_numbers;
-                let table = Self { separator, has_header: false, fen: 0, one: None, counts };
+                let counts = (1..fields).zip(1..).collect();
+                let is_table = fields > 1 && are_numbers && !may_be_clocks(&first);
+                let table =
+                    Self { separator, has_header: false, fields, fen: 0, one: None, counts };
                 return is_table.then_some(table);
             };
             let one = find(&["depth"]).zip(find(&NODES));
             let depth = |(column, name): (usize, &String)| {
                 let digits = name.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-                Some((column, digits.parse().ok()?))
+                let word = name.strip_suffix(digits)?.trim_matches([' ', '_']);
+                let depth = digits.parse().ok()?;
+                ["", "d", "depth", "perft"].contains(&word).then_some((column, depth))
             };
             let counts: Vec<_> = match one {
                 Some(_) => Vec::new(),
                 None => names.iter().enumerate().filter_map(depth).collect(),
             };
             let has_counts = one.is_some() || !counts.is_empty();
-            has_counts.then_some(Self { separator, has_header: true, fen, one, counts })
+            has_counts.then_some(Self { separator, has_header: true, fields, fen, one, counts })
         })
     }
 
-    /// Returns a line as this project has it.
+    /// Returns a line as this project has it, unless its fields are others than those of the first
+    /// line.
     fn row(&self, line: &str) -> Option<String> {
-        let fields: Vec<&str> = fields(line, self.separator).collect();
+        let fields = fields(line, self.separator);
+        if fields.len() > self.fields || (!self.has_header && may_be_clocks(&fields)) {
+            return None;
+        }
         let mut row = (*fields.get(self.fen)?).to_owned();
         let mut add = |depth: &str, nodes: &str| write!(row, " ;D{depth} {nodes}").ok();
         if let Some((depth, nodes)) = self.one {
@@ -108,9 +120,19 @@ impl Table {
 /// Names of the number of sequences.
 const NODES: [&str; 5] = ["nodes", "count", "perft", "result", "expected"];
 
-/// Returns the fields of a line, without quotes around them.
-fn fields(line: &str, separator: char) -> impl Iterator<Item = &str> {
-    line.split(separator).map(|field| field.trim().trim_matches('"').trim())
+/// Returns whether two numbers may be the clocks of the FEN before them, which has none.
+fn may_be_clocks(fields: &[&str]) -> bool {
+    fields.len() == 3 && fields[0].split_whitespace().count() < 6
+}
+
+/// Returns the fields of a line, without the quotes around them. Quoted ones may have separators.
+fn fields(line: &str, separator: char) -> Vec<&str> {
+    let mut is_quoted = false;
+    let ends = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == separator && !is_quoted
+    };
+    line.split(ends).map(|field| field.trim().trim_matches('"').trim()).collect()
 }
 
 /// Reads a table.
@@ -129,26 +151,63 @@ fn table<'a>(lines: &[(usize, &'a str)]) -> Vec<Row<'a>> {
 /// number or numbers as `D1`.
 fn json(text: &str) -> Vec<Row<'_>> {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-    let mut rows = Vec::new();
+    let (mut rows, mut before) = (Vec::new(), Before { text, place: 0, line: 1 });
+    let mut start = 0;
     while let Some(value) = stream.next() {
+        let end = stream.byte_offset();
         match value {
             Err(error) => {
                 rows.push(Err((error.line(), format!("expected JSON: {error}"))));
                 return rows;
             }
-            Ok(Value::Array(values)) => rows.extend(values.iter().map(|value| object(text, value))),
-            Ok(value) => rows.push(object(text, &value)),
+            Ok(Value::Array(values)) => {
+                // Behind the bracket, and behind the comma after each value.
+                let mut place = behind_one(text, start);
+                for value in &values {
+                    let rest = &text[place..end];
+                    let mut one = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+                    let _ = one.next();
+                    let behind = place + one.byte_offset();
+                    rows.push(object(&mut before, place..behind, value));
+                    place = behind_one(text, behind);
+                }
+            }
+            Ok(value) => rows.push(object(&mut before, start..end, &value)),
         }
+        start = end;
     }
     rows
 }
 
-/// Reads an object of JSON.
-fn object(text: &str, value: &Value) -> Row<'static> {
+/// Returns the place behind blanks and one sign.
+fn behind_one(text: &str, place: usize) -> usize {
+    text.len() - text[place..].trim_start().len() + 1
+}
+
+/// What stands before a place of a text.
+struct Before<'a> {
+    text: &'a str,
+    place: usize,
+    /// The number of the place's line, from 1.
+    line: usize,
+}
+
+impl Before<'_> {
+    /// Goes on to a place behind this one, and returns the number of its line.
+    fn line_of(&mut self, place: usize) -> usize {
+        self.line += self.text[self.place..place].matches('\n').count();
+        self.place = place;
+        self.line
+    }
+}
+
+/// Reads an object of JSON, which stands at a place of the text. Its line is that of its FEN.
+fn object(before: &mut Before<'_>, place: Range<usize>, value: &Value) -> Row<'static> {
     let fen = ["fen", "epd", "position"].iter().find_map(|name| value.get(name)?.as_str());
-    // The first place of the FEN is that of the object, or of an equal one.
-    let place = fen.and_then(|fen| text.find(fen)).unwrap_or(0);
-    let number = 1 + text[..place].matches('\n').count();
+    let written = before.text[place].trim_start();
+    let start = written.as_ptr() as usize - before.text.as_ptr() as usize;
+    // A FEN with signs that are written otherwise, as `\/`, has the line of the object.
+    let number = before.line_of(start + fen.and_then(|fen| written.find(fen)).unwrap_or(0));
     let Some(fen) = fen else {
         return Err((number, format!("expected an object with a FEN, found {value}")));
     };

@@ -100,10 +100,7 @@ pub(super) enum Token<'a> {
     /// A result, `*` among them.
     Result(GameResult),
     /// `[`. The next token of a tag is not read.
-    Bracket {
-        /// Whether only blanks stand before it on its line, and a letter after it.
-        begins_line: bool,
-    },
+    Bracket,
     /// `{`
     Brace,
     /// `;`
@@ -118,13 +115,20 @@ pub(super) enum Token<'a> {
     BadNag,
     /// A word that is too long.
     LongWord(&'a [u8]),
-    /// A line with nothing but blanks.
-    EmptyLine {
-        /// Whether the next line begins with the number of a first move, `1.`.
-        before_first_move: bool,
-    },
+    /// A line with nothing but blanks, and what stands behind it.
+    EmptyLine(Behind),
     /// A character that begins no token, given by its first byte.
     Stray(u8),
+}
+
+/// What stands behind an empty line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Behind {
+    /// The number of a first move, `1.`, at the beginning of the next line.
+    FirstMove,
+    /// A result, or the number of another move, behind blanks and empty lines.
+    Rest,
+    Other,
 }
 
 /// A token and its bytes.
@@ -168,7 +172,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
         }
         let next = bytes.get(start + 1).copied();
         // The tokens that depend on the byte after them.
-        if next.is_none() && !ends && matches!(first, b'[' | b'!' | b'?') {
+        if next.is_none() && !ends && matches!(first, b'!' | b'?') {
             return lexed(Token::More, start, column);
         }
         let (token, len) = match first {
@@ -190,10 +194,7 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
                 (b'!', _) => (Token::Nag(1), 1),
                 _ => (Token::Nag(2), 1),
             },
-            b'[' => {
-                let is_tag = column != Column::Later && next.is_some_and(|next| is(next, LETTER));
-                (Token::Bracket { begins_line: is_tag }, 1)
-            }
+            b'[' => (Token::Bracket, 1),
             0xef if column.is_first() && bytes[start..].starts_with(&MARK) => {
                 start += MARK.len();
                 continue;
@@ -220,19 +221,44 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
     }
 }
 
-/// Reads the end of an empty line, and looks whether the next line begins with a first move.
+/// Reads the end of an empty line, and looks what stands behind it.
 #[cold]
 fn empty_line(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'_> {
     let end = start + if bytes[start..].starts_with(b"\r\n") { 2 } else { 1 };
-    let next = &bytes[end..];
-    let behind = next.strip_prefix(b"1.").map(|rest| rest.strip_prefix(b" ").unwrap_or(rest));
-    let is_cut = b"1.".starts_with(next) || behind.is_some_and(<[u8]>::is_empty);
-    if is_cut && !ends {
-        return Lexed { token: Token::More, start, end: start, column };
+    match behind_empty_line(&bytes[end..], ends) {
+        None => Lexed { token: Token::More, start, end: start, column },
+        Some(behind) => Lexed { token: Token::EmptyLine(behind), start, end, column },
     }
-    // `1...` is the number of a move of Black, before which the game may have been cut.
-    let before_first_move = behind.is_some_and(|rest| !rest.starts_with(b"."));
-    Lexed { token: Token::EmptyLine { before_first_move }, start, end, column }
+}
+
+/// Returns what the bytes behind an empty line begin with, or nothing if they end too early.
+fn behind_empty_line(bytes: &[u8], ends: bool) -> Option<Behind> {
+    /// The most blanks that are passed over.
+    const BLANKS: usize = 64;
+    let from = skip_blanks(bytes, 0, BLANKS, ends)?;
+    let rest = &bytes[from..];
+    let Some(&first) = rest.first() else { return ends.then_some(Behind::Other) };
+    match result(rest, 0, ends) {
+        WordEnd::More => return None,
+        WordEnd::Found(..) => return Some(Behind::Rest),
+        WordEnd::Skip(_) if first == b'*' => return Some(Behind::Rest),
+        WordEnd::Skip(_) if !is(first, DIGIT) => return Some(Behind::Other),
+        WordEnd::Skip(_) => {}
+    }
+    if let Some(behind) = rest.strip_prefix(b"1.") {
+        return match behind.strip_prefix(b" ").unwrap_or(behind) {
+            [] if !ends => None,
+            // `1...` is the number of a move of Black, before which the game may have been cut.
+            [b'.', ..] => Some(Behind::Rest),
+            _ if from == 0 => Some(Behind::FirstMove),
+            _ => Some(Behind::Other),
+        };
+    }
+    match word(rest, 0, ends) {
+        WordEnd::More => None,
+        WordEnd::Skip(end) if rest[..end] != *b"1" => Some(Behind::Rest),
+        _ => Some(Behind::Other),
+    }
 }
 
 /// A word, or the reason why there is no word.
@@ -661,6 +687,9 @@ pub(super) struct RawTag<'a> {
 /// Reads a tag pair that begins at the first byte, `[`. It returns nothing if the bytes end too
 /// early, though not the text. An error has the index of the wrong byte.
 pub(super) fn tag(bytes: &[u8], ends: bool) -> Result<Option<RawTag<'_>>, (usize, TagErrorKind)> {
+    // What is read must not depend on how many bytes are there.
+    let (all, bytes) = (bytes.len(), &bytes[..bytes.len().min(MAX_TAG + 1)]);
+    let ends = ends && bytes.len() == all;
     match read_tag(bytes, ends) {
         Err((index, _)) if index >= bytes.len() && !ends && bytes.len() <= MAX_TAG => Ok(None),
         Ok(tag) if tag.end > MAX_TAG => Err((MAX_TAG, TagErrorKind::Long)),
@@ -725,11 +754,9 @@ fn quote_at_line_end(
     }
 }
 
-/// Returns whether what begins with `[` and is no tag has a FEN.
-pub(super) fn is_cut_fen(bytes: &[u8]) -> bool {
-    let ends = |byte: &u8| matches!(byte, b'\n' | b'\r' | b']');
-    let part = bytes[1..].split(ends).next().unwrap_or_default().trim_ascii_start();
-    part.starts_with(b"FEN") && part.contains(&b'/')
+/// Returns whether what begins with `[` and is no tag may have been the tag of a FEN.
+pub(super) fn is_cut_fen(bracket: &[u8]) -> bool {
+    bracket.windows(3).any(|word| word == b"FEN")
 }
 
 /// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Column, Lexed, MAX_TAG, Token};
+use super::lex::{self, Behind, Column, Lexed, MAX_TAG, Token};
 use super::{
     GameResult, Games, Interest, MAX_VALUE, MoveText, PgnError, PgnErrorKind, TagErrorKind, Text,
     Visitor,
@@ -18,7 +18,10 @@ use crate::text::unescape;
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
 ///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
-///   without tags, and any game if the next line begins with `1.`.
+///   without tags, unless a result or the number of another move than the first stands behind it. It
+///   ends any game if the next line begins with `1.`.
+/// - A mistake between tags and moves takes the moves with it: without all its tags, a game could be
+///   played from another position.
 /// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
 ///   of the stream, and is a mistake where it begins.
 /// - A comment before a game is part of it, unless no empty line stands between it and the game
@@ -63,7 +66,13 @@ struct State {
     in_tags: bool,
     has_event: bool,
     has_tags: bool,
+    /// Whether there is a tag, or a bracket that looks like one.
+    has_header: bool,
     has_moves: bool,
+    /// Whether a move was taken before any mistake.
+    played: bool,
+    /// Whether an empty line stands behind the tags and what ended them.
+    has_gap: bool,
     /// The number of variations that are open.
     depth: u64,
     /// The place where the outermost of them begins.
@@ -115,15 +124,19 @@ impl State {
                 // As ChessBase says that a move is new, and that a diagram stands here.
                 self.has_moves |= !matches!(word, b"N" | b"D");
                 if self.is_silent() {
+                    self.played |= self.error.is_none();
                     return Ok(Next::Token);
                 }
                 match word {
                     b"N" => visitor.sign(146),
                     b"D" => visitor.sign(220),
-                    _ => match core::str::from_utf8(word) {
-                        Ok(word) => visitor.san(word)?,
-                        Err(_) => visitor.san(&Text::new(word).to_str())?,
-                    },
+                    _ => {
+                        match core::str::from_utf8(word) {
+                            Ok(word) => visitor.san(word)?,
+                            Err(_) => visitor.san(&Text::new(word).to_str())?,
+                        }
+                        self.played = true;
+                    }
                 }
             }
             Token::Nag(number) if !self.is_silent() => match first {
@@ -251,7 +264,7 @@ impl<R: Read> Reader<R> {
                         return Ok(false);
                     }
                 }
-                Token::EmptyLine { .. } => {
+                Token::EmptyLine(_) => {
                     self.is_apart = true;
                     self.buffer.consume(end);
                 }
@@ -321,15 +334,22 @@ impl<R: Read> Reader<R> {
                 }
                 return Ok(Next::Token);
             }
-            Token::Bracket { begins_line } => {
+            Token::Bracket => {
                 self.buffer.consume_to(start, column);
+                let begins_line = column != Column::Later;
                 return match state.in_tags {
-                    true => self.tag(column != Column::Later, state, visitor),
+                    true => self.tag(begins_line, state, visitor),
                     false => self.bracket(begins_line, state, visitor),
                 };
             }
-            Token::EmptyLine { before_first_move } => {
-                let is_apart = !state.has_tags || before_first_move && state.depth == 0;
+            Token::EmptyLine(behind) => {
+                let is_apart = match state.has_header {
+                    false => behind != Behind::Rest,
+                    // The mistake may be one among tags, whose moves these are.
+                    true if state.error.is_some() && !state.played => false,
+                    true => behind == Behind::FirstMove && state.depth == 0,
+                };
+                state.has_gap |= !state.in_tags;
                 self.buffer.consume(end);
                 if state.has_moves && is_apart {
                     self.is_apart = true;
@@ -370,6 +390,7 @@ impl<R: Read> Reader<R> {
         state: &mut State,
         visitor: &mut V,
     ) -> Result<Next, PgnError> {
+        state.has_header = true;
         let (index, kind) = loop {
             match lex::tag(self.buffer.rest(), self.buffer.ended()) {
                 // If there is no more, the next turn knows that the stream has ended.
@@ -381,6 +402,7 @@ impl<R: Read> Reader<R> {
                 Ok(Some(tag)) => {
                     state.has_tags = true;
                     state.has_event |= tag.name == "Event";
+                    let is_fen = tag.name == "FEN";
                     let mut value = tag.value;
                     if value.contains(&b'\\') {
                         self.value.clear();
@@ -396,7 +418,7 @@ impl<R: Read> Reader<R> {
                     if let Err(kind) = visited {
                         let place = self.buffer.place(start);
                         match kind {
-                            PgnErrorKind::Tag(_) => state.note(place, kind, visitor),
+                            PgnErrorKind::Tag(_) if !is_fen => state.note(place, kind, visitor),
                             _ => state.fail(place, kind),
                         }
                     }
@@ -409,7 +431,7 @@ impl<R: Read> Reader<R> {
         let place = self.buffer.place(index.min(len));
         let kind = PgnErrorKind::Tag(kind);
         // Without its FEN, a game would be played from another position.
-        match lex::is_cut_fen(self.buffer.rest()) {
+        match lex::is_cut_fen(&self.buffer.rest()[..len]) {
             true => state.fail(place, kind),
             false => state.note(place, kind, visitor),
         }
@@ -422,23 +444,36 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the
-    /// next game. Anything else is passed over.
+    /// next game, and so does what may have been one. Anything else is passed over.
     fn bracket<V: Visitor + ?Sized>(
         &mut self,
         begins_line: bool,
-        state: &State,
+        state: &mut State,
         visitor: &mut V,
     ) -> Result<Next, PgnError> {
-        while begins_line {
-            match lex::tag(self.buffer.rest(), self.buffer.ended()) {
-                Ok(None) => self.more()?,
-                Ok(Some(_)) => return Ok(Next::EndOfGame(None)),
-                Err(_) => break,
-            };
+        while begins_line && lex::tag(self.buffer.rest(), self.buffer.ended()) == Ok(None) {
+            self.more()?;
         }
-        let place = self.buffer.place(0);
-        state.note(place, PgnErrorKind::Byte(b'['), visitor);
-        let len = self.stray_bracket_len(false, begins_line)?;
+        let (is_tag, is_event) = match lex::tag(self.buffer.rest(), self.buffer.ended()) {
+            _ if !begins_line => (false, false),
+            Ok(tag) => (true, tag.is_some_and(|tag| tag.name == "Event")),
+            Err((_, TagErrorKind::Name | TagErrorKind::Quote)) => {
+                let len = self.stray_bracket_len(true, true)?;
+                (lex::is_cut_fen(&self.buffer.rest()[..len]), false)
+            }
+            Err(_) => (true, false),
+        };
+        // Whether something else stands among the tags.
+        let is_late = state.has_header && !state.played && !state.has_gap && !is_event;
+        if is_tag && !is_late {
+            return Ok(Next::EndOfGame(None));
+        }
+        let (place, kind) = (self.buffer.place(0), PgnErrorKind::Byte(b'['));
+        match is_tag {
+            true => state.fail(place, kind),
+            false => state.note(place, kind, visitor),
+        }
+        let len = self.stray_bracket_len(is_tag, begins_line)?;
         self.buffer.consume(len);
         Ok(Next::Token)
     }

@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 use std::io::{self, Read};
 
+use hyperbola_moves::Position;
 use hyperbola_moves::pgn::{
     GameResult, Interest, PgnError, PgnErrorKind, Reader, TagErrorKind, Text, Visitor,
 };
@@ -119,7 +120,7 @@ fn seen_with_notes(stream: impl AsRef<[u8]>) -> (String, String) {
     let stream = stream.as_ref();
     let read = |log: Log| (log.text, log.notes);
     let seen = read(read_all(stream, Log::default()));
-    for max in [1, 2, 3, 7, 40] {
+    for max in [1, 2, 3, 4, 5, 7, 40] {
         let pieces = read(read_all(pieces(stream, max), Log::default()));
         assert_eq!(pieces, seen, "pieces of {max}");
     }
@@ -251,7 +252,14 @@ fn what_programs_write_is_read() {
         ("e4\n\n{of d4} d4 *\n\n{of none}", "<|e4 none>\n<{of d4}|d4 *>\n<{of none}"),
         // An empty line ends a game without tags, and another before a first move.
         ("1. e4 e5\n\n1. d4 d5\n", "<|e4 e5 none>\n<|d4 d5 none>\n"),
-        ("1. e4\n \t\n2. d4\r\n\r\nc4\r\rf4", "<|e4 none>\n<|d4 none>\n<|c4 none>\n<|f4 none>\n"),
+        ("1. e4\n \t\n1 d4\r\n\r\nc4\r\rf4", "<|e4 none>\n<|d4 none>\n<|c4 none>\n<|f4 none>\n"),
+        // It does not if a result or the number of another move stands behind it.
+        ("1. e4 e5\n\n2. Nf3 Nc6 1-0", "<|e4 e5 Nf3 Nc6 1-0>\n"),
+        ("1. e4\n\n1... e5\n\n\n \t\r\n\n 2 Nf3\n\n10.a3", "<|e4 e5 Nf3 a3 none>\n"),
+        ("1. e4 e5\n\n1-0", "<|e4 e5 1-0>\n"),
+        ("1. e4\n\n*\n\n1. d4\r\n\r\n½-½\nc4\n\n0 - 1", "<|e4 *>\n<|d4 1/2-1/2>\n<|c4 0-1>\n"),
+        ("1. e4\n\n 1. d4\n\n0-0\n\n1", "<|e4 none>\n<|d4 none>\n<|0-0 none>\n"),
+        ("1. e4 (1. d4\n\n2. c4) e5", "<|e4 (d4 c4 )e5 none>\n"),
         ("e4\n\u{a0}\nd4 {\n\n} d5\r\ne5\r\n", "<|e4 none>\n<|d4 {\n\n}d5 e5 none>\n"),
         ("[A \"b\"]\r\n\r\n1. e4\r\n\r\n1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
         ("[A \"b\"]\r\r1. e4\r\r1. d4 *", "<[A=b]|e4 none>\n<|d4 *>\n"),
@@ -283,7 +291,7 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("e4\n[%clk 1] *", "<|e4 *>", &[(3, 2, Byte(b'['))]),
         ("e4\n[Foo]\ne5 [ d4 *", "<|e4 e5 d4 *>", &[(3, 2, Byte(b'[')), (12, 3, Byte(b'['))]),
         ("e4 [A \"b\"] d5 *", "<|e4 d5 *>", &[(3, 1, Byte(b'['))]),
-        ("e4\n[A \"b] d5 *", "<|e4 d5 *>", &[(3, 2, Byte(b'['))]),
+        ("e4\n[A \"b]\nd5 *", "<|e4 none>\n<|d5 *>", &[(9, 2, Tag(Value))]),
         ("e4 +- +-+ e5 *", "<|e4 $18 $19 e5 *>", &[(6, 1, Byte(b'+'))]),
         ("e4 %no *", "<|e4 no *>", &[(3, 1, Byte(b'%'))]),
         ("e4\n %no *", "<|e4 no *>", &[(4, 2, Byte(b'%'))]),
@@ -307,7 +315,6 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("[A \"b\"] [C \"d e\n1. f3 *", "<[A=b]|f3 *>", &[(15, 1, Tag(Value))]),
         ("[A \"b\"]\nD [C \"d\"]\n\n1. e4 *", "<[A=b]|$220 e4 *>", &[(10, 2, Byte(b'['))]),
         ("[A \"b\" c] 1. e4 *", "<|e4 *>", &[(7, 1, Tag(Bracket))]),
-        ("[FEN]\n[FENS \"x]\n*", "<|*>", &[(4, 1, Tag(Quote)), (15, 2, Tag(Value))]),
         ("} [A \"b\"] *", "<[A=b]|*>", &[(0, 1, Byte(b'}'))]),
         ("e4 * }\n\n[A \"b\"] *", "<|e4 *>\n<[A=b]|*>", &[(5, 1, Byte(b'}'))]),
     ] {
@@ -333,6 +340,11 @@ fn mistakes_are_where_they_are() {
         // Moves from another position would be wrong in silence.
         ("\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 37, 2, Tag(TagErrorKind::Value)),
         ("[FEN 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 5, 1, Tag(TagErrorKind::Quote)),
+        ("[FEN]\n*", 4, 1, Tag(TagErrorKind::Quote)),
+        ("[FEN [4k3/8/8/8/8/8/8/4K3]\n*", 5, 1, Tag(TagErrorKind::Quote)),
+        ("[FEN \"startpos\" x]\n*", 16, 1, Tag(TagErrorKind::Bracket)),
+        ("[\u{a0}FEN \"startpos\" x]\n*", 18, 1, Tag(TagErrorKind::Bracket)),
+        ("[\"FEN\" \"startpos\"]\n*", 1, 1, Tag(TagErrorKind::Name)),
     ] {
         let seen = seen(stream);
         let expected = format!("{offset} {line} {kind:?}");
@@ -413,6 +425,79 @@ fn a_mistake_costs_one_game() {
             }
         }
     }
+}
+
+/// Returns the number of moves of each game, behind `F` if it does not start as a game does, or `x`
+/// for a mistake. The parts that a stream comes in change nothing.
+fn played(stream: &str) -> String {
+    let played = |source: &mut dyn Read| {
+        let games = Reader::new(source).games().map(|game| match game {
+            Ok(game) if *game.start() == Position::initial() => game.moves().len().to_string(),
+            Ok(game) => format!("F{}", game.moves().len()),
+            Err(_) => "x".to_owned(),
+        });
+        games.collect::<Vec<_>>().join(" ")
+    };
+    let whole = played(&mut stream.as_bytes());
+    // Long tags in single bytes take long.
+    for max in if stream.len() < 10_000 { 1..=5 } else { 5_000..=5_001 } {
+        assert_eq!(played(&mut pieces(stream.as_bytes(), max)), whole, "{max}: {stream:?}");
+    }
+    whole
+}
+
+/// A game whose tags are broken is left out as a whole, and so is no other.
+#[test]
+fn no_game_is_played_from_the_start_of_another() {
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    const GOOD: &str = "[Event \"good\"]\n\n1. e4 e5\n\n";
+    let tag = format!("[FEN \"{FEN}\"]");
+    let blanks = " ".repeat(17_000);
+    let more_blanks = " ".repeat(41_000);
+    for wrong in [
+        // What stands among the tags is no tag.
+        format!("{tag}\nWhite: Carlsen"),
+        format!("{tag}\nWhite: Carlsen\n[Black \"b\"]"),
+        format!("{tag}\n[Annotator \"A\nB\"]"),
+        format!("{tag}\n[Annotator \"A\n\nB\"]\n[Black \"b\"]"),
+        format!("{tag}\nWhite \"a\"]\n[Black \"b\"]"),
+        format!("FEN \"{FEN}\"]"),
+        format!("FEN \"{FEN}\"]\n[White \"a\"]"),
+        format!("{tag}\n$1\n[White \"a\"]"),
+        format!("{tag}\n$1\n[White \"a]"),
+        format!("{tag}\nN\n\nWhite: Carlsen"),
+        // The FEN is broken.
+        format!("[FEN \"{FEN}\"\n[White \"a\"]"),
+        format!("[FEN \"{FEN}]\n[White \"a\"]"),
+        format!("[FEN {FEN}\n[White \"a\"]"),
+        format!("[FEN {FEN}]\nWhite: Carlsen"),
+        format!("[\u{a0}FEN \"{FEN}\" x]"),
+        format!("[\"FEN\" \"{FEN}\"]\n[White \"a\"]"),
+        format!("[FEN [{FEN}]"),
+        format!("[FEN \"{FEN}{blanks}\"]"),
+        format!("[FEN \"{FEN}{more_blanks}\"]\n[White \"a\"]"),
+    ] {
+        let short = &wrong[..wrong.len().min(120)];
+        let event = format!("[Event \"y\"]\n{wrong}\n\n1. e4 *\n\n");
+        assert_eq!(played(&format!("{event}{GOOD}")), "x 2", "{short}");
+        assert_eq!(played(&format!("{GOOD}{event}{GOOD}")), "2 x 2", "{short}");
+        if wrong.starts_with('[') {
+            let behind = format!("{GOOD}{wrong}\n\n1. e4 *\n\n{GOOD}");
+            assert_eq!(played(&behind), "2 x 2", "{short}");
+        }
+    }
+    // A broken tag of another kind costs no game, neither its own nor the one before.
+    for wrong in ["[White \"a\"", "[White \"a]", "[White \"a\" x]"] {
+        assert_eq!(played(&format!("{GOOD}{wrong}\n{tag}\n\n1. e4 *")), "2 F1", "{wrong}");
+    }
+    // A mistake in the moves costs one game, also where it is the first.
+    for wrong in ["1. Nf9 e5 *", "1. Nf9 e5", "1. e4 Nf9\n\n2. d4", "(1. d4 d5) 1. Nf9"] {
+        let wrong = format!("[White \"a\"]\n\n{wrong}\n\n");
+        assert_eq!(played(&format!("{wrong}{tag}\n\n1. e4 *\n\n{wrong}{GOOD}")), "x F1 x 2");
+    }
+    assert_eq!(played("[A \"b\"]\n\n1. e4 Nf9\n\n1. d4 d5"), "x 2");
+    assert_eq!(played("1. e4 Nf9\n\n2. d4 d5\n\n1. d4 d5"), "x 2");
+    assert_eq!(played("1. e4 e5\n\n2. Nf3 Nc6 1-0\n\n1. d4\n\n1-0\n\n1. c4"), "4 1 1");
 }
 
 #[test]

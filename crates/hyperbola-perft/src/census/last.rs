@@ -12,7 +12,7 @@ use hyperbola_moves::Role;
 use hyperbola_rules::castling::Castles;
 use hyperbola_rules::pieces::last_rank;
 
-use super::census::Gather;
+use super::count::Gather;
 use super::digest::{hashes, part};
 use super::side::{Side, kind_of, sides_of};
 use super::table::{Table, Ways};

@@ -9,7 +9,7 @@
 
 mod buckets;
 mod captures;
-mod census;
+mod count;
 mod digest;
 mod last;
 mod side;

@@ -10,7 +10,7 @@ use crate::{MAX_DEPTH, Split, SplitError};
 use hyperbola::{geometry, pawn_attacks};
 use hyperbola_moves::{Color, Move, Position, Role, Setup};
 
-use super::census::{Census, Counts, Halt, Options};
+use super::count::{Census, Counts, Halt, Options};
 use super::side::MOST_PIECES;
 
 /// When the square that a pawn has just passed over is a part of a position.

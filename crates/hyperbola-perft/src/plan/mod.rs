@@ -1,7 +1,7 @@
 //! Counts the replies to most moves without making them, for one position in each lane.
 //!
 //! The *base* is the number of the replier's legal moves if the mover passed: the sum that
-//! [`replies`](super::replies) counts. A move that leaves the replier's king moves, pins and
+//! [`replies`](hyperbola_rules::replies) counts. A move that leaves the replier's king moves, pins and
 //! checks as they are, and its castling and promotions too, changes this sum only at its two
 //! squares:
 //!
@@ -12,7 +12,7 @@
 //! - a captured piece loses its moves, and those that guarded it may recapture.
 //!
 //! Each of these changes depends on one square and on the position before the move. So each square
-//! has a number ([`numbers`](super::numbers)): how many replies a piece takes away when it comes
+//! has a number ([`numbers`](self::numbers)): how many replies a piece takes away when it comes
 //! there, and gives back when it leaves. Then
 //!
 //! ```text
@@ -21,7 +21,7 @@
 //!
 //! This is wrong if the two squares are not independent, for example if a piece moves along the line
 //! of a slider that attacks it. The moves for which it is right are *neutral*
-//! ([`neutral`](super::neutral) has the conditions). They need not be made, and not even be looked at
+//! ([`neutral`](self::neutral) has the conditions). They need not be made, and not even be looked at
 //! one by one: their replies are the base times their number, and the numbers of the squares that
 //! they leave and reach are added up for whole sets at once. All other moves remain and are made.
 
@@ -53,11 +53,11 @@ pub(crate) struct Plan<W> {
     pub(crate) replies: W,
     /// The moves of sliders, by direction.
     pub(crate) sliders: Group<W, 8>,
-    /// The moves of knights, by step in the order of [`knight_steps`](super::pieces::knight_steps).
+    /// The moves of knights, by step in the order of [`knight_steps`](hyperbola_rules::pieces::knight_steps).
     pub(crate) knights: Group<W, 8>,
-    /// The moves of pawns that are not promoted, by [`STEPS`], then the moves of the king.
+    /// The moves of pawns that are not promoted, by [`STEPS`](hyperbola_rules::sets::STEPS), then the moves of the king.
     pub(crate) others: Group<W, 5>,
-    /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`].
+    /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`](hyperbola_rules::sets::PROMOTION_STEPS).
     pub(crate) promotions: [W; 3],
     /// The double steps after which it takes a closer look whether a pawn may capture en passant.
     pub(crate) may_be_taken: W,

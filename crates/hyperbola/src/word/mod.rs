@@ -38,7 +38,8 @@ pub use wide::WideWord;
 
 /// A 64-bit word, or several words in lanes. Formulas compute with it.
 ///
-/// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data.
+/// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data, but for
+/// [`union_of`](Word::union_of), which is a loop on `u64`.
 /// Amounts of shifts and rotations are taken modulo 64 on every word. A word that is a square is
 /// the square's index, 0 to 63. The masks of any other word are not specified.
 ///

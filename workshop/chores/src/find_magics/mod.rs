@@ -75,7 +75,7 @@ impl Occupancies {
     fn hash(&self, factor: u64, others: u64, shift: u32, hashes: &mut Hashes) -> bool {
         hashes.begin();
         self.attacks.iter().all(|&(occupied, attacks)| {
-            #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 12 bits")]
+            #[expect(clippy::cast_possible_truncation, reason = "a hash of at most 13 bits")]
             let hash = ((occupied | others).wrapping_mul(factor) >> shift) as usize;
             hashes.put(hash, attacks)
         })

@@ -14,7 +14,7 @@ pub(super) const PLACE: &str = "crates/hyperbola/src/techniques/lookup/network_w
 
 /// The synapses of a neuron: twelve relevant squares, their opposites, and eight that are constant.
 const SYNAPSES: u32 = 32;
-/// The number of synapses that must agree for a neuron to fire.
+/// The number of synapses that must differ from their weights for a neuron to fire.
 const THRESHOLD: i32 = 20;
 
 /// Returns the text of the file that holds all weights.
@@ -82,11 +82,11 @@ fn train_neuron(inputs: &[u32], fires: &[bool], random: &mut Random) -> u32 {
     let weight = i64::try_from(inputs.len().div_ceil(firing)).expect("a small number");
     let loss = |weights: u32| -> i64 {
         let lacking = |(input, &fires): (&u32, &bool)| {
-            let agreeing = (input ^ weights).count_ones().cast_signed();
+            let differing = (input ^ weights).count_ones().cast_signed();
             if fires {
-                weight * i64::from((THRESHOLD - agreeing).max(0))
+                weight * i64::from((THRESHOLD - differing).max(0))
             } else {
-                i64::from((agreeing - THRESHOLD + 1).max(0))
+                i64::from((differing - THRESHOLD + 1).max(0))
             }
         };
         inputs.iter().zip(fires).map(lacking).sum()

@@ -88,6 +88,7 @@ impl SliderAttacks for VariableShiftFill {
         needs: &[Instruction::FourLanes],
         tables: &[],
     };
+    const SHARES_WORK: bool = true;
     type Occupied<W: Word> = W;
 
     #[inline(always)]

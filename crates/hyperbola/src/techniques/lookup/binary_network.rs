@@ -40,7 +40,8 @@
 //! - `mask`, `lines`: the inner squares of the slider's lines and all of their squares;
 //! - `inner`: the occupied squares under the mask, extracted; `inputs`: its twelve bits, and above
 //!   them the same inverted;
-//! - for each neuron: `agreeing`, the number of ones of `inputs ^ weights[square][neuron]`;
+//! - for each neuron: `differing`, the number of inputs that differ from their weights, the ones of
+//!   `inputs ^ weights[square][neuron]`;
 //!   `fires`, whether it is at least 20;
 //! - `attacks`: all `fires`, one beside the other, deposited on `lines`.
 //!
@@ -106,9 +107,9 @@ fn fired_attacks<W: Word, const NEURONS: u32>(square: W, occupied: W, slider: u6
     for neuron in 0..NEURONS {
         formula! {
             weights = (first | square.splat(neuron.into())).lookup(&WEIGHTS);
-            agreeing = (inputs ^ weights).count_ones();
+            differing = (inputs ^ weights).count_ones();
             // From 20 up to all 32, the sum has bit 5.
-            fires = agreeing.wrapping_add(square.splat(12)).shr(5);
+            fires = differing.wrapping_add(square.splat(12)).shr(5);
         }
         firing = firing | fires.shl(neuron);
     }

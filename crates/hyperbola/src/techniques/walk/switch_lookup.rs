@@ -1,5 +1,4 @@
-//! Asks of each square on the slider's lines whether all squares between are empty, with no table
-//! and no step that waits for another.
+//! Asks of each square on the slider's lines whether all squares between are empty, with no table.
 //!
 //! # Idea
 //!

@@ -331,7 +331,7 @@ impl Files {
         self.run.save(&self.state)
     }
 
-    /// Drops the numbers of the rows, which are those of the lines if no row was left out.
+    /// Drops the numbers of the rows, which say nothing if no row was left out.
     pub(super) fn drop_rows(&mut self) {
         if self.kinds.pop_if(|kind| kind.name == ROWS).is_some() {
             self.state.written.pop();

@@ -77,7 +77,8 @@ pub(crate) fn run(arguments: &FeaturesArguments) -> anyhow::Result<()> {
     print_bad_rows(&run.writer.files.state, policy);
     let seconds = begin.elapsed().as_secs_f64();
     // No clock measures less than a nanosecond.
-    let rows_per_second = ((manifest.lines - run.lines_before) as f64 / seconds.max(1e-9)).round();
+    let rows_per_second =
+        ((run.computer.rows - run.rows_before) as f64 / seconds.max(1e-9)).round();
     if arguments.json {
         let output = folder.to_string_lossy().into_owned();
         output::print_json(&Summary { output, seconds, rows_per_second, manifest })?;
@@ -306,7 +307,8 @@ struct Pipeline {
     computer: Computer,
     writer: Writer,
     pool: ThreadPool,
-    lines_before: u64,
+    /// The rows that an earlier run has read.
+    rows_before: u64,
     /// Whether the numbers of rows are dropped where none was left out.
     drops_rows: bool,
     bar: ProgressBar,
@@ -338,7 +340,7 @@ impl Pipeline {
             },
             writer: Writer { files, digest: Digest::new() },
             pool,
-            lines_before: lines,
+            rows_before: rows + left_out,
             drops_rows: arguments.bad_rows.is_none(),
             bar: progress_of_bytes(source.bytes, "rows")?,
         })

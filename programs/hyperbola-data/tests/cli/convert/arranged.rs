@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::sample;
 use crate::features::text;
-use crate::{folder, hyperbola, json, refused};
+use crate::{folder, hyperbola, json, left_out, refused};
 
 /// Runs the command, and returns its summary.
 fn summary(arguments: &[&str]) -> Value {
@@ -196,8 +196,18 @@ fn what_does_not_fit_together_is_refused() {
     }
     // An entry that the output cannot hold is named by its position.
     let viri = sample("dfrc.viri");
-    let message = refused(&["convert", text(&viri), text(&folder.join("o.binpack")), "--shuffle"]);
+    let output = folder.join("o.binpack");
+    let shuffle = ["convert", text(&viri), text(&output), "--shuffle"];
+    let message = refused(&[&shuffle[..], &["--bad-rows", "error"]].concat());
     assert!(message.starts_with("error: expected castling rights"), "{message}");
+    assert!(!output.exists());
+    let message = left_out(&shuffle, 615);
+    assert_eq!(message.lines().count(), 6, "{message}");
+    assert!(
+        message.lines().take(5).all(|line| line.starts_with("expected castling rights")),
+        "{message}"
+    );
+    assert!(output.exists());
 }
 
 /// Ends of the command that leave a scratch file behind, on a system that shows open files.

@@ -13,7 +13,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::json;
 
 use crate::features::text;
-use crate::{folder, hyperbola, refused};
+use crate::{folder, hyperbola, left_out, refused};
 
 /// Returns a sample file.
 fn sample(name: &str) -> PathBuf {
@@ -79,9 +79,9 @@ fn what_is_wrong_ends_the_command_or_is_left_out() {
     assert!(message.starts_with(&expected), "{message}");
     assert!(!output.exists());
     // By default it is left out, and the exit status says so.
-    let message = refused(&["convert", text(&bad), text(&output)]);
-    assert!(message.contains("\n1 part of an input is left out\n"), "{message}");
-    assert!(message.contains("\nerror: left out: 1 in all, as said above"), "{message}");
+    let message = left_out(&["convert", text(&bad), text(&output)], 1);
+    assert!(message.contains("chunk 2, byte "), "{message}");
+    assert!(message.ends_with("\n1 part of an input is left out\n"), "{message}");
     let by_default = fs::read(&output).expect("it is complete");
     fs::remove_file(&output).expect("it is there");
     let message = convert(&[text(&bad), text(&output), "--bad-rows", "skip"]);
@@ -100,13 +100,15 @@ fn what_is_wrong_ends_the_command_or_is_left_out() {
     assert!(message.contains("dfrc.viri: entry 1: expected castling rights"), "{message}");
     assert!(!other.exists());
     let by_default = folder.join("by_default.binpack");
-    let message = refused(&["convert", text(&viri), text(&by_default)]);
-    assert!(message.contains(" entries that the output cannot hold are left out\n"), "{message}");
-    assert!(message.contains("\nerror: left out: "), "{message}");
+    let by_default_message = left_out(&["convert", text(&viri), text(&by_default)], 615);
     let message = convert(&[text(&viri), text(&other), "--bad-rows", "skip"]);
     assert_eq!(message.lines().count(), 6, "{message}");
-    assert!(message.ends_with(" entries that the output cannot hold are left out\n"), "{message}");
-    assert_eq!(fs::read(&other).ok(), fs::read(&by_default).ok());
+    assert!(
+        message.ends_with("\n615 entries that the output cannot hold are left out\n"),
+        "{message}"
+    );
+    assert_eq!(by_default_message, message);
+    assert!(fs::read(&other).expect("it is there") == fs::read(&by_default).expect("it is there"));
 }
 
 /// What is open already is written at its own place, so nothing of it needs `--overwrite`.
@@ -511,7 +513,13 @@ fn fens_are_read_by_the_rules_that_are_said() {
     let fens = folder.join("kept.fens");
     fs::write(&fens, format!("{KEPT_RIGHTS}\n")).expect("it is written");
     let features = ["features", text(&fens), "--features", "keys", "--rules", "chess", "--output"];
-    let message = refused(&[&features[..], &[text(&folder.join("refused"))]].concat());
+    let refused_output = folder.join("refused");
+    let features_error = [&features[..], &[text(&refused_output), "--bad-rows", "error"]].concat();
+    let message = refused(&features_error);
+    assert!(message.contains("is not one of chess"), "{message}");
+    assert!(!refused_output.exists());
+    let message = left_out(&[&features[..], &[text(&folder.join("none"))]].concat(), 1);
+    assert!(message.contains("kept.fens: line 1, column "), "{message}");
     assert!(message.contains("is not one of chess"), "{message}");
     for (rules, is_mended) in [("chess", true), ("auto", true), ("chess960", false)] {
         let features =

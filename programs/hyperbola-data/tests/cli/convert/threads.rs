@@ -82,7 +82,8 @@ fn parts_by_game_and_mistakes_are_the_same_on_threads() {
             .success();
         outputs.push(fs::read(&output).expect("it is written"));
         let output = folder.join(format!("bad.{threads}.plain"));
-        let arguments = ["convert", text(&bad), text(&output), "--threads", threads];
+        let error = ["--bad-rows", "error", "--threads", threads];
+        let arguments = [&["convert", text(&bad), text(&output)], &error[..]].concat();
         let assert = hyperbola(&arguments).assert().code(2);
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         // How much is kept depends on the time.

@@ -665,17 +665,19 @@ fn a_run_that_fails_takes_along_what_a_killed_one_has_left() {
     let output = folder.join("new/arrays");
     let partial = output.join(".partial");
     fs::create_dir_all(&partial).expect("a folder");
+    let run = |output: &Path| {
+        let arguments = ["features", text(&input), "--features", "attacks", "--output"];
+        refused(&[&arguments[..], &[text(output), "--bad-rows", "error"]].concat())
+    };
     // It was killed while it saved for the first time.
     for name in ["lock", ".hyperbola-0123456789ab.tmp", "attacks.npy", "threats.items.npy"] {
         file(&partial, name, "left");
     }
-    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
-    assert!(refused(&arguments).contains("line 1, "));
+    assert!(run(&output).contains("line 1, "));
     assert_eq!(names(&output), [""; 0]);
     // Folders that the run itself has made go too.
     let output = folder.join("made/for/it");
-    let arguments = ["features", text(&input), "--features", "attacks", "--output", text(&output)];
-    assert!(refused(&arguments).contains("line 1, "));
+    assert!(run(&output).contains("line 1, "));
     assert_eq!(names(&folder), ["bad", "new"]);
 }
 

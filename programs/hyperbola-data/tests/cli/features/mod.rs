@@ -9,7 +9,7 @@ use hyperbola_features::{
 };
 use serde_json::Value;
 
-use crate::{folder, hyperbola, json, printed, refused};
+use crate::{folder, hyperbola, json, left_out, printed, refused};
 
 /// The valid positions of the test data, a line each.
 pub(crate) static VALID: LazyLock<String> = LazyLock::new(|| testdata("valid.fens"));
@@ -197,7 +197,7 @@ fn arrays_are_the_librarys_answers() {
         let manifest = manifest(&output);
         assert_eq!(manifest["source"], text(&input));
         assert_eq!(manifest["lines"], 15_000);
-        assert_eq!(manifest["bad_rows"], serde_json::json!({ "policy": "error", "count": 0 }));
+        assert_eq!(manifest["bad_rows"], serde_json::json!({ "policy": "skip", "count": 0 }));
         assert_eq!(
             self::names(&output).len(),
             manifest["arrays"].as_array().map_or(0, Vec::len) + 1
@@ -354,9 +354,7 @@ fn bad_rows_are_errors_or_left_out_or_marked() {
     assert_eq!(names(&folder), ["mixed.fens"]);
     // By default they are left out, and the exit status says so.
     let output = folder.join("default");
-    let message = refused(&[&arguments[..], &[text(&output)]].concat());
-    assert!(message.contains("\n6 bad rows are left out\n"), "{message}");
-    assert!(message.contains("\nerror: left out: 6 in all, as said above"), "{message}");
+    let by_default = left_out(&[&arguments[..], &[text(&output)]].concat(), 6);
     assert_eq!(names(&output), ["attacks.npy", "manifest.json", "rows.npy"]);
     assert_eq!(manifest(&output)["bad_rows"], serde_json::json!({ "policy": "skip", "count": 6 }));
     let check = |message: &str, end: &str| {
@@ -371,6 +369,9 @@ fn bad_rows_are_errors_or_left_out_or_marked() {
         }
         assert_eq!(lines[5], end);
     };
+    check(&by_default, "6 bad rows are left out");
+    assert_eq!(Npy::read(&output.join("attacks.npy")).words(), attacks);
+    assert_eq!(Npy::read(&output.join("rows.npy")).words(), [0, 2, 5, 7, 10]);
     let output = folder.join("skip");
     check(&run(&input, "attacks", &output, &["--bad-rows", "skip"]), "6 bad rows are left out");
     assert_eq!(Npy::read(&output.join("attacks.npy")).words(), attacks);
@@ -458,11 +459,17 @@ fn comments_and_empty_lines_are_no_rows() {
     let input = file(&folder, "many.fens", &many);
     let arguments = ["features", text(&input), "--features", "attacks", "--output"];
     let output = folder.join("many");
-    let message = refused(&[&arguments[..], &[text(&output)]].concat());
+    let error = [&arguments[..], &[text(&output), "--bad-rows", "error"]].concat();
+    let message = refused(&error);
     assert!(message.contains("many.fens: line 200002, column 1: "), "{message}");
     run(&input, "attacks", &output, &["--bad-rows", "skip"]);
     assert_eq!(Npy::read(&output.join("rows.npy")).words(), [0, 2]);
     assert_eq!(manifest(&output)["lines"], 200_003);
+    let by_default = folder.join("default");
+    let message = left_out(&[&arguments[..], &[text(&by_default)]].concat(), 1);
+    assert!(message.contains("many.fens: line 200002, column 1: "), "{message}");
+    assert_eq!(Npy::read(&by_default.join("rows.npy")).words(), [0, 2]);
+    assert_eq!(manifest(&by_default), manifest(&output));
 }
 
 #[test]
@@ -579,7 +586,7 @@ fn what_is_there_is_replaced_only_if_asked() {
     // A run that fails replaces nothing.
     let bad = file(&folder, "bad.fens", half.clone() + "no FEN\n");
     let arguments = ["features", text(&bad), "--features", "checkers", "--output", text(&output)];
-    refused(&[&arguments[..], &["--overwrite"]].concat());
+    refused(&[&arguments[..], &["--overwrite", "--bad-rows", "error"]].concat());
     assert_eq!(manifest(&output), before);
     assert_eq!(names(&output), ["attacks.npy", "manifest.json", "notes.txt", "pinned.npy"]);
     // Arrays of the earlier run do not stay beside those of the new one. Other files do.
@@ -646,17 +653,24 @@ fn garbage_is_marked_or_refused() {
     let output = folder.join("arrays");
     run(&input, &all_features(), &output, &["--bad-rows", "mark"]);
     let count = lines.split(|&byte| byte == b'\n').count() - usize::from(lines.ends_with(b"\n"));
+    assert_eq!(manifest(&output)["lines"], count);
+    // Empty lines and comments are no rows.
+    let is_row = |line: &&[u8]| {
+        let first = line.iter().find(|byte| !b" \t\r\x0c".contains(byte));
+        first.is_some_and(|&first| first != b'#')
+    };
+    let all = || lines.split(|&byte| byte == b'\n').take(count);
+    let rows = all().filter(is_row).count();
+    assert!(rows < count && all().any(|line| line.starts_with(b"#")));
     let marked = Npy::read(&output.join("marked.npy"));
-    assert_eq!(marked.shape, [count]);
+    assert_eq!(marked.shape, [rows]);
     // Each mark is what the line says.
     let is_bad = |line: &[u8]| {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let text = str::from_utf8(line).ok();
         text.is_none_or(|line| line.parse::<hyperbola_moves::Position>().is_err())
     };
-    let expected =
-        lines.split(|&byte| byte == b'\n').take(count).map(|line| u8::from(is_bad(line)));
-    assert!(expected.eq(marked.bytes));
+    assert!(all().filter(is_row).map(|line| u8::from(is_bad(line))).eq(marked.bytes));
 }
 
 #[test]
@@ -701,8 +715,12 @@ fn lenient_reading_names_what_it_mends() {
     let wrong = file(&folder, "wrong.fens", "4k3/8/8/8/8/8/8/7R x K - 0 1");
     let output = folder.join("wrong");
     let arguments = ["features", text(&wrong), "--features", "attacks", "--lenient", "--output"];
-    let message = refused(&[&arguments[..], &[text(&output)]].concat());
+    let message = refused(&[&arguments[..], &[text(&output), "--bad-rows", "error"]].concat());
     assert!(message.contains("expected one king"), "{message}");
+    assert!(!output.exists());
+    let message = left_out(&[&arguments[..], &[text(&output)]].concat(), 1);
+    assert!(message.contains("wrong.fens: line 1, expected one king"), "{message}");
+    assert_eq!(message.lines().last(), Some("1 bad row is left out"));
 }
 
 #[test]

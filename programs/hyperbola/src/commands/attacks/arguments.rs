@@ -66,9 +66,10 @@ on each ray. They are printed in hexadecimal, in decimal and as a board on which
 attacked square.
 
 With --stdin each line is SQUARE HEX: the piece's square, blanks, and the occupied squares in \
-hexadecimal. The answer is a line with 0x and 16 digits. A line has at most 4096 bytes. A wrong \
-line ends the command with exit status 2. Standard error then names the line and the column in \
-bytes, both counted from 1, and says what was expected and what was found.
+hexadecimal. The answer is a line with 0x and 16 digits. A line has at most 4096 bytes. Each line \
+has its answer, so empty lines and comments are wrong. A wrong line ends the command with exit \
+status 2. Standard error then names the line and the column in bytes, both counted from 1, and \
+says what was expected and what was found.
 
 Examples:
   hyperbola attacks rook e4 --squares c4,g4
