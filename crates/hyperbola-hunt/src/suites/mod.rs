@@ -11,9 +11,9 @@ use crate::Situation;
 /// The six positions everybody uses, classic corner cases, and double checks, in EPD. Their origins
 /// are in the README of `testdata`.
 const SUITES: [&str; 3] = [
-    include_str!("suites/six.epd"),
-    include_str!("suites/classic.epd"),
-    include_str!("suites/double-checks.epd"),
+    include_str!("six.epd"),
+    include_str!("classic.epd"),
+    include_str!("double-checks.epd"),
 ];
 
 /// Returns all positions. Everybody asks for them, so they stay though the checks of two of them,
@@ -194,7 +194,9 @@ mod tests {
     #[test]
     fn suites_of_other_programs_are_read() {
         const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let read = |text: &str| -> Vec<Result<(usize, Vec<(u32, u64)>), usize>> {
+        /// The line of a row and its counts, or the line of a row that is not one.
+        type Row = Result<(usize, Vec<(u32, u64)>), usize>;
+        let read = |text: &str| -> Vec<Row> {
             let row = |row: Result<Given, (usize, String)>| match row {
                 Ok(row) if row.setup == Setup::initial() => Ok((row.line, row.counts)),
                 Ok(row) => panic!("{}", row.setup),
