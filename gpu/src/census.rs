@@ -12,11 +12,11 @@
 use core::slice::from_ref;
 use std::collections::HashMap;
 
-use hyperbola_perft::census::EnPassant;
 use hyperbola_moves::Position;
+use hyperbola_perft::MAX_DEPTH;
+use hyperbola_perft::census::EnPassant;
 use hyperbola_perft::four_words;
 use hyperbola_rules::formulas::Formulas;
-use hyperbola_perft::MAX_DEPTH;
 use wgpu::Buffer;
 
 use crate::GpuError;

@@ -12,12 +12,12 @@ use std::time::Instant;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use hyperbola_perft::census::EnPassant;
 use hyperbola_files::file;
 use hyperbola_gpu::{Census, Gpu, GpuError, Perft, PerftOptions, adapters};
 use hyperbola_moves::Position;
-use hyperbola_perft::{Counted, MAX_DEPTH};
+use hyperbola_perft::census::EnPassant;
 use hyperbola_perft::shards::{Deal, Shard, ShardReport, Way, nodes_per_second, number_of};
+use hyperbola_perft::{Counted, MAX_DEPTH};
 
 mod measure;
 mod table;

@@ -14,9 +14,9 @@ use core::ops::Range;
 use std::collections::{HashMap, VecDeque};
 
 use hyperbola_moves::Position;
+use hyperbola_perft::MAX_DEPTH;
 use hyperbola_perft::four_words;
 use hyperbola_rules::formulas::{Formulas, FourWords};
-use hyperbola_perft::MAX_DEPTH;
 use wgpu::CommandEncoder;
 
 use crate::census::{CensusKernels, Class, too_large};

@@ -7,10 +7,10 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
-use hyperbola_perft::census::EnPassant;
 use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions, adapters};
-use hyperbola_perft::four_words;
 use hyperbola_moves::Position;
+use hyperbola_perft::census::EnPassant;
+use hyperbola_perft::four_words;
 use hyperbola_random::Random;
 use hyperbola_samples::{Case, random_endgame, random_game, random_setup, suite};
 

@@ -10,8 +10,8 @@ use hyperbola::word::WordKind;
 use hyperbola::{Technique, dispatch};
 use hyperbola_conformance::{Subject, properties};
 use hyperbola_features::{AnyFeature, Arrays, Features, Positions};
-use hyperbola_perft::Perft;
 use hyperbola_moves::Position;
+use hyperbola_perft::Perft;
 use hyperbola_random::Random;
 use hyperbola_samples::random_setup;
 

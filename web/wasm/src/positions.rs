@@ -1,7 +1,7 @@
 //! Positions, their legal moves, and counts of move sequences.
 
-use hyperbola_perft::NodeView;
 use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square};
+use hyperbola_perft::NodeView;
 use serde::Serialize;
 
 /// The pieces of a position.

@@ -8,10 +8,10 @@ mod exchange;
 
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
+use hyperbola_moves::{MoveList, Position, Rules};
 use hyperbola_perft::four_words;
 use hyperbola_rules::formulas::Formulas;
 use hyperbola_rules::sets;
-use hyperbola_moves::{MoveList, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use exchange::{ok, written};
