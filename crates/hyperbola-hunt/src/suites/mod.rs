@@ -10,11 +10,8 @@ use crate::Situation;
 
 /// The six positions everybody uses, classic corner cases, and double checks, in EPD. Their origins
 /// are in the README of `testdata`.
-const SUITES: [&str; 3] = [
-    include_str!("six.epd"),
-    include_str!("classic.epd"),
-    include_str!("double-checks.epd"),
-];
+const SUITES: [&str; 3] =
+    [include_str!("six.epd"), include_str!("classic.epd"), include_str!("double-checks.epd")];
 
 /// Returns all positions. Everybody asks for them, so they stay though the checks of two of them,
 /// such as that of the fourth of the six, cannot arise.
