@@ -253,7 +253,7 @@ impl Perft<'_> {
 #[cfg(test)]
 mod tests {
     use hyperbola_perft::census::Unique;
-    use hyperbola_samples::{Case, suite};
+    use hyperbola_samples::{SuiteLine, suite};
 
     use super::*;
     use crate::Gpu;
@@ -332,7 +332,7 @@ mod tests {
         let pinned = position("4r2k/3p1p2/8/4P3/8/8/8/4K3 b - - 0 1");
         let numbers = check(&mut counter, &pinned, 3, "a pin").numbers;
         assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
-        for position in suite("chess960").iter().take(2).map(Case::position) {
+        for position in suite("chess960").iter().take(2).map(SuiteLine::position) {
             check(&mut counter, &position, 3, "Chess960");
         }
         for (fen, depth) in [

@@ -12,7 +12,7 @@ use hyperbola_moves::Position;
 use hyperbola_perft::census::EnPassant;
 use hyperbola_perft::four_words;
 use hyperbola_random::Random;
-use hyperbola_samples::{Case, random_endgame, random_game, random_setup, suite};
+use hyperbola_samples::{SuiteLine, random_endgame, random_game, random_setup, suite};
 
 /// A software device runs on the processor's threads, so only one test at a time uses one.
 static TURN: Mutex<()> = Mutex::new(());
@@ -85,7 +85,7 @@ fn counts_of_the_suites_are_right() {
     }
     // Each of these has its own kernels.
     let kings_apart = "4r1k1/4p3/8/8/8/8/4P3/1K2R3 w Ee - 0 1".parse().expect("a position");
-    for position in suite("chess960").iter().map(Case::position).chain([kings_apart]) {
+    for position in suite("chess960").iter().map(SuiteLine::position).chain([kings_apart]) {
         for depth in 2..4 {
             let expected = hyperbola_perft::count(&position, depth);
             assert_eq!(count(&mut counter, &position, depth), expected, "{position}");
