@@ -269,7 +269,7 @@ impl<'g> Perft<'g> {
             let mut next = HashMap::with_capacity(2 * layer.len());
             for (position, weight) in layer {
                 run.check()?;
-                for child in four_words::children(&formulas, position, is_white(level)) {
+                for child in four_words::children(formulas, position, is_white(level)) {
                     let sum = next.entry(child).or_insert(0_u128);
                     *sum = sum.saturating_add(weight);
                 }
