@@ -3,7 +3,7 @@
 
 // The number of nodes of each bin, or where its next node goes, and then the largest upper half of a
 // weight.
-@group(0) @binding(12) var<storage, read_write> bins: array<atomic<u32>>;
+@group(0) @binding(AT_BINS) var<storage, read_write> bins: array<atomic<u32>>;
 
 fn bin_of(node: Node) -> u32 {
     let waiting = node.black & (node.a | node.b | node.c);

@@ -10,6 +10,7 @@
 //! counted again.
 
 use core::slice::from_ref;
+use core::sync::atomic::AtomicBool;
 use std::collections::HashMap;
 
 use hyperbola_moves::Position;
@@ -17,10 +18,11 @@ use hyperbola_perft::MAX_DEPTH;
 use hyperbola_perft::census::EnPassant;
 use hyperbola_perft::four_words;
 use hyperbola_rules::formulas::Formulas;
+use serde::{Deserialize, Serialize};
 use wgpu::Buffer;
 
 use crate::GpuError;
-use crate::kernels::CensusShaders;
+use crate::kernels::{Binding, CensusShaders};
 use crate::layer::Layer;
 use crate::perft::{Perft, Run};
 use crate::pipeline::{Family, Gathered, KEPT, LEVEL, Pipeline, SLOTS, Step};
@@ -28,12 +30,22 @@ use crate::pipeline::{Family, Gathered, KEPT, LEVEL, Pipeline, SLOTS, Step};
 /// The parts of a class that are counted before the host reads their numbers.
 const PARTS_AT_ONCE: usize = 64;
 
-/// The numbers of different positions after some moves, by each definition of the en passant part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The numbers of different positions after some moves, by each definition of the en passant part, as
+/// far as they are counted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
     numbers: [u64; 3],
-    /// The number of classes into which the last positions were divided.
+    /// The number of classes into which the last positions are divided.
     pub classes: u32,
+    /// The classes that are not counted yet.
+    rest: Vec<u32>,
+}
+
+impl Default for Census {
+    /// Returns a census of which nothing is counted.
+    fn default() -> Self {
+        Self { numbers: [0; 3], classes: 1, rest: vec![0] }
+    }
 }
 
 impl Census {
@@ -41,6 +53,12 @@ impl Census {
     #[must_use]
     pub fn number(&self, en_passant: EnPassant) -> u64 {
         self.numbers[en_passant as usize]
+    }
+
+    /// Returns whether all classes are counted.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.rest.is_empty()
     }
 }
 
@@ -80,22 +98,22 @@ impl Pipeline<'_> {
         let merge = gpu.kernel("merge", &shaders.merge)?;
         let last = children.each_ref().map(|Family { nodes, level, kept }| {
             let made = [
-                (0, &part.nodes.words),
-                (1, &part.nodes.weights),
-                (2, &part.level),
+                (Binding::Nodes, &part.nodes.words),
+                (Binding::Weights, &part.nodes.weights),
+                (Binding::Level, &part.level),
                 (4, regions),
                 (5, queued),
-                (7, &nodes.words),
-                (8, &nodes.weights),
-                (11, table),
+                (Binding::NextNodes, &nodes.words),
+                (Binding::NextWeights, &nodes.weights),
+                (Binding::Table, table),
             ];
             let merged = [
-                (0, &nodes.words),
-                (2, level),
-                (3, kept),
-                (10, &nodes.weights),
-                (11, table),
-                (16, &class),
+                (Binding::Nodes, &nodes.words),
+                (Binding::Level, level),
+                (Binding::Kept, kept),
+                (Binding::Halves, &nodes.weights),
+                (Binding::Table, table),
+                (Binding::Class, &class),
             ];
             [
                 Step::new(gpu, "make", &make, shape.listing, &made),
@@ -103,12 +121,18 @@ impl Pipeline<'_> {
             ]
         });
         let Family { nodes, level, .. } = &children[0];
-        let step = |name, shader: &str, groups, buffers: &[(u32, &Buffer)]| {
+        let step = |name, shader: &str, groups, buffers: &[(Binding, &Buffer)]| {
             let kernel = gpu.kernel(name, shader)?;
             Ok::<_, GpuError>(Step::new(gpu, name, &kernel, groups, buffers))
         };
-        let take_away =
-            |shader| step("take away", shader, shape.others, &[(0, &nodes.words), (2, level)]);
+        let take_away = |shader| {
+            step(
+                "take away",
+                shader,
+                shape.others,
+                &[(Binding::Nodes, &nodes.words), (Binding::Level, level)],
+            )
+        };
         let [pseudo_legal, legal] = &shaders.take_away;
         gpu.checked(CensusKernels {
             last,
@@ -173,28 +197,49 @@ impl Pipeline<'_> {
 }
 
 impl Perft<'_> {
-    /// Returns the numbers of different positions after some moves. `go_on` is that of
-    /// [`count_while`](Self::count_while).
+    /// Returns the numbers of different positions after some moves.
     ///
     /// # Errors
     ///
-    /// Returns [`GpuError::Stopped`], or an error of the device. If not even a small class of the
-    /// positions fits, it is [`GpuError::OutOfMemory`].
+    /// Returns an error of the device. If not even a small class of the positions fits, it is
+    /// [`GpuError::OutOfMemory`].
     ///
     /// # Panics
     ///
     /// Panics if `depth` is greater than [`MAX_DEPTH`].
-    pub fn census(
+    pub fn census(&mut self, position: &Position, depth: u32) -> Result<Census, GpuError> {
+        let (mut census, stop) = (Census::default(), AtomicBool::new(false));
+        while !census.is_complete() {
+            self.next_class(&mut census, position, depth, &stop, &|_| {})?;
+        }
+        Ok(census)
+    }
+
+    /// Counts the next class of a census that is not complete. If it does not fit, all classes that
+    /// are left are divided into two, so that the census is as far as before. `progress` is called
+    /// from time to time with the part of the whole census that is counted, from 0 to 1.
+    ///
+    /// # Errors
+    ///
+    /// As [`census`](Self::census), and [`GpuError::Stopped`] once `stop` is set. The census is as it
+    /// was then.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `depth` is greater than [`MAX_DEPTH`].
+    pub fn next_class(
         &mut self,
+        census: &mut Census,
         position: &Position,
         depth: u32,
-        go_on: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<Census, GpuError> {
+        stop: &AtomicBool,
+        progress: &dyn Fn(f64),
+    ) -> Result<(), GpuError> {
         assert!(depth <= MAX_DEPTH, "the depth is at most {MAX_DEPTH}");
-        let mut census = Census { numbers: [0; 3], classes: 1 };
+        let Some(&class) = census.rest.last() else { return Ok(()) };
         if depth == 0 {
-            census.numbers = [1; 3];
-            return Ok(census);
+            *census = Census { numbers: [1; 3], classes: 1, rest: Vec::new() };
+            return Ok(());
         }
         let (formulas, words) = four_words::start(position, depth, depth);
         self.compile_game(&formulas)?;
@@ -206,38 +251,32 @@ impl Perft<'_> {
             let kernels = self.pipeline.compile_census(&last)?;
             self.census.push((last, kernels));
         }
-        let kernels = &self.census[index].1;
-        let mut rest = vec![0];
-        let mut done = 0.0;
-        while let Some(class) = rest.pop() {
-            let classes = census.classes;
-            let bits = [classes - 1, class];
-            self.pipeline.gpu.queue.write_buffer(&kernels.class, 0, bytemuck::cast_slice(&bits));
-            let share = f64::from(classes).recip();
-            let go_on = &mut |part| go_on(done + share * part);
-            let mut run = self.run(&formulas, depth, go_on)?;
-            run.held = self.pipeline.shape.layers / 2;
-            run.class = Some(Class { kernels, gathered: Gathered::default(), room: run.held });
-            let walked = self.count_layers(&mut run, &formulas, HashMap::from([(words, 1)]), depth);
-            match walked.and_then(|()| self.count_class(&mut run)) {
-                Ok(numbers) => {
-                    for (sum, number) in census.numbers.iter_mut().zip(numbers) {
-                        *sum += number;
-                    }
-                    done += share;
+        let (kernels, classes) = (&self.census[index].1, census.classes);
+        let bits = [classes - 1, class];
+        self.pipeline.gpu.queue.write_buffer(&kernels.class, 0, bytemuck::cast_slice(&bits));
+        let done = f64::from(classes) - census.rest.len() as f64;
+        let show = |part: f64, _| progress((done + part) / f64::from(classes));
+        let mut run = self.run(&formulas, depth, (stop, &show))?;
+        run.held = self.pipeline.shape.layers / 2;
+        run.class = Some(Class { kernels, gathered: Gathered::default(), room: run.held });
+        let walked = self.count_layers(&mut run, &formulas, HashMap::from([(words, 1)]), depth);
+        match walked.and_then(|()| self.count_class(&mut run)) {
+            Ok(numbers) => {
+                census.rest.pop();
+                for (sum, number) in census.numbers.iter_mut().zip(numbers) {
+                    *sum += number;
                 }
-                // Each class that is left is divided into two.
-                Err(GpuError::OutOfMemory(_)) if classes < self.limits.classes => {
-                    rest.push(class);
-                    rest = rest.iter().flat_map(|&class| [class, class + classes]).collect();
-                    census.classes *= 2;
-                    // The device gives the memory of the layers back.
-                    self.pipeline.gpu.wait()?;
-                }
-                Err(error) => return Err(error),
             }
+            Err(GpuError::OutOfMemory(_)) if classes < self.limits.classes => {
+                let halves = |&class: &u32| [class, class + classes];
+                census.rest = census.rest.iter().flat_map(halves).collect();
+                census.classes *= 2;
+                // The device gives the memory of the layers back.
+                self.pipeline.gpu.wait()?;
+            }
+            Err(error) => return Err(error),
         }
-        Ok(census)
+        Ok(())
     }
 
     /// Counts the different positions that were gathered for a class.
@@ -252,6 +291,9 @@ impl Perft<'_> {
 
 #[cfg(test)]
 mod tests {
+    use core::cell::RefCell;
+    use core::sync::atomic::Ordering;
+
     use hyperbola_perft::census::Unique;
     use hyperbola_samples::{SuiteLine, suite};
 
@@ -271,7 +313,7 @@ mod tests {
     /// Compares a census with that of the processor, and returns it.
     fn check(counter: &mut Perft<'_>, position: &Position, depth: u32, name: &str) -> Census {
         let expected = Unique::default().count(position, depth).expect("memory");
-        let found = counter.census(position, depth, &mut |_| true);
+        let found = counter.census(position, depth);
         let found = found.unwrap_or_else(|error| panic!("{name}: {position}: {error}"));
         let [found_numbers, expected] = [
             EnPassant::ALL.map(|by| found.number(by)),
@@ -350,35 +392,41 @@ mod tests {
     fn numbers_from_the_initial_position_are_the_known_ones() {
         let gpu = gpu();
         let mut counter = Perft::new(&gpu).expect("memory");
-        let census = counter.census(&Position::initial(), 5, &mut |_| true).expect("memory");
-        assert_eq!(census, Census { numbers: [822_518, 822_518, 1_244_414], classes: 1 });
+        let census = counter.census(&Position::initial(), 5).expect("memory");
+        assert_eq!((census.numbers, census.classes), ([822_518, 822_518, 1_244_414], 1));
     }
 
+    /// A census goes on from where it was stopped, in another process too.
     #[test]
-    fn a_census_can_be_stopped_and_other_counts_follow() {
+    fn a_census_is_stopped_and_goes_on_with_other_counts_between() {
         let gpu = gpu();
         let shape = Shape { layers: 1 << 22, ..Shape::new(&gpu, Some(512), None, true) };
         let mut counter = Perft::with_shape(&gpu, shape, LIMITS).expect("memory");
         let initial = Position::initial();
-        let mut calls = Vec::new();
-        let census = counter.census(&initial, 4, &mut |done| {
-            calls.push(done);
-            true
-        });
-        let classes = census.expect("memory").classes;
-        assert!(classes > 1, "{classes}");
+        let expected = check(&mut counter, &initial, 4, "at once");
+        assert!(expected.classes > 1, "{expected:?}");
+        let (mut census, stop) = (Census::default(), AtomicBool::new(false));
+        let calls = RefCell::new(Vec::new());
+        while !census.is_complete() {
+            let (before, first) = (census.clone(), calls.borrow().len());
+            let show = |done| {
+                calls.borrow_mut().push(done);
+                stop.store(calls.borrow().len() == first + 3, Ordering::Relaxed);
+            };
+            let stopped = counter.next_class(&mut census, &initial, 4, &stop, &show);
+            assert_eq!((stopped, &census), (Err(GpuError::Stopped), &before));
+            assert_eq!(counter.count(&initial, 4), Ok(197_281));
+            let kept = serde_json::to_string(&census).expect("JSON");
+            census = serde_json::from_str(&kept).expect("a census");
+            let show = |done| calls.borrow_mut().push(done);
+            let stop = AtomicBool::new(false);
+            counter.next_class(&mut census, &initial, 4, &stop, &show).expect("memory");
+            assert_ne!(census, before);
+        }
+        assert_eq!(census, expected);
+        let calls = calls.into_inner();
         assert!(calls.iter().all(|done| (0.0..=1.0).contains(done)), "{calls:?}");
         assert_eq!(calls.last(), Some(&1.0));
-        for last in [1, calls.len() / 2, calls.len()] {
-            let mut call = 0;
-            let stopped = counter.census(&initial, 4, &mut |_| {
-                call += 1;
-                call < last
-            });
-            assert_eq!((stopped, call), (Err(GpuError::Stopped), last));
-            assert_eq!(counter.count(&initial, 4), Ok(197_281));
-        }
-        assert_eq!(check(&mut counter, &initial, 4, "after others").classes, classes);
     }
 
     #[test]
@@ -388,13 +436,13 @@ mod tests {
         let limits = Limits { classes: 2, ..LIMITS };
         let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
         let initial = Position::initial();
-        let error = counter.census(&initial, 4, &mut |_| true).expect_err("little memory");
+        let error = counter.census(&initial, 4).expect_err("little memory");
         assert!(matches!(error, GpuError::OutOfMemory(_)), "{error}");
         assert_eq!(counter.count(&initial, 4), Ok(197_281));
         // More positions than slots of a table cannot be compared with each other.
         let shape = Shape { slots: 16, bins: 1, ..Shape::new(&gpu, Some(512), None, true) };
         let mut counter = Perft::with_shape(&gpu, shape, limits).expect("memory");
-        let error = counter.census(&initial, 3, &mut |_| true).expect_err("a small table");
+        let error = counter.census(&initial, 3).expect_err("a small table");
         assert!(error.to_string().contains("room for 16"), "{error}");
     }
 }

@@ -1,5 +1,5 @@
 // The class of positions that is counted: bits of their hash, and their values.
-@group(0) @binding(16) var<storage, read_write> class_bits: vec2<u32>;
+@group(0) @binding(AT_CLASS) var<storage, read_write> class_bits: vec2<u32>;
 
 // Returns whether a node is of the class. The en passant square does not count, because positions
 // that differ only by it may be equal by another definition. The table has other bits of the hash.

@@ -303,6 +303,9 @@ fn described(error: &Error) -> GpuError {
 
 #[cfg(test)]
 mod tests {
+    use core::cell::Cell;
+    use core::sync::atomic::AtomicBool;
+
     use hyperbola::{Slider, Technique};
     use hyperbola_moves::Position;
 
@@ -344,14 +347,14 @@ mod tests {
         for last in [1, 2, 20, 22, 24, 26, 30] {
             let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
             let mut perft = Perft::new(&gpu).expect("memory");
-            let mut turn = 0;
-            let counted = perft.count_while(&initial, 7, &mut |_| {
-                turn += 1;
-                if turn == last {
+            let (turn, stop) = (Cell::new(0), AtomicBool::new(false));
+            let counted = perft.count_all([(&initial, 1)], 7, &stop, &|_| {
+                turn.set(turn.get() + 1);
+                if turn.get() == last {
                     gpu.device.destroy();
                 }
-                true
             });
+            let turn = turn.get();
             assert!(turn >= last && is_lost(counted.clone()), "{last} of {turn}: {counted:?}");
         }
     }

@@ -1,9 +1,9 @@
 // Copies a part's nodes from two buffers of its layer.
 
-@group(0) @binding(13) var<storage, read_write> other_nodes: array<Node>;
-@group(0) @binding(14) var<storage, read_write> other_weights: array<vec2<u32>>;
+@group(0) @binding(AT_OTHER_NODES) var<storage, read_write> other_nodes: array<Node>;
+@group(0) @binding(AT_OTHER_WEIGHTS) var<storage, read_write> other_weights: array<vec2<u32>>;
 // Where the nodes of each part begin in both buffers, how many they are, and where they go.
-@group(0) @binding(15) var<storage, read_write> segments: array<array<vec4<u32>, 2>>;
+@group(0) @binding(AT_SEGMENTS) var<storage, read_write> segments: array<array<vec4<u32>, 2>>;
 
 @compute @workgroup_size(GROUP)
 fn gather_nodes(

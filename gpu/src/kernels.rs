@@ -25,6 +25,44 @@ const TAKEN: usize = sets::LEN;
 /// The binding of a technique's first table, after those of `attacks.wgsl`.
 const FIRST_TABLE: usize = 3;
 
+/// Lists the buffers of perft's kernels, by the names that the shaders have for their bindings.
+macro_rules! bindings {
+    ($($binding:ident $name:literal)*) => {
+        /// A buffer of perft's kernels. Its number is that of its binding.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Binding { $($binding),* }
+
+        impl Binding {
+            /// Returns the constants of the shaders that are the numbers of the bindings.
+            fn constants() -> String {
+                [$((Self::$binding, $name)),*]
+                    .map(|(binding, name)| format!("const {name} = {}u;\n", binding as u32))
+                    .concat()
+            }
+        }
+    };
+}
+
+bindings! {
+    Nodes "AT_NODES"
+    Weights "AT_WEIGHTS"
+    Level "AT_LEVEL"
+    Kept "AT_KEPT"
+    Regions "AT_REGIONS"
+    Queued "AT_QUEUED"
+    Sums "AT_SUMS"
+    NextNodes "AT_NEXT_NODES"
+    NextWeights "AT_NEXT_WEIGHTS"
+    NextLevel "AT_NEXT_LEVEL"
+    Halves "AT_HALVES"
+    Table "AT_TABLE"
+    Bins "AT_BINS"
+    OtherNodes "AT_OTHER_NODES"
+    OtherWeights "AT_OTHER_WEIGHTS"
+    Segments "AT_SEGMENTS"
+    Class "AT_CLASS"
+}
+
 /// Returns WGSL with integers of 64 bits.
 pub(crate) fn language() -> &'static Language {
     Language::find("wgsl-u64").expect("it is in the list")
@@ -212,7 +250,8 @@ impl CommonShaders {
 /// Returns a shader of perft: the common part, then the given ones.
 fn perft_shader(group: u32, Regions { number, len }: Regions, parts: &[&str]) -> String {
     let regions = format!("const REGIONS = {number}u;\nconst REGION = {len}u;\n");
-    constants(group) + &regions + include_str!("perft.wgsl") + &parts.join("\n")
+    let bindings = Binding::constants();
+    [&constants(group), &bindings, &regions, include_str!("perft.wgsl"), &parts.join("\n")].concat()
 }
 
 /// Stands for `add.wgsl` where nothing is counted.

@@ -121,6 +121,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ranges_of_all_buffers_follow_each_other_in_a_part() {
+        let part = Part { len: 7, ranges: vec![(0, 5..7), (2, 3..7), (1, 1..2)] };
+        let segments = [0, 1, 2, 3].map(|index| part.segment(index));
+        assert_eq!(segments, [[5, 2, 0, 0], [1, 1, 6, 0], [3, 4, 2, 0], [0; 4]]);
+    }
+
+    #[test]
     fn parts_have_whole_bins_unless_one_is_too_large() {
         let (one, other) = ([0, 2, 2, 9, 10], [0, 1, 4, 8, 8]);
         let part = |len, ranges: &[(usize, Range<u32>)]| Part { len, ranges: ranges.to_vec() };

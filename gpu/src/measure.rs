@@ -4,6 +4,7 @@ use core::time::Duration;
 use std::time::Instant;
 
 use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola_console::output;
 use hyperbola_features::{AttackCounts, Feature as _, LegalCounts, Positions};
 use hyperbola_gpu::{Gpu, GpuError, Perft, PerftOptions};
 use hyperbola_moves::Position;
@@ -83,7 +84,7 @@ const TECHNIQUES: [Technique; 5] = [
 ];
 
 /// Where results go: as a line of JSON or as text.
-type Print<'p> = &'p dyn Fn(serde_json::Value, String);
+type Print<'p> = &'p dyn Fn(serde_json::Value, String) -> anyhow::Result<()>;
 
 /// Measures for a number of seconds, and prints the results. Returns whether all were right.
 pub(crate) fn run(
@@ -91,11 +92,12 @@ pub(crate) fn run(
     seconds: Duration,
     memory: Option<u64>,
     json: bool,
-) -> Result<bool, GpuError> {
+) -> anyhow::Result<bool> {
     let begin = Instant::now();
     let is_over = |part: f64| begin.elapsed().as_secs_f64() > part * seconds.as_secs_f64();
-    let print: Print<'_> = &|line, text| if json { crate::print(line) } else { crate::print(text) };
-    print(serde_json::json!({ "device": gpu.name() }), gpu.name().to_owned());
+    let print: Print<'_> =
+        &|line, text| output::print(&format!("{}\n", if json { line.to_string() } else { text }));
+    print(serde_json::json!({ "device": gpu.name() }), gpu.name().to_owned())?;
     let mut all_right = measure_queens(gpu, &|| is_over(0.1), print)?;
     all_right &= measure_features(gpu, print)?;
     for (raw, end) in [(true, 0.4), (false, 1.0)] {
@@ -107,11 +109,7 @@ pub(crate) fn run(
 }
 
 /// Measures queens of several techniques. Returns whether all attacks were right.
-fn measure_queens(
-    gpu: &Gpu,
-    is_over: &dyn Fn() -> bool,
-    print: Print<'_>,
-) -> Result<bool, GpuError> {
+fn measure_queens(gpu: &Gpu, is_over: &dyn Fn() -> bool, print: Print<'_>) -> anyhow::Result<bool> {
     let mut all_right = true;
     let (squares, boards) = queries(if gpu.is_software() { 1 << 16 } else { 1 << 24 });
     for technique in TECHNIQUES {
@@ -129,23 +127,23 @@ fn measure_queens(
         print(
             serde_json::json!({ "queens": technique.to_string(), "each_second": rate, "right": right }),
             format!("{:>9.3} G queens/s  {technique}{}", rate / 1e9, verdict(right)),
-        );
+        )?;
     }
     Ok(all_right)
 }
 
 /// Measures two features with the copies to the device and back. Returns whether all were right.
-fn measure_features(gpu: &Gpu, print: Print<'_>) -> Result<bool, GpuError> {
+fn measure_features(gpu: &Gpu, print: Print<'_>) -> anyhow::Result<bool> {
     let positions = positions(if gpu.is_software() { 1 << 14 } else { 1 << 20 });
     let rows = positions.as_slice();
     let mut all_right = true;
-    let mut told = |name: &str, time: Duration, right: bool| {
+    let mut told = |name: &str, time: Duration, right: bool| -> anyhow::Result<()> {
         all_right &= right;
         let rate = rows.len() as f64 / time.as_secs_f64();
         print(
             serde_json::json!({ "feature": name, "each_second": rate, "right": right }),
             format!("{:>9.3} M positions/s  {name}{}", rate / 1e6, verdict(right)),
-        );
+        )
     };
     let (moves, attacks) = (gpu.feature(LegalCounts)?, gpu.feature(AttackCounts)?);
     for turn in 0..2 {
@@ -153,13 +151,13 @@ fn measure_features(gpu: &Gpu, print: Print<'_>) -> Result<bool, GpuError> {
         let found = moves.compute(rows)?;
         let time = begin.elapsed();
         if turn > 0 {
-            told(LegalCounts.name(), time, found == rows.features().compute(LegalCounts));
+            told(LegalCounts.name(), time, found == rows.features().compute(LegalCounts))?;
         }
         let begin = Instant::now();
         let found = attacks.compute(rows)?;
         let time = begin.elapsed();
         if turn > 0 {
-            told(AttackCounts.name(), time, found == rows.features().compute(AttackCounts));
+            told(AttackCounts.name(), time, found == rows.features().compute(AttackCounts))?;
         }
     }
     Ok(all_right)
@@ -173,7 +171,7 @@ fn measure_perft(
     raw: bool,
     is_over: &dyn Fn() -> bool,
     print: Print<'_>,
-) -> Result<bool, GpuError> {
+) -> anyhow::Result<bool> {
     let mut all_right = true;
     let longest = if raw { 0.1 } else { 4.0 };
     for (fen, counts) in POSITIONS {
@@ -223,7 +221,7 @@ fn measure_perft(
                         .collect::<Vec<_>>()
                         .join(", ")
                 ),
-            );
+            )?;
         }
     }
     Ok(all_right)

@@ -3,7 +3,7 @@
 // trusted, and no thread waits for another.
 
 // The weights, with their halves one after the other.
-@group(0) @binding(10) var<storage, read_write> halves: array<atomic<u32>>;
+@group(0) @binding(AT_HALVES) var<storage, read_write> halves: array<atomic<u32>>;
 const NUMBER = 0x1ffffffu;
 
 var<workgroup> total: u32;

@@ -11,11 +11,11 @@
 use core::cell::Cell;
 use core::mem::take;
 use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::{HashMap, VecDeque};
 
 use hyperbola_moves::Position;
-use hyperbola_perft::MAX_DEPTH;
-use hyperbola_perft::four_words;
+use hyperbola_perft::{Counted, MAX_DEPTH, Progress, four_words};
 use hyperbola_rules::formulas::{Formulas, FourWords};
 use wgpu::CommandEncoder;
 
@@ -77,11 +77,15 @@ pub struct PerftOptions {
     pub raw: bool,
 }
 
+/// The caller's side of a count: whether to stop, and what is shown of the part that is done, from 0
+/// to 1, and of the number until then.
+pub(crate) type Watch<'r> = (&'r AtomicBool, &'r dyn Fn(f64, u128));
+
 /// A count in progress.
 pub(crate) struct Run<'r> {
     /// The formulas for the levels of an even number of moves and of an odd one.
     kernels: [&'r GameKernels; 2],
-    go_on: &'r mut dyn FnMut(f64) -> bool,
+    watch: Watch<'r>,
     /// The part that is counted, from 0 to 1.
     pub(crate) done: f64,
     /// The bytes of the layers that are being counted from.
@@ -146,36 +150,19 @@ impl<'g> Perft<'g> {
     ///
     /// Panics if `depth` is greater than [`MAX_DEPTH`].
     pub fn count(&mut self, position: &Position, depth: u32) -> Result<u128, GpuError> {
-        self.count_while(position, depth, &mut |_| true)
-    }
-
-    /// Counts as [`count`](Self::count) does, while `go_on` returns true. It is called from time to
-    /// time with the fraction that is counted, from 0 to 1. Where weights are so large that they are
-    /// counted in parts, each part begins at 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`GpuError::Stopped`], or an error of the device.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `depth` is greater than [`MAX_DEPTH`].
-    pub fn count_while(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        go_on: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<u128, GpuError> {
-        self.count_all([(position, 1)], depth, go_on)
+        let stop = AtomicBool::new(false);
+        Ok(self.count_all([(position, 1)], depth, &stop, &|_| {})?.nodes)
     }
 
     /// Returns the sum of the numbers of legal move sequences of a length from all of some
-    /// positions, each multiplied by its weight. `go_on` is that of
-    /// [`count_while`](Self::count_while).
+    /// positions, each multiplied by its weight.
+    ///
+    /// Once `stop` is set, it soon returns the count so far. From time to time it calls `progress`.
+    /// Where weights are so large that they are counted in parts, each part begins at 0.
     ///
     /// # Errors
     ///
-    /// Returns [`GpuError::Stopped`], or an error of the device.
+    /// Returns an error of the device.
     ///
     /// # Panics
     ///
@@ -184,15 +171,18 @@ impl<'g> Perft<'g> {
         &mut self,
         positions: impl IntoIterator<Item = (&'p Position, u128)>,
         depth: u32,
-        go_on: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<u128, GpuError> {
+        stop: &AtomicBool,
+        progress: &dyn Fn(Progress),
+    ) -> Result<Counted, GpuError> {
+        /// The steps of the progress.
+        const PARTS: usize = 1 << 20;
         assert!(depth <= MAX_DEPTH, "the depth is at most {MAX_DEPTH}");
         self.planned.set(0);
         if depth < 2 {
             let counts = positions.into_iter().map(|(position, weight)| {
                 weight.saturating_mul(hyperbola_perft::count(position, depth))
             });
-            return Ok(counts.fold(0, u128::saturating_add));
+            return Ok(Counted::complete(counts.fold(0, u128::saturating_add)));
         }
         // The positions of games whose castling moves are the same.
         let mut games: Vec<(Formulas, HashMap<FourWords<u64>, u128>)> = Vec::new();
@@ -209,11 +199,26 @@ impl<'g> Perft<'g> {
         let mut sum = 0_u128;
         for (formulas, layer) in games {
             self.compile_game(&formulas)?;
-            let mut run = self.run(&formulas, depth, go_on)?;
-            self.count_layers(&mut run, &formulas, layer, depth)?;
+            let show = |done: f64, nodes| {
+                #[expect(clippy::cast_possible_truncation, reason = "it is at most PARTS")]
+                let done = (done * PARTS as f64) as usize;
+                let nodes = sum.saturating_add(nodes);
+                progress(Progress { done, parts: PARTS, nodes });
+            };
+            let mut run = self.run(&formulas, depth, (stop, &show))?;
+            let counted = self.count_layers(&mut run, &formulas, layer, depth);
+            let is_complete = counted != Err(GpuError::Stopped);
+            if is_complete {
+                counted?;
+            } else {
+                self.take_sums(&mut run)?;
+            }
             sum = sum.saturating_add(run.counted);
+            if !is_complete {
+                return Ok(Counted { nodes: sum, is_complete });
+            }
         }
-        Ok(sum)
+        Ok(Counted::complete(sum))
     }
 
     /// Compiles the kernels for a game, and for its boards turned over.
@@ -227,7 +232,7 @@ impl<'g> Perft<'g> {
         &'r self,
         formulas: &Formulas,
         depth: u32,
-        go_on: &'r mut dyn FnMut(f64) -> bool,
+        watch: Watch<'r>,
     ) -> Result<Run<'r>, GpuError> {
         self.pipeline.clear()?;
         let turned = formulas.turned_over();
@@ -235,7 +240,7 @@ impl<'g> Perft<'g> {
         if depth.is_multiple_of(2) {
             kernels.reverse();
         }
-        Ok(Run { kernels, go_on, done: 0.0, held: 0, counted: 0, shift: 0, class: None })
+        Ok(Run { kernels, watch, done: 0.0, held: 0, counted: 0, shift: 0, class: None })
     }
 
     /// Compiles the kernels for boards of a game, unless they are compiled already.
@@ -466,8 +471,11 @@ impl<'g> Perft<'g> {
 }
 
 impl<'r> Run<'r> {
-    pub(crate) fn check(&mut self) -> Result<(), GpuError> {
-        if (self.go_on)(self.done) { Ok(()) } else { Err(GpuError::Stopped) }
+    /// Shows the progress, and ends the count if it should stop.
+    pub(crate) fn check(&self) -> Result<(), GpuError> {
+        let (stop, show) = self.watch;
+        show(self.done, self.counted);
+        if stop.load(Ordering::Relaxed) { Err(GpuError::Stopped) } else { Ok(()) }
     }
 
     /// Returns the number of moves that are left in the last layer.
@@ -553,8 +561,9 @@ mod tests {
         let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
         let mut counter = Perft::new(&gpu).expect("memory");
         let (initial, weight) = (Position::initial(), (1 << 90) + (1 << 40) + 3);
-        let counted = counter.count_all([(&initial, weight)], 4, &mut |_| true);
-        assert_eq!(counted, Ok(197_281 * weight));
+        let stop = AtomicBool::new(false);
+        let counted = counter.count_all([(&initial, weight)], 4, &stop, &|_| {});
+        assert_eq!(counted, Ok(Counted::complete(197_281 * weight)));
     }
 
     #[test]
@@ -571,6 +580,89 @@ mod tests {
         for depth in [16, 22, 28] {
             assert_eq!(counter.count(&position, depth), Ok(memory.count(&position, depth)));
         }
+    }
+
+    /// Hands nodes of the initial position over, each with a weight of 64 bits.
+    fn uploaded(counter: &Perft<'_>, weights: &[u64]) -> Vec<Children> {
+        let words = four_words::start(&Position::initial(), 2, 2).1;
+        // The kernels do not look at it: so the nodes differ.
+        let node = |place| if place == 0 { words } else { words.map(|word| word ^ place << 40) };
+        let nodes: Vec<_> = (0..).take(weights.len()).map(|place| (node(place), 1)).collect();
+        let pipeline = &counter.pipeline;
+        let children = pipeline.upload(&nodes).expect("it is submitted");
+        let buffer = &pipeline.children[0].nodes.weights;
+        pipeline.gpu.queue.write_buffer(buffer, 0, bytemuck::cast_slice(weights));
+        children
+    }
+
+    /// The sum has more than 64 bits, and its third digit comes from the upper halves alone.
+    #[test]
+    fn a_workgroup_adds_up_weights_of_64_bits() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let mut counter = Perft::new(&gpu).expect("memory");
+        let formulas = four_words::start(&Position::initial(), 2, 2).0;
+        counter.compile_game(&formulas).expect("kernels");
+        let stop = AtomicBool::new(false);
+        let run = counter.run(&formulas, 2, (&stop, &|_, _| {})).expect("a count");
+        let weight = 0xffff_fff1_8000_0005;
+        let children = uploaded(&counter, &[weight]);
+        let encoder = counter.take(children, true, run.kernels(2), &mut Gathered::default());
+        counter.pipeline.submit(encoder.expect("they are kept"), 0..0).expect("it is submitted");
+        assert_eq!(counter.pipeline.take_sum(), Ok(400 * u128::from(weight)));
+    }
+
+    /// The largest upper half says when weights are counted by halves.
+    #[test]
+    fn the_largest_weight_of_a_layer_is_known() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let mut counter = Perft::new(&gpu).expect("memory");
+        let formulas = four_words::start(&Position::initial(), 2, 2).0;
+        counter.compile_game(&formulas).expect("kernels");
+        for (upper, largest) in [([3, 9, 5], 9), ([9, 3, 0], 9), ([0, 3, 9], 9), ([0; 3], 0)] {
+            let stop = AtomicBool::new(false);
+            let run = counter.run(&formulas, 4, (&stop, &|_, _| {})).expect("a count");
+            let children = uploaded(&counter, &upper.map(|upper| upper << 32 | 0xffff_ffff));
+            let mut gathered = Gathered::default();
+            let encoder = counter.take(children, false, run.kernels(4), &mut gathered);
+            let encoder = encoder.expect("they are kept");
+            counter.pipeline.submit(encoder, 0..0).expect("it is submitted");
+            counter.pipeline.sort(&mut gathered).expect("memory");
+            assert_eq!(gathered.layer.largest, largest, "{upper:?}");
+            counter.pipeline.recycle(gathered.layer);
+        }
+    }
+
+    /// A part of three and more buffers: each node is copied to a place of its own.
+    #[test]
+    fn a_part_takes_its_nodes_from_all_buffers_of_a_layer() {
+        let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));
+        let mut counter = Perft::new(&gpu).expect("memory");
+        let formulas = four_words::start(&Position::initial(), 2, 2).0;
+        counter.compile_game(&formulas).expect("kernels");
+        let (pipeline, stop) = (&counter.pipeline, AtomicBool::new(false));
+        let run = counter.run(&formulas, 4, (&stop, &|_, _| {})).expect("a count");
+        let (mut gathered, mut expected) = (Gathered::default(), Vec::new());
+        for buffer in 0..5_u64 {
+            let weights: Vec<u64> = (1..=buffer + 3).map(|place| 100 * buffer + place).collect();
+            let children = uploaded(&counter, &weights);
+            let encoder = counter.take(children, false, run.kernels(4), &mut gathered);
+            pipeline.submit(encoder.expect("they are kept"), 0..0).expect("it is submitted");
+            pipeline.sort(&mut gathered).expect("memory");
+            expected.extend(weights);
+        }
+        assert_eq!(gathered.layer.sorted.len(), 5);
+        let parts = pipeline.parts(&gathered.layer, 0).expect("memory");
+        assert_eq!(parts.len, 1);
+        let mut encoder = pipeline.encoder();
+        encoder.copy_buffer_to_buffer(&parts.states, 0, &pipeline.part.level, 0, None);
+        pipeline.take(&mut encoder, "part", &parts.gather);
+        pipeline.submit(encoder, 0..0).expect("it is submitted");
+        let bytes = gpu.read(&pipeline.part.nodes.weights, 8 * expected.len() as u64);
+        let bytes = bytes.expect("memory");
+        let mut found: Vec<u64> =
+            bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
     }
 
     #[test]

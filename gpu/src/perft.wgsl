@@ -21,23 +21,23 @@ struct Level {
     part: u32,
 }
 
-@group(0) @binding(0) var<storage, read_write> nodes: array<Node>;
+@group(0) @binding(AT_NODES) var<storage, read_write> nodes: array<Node>;
 // The weight of a node is the number of move sequences that lead there. Its lower half is first.
-@group(0) @binding(1) var<storage, read_write> weights: array<vec2<u32>>;
-@group(0) @binding(2) var<storage, read_write> level: Level;
+@group(0) @binding(AT_WEIGHTS) var<storage, read_write> weights: array<vec2<u32>>;
+@group(0) @binding(AT_LEVEL) var<storage, read_write> level: Level;
 // The numbers of the kept nodes.
-@group(0) @binding(3) var<storage, read_write> kept: array<u32>;
+@group(0) @binding(AT_KEPT) var<storage, read_write> kept: array<u32>;
 // The moves that wait. Each workgroup that lists has a region of its own: how many moves are in it, and
 // how many in those before it.
-@group(0) @binding(4) var<storage, read_write> regions: array<vec2<u32>, REGIONS>;
+@group(0) @binding(AT_REGIONS) var<storage, read_write> regions: array<vec2<u32>, REGIONS>;
 // REGION moves for each region. A move is the number of the node, then a byte each for the target
 // square, the set that the move is from, and its kind.
-@group(0) @binding(5) var<storage, read_write> queued: array<vec2<u32>>;
+@group(0) @binding(AT_QUEUED) var<storage, read_write> queued: array<vec2<u32>>;
 // Three digits of 32 bits for each workgroup, with the carries between them not yet done.
-@group(0) @binding(6) var<storage, read_write> sums: array<u64>;
-@group(0) @binding(7) var<storage, read_write> next_nodes: array<Node>;
-@group(0) @binding(8) var<storage, read_write> next_weights: array<vec2<u32>>;
-@group(0) @binding(9) var<storage, read_write> next_level: Level;
+@group(0) @binding(AT_SUMS) var<storage, read_write> sums: array<u64>;
+@group(0) @binding(AT_NEXT_NODES) var<storage, read_write> next_nodes: array<Node>;
+@group(0) @binding(AT_NEXT_WEIGHTS) var<storage, read_write> next_weights: array<vec2<u32>>;
+@group(0) @binding(AT_NEXT_LEVEL) var<storage, read_write> next_level: Level;
 
 fn ones(squares: u64) -> u32 {
     return countOneBits(u32(squares)) + countOneBits(u32(squares >> 32u));

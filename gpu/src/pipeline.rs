@@ -17,7 +17,7 @@ use wgpu::{
 
 use crate::census::CensusKernels;
 use crate::device::GROUP;
-use crate::kernels::{CommonShaders, PLANNING_GROUP, Regions, Shaders};
+use crate::kernels::{Binding, CommonShaders, PLANNING_GROUP, Regions, Shaders};
 use crate::layer::{Layer, NODE, Nodes, Part, Sorted, WEIGHT};
 use crate::{Gpu, GpuError};
 
@@ -188,9 +188,11 @@ impl Step {
         name: &'static str,
         kernel: &ComputePipeline,
         groups: u32,
-        buffers: &[(u32, &Buffer)],
+        buffers: &[(Binding, &Buffer)],
     ) -> Self {
-        Self { name, kernel: kernel.clone(), bound: gpu.bound(kernel, buffers), groups }
+        let buffers: Vec<(u32, &Buffer)> =
+            buffers.iter().map(|&(binding, buffer)| (binding as u32, buffer)).collect();
+        Self { name, kernel: kernel.clone(), bound: gpu.bound(kernel, &buffers), groups }
     }
 }
 
@@ -340,26 +342,47 @@ impl<'g> Pipeline<'g> {
         let make = gpu.kernel("make", &shaders.make)?;
         let plan = gpu.kernel("plan", &shaders.plan)?;
         let count = gpu.kernel("count", &shaders.count)?;
-        let (regions, queued, sums) = ((4, &self.regions), (5, &self.queued), (6, &self.sums));
-        let bind = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| {
+        let (regions, queued, sums) = (
+            (Binding::Regions, &self.regions),
+            (Binding::Queued, &self.queued),
+            (Binding::Sums, &self.sums),
+        );
+        let bind = |name, kernel: &ComputePipeline, groups, buffers: &[(Binding, &Buffer)]| {
             Step::new(gpu, name, kernel, groups, buffers)
         };
         let arrange = &self.common.arrange;
         let expand = children.each_ref().map(|child| {
             let Family { nodes, level, kept } = part;
-            let (words, weights, level) = ((0, &nodes.words), (1, &nodes.weights), (2, level));
-            let next = [(7, &child.nodes.words), (8, &child.nodes.weights)];
-            let (next_level, table) = ((9, &child.level), (11, &self.table));
+            let (words, weights, level) = (
+                (Binding::Nodes, &nodes.words),
+                (Binding::Weights, &nodes.weights),
+                (Binding::Level, level),
+            );
+            let next = [
+                (Binding::NextNodes, &child.nodes.words),
+                (Binding::NextWeights, &child.nodes.weights),
+            ];
+            let (next_level, table) =
+                ((Binding::NextLevel, &child.level), (Binding::Table, &self.table));
             let made = [words, weights, level, regions, queued, next[0], next[1], table];
             [
-                bind("list", &list, shape.listing, &[words, level, (3, kept), regions, queued]),
+                bind(
+                    "list",
+                    &list,
+                    shape.listing,
+                    &[words, level, (Binding::Kept, kept), regions, queued],
+                ),
                 bind("arrange", arrange, 1, &[regions, next_level]),
                 bind("make", &make, shape.listing, &made),
             ]
         });
         let plan = children.each_ref().map(|Family { nodes, level, kept }| {
-            let (words, weights, level) = ((0, &nodes.words), (1, &nodes.weights), (2, level));
-            let planned = [words, weights, level, (3, kept), regions, queued, sums];
+            let (words, weights, level) = (
+                (Binding::Nodes, &nodes.words),
+                (Binding::Weights, &nodes.weights),
+                (Binding::Level, level),
+            );
+            let planned = [words, weights, level, (Binding::Kept, kept), regions, queued, sums];
             let counted = [words, weights, level, regions, queued, sums];
             [
                 bind("plan", &plan, shape.planning, &planned),
@@ -450,14 +473,14 @@ impl<'g> Pipeline<'g> {
             let [one, other] = [pair.first(), pair.get(1)]
                 .map(|sorted| sorted.map_or(&self.gathered, |one| &one.nodes));
             let buffers = [
-                (0, &one.words),
-                (1, &one.weights),
-                (2, &family.level),
-                (7, &family.nodes.words),
-                (8, &family.nodes.weights),
-                (13, &other.words),
-                (14, &other.weights),
-                (15, &segments),
+                (Binding::Nodes, &one.words),
+                (Binding::Weights, &one.weights),
+                (Binding::Level, &family.level),
+                (Binding::NextNodes, &family.nodes.words),
+                (Binding::NextWeights, &family.nodes.weights),
+                (Binding::OtherNodes, &other.words),
+                (Binding::OtherWeights, &other.weights),
+                (Binding::Segments, &segments),
             ];
             gather.push(Step::new(gpu, "gather", &common.gather, shape.few, &buffers));
         }
@@ -571,12 +594,12 @@ impl<'g> Pipeline<'g> {
         let nodes = self.spare_nodes(len)?;
         self.gpu.queue.write_buffer(&self.bins, 0, bytemuck::cast_slice(&bins));
         let buffers = [
-            (0, &self.gathered.words),
-            (1, &self.gathered.weights),
-            (2, &self.gathered_level),
-            (7, &nodes.words),
-            (8, &nodes.weights),
-            (12, &self.bins),
+            (Binding::Nodes, &self.gathered.words),
+            (Binding::Weights, &self.gathered.weights),
+            (Binding::Level, &self.gathered_level),
+            (Binding::NextNodes, &nodes.words),
+            (Binding::NextWeights, &nodes.weights),
+            (Binding::Bins, &self.bins),
         ];
         let scatter =
             Step::new(self.gpu, "scatter", &self.common.scatter, self.shape.others, &buffers);
@@ -650,23 +673,39 @@ impl Common {
         let merge = gpu.kernel("merge", merge)?;
         let append = gpu.kernel("append", &shaders.append)?;
         let appended = gpu.kernel("appended", &shaders.appended)?;
-        let step = |name, kernel: &ComputePipeline, groups, buffers: &[(u32, &Buffer)]| {
+        let step = |name, kernel: &ComputePipeline, groups, buffers: &[(Binding, &Buffer)]| {
             Step::new(gpu, name, kernel, groups, buffers)
         };
         let others = shape.others;
         let merging = |Family { nodes: Nodes { words, weights }, level, kept }: &Family| {
-            let of_nodes = [(0, words), (2, level), (3, kept), (10, weights), (11, table)];
+            let of_nodes = [
+                (Binding::Nodes, words),
+                (Binding::Level, level),
+                (Binding::Kept, kept),
+                (Binding::Halves, weights),
+                (Binding::Table, table),
+            ];
             step("merge", &merge, others, &of_nodes)
         };
         let clearing = |Family { level, .. }: &Family| {
-            step("clear", &clear, shape.few, &[(2, level), (11, table)])
+            step("clear", &clear, shape.few, &[(Binding::Level, level), (Binding::Table, table)])
         };
         let appending = |Family { nodes: Nodes { words, weights }, level, kept }: &Family| {
-            let next = [(7, &gathered.words), (8, &gathered.weights), (9, gathered_level)];
-            let of_nodes = [(0, words), (1, weights), (2, level), (3, kept), (12, bins)];
+            let next = [
+                (Binding::NextNodes, &gathered.words),
+                (Binding::NextWeights, &gathered.weights),
+                (Binding::NextLevel, gathered_level),
+            ];
+            let of_nodes = [
+                (Binding::Nodes, words),
+                (Binding::Weights, weights),
+                (Binding::Level, level),
+                (Binding::Kept, kept),
+                (Binding::Bins, bins),
+            ];
             [
                 step("append", &append, others, &[of_nodes.as_slice(), &next].concat()),
-                step("appended", &appended, 1, &[(2, level), next[2]]),
+                step("appended", &appended, 1, &[(Binding::Level, level), next[2]]),
             ]
         };
         Ok(Self {

@@ -1,6 +1,6 @@
 // The table in which equal nodes are merged: in each slot zero, or 7 bits of a node's hash above 25
 // bits of its number, counted from 1 on.
-@group(0) @binding(11) var<storage, read_write> table: array<atomic<u32>>;
+@group(0) @binding(AT_TABLE) var<storage, read_write> table: array<atomic<u32>>;
 
 // Returns the number of slots for some nodes: a power of two above their number by a quarter or more,
 // unless the table is smaller.

@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use hyperbola_files::file::NewFile;
 use hyperbola_moves::Position as Inner;
-use hyperbola_perft::shards::{self as shards, Shard, Way};
+use hyperbola_perft::report::Way;
+use hyperbola_perft::shards::{self as shards, Shard};
 use hyperbola_perft::{self, Perft};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -78,7 +79,8 @@ impl Deal {
             perft.count_share(split, self.deal.share(shard), rest, stop, &|_| {})
         })?;
         let word = Some(perft.word.id());
-        let way = Way { threads: 1, memory_mib: 0, word, technique: None, bulk: true };
+        let way =
+            Way { threads: 1, memory_mib: 0, word, technique: None, bulk: true, device: None };
         let report = report.counted(counted, start.elapsed().as_secs_f64(), &way);
         let report = report.map_err(|error| PyOverflowError::new_err(error.to_string()))?;
         Ok((report.nodes, report.to_json().map_err(value_error)?))

@@ -72,8 +72,7 @@ OUTPUTS = {
 def test_every_output_has_its_schema():
     helpers = {"square", "hex", "digest", "fen", "slider", "side", "uci", "finding", "kinds"}
     helpers |= {"unique-number", "board_hex", "board_square"}
-    # The tests of the program hyperbola-gpu hold its output.
-    assert set(SCHEMA["$defs"]) - helpers - {"perft-gpu", "positions-gpu"} == set(OUTPUTS)
+    assert set(SCHEMA["$defs"]) - helpers == set(OUTPUTS)
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

@@ -606,6 +606,9 @@ impl<'p, 'c> Printer<'p, 'c> {
 
     /// Writes a shift by a word, which is taken modulo 64 unless it is known to be below.
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
+        if let Instruction::Constant(by @ 0..64) = self.program.steps[by].0 {
+            return self.shift(operator, x, by as u32);
+        }
         let operators = &self.code.syntax.operators;
         let template = match operator {
             Operator::ShiftLeft => self

@@ -22,7 +22,8 @@
 //! | one count after another in the same memory | [`Sequences`] |
 //! | the formulas of the counter for kernels | [`four_words`], and the crate `hyperbola-rules` |
 //!
-//! The feature `files` adds what keeps counts in files: `shards`, and `census::state`.
+//! The feature `files` adds what keeps counts in files, `shards` and `census::state`, and what counts
+//! report: `report`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -33,6 +34,8 @@ mod counter;
 mod depth;
 pub mod four_words;
 mod plan;
+#[cfg(feature = "files")]
+pub mod report;
 #[cfg(feature = "files")]
 pub mod shards;
 mod split;

@@ -9,6 +9,7 @@ use hyperbola::{Bitboard, Slider, Technique};
 
 use crate::input;
 use hyperbola_files::Wrong;
+use hyperbola_perft::census::EnPassant;
 
 /// The occupied squares, given in one of three ways.
 #[derive(Debug, Args)]
@@ -62,6 +63,16 @@ pub fn threads_parser() -> impl TypedValueParser<Value = u16> {
         0 => std::thread::available_parallelism()
             .map_or(1, |all| u16::try_from(all.get()).unwrap_or(MOST).min(MOST)),
         threads => threads,
+    })
+}
+
+/// Parses the id of a definition of the en passant part of a position.
+#[must_use]
+pub fn en_passant_parser() -> impl TypedValueParser<Value = EnPassant> {
+    let ids = EnPassant::ALL.map(EnPassant::id);
+    PossibleValuesParser::new(ids).map(|id| {
+        let named = EnPassant::ALL.into_iter().find(|by| by.id() == id);
+        named.unwrap_or(EnPassant::Legal)
     })
 }
 

@@ -24,9 +24,8 @@ const INSTRUCTION: &str = "core_arch::x86";
 const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbola["];
 
 /// The libraries that have functions of vectors, without the routines.
-const LIBRARIES: [&str; 6] = [
+const LIBRARIES: [&str; 5] = [
     "hyperbola",
-    "hyperbola_moves",
     "hyperbola_perft",
     "hyperbola_features",
     "hyperbola_kernels",

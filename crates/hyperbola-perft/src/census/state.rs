@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{EnPassant, UniqueCounts, UniqueError};
+use crate::report::Number;
 
 /// The name of the file.
 const NAME: &str = "unique.state";
@@ -168,34 +169,21 @@ fn wrong(error: Error) -> Error {
     }
 }
 
-/// The number of positions by one definition.
-#[derive(Debug, Serialize)]
-pub struct Number {
-    /// The id of the definition.
-    pub en_passant: &'static str,
-    /// The number of positions.
-    pub positions: u64,
-    /// Both halves of their digest, as hexadecimal digits.
-    pub digest: String,
-}
-
-impl Number {
-    /// Returns the numbers by all definitions.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a `u64` may not hold the number of positions.
-    pub fn all(counts: &UniqueCounts) -> Result<Vec<Self>, UniqueError> {
-        if counts.number(EnPassant::Every) == u64::MAX {
-            return Err(UniqueError::TooManyPositions);
-        }
-        let number = |by: EnPassant| {
-            let [first, second] = counts.digest(by);
-            let digest = format!("{first:016x}{second:016x}");
-            Self { en_passant: by.id(), positions: counts.number(by), digest }
-        };
-        Ok(EnPassant::ALL.map(number).into())
+/// Returns the numbers by all definitions.
+///
+/// # Errors
+///
+/// Returns an error if a `u64` may not hold the number of positions.
+pub fn numbers(counts: &UniqueCounts) -> Result<Vec<Number>, UniqueError> {
+    if counts.number(EnPassant::Every) == u64::MAX {
+        return Err(UniqueError::TooManyPositions);
     }
+    let number = |by: EnPassant| {
+        let [first, second] = counts.digest(by);
+        let digest = Some(format!("{first:016x}{second:016x}"));
+        Number { en_passant: by.id(), positions: counts.number(by), digest }
+    };
+    Ok(EnPassant::ALL.map(number).into())
 }
 
 /// The sum of all classes, in the order of the JSON object.
@@ -263,7 +251,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Merged, Error> {
     }
     let sum = counts.into_iter().flatten().fold(UniqueCounts::default(), |sum, of| sum + of);
     let [fen, depth, seed] = ["FEN", "DEPTH", "seed"].map(|name| question.argument(name).clone());
-    let numbers = Number::all(&sum).map_err(|error| Wrong(error.to_string()))?;
+    let numbers = numbers(&sum).map_err(|error| Wrong(error.to_string()))?;
     Ok(Merged { fen, depth, numbers, classes, seed })
 }
 

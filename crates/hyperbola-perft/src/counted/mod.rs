@@ -2,6 +2,7 @@
 
 pub(crate) mod shared;
 
+use core::convert::Infallible;
 use core::num::NonZeroUsize;
 use core::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -231,9 +232,11 @@ impl Perft {
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Divided {
         check_depth(depth);
-        divide(position, depth, progress, |next, depth, progress| {
-            self.count_until(next, depth, stop, progress)
-        })
+        let divided = divide::<Infallible>(position, depth, progress, |next, depth, progress| {
+            Ok(self.count_until(next, depth, stop, progress))
+        });
+        let Ok(divided) = divided;
+        divided
     }
 
     /// Says what the last moves of all legal move sequences of a length are, on the threads of the

@@ -12,7 +12,6 @@ use hyperbola_moves::{Move, Position};
 
 /// The progress of a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Progress {
     /// The number of parts of the work that are finished.
     pub done: usize,
@@ -24,7 +23,6 @@ pub struct Progress {
 
 /// The number of all sequences of a length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Counted {
     /// The number. If there are `u128::MAX` sequences or more, it is `u128::MAX`.
     pub nodes: u128,
@@ -133,12 +131,16 @@ pub fn count_shared<P: Sync, C: FnMut(&P, u32) -> (u128, bool)>(
 /// of 0 counts as 1.
 ///
 /// `count` counts the sequences from a position, with its own depth and progress.
-pub fn divide(
+///
+/// # Errors
+///
+/// Returns the first error of `count`.
+pub fn divide<E>(
     position: &Position,
     depth: u32,
     progress: &(dyn Fn(Progress) + Sync),
-    mut count: impl FnMut(&Position, u32, &(dyn Fn(Progress) + Sync)) -> Counted,
-) -> Divided {
+    mut count: impl FnMut(&Position, u32, &(dyn Fn(Progress) + Sync)) -> Result<Counted, E>,
+) -> Result<Divided, E> {
     /// The steps of the progress for each move.
     const STEPS: usize = 1 << 12;
     let moves = position.legal_moves();
@@ -150,11 +152,11 @@ pub fn divide(
             let done = index * STEPS + STEPS * done / parts;
             let nodes = before.saturating_add(nodes);
             progress(Progress { done, parts: moves.len() * STEPS, nodes });
-        });
+        })?;
         divided.moves.push((played, counted.nodes));
         divided.is_complete &= counted.is_complete;
     }
-    divided
+    Ok(divided)
 }
 
 /// Works on items on a number of threads, of which the calling one is the first, until `work` returns

@@ -8,6 +8,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::AtomicBool;
 
+use crate::report::{TooManySequences, Way, nodes_per_second, number_of};
 use crate::{Counted, Split, SplitPosition};
 use hyperbola_files::{Digest, Wrong, counted};
 use hyperbola_moves::Position;
@@ -28,18 +29,6 @@ const POSITIONS_A_SHARD: usize = 16;
 
 /// The greatest number of shards.
 const MOST_SHARDS: u32 = 1_000_000;
-
-/// A `u128` may not hold the number of move sequences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooManySequences;
-
-impl fmt::Display for TooManySequences {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there are at least 2^128 - 1 move sequences")
-    }
-}
-
-impl core::error::Error for TooManySequences {}
 
 /// A share of a count: the third of 64 is `3/64`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,21 +87,6 @@ impl FromStr for Shard {
         let (number, shards): (u32, u32) = number(shard).zip(number(shards)).ok_or(expected)?;
         Self::new(number, shards)
     }
-}
-
-/// The way a count was made.
-#[derive(Debug, Clone, Serialize)]
-pub struct Way {
-    /// The number of threads.
-    pub threads: u16,
-    /// The memory for kept positions.
-    pub memory_mib: u32,
-    /// The id of the counter's word.
-    pub word: Option<&'static str>,
-    /// The id of the generator's technique.
-    pub technique: Option<&'static str>,
-    /// Whether the last moves were counted without being made.
-    pub bulk: bool,
 }
 
 /// The result of a shard, in the order of the JSON object.
@@ -285,21 +259,4 @@ impl Deal {
 #[must_use]
 pub fn too_deep(split: u8, depth: u8) -> Wrong {
     Wrong(format!("expected a split of at most the depth {depth}, found {split}"))
-}
-
-/// Returns the number of sequences. The number of a complete count always fits a `u128`.
-///
-/// # Errors
-///
-/// Returns an error if there may be more.
-pub fn number_of(counted: Counted) -> Result<u128, TooManySequences> {
-    let is_known = !counted.is_complete || counted.nodes < u128::MAX;
-    if is_known { Ok(counted.nodes) } else { Err(TooManySequences) }
-}
-
-/// Returns the number of sequences counted per second.
-#[must_use]
-pub fn nodes_per_second(nodes: u128, seconds: f64) -> f64 {
-    // No clock measures less than a nanosecond.
-    (nodes as f64 / seconds.max(1e-9)).round()
 }

@@ -12,24 +12,21 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
-use hyperbola_moves::{Move, Position};
+use hyperbola_moves::Position;
 use hyperbola_perft::{self, Counted, Divided, Progress, Split, SplitPosition};
 use indicatif::{HumanFloatCount, ProgressBar};
-use serde::Serialize;
 
 use crate::parsers::threads_parser;
 use crate::reading::{ReadingArguments, or_initial};
 use crate::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, Interrupted};
-use hyperbola_perft::shards::{Shard, Way, nodes_per_second, number_of};
+use hyperbola_perft::report::{CountReport, Way, nodes_per_second};
+use hyperbola_perft::shards::Shard;
 
-/// The sequences to count, and the form of the output.
+/// The position that a count starts from.
 #[derive(Debug, Args)]
-pub struct SequenceArguments {
-    /// The length of the move sequences in half moves, 0 to 255
-    #[arg(allow_negative_numbers = true, required = true, value_parser = depth)]
-    depth: Option<u8>,
+pub struct PositionArguments {
     /// Start from this position: a FEN, X-FEN or Shredder-FEN, or startpos [default: startpos]
     fen: Option<OsString>,
     /// The words after the first of a FEN that is not in quotes.
@@ -38,18 +35,38 @@ pub struct SequenceArguments {
     /// How the position is read.
     #[command(flatten)]
     reading: ReadingArguments,
+}
+
+impl PositionArguments {
+    /// Reads the position.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the argument is no position, or if there are more arguments.
+    pub fn read(&self) -> Result<Position, Wrong> {
+        let position = self.reading.read(or_initial(self.fen.as_ref()))?.position;
+        match self.rest.is_empty() {
+            true => Ok(position),
+            false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
+        }
+    }
+}
+
+/// The sequences to count, and the form of the output.
+#[derive(Debug, Args)]
+pub struct SequenceArguments {
+    /// The length of the move sequences in half moves, 0 to 255
+    #[arg(allow_negative_numbers = true, required = true, value_parser = depth)]
+    depth: Option<u8>,
+    /// The position to start from.
+    #[command(flatten)]
+    position: PositionArguments,
     /// Also print the number of sequences that begin with each move
     #[arg(long)]
     pub divide: bool,
     /// Print the result as one JSON object
     #[arg(long)]
     pub json: bool,
-    /// The number of threads that count, at most 256; 0 for all processors
-    #[arg(
-        long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
-        value_parser = threads_parser()
-    )]
-    pub threads: u16,
     /// Count only this share of the positions after a split: 3/64 is the third of 64 shards
     #[arg(long, value_name = "K/N", conflicts_with = "divide", allow_hyphen_values = true)]
     shard: Option<Shard>,
@@ -66,13 +83,9 @@ impl SequenceArguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if the argument is no position, or if there are more arguments.
+    /// As [`PositionArguments::read`].
     pub fn position(&self) -> Result<Position, Wrong> {
-        let position = self.reading.read(or_initial(self.fen.as_ref()))?.position;
-        match self.rest.is_empty() {
-            true => Ok(position),
-            false => Err(Wrong("expected the FEN as one argument, in quotes".to_owned())),
-        }
+        self.position.read()
     }
 
     /// Returns the length of the sequences. It is required, except where a subcommand takes its
@@ -81,10 +94,23 @@ impl SequenceArguments {
     pub fn depth(&self) -> u8 {
         self.depth.unwrap_or_default()
     }
+}
 
-    /// Returns the number of threads.
+/// The number of threads that work.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct ThreadsArgument {
+    /// The number of threads, at most 256; 0 for all processors
+    #[arg(
+        long, value_name = "N", default_value_t = 1, allow_hyphen_values = true,
+        value_parser = threads_parser()
+    )]
+    pub threads: u16,
+}
+
+impl ThreadsArgument {
+    /// Returns the number.
     #[must_use]
-    pub fn threads(&self) -> NonZeroUsize {
+    pub fn number(self) -> NonZeroUsize {
         threads(self.threads)
     }
 }
@@ -107,9 +133,15 @@ pub fn depth(text: &str) -> Result<u8, String> {
 /// The error for a count that was interrupted before its end.
 pub const INTERRUPTED: Interrupted = Interrupted("interrupted before the count was complete");
 
+/// The error for a count of different positions that goes on later.
+pub const KEPT: Interrupted = Interrupted(
+    "interrupted before the count was complete; the same command goes on with the class that was \
+     not complete",
+);
+
 /// Counts the sequences of a length that continue from some positions of a split.
-pub type CountShare<'a> =
-    dyn Fn(&Split, &[&SplitPosition], u32, &(dyn Fn(Progress) + Sync)) -> Counted + 'a;
+pub type CountShare<'a> = dyn Fn(&Split, &[&SplitPosition], u32, &(dyn Fn(Progress) + Sync)) -> anyhow::Result<Counted>
+    + 'a;
 
 /// A count of the move sequences from a position.
 pub struct Count<'a> {
@@ -148,21 +180,21 @@ impl Count<'_> {
         let progress = |progress| show(&bar, progress, start.elapsed());
         // The only sequence of length zero has no first move.
         let (counted, moves) = if arguments.divide && depth > 0 {
-            let divided = self.divide(depth, &progress);
+            let divided = self.divide(depth, &progress)?;
             (divided.counted(), Some(divided.moves))
         } else {
-            (self.count(self.position, depth, &progress), arguments.divide.then(Vec::new))
+            (self.count(self.position, depth, &progress)?, arguments.divide.then(Vec::new))
         };
         let seconds = start.elapsed().as_secs_f64();
         bar.finish_and_clear();
 
-        let report = PerftReport::new(self, counted, moves, seconds)?;
+        let asked = (self.position, arguments.depth());
+        let report = CountReport::new(asked, counted, moves, seconds, self.way.clone())?;
         if arguments.json {
             output::print_json(&report)?;
         } else {
-            output::print(&report.text())?;
-            // The number is the result; the command succeeds even if the time cannot be printed.
-            let _ = writeln!(anstream::stderr(), "{}", report.speed());
+            output::print(&text(&report))?;
+            print_speed("", report.nodes, seconds, &report.way);
         }
         if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
     }
@@ -173,14 +205,14 @@ impl Count<'_> {
         position: &Position,
         depth: u32,
         progress: &(dyn Fn(Progress) + Sync),
-    ) -> Counted {
+    ) -> anyhow::Result<Counted> {
         let split = Split::new(position);
         let positions: Vec<&SplitPosition> = split.positions().iter().collect();
         (self.count_share)(&split, &positions, depth, progress)
     }
 
     /// Counts the sequences for each first move.
-    fn divide(&self, depth: u32, progress: &(dyn Fn(Progress) + Sync)) -> Divided {
+    fn divide(&self, depth: u32, progress: &(dyn Fn(Progress) + Sync)) -> anyhow::Result<Divided> {
         hyperbola_perft::divide(self.position, depth, progress, |next, depth, progress| {
             self.count(next, depth, progress)
         })
@@ -219,72 +251,27 @@ pub fn rate(nodes: u128, seconds: f64) -> String {
     format!("{} nodes/s", HumanFloatCount(nodes_per_second(nodes, seconds)))
 }
 
-/// The result of a count, in the order of the JSON object.
-#[derive(Debug, Serialize)]
-struct PerftReport {
-    fen: String,
-    depth: u8,
-    nodes: u128,
-    complete: bool,
-    seconds: f64,
-    nodes_per_second: f64,
-    #[serde(flatten)]
-    way: Way,
-    /// The numbers by move, in the order of the moves' names.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "numbers_by_move")]
-    divide: Option<Vec<(String, u128)>>,
+/// Returns the numbers of a count as text.
+fn text(report: &CountReport) -> String {
+    let mut text = String::new();
+    if let Some(divide) = &report.divide {
+        text.extend(divide.iter().map(|(first, nodes)| format!("{first} {nodes}\n")));
+        text += "\n";
+    }
+    text + &number(report.nodes, report.complete)
 }
 
-impl PerftReport {
-    fn new(
-        count: &Count<'_>,
-        counted: Counted,
-        moves: Option<Vec<(Move, u128)>>,
-        seconds: f64,
-    ) -> anyhow::Result<Self> {
-        let Count { arguments, position, way, .. } = count;
-        let nodes = number_of(counted)?;
-        let divide = moves.map(|moves| {
-            let named = |(first, nodes)| (position.uci(first).to_string(), nodes);
-            let mut named: Vec<_> = moves.into_iter().map(named).collect();
-            named.sort();
-            named
-        });
-        Ok(Self {
-            fen: position.to_string(),
-            depth: arguments.depth(),
-            nodes,
-            complete: counted.is_complete,
-            seconds,
-            nodes_per_second: nodes_per_second(nodes, seconds),
-            way: way.clone(),
-            divide,
-        })
-    }
-
-    /// Returns the numbers as text.
-    fn text(&self) -> String {
-        let mut text = String::new();
-        if let Some(divide) = &self.divide {
-            text.extend(divide.iter().map(|(first, nodes)| format!("{first} {nodes}\n")));
-            text += "\n";
-        }
-        let mark = if self.complete { "" } else { " (incomplete)" };
-        text + &format!("{}{mark}\n", self.nodes)
-    }
-
-    /// Returns the time and the speed as text.
-    fn speed(&self) -> String {
-        format!("{:.3} s, {}", self.seconds, rate(self.nodes, self.seconds))
-    }
+/// Returns a number as a line of text.
+fn number(nodes: u128, is_complete: bool) -> String {
+    format!("{nodes}{}\n", if is_complete { "" } else { " (incomplete)" })
 }
 
-/// Writes numbers as an object with the moves as its keys.
-fn numbers_by_move<S: serde::Serializer>(
-    numbers: &Option<Vec<(String, u128)>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(numbers.iter().flatten().map(|(first, nodes)| (first, nodes)))
+/// Prints the time and the speed of a count on standard error.
+fn print_speed(name: &str, nodes: u128, seconds: f64, way: &Way) {
+    let device = way.device.iter().map(|device| format!(", on {device}"));
+    let device: String = device.collect();
+    // The number is the result; the command succeeds even if the time cannot be printed.
+    let _ = writeln!(anstream::stderr(), "{name}{seconds:.3} s, {}{device}", rate(nodes, seconds));
 }
 
 #[cfg(test)]

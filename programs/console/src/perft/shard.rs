@@ -1,7 +1,6 @@
 //! `hyperbola perft --shard`: a share of a count, which one of many computers counts.
 
 use core::sync::atomic::AtomicBool;
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -9,7 +8,7 @@ use anyhow::Context;
 use hyperbola_files::{file, shown_path};
 use hyperbola_perft::SplitPosition;
 
-use super::{Count, INTERRUPTED, rate, show};
+use super::{Count, INTERRUPTED, number, print_speed, show};
 use crate::{output, progress_bar};
 use hyperbola_perft::shards::{Deal, Shard, ShardReport, too_deep};
 
@@ -34,13 +33,10 @@ pub(super) fn run(count: &Count<'_>, shard: Shard) -> anyhow::Result<()> {
     } else if arguments.json {
         output::print_json(&report)?;
     } else if output.is_none() {
-        let mark = if report.complete { "" } else { " (incomplete)" };
-        output::print(&format!("{}{mark}\n", report.nodes))?;
+        output::print(&number(report.nodes, report.complete))?;
     }
     if !arguments.json {
-        let speed = rate(report.nodes, report.seconds);
-        // The number is the result; the command succeeds even if the time cannot be printed.
-        let _ = writeln!(anstream::stderr(), "shard {shard}: {:.3} s, {speed}", report.seconds);
+        print_speed(&format!("shard {shard}: "), report.nodes, report.seconds, &count.way);
     }
     if report.complete { Ok(()) } else { Err(INTERRUPTED.into()) }
 }
@@ -55,7 +51,7 @@ fn report(count: &Count<'_>, shard: Shard, deal: &Deal) -> anyhow::Result<ShardR
     let start = Instant::now();
     let counted = (count.count_share)(&deal.split, &share, depth, &|progress| {
         show(&bar, progress, start.elapsed());
-    });
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     Ok(report.counted(counted, seconds, &count.way)?)

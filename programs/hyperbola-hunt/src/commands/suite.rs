@@ -16,7 +16,7 @@ use hyperbola_files::journal::{Input, Question};
 use hyperbola_files::{Error, Wrong, counted, shown_path};
 use hyperbola_hunt::{Given, Reason};
 use hyperbola_moves::{Position, Setup};
-use hyperbola_perft::shards::{Way, nodes_per_second, number_of};
+use hyperbola_perft::report::{Way, nodes_per_second, number_of};
 use hyperbola_perft::{MAX_DEPTH, Perft, Progress, Split};
 use serde::Serialize;
 
@@ -106,6 +106,7 @@ pub(crate) fn run(arguments: &SuiteArguments) -> anyhow::Result<()> {
         word: Some(perft.word.id()),
         technique: None,
         bulk: true,
+        device: None,
     };
     let (rows, all, suites) = checks(arguments)?;
     let count = all.len();

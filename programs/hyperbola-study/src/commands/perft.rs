@@ -3,9 +3,9 @@
 use clap::Args;
 use hyperbola::Technique;
 use hyperbola_console::parsers::technique_parser;
-use hyperbola_console::perft::{Count, CountShare, SequenceArguments};
+use hyperbola_console::perft::{Count, CountShare, SequenceArguments, ThreadsArgument};
 use hyperbola_files::interrupt::STOP;
-use hyperbola_perft::shards::Way;
+use hyperbola_perft::report::Way;
 
 use crate::plain::Plain;
 
@@ -16,6 +16,9 @@ pub(crate) struct PerftArguments {
     /// The sequences to count, and the form of the output.
     #[command(flatten)]
     sequences: SequenceArguments,
+    /// How many threads count.
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// Count with this technique; `hyperbola list` prints the ids
     #[arg(
         long, value_name = "ID", value_parser = technique_parser(), hide_possible_values = true
@@ -37,19 +40,20 @@ Examples:
 
 /// Counts the move sequences in the arguments.
 pub(crate) fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
-    let PerftArguments { sequences, technique, no_bulk } = arguments;
+    let PerftArguments { sequences, threads, technique, no_bulk } = arguments;
     let position = sequences.position()?;
     let technique = technique.unwrap_or(hyperbola::DEFAULT);
-    let plain = Plain::new(technique, !no_bulk, sequences.threads());
+    let plain = Plain::new(technique, !no_bulk, threads.number());
     let way = Way {
-        threads: sequences.threads,
+        threads: threads.threads,
         memory_mib: 0,
         word: None,
         technique: Some(technique.id()),
         bulk: plain.is_bulk,
+        device: None,
     };
     let count_share: &CountShare<'_> = &|_, positions, depth, progress| {
-        plain.count_share(positions.iter().copied(), depth, &STOP, progress)
+        Ok(plain.count_share(positions.iter().copied(), depth, &STOP, progress))
     };
     Count { arguments: sequences, position: &position, way, count_share }.run()
 }

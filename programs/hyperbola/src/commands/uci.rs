@@ -13,7 +13,7 @@ use hyperbola_console::perft::{depth, threads};
 use hyperbola_files::escaped;
 use hyperbola_moves::{Move, Position, Rules, Setup};
 use hyperbola_perft::Perft;
-use hyperbola_perft::shards::number_of;
+use hyperbola_perft::report::number_of;
 
 use crate::output;
 

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
 use hyperbola_console::input;
-use hyperbola_console::parsers::{reader, threads_parser};
+use hyperbola_console::parsers::{en_passant_parser, reader, threads_parser};
 use hyperbola_console::perft::depth;
 use hyperbola_moves::Position;
 use hyperbola_perft::census::EnPassant;
@@ -90,15 +89,6 @@ impl CountArguments {
     pub(crate) fn en_passant(&self) -> EnPassant {
         self.en_passant.unwrap_or(EnPassant::Legal)
     }
-}
-
-/// Reads a definition of the en passant part of a position.
-fn en_passant_parser() -> impl TypedValueParser<Value = EnPassant> {
-    let ids = EnPassant::ALL.map(EnPassant::id);
-    PossibleValuesParser::new(ids).map(|id| {
-        let named = EnPassant::ALL.into_iter().find(|by| by.id() == id);
-        named.unwrap_or(EnPassant::Legal)
-    })
 }
 
 /// The text at the end of the help of `hyperbola positions`.

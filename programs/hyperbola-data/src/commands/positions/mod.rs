@@ -6,17 +6,17 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use hyperbola_console::perft::{INTERRUPTED, check_memory, threads};
+use hyperbola_console::perft::{INTERRUPTED, KEPT, check_memory, threads};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::Wrong;
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
 use hyperbola_perft::SplitError;
-use hyperbola_perft::census::state::{self, Number, State};
+use hyperbola_perft::census::state::{self, State};
 use hyperbola_perft::census::{Unique, UniqueCounts, UniqueError, UniqueWork, unique_fens};
-use hyperbola_perft::shards::{Shard, nodes_per_second};
+use hyperbola_perft::report::{CensusReport, Number, nodes_per_second};
+use hyperbola_perft::shards::Shard;
 use indicatif::{HumanCount, HumanFloatCount};
-use serde::Serialize;
 
 pub(crate) use arguments::PositionsArguments;
 use arguments::{CountArguments, MergeArguments, PositionsCommand};
@@ -68,13 +68,14 @@ fn run_count(arguments: &CountArguments, position: &Position) -> anyhow::Result<
     let classes = classes(arguments.shard, work.classes())?;
     announce(&work, &classes, state.as_ref());
     let counts = count(arguments, &work, &classes, state.as_mut())?;
-    let report = Report::new(arguments, position, &work, &unique, counts, start)?;
+    let report = report(arguments, position, &work, &unique, counts, start)?;
     if arguments.json {
         return output::print_json(&report);
     }
     output::print(&format!("{}\n", report.positions))?;
     // The number is the result; the command succeeds even if the time cannot be printed.
-    let _ = writeln!(anstream::stderr(), "{}", report.speed());
+    let rate = HumanFloatCount(report.positions_per_second);
+    let _ = writeln!(anstream::stderr(), "{:.3} s, {rate} positions/s", report.seconds);
     Ok(())
 }
 
@@ -129,12 +130,6 @@ fn explained(error: UniqueError, arguments: &CountArguments) -> anyhow::Error {
         error => Wrong(error.to_string()).into(),
     }
 }
-
-/// The error for a count that goes on later.
-const KEPT: interrupt::Interrupted = interrupt::Interrupted(
-    "interrupted before the count was complete; the same command goes on with the class that was \
-     not complete",
-);
 
 /// Returns the classes to count, which are dealt to shards in turns.
 fn classes(shard: Option<Shard>, classes: u32) -> Result<Vec<u32>, Wrong> {
@@ -208,55 +203,29 @@ fn count(
     Ok((sum, now))
 }
 
-/// The result, in the order of the JSON object.
-#[derive(Debug, Serialize)]
-struct Report {
-    fen: String,
-    depth: u8,
-    en_passant: &'static str,
-    positions: u64,
-    numbers: Vec<Number>,
-    /// The seconds of this run, and the rate of what it counted.
-    seconds: f64,
-    positions_per_second: f64,
-    threads: u16,
-    memory_mib: u32,
-    classes: u32,
-    seed: u64,
-    /// The share of the classes that this is about, if it is not all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<String>,
-}
-
-impl Report {
-    fn new(
-        arguments: &CountArguments,
-        position: &Position,
-        work: &UniqueWork,
-        unique: &Unique,
-        (counts, now): (UniqueCounts, UniqueCounts),
-        start: Instant,
-    ) -> anyhow::Result<Self> {
-        let (by, seconds) = (arguments.en_passant(), start.elapsed().as_secs_f64());
-        Ok(Self {
-            fen: position.to_string(),
-            depth: arguments.depth,
-            en_passant: by.id(),
-            positions: counts.number(by),
-            numbers: Number::all(&counts)?,
-            seconds,
-            positions_per_second: nodes_per_second(now.number(by).into(), seconds),
-            threads: arguments.threads,
-            memory_mib: mebibytes(unique),
-            classes: work.classes(),
-            seed: unique.seed,
-            shard: arguments.shard.map(|shard| shard.to_string()),
-        })
-    }
-
-    /// Returns the time and the speed as text.
-    fn speed(&self) -> String {
-        let rate = HumanFloatCount(self.positions_per_second);
-        format!("{:.3} s, {rate} positions/s", self.seconds)
-    }
+/// Returns what is reported of a count.
+fn report(
+    arguments: &CountArguments,
+    position: &Position,
+    work: &UniqueWork,
+    unique: &Unique,
+    (counts, now): (UniqueCounts, UniqueCounts),
+    start: Instant,
+) -> anyhow::Result<CensusReport> {
+    let (by, seconds) = (arguments.en_passant(), start.elapsed().as_secs_f64());
+    Ok(CensusReport {
+        fen: position.to_string(),
+        depth: arguments.depth,
+        en_passant: by.id(),
+        positions: counts.number(by),
+        numbers: state::numbers(&counts)?,
+        seconds,
+        positions_per_second: nodes_per_second(now.number(by).into(), seconds),
+        threads: arguments.threads,
+        memory_mib: mebibytes(unique),
+        classes: work.classes(),
+        seed: Some(unique.seed),
+        shard: arguments.shard.map(|shard| shard.to_string()),
+        device: None,
+    })
 }

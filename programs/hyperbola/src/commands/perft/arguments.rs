@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use hyperbola::word::WordKind;
 use hyperbola_console::parsers::word_parser;
-use hyperbola_console::perft::SequenceArguments;
+use hyperbola_console::perft::{SequenceArguments, ThreadsArgument};
 use hyperbola_perft::Perft;
 
 /// The arguments of `hyperbola perft`.
@@ -42,16 +42,15 @@ pub(crate) struct CountArguments {
     /// What to count, and how to print it.
     #[command(flatten)]
     pub(crate) sequences: SequenceArguments,
+    /// How many threads count.
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArgument,
     /// Say what the last moves are: captures, checks and so on
     #[arg(long, conflicts_with_all = ["word", "memory", "shard", "split", "output"])]
     pub(crate) statistics: bool,
     /// Count on a GPU, by the program hyperbola-gpu, which is installed apart and can be told which
-    /// one. An interrupt prints nothing then
-    #[arg(
-        long, conflicts_with_all = [
-            "statistics", "threads", "word", "shard", "split", "output"
-        ]
-    )]
+    /// one
+    #[arg(long, conflicts_with_all = ["statistics", "threads", "word"])]
     pub(crate) gpu: bool,
     /// The memory in MiB for positions that are kept, so that hardly any is counted twice, 0 to
     /// 1048576; 0 means that none is kept. With --gpu the device's memory, and 0 means as much as
@@ -97,8 +96,8 @@ digits, even above 2^64, where some JSON readers round them.
 
 With --gpu the program hyperbola-gpu counts on the best graphics card or other device that has \
 integers of 64 bits. It is looked for beside this program, and then in the folders of PATH; its exit \
-status is passed on. The JSON object has fen, depth, nodes, seconds, nodes_per_second and device (its \
-name), and with --divide also divide. docs/GPU.md says how to install the program.
+status is passed on. The JSON object also has device, its name. docs/GPU.md says how to install the \
+program.
 
 An interrupt (Ctrl-C) ends the counting. The number counted so far is printed and marked as \
 incomplete, and the exit status is 130. A second interrupt ends the command at once.

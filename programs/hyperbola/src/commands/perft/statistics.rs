@@ -4,18 +4,21 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::bail;
-use hyperbola_console::perft::{INTERRUPTED, SequenceArguments, rate, show};
+use hyperbola_console::perft::{INTERRUPTED, rate, show};
 use hyperbola_console::{output, progress_bar};
 use hyperbola_files::interrupt::{self, STOP};
 use hyperbola_moves::Position;
-use hyperbola_perft::shards::nodes_per_second;
+use hyperbola_perft::report::{by_move, nodes_per_second};
 use hyperbola_perft::{Perft, Statistics};
 use serde::{Serialize, Serializer};
 
+use super::arguments::CountArguments;
+
 /// Looks at the last moves, and prints how many are of each kind.
-pub(super) fn run(arguments: &SequenceArguments, position: &Position) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &CountArguments, position: &Position) -> anyhow::Result<()> {
     interrupt::stop()?;
-    let perft = Perft::default().threads(arguments.threads());
+    let CountArguments { sequences: arguments, threads, .. } = arguments;
+    let perft = Perft::default().threads(threads.number());
     let bar = progress_bar(0);
     let start = Instant::now();
     let count = |position: &Position, depth| {
@@ -49,7 +52,7 @@ pub(super) fn run(arguments: &SequenceArguments, position: &Position) -> anyhow:
         nodes: sum.nodes,
         seconds,
         nodes_per_second: nodes_per_second(sum.nodes.into(), seconds),
-        threads: arguments.threads,
+        threads: threads.threads,
         statistics: Kinds(sum),
         divide,
     };
@@ -86,14 +89,6 @@ impl Serialize for Kinds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(Statistics::NAMES.into_iter().zip(self.0.numbers()))
     }
-}
-
-/// Writes an object with the moves as its keys.
-fn by_move<S: Serializer>(
-    moves: &Option<Vec<(String, Kinds)>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(moves.iter().flatten().map(|(first, kinds)| (first, kinds)))
 }
 
 impl Report {
