@@ -27,6 +27,7 @@ const FILES: &[&str] = &[
     include_str!("../definitions/check-games.toml"),
     include_str!("../definitions/set-up.toml"),
     include_str!("../definitions/perft-six.toml"),
+    include_str!("../definitions/search-four.toml"),
     include_str!("../definitions/features-games.toml"),
     include_str!("../definitions/features-many.toml"),
     include_str!("../definitions/features-all.toml"),

@@ -48,6 +48,8 @@ pub enum Model {
     SetUp,
     /// Legal move sequences, counted without a hash table.
     Perft,
+    /// One fixed search, whose sliders move by a technique.
+    Search,
     /// Features of many positions.
     Features,
     /// What an engine calls, by libraries: the program `libraries` of the rivals times it.
@@ -63,7 +65,7 @@ impl Model {
             Self::SetWise => "map",
             Self::Check | Self::Features => "position",
             Self::SetUp => "set-up",
-            Self::Perft => "node",
+            Self::Perft | Self::Search => "node",
             Self::Libraries => "call",
             _ => "query",
         }

@@ -9,6 +9,7 @@ pub mod lines;
 pub mod panel;
 pub mod perft;
 pub mod queries;
+pub mod search;
 pub mod setup;
 pub mod setwise;
 
@@ -39,6 +40,7 @@ pub fn panels(definition: &Definition) -> anyhow::Result<Vec<PanelPlan>> {
         Model::Check => check::panels(definition),
         Model::SetUp => setup::panels(definition),
         Model::Perft => perft::panels(definition),
+        Model::Search => search::panels(definition),
         Model::Features => features::panels(definition),
         Model::Libraries => bail!("`hyperbola-lab libraries` measures this"),
     }
