@@ -788,6 +788,16 @@ pub(super) fn stray_bracket_len(
     })
 }
 
+/// Returns the length of a line's rest that is left of a tag: it has a quote, or ends with a bracket.
+/// Behind a tag's bracket any sign is enough. It is 0 where the bytes are something else.
+#[cold]
+pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
+    let ends_part = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'{' | b'(' | b';');
+    let part = bytes.split(ends_part).next().unwrap_or_default();
+    let is_piece = is_sign || part.contains(&b'"') || part.trim_ascii_end().ends_with(b"]");
+    if is_piece { part.len() } else { 0 }
+}
+
 /// Returns the index of the first byte that is one of two.
 #[inline]
 pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {

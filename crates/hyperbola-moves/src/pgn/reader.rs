@@ -71,6 +71,8 @@ struct State {
     has_moves: bool,
     /// Whether a move was taken before any mistake.
     played: bool,
+    /// The line of the last tag.
+    tag_line: Option<u64>,
     /// Whether an empty line stands behind the tags and what ended them.
     has_gap: bool,
     /// The number of variations that are open.
@@ -82,6 +84,14 @@ struct State {
 }
 
 impl State {
+    /// Tells the visitor, once, that the tags have ended.
+    fn end_tags<V: Visitor + ?Sized>(&mut self, visitor: &mut V) {
+        if self.in_tags {
+            self.in_tags = false;
+            self.muted = self.muted || visitor.end_tags() == Interest::Skip;
+        }
+    }
+
     const fn is_silent(&self) -> bool {
         self.muted || self.skipped.is_some()
     }
@@ -359,16 +369,37 @@ impl<R: Read> Reader<R> {
             }
             _ => {}
         }
+        let sign = match token {
+            Token::Word(_) | Token::LongWord(_) if state.in_tags => Some(None),
+            Token::Stray(byte) if state.in_tags => Some(Some(byte)),
+            // A sign for an evaluation has no move here.
+            Token::Nag(_) | Token::BadNag | Token::Close if state.in_tags && state.has_header => {
+                self.buffer.rest().get(start).copied().map(Some)
+            }
+            _ => None,
+        };
+        if let Some(sign) = sign {
+            if self.piece_of_tag(sign.is_some(), column, start, state, visitor)? {
+                return Ok(Next::Token);
+            }
+            match sign {
+                Some(byte) => {
+                    let place = self.buffer.place(start);
+                    state.note(place, PgnErrorKind::Byte(byte), visitor);
+                    self.buffer.consume(end);
+                }
+                // The word is read again, as the first of the moves.
+                None => state.end_tags(visitor),
+            }
+            return Ok(Next::Token);
+        }
         if let Some(kind) = state.stray(&token) {
             let place = self.buffer.place(start);
             state.note(place, kind, visitor);
             self.buffer.consume(end);
             return Ok(Next::Token);
         }
-        if state.in_tags {
-            state.in_tags = false;
-            state.muted = state.muted || visitor.end_tags() == Interest::Skip;
-        }
+        state.end_tags(visitor);
         let depth = state.depth;
         let next = state.take(token, self.buffer.rest().get(start).copied(), visitor);
         if state.depth == 1 && depth == 0 {
@@ -422,6 +453,7 @@ impl<R: Read> Reader<R> {
                             _ => state.fail(place, kind),
                         }
                     }
+                    state.tag_line = Some(self.buffer.place(end).line);
                     self.buffer.consume(end);
                     return Ok(Next::Token);
                 }
@@ -441,6 +473,38 @@ impl<R: Read> Reader<R> {
             let _ = self.comment(false, |_, _| {})?;
         }
         Ok(Next::Token)
+    }
+
+    /// Passes over what is left of a tag that has no bracket before it, or stands behind one, and so
+    /// is no move. Returns whether there was any.
+    fn piece_of_tag<V: Visitor + ?Sized>(
+        &mut self,
+        is_stray: bool,
+        column: Column,
+        start: usize,
+        state: &mut State,
+        visitor: &mut V,
+    ) -> Result<bool, PgnError> {
+        let is_behind_tag = state.tag_line == Some(self.buffer.place(start).line);
+        if !is_behind_tag && (is_stray || column == Column::Later) {
+            return Ok(false);
+        }
+        let is_cut = |rest: &[u8]| lex::find_either(rest, b'\n', b'\r').is_none();
+        while is_cut(&self.buffer.rest()[start..]) && !self.buffer.is_full() && self.more()? {}
+        let rest = &self.buffer.rest()[start..];
+        let len = lex::piece_of_tag_len(rest, is_stray);
+        if len == 0 {
+            return Ok(false);
+        }
+        state.has_header = true;
+        let is_fen = lex::is_cut_fen(&rest[..len]);
+        let (place, kind) = (self.buffer.place(start), PgnErrorKind::Tag(TagErrorKind::Bracket));
+        match is_fen {
+            true => state.fail(place, kind),
+            false => state.note(place, kind, visitor),
+        }
+        self.buffer.consume(start + len);
+        Ok(true)
     }
 
     /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the

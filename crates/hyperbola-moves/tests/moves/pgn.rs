@@ -314,6 +314,11 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("[ foo bar\n1. f3 *", "<|f3 *>", &[(6, 1, Tag(Quote))]),
         ("[A \"b\"] [C \"d e\n1. f3 *", "<[A=b]|f3 *>", &[(15, 1, Tag(Value))]),
         ("[A \"b\"]\nD [C \"d\"]\n\n1. e4 *", "<[A=b]|$220 e4 *>", &[(10, 2, Byte(b'['))]),
+        (
+            "[A \"b\"]\n=) [C \"d\"]\n1. e4 *",
+            "<[A=b][C=d]|e4 *>",
+            &[(8, 2, Byte(b'=')), (9, 2, Byte(b')'))],
+        ),
         ("[A \"b\" c] 1. e4 *", "<|e4 *>", &[(7, 1, Tag(Bracket))]),
         ("} [A \"b\"] *", "<[A=b]|*>", &[(0, 1, Byte(b'}'))]),
         ("e4 * }\n\n[A \"b\"] *", "<|e4 *>\n<[A=b]|*>", &[(5, 1, Byte(b'}'))]),
@@ -328,6 +333,34 @@ fn what_belongs_to_no_game_is_passed_over() {
     assert_eq!(seen_with_notes("[A").0, "<");
     assert_eq!(seen_with_notes("}\n\n)").0, "<");
     assert_eq!(seen_with_notes("[A \"b\\\"").0, "<");
+}
+
+/// A line that has lost its bracket, and what stands behind a tag on its line, are no moves.
+#[test]
+fn pieces_of_tags_cost_no_moves() {
+    let moves = "\n\n1. e4 e5 *\n";
+    for (tags, offset, line) in [
+        ("White \"Anna\"]", 0, 1),
+        ("[Site \"a\"]\nhite \"Anna\"]\n[Round \"1\"]", 11, 2),
+        ("[Site \"a\"]\n  Anna]\n[Round \"1\"]", 13, 2),
+        ("[Event \"af[]ter\"]%x\n[Round \"1\"]", 17, 1),
+        ("[Site \"a\"]& 1. d4 d5\n[Round \"1\"]", 10, 1),
+        ("[Site \"a\"]=)\n[Round \"1\"]", 10, 1),
+        ("[Site \"a\"] b\"]\n[Round \"1\"]", 11, 1),
+        ("[Site \"a\"] b\"] [Round \"1\"]", 11, 1),
+    ] {
+        let (seen, notes) = seen_with_notes(tags.to_owned() + moves);
+        assert!(seen.ends_with("|e4 e5 *>\n"), "{tags}: {seen}");
+        assert_eq!(seen.matches('>').count(), 1, "{tags}: {seen}");
+        assert_eq!(notes, format!("{offset} {line} Tag(Bracket)\n"), "{tags}");
+    }
+    // Moves are read, though there is a quote or a bracket behind them.
+    for text in ["[Site \"a\"] e4 e5 *", "e4 {\"good\"]} e5 *", "1. e4 \"good\" e5 *", "e4 e5 *"] {
+        let seen = seen_with_notes(text).0;
+        assert!(seen.contains("|e4 "), "{text}: {seen}");
+    }
+    let (seen, _) = seen_with_notes("FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Ke2 *");
+    assert!(seen.contains("Bracket"), "{seen}");
 }
 
 #[test]
