@@ -370,7 +370,12 @@ impl<R: Read> Reader<R> {
             _ => {}
         }
         let sign = match token {
-            Token::Word(_) | Token::LongWord(_) if state.in_tags => Some(None),
+            // What may be a move is one, without a look at the rest of its line.
+            Token::Word(word) | Token::LongWord(word)
+                if state.in_tags && !word.iter().any(|byte| matches!(byte, b'0'..=b'9' | b'-')) =>
+            {
+                Some(None)
+            }
             Token::Stray(byte) if state.in_tags => Some(Some(byte)),
             // A sign for an evaluation has no move here.
             Token::Nag(_) | Token::BadNag | Token::Close if state.in_tags && state.has_header => {

@@ -487,17 +487,23 @@ fn no_game_is_played_from_the_start_of_another() {
     let tag = format!("[FEN \"{FEN}\"]");
     let blanks = " ".repeat(17_000);
     let more_blanks = " ".repeat(41_000);
+    // Pieces of tags and signs among the tags are passed over.
+    for torn in [
+        format!("{tag}\n[Annotator \"A\nB\"]"),
+        format!("{tag}\n[Annotator \"A\n\nB\"]\n[Black \"b\"]"),
+        format!("{tag}\nWhite \"a\"]\n[Black \"b\"]"),
+        format!("{tag}\n$1\n[White \"a\"]"),
+        format!("{tag}\n$1\n[White \"a]"),
+    ] {
+        let event = format!("[Event \"y\"]\n{torn}\n\n1. e4 *\n\n");
+        assert_eq!(played(&format!("{GOOD}{event}{GOOD}")), "2 F1 2", "{torn}");
+    }
     for wrong in [
         // What stands among the tags is no tag.
         format!("{tag}\nWhite: Carlsen"),
         format!("{tag}\nWhite: Carlsen\n[Black \"b\"]"),
-        format!("{tag}\n[Annotator \"A\nB\"]"),
-        format!("{tag}\n[Annotator \"A\n\nB\"]\n[Black \"b\"]"),
-        format!("{tag}\nWhite \"a\"]\n[Black \"b\"]"),
         format!("FEN \"{FEN}\"]"),
         format!("FEN \"{FEN}\"]\n[White \"a\"]"),
-        format!("{tag}\n$1\n[White \"a\"]"),
-        format!("{tag}\n$1\n[White \"a]"),
         format!("{tag}\nN\n\nWhite: Carlsen"),
         // The FEN is broken.
         format!("[FEN \"{FEN}\"\n[White \"a\"]"),
