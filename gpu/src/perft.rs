@@ -586,7 +586,8 @@ mod tests {
     fn uploaded(counter: &Perft<'_>, weights: &[u64]) -> Vec<Children> {
         let words = four_words::start(&Position::initial(), 2, 2).1;
         // The kernels do not look at it: so the nodes differ.
-        let node = |place| if place == 0 { words } else { words.map(|word| word ^ place << 40) };
+        let node =
+            |place: u64| if place == 0 { words } else { words.map(|word| word ^ place << 40) };
         let nodes: Vec<_> = (0..).take(weights.len()).map(|place| (node(place), 1)).collect();
         let pipeline = &counter.pipeline;
         let children = pipeline.upload(&nodes).expect("it is submitted");
