@@ -396,6 +396,8 @@ fn checks_that_no_move_gives_are_refused() {
         "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1",
         // King and rook have not moved, because they may castle.
         "5k1r/8/8/8/8/8/8/4K3 w k - 0 1",
+        // Only a double step of the pawn gives the check, after which Black may capture en passant.
+        "8/8/8/8/3kPp2/3p1p2/PPP5/KB6 b - - 0 1",
     ] {
         assert_eq!(judged(fen), ("impossible", "last-move"), "{fen}");
     }
