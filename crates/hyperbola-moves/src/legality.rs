@@ -5,14 +5,15 @@
 //! on the board as the move leaves it.
 
 use hyperbola::{
-    Bitboard, Color, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
+    Bitboard, Color, Slider, SliderAttacks, Square, geometry, king_attacks, knight_attacks,
+    pawn_attacks,
 };
 
 use hyperbola_rules::castling::Castle;
 use hyperbola_rules::legal::{self, victim};
 
 use crate::side::{self, LAST_RANKS, is_white};
-use crate::{CastlingSide, Move, Position, Role};
+use crate::{CastlingSide, Legal, Move, Position, Role};
 
 impl Position {
     /// Returns whether a move is legal. It may be any move, of another position for example.
@@ -34,6 +35,7 @@ impl Position {
     }
 
     /// Returns whether a move of an own piece is legal.
+    #[inline]
     fn is_legal_of_own(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
         let board = self.board();
@@ -44,11 +46,17 @@ impl Position {
         if board.of_role(Role::King).contains(from) {
             return self.is_legal_of_king(candidate);
         }
-        let own = board.side(self.side_to_move());
+        self.officer_reaches(candidate) && self.king_is_safe_after(from, to, to)
+    }
+
+    /// Returns whether the own piece on a move's first square, no pawn and no king, can make it.
+    #[inline]
+    fn officer_reaches(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let (color, board) = (self.side_to_move(), self.board());
         !candidate.is_promotion()
-            && !board.of_color(self.side_to_move()).contains(to)
-            && legal::reaches([from, to], &own, board.occupied().0) != 0
-            && self.king_is_safe_after(from, to, to)
+            && !board.of_color(color).contains(to)
+            && legal::reaches([from, to], &board.side(color), board.occupied().0) != 0
     }
 
     /// Returns whether the side to move has a piece that can make a move if checks do not count: the
@@ -139,12 +147,17 @@ impl Position {
     pub(crate) fn has_free_push(&self) -> bool {
         let (color, board) = (self.side_to_move(), self.board());
         let (king, occupied) = (self.king(color), board.occupied());
-        let (forward, _) = side::push(color);
-        let pawns = board.of(color, Role::Pawn) - geometry::lines(king, Slider::Queen);
-        // A rotation is a shift, because no pawn stands on the last rank.
-        !(Bitboard(pawns.0.rotate_left(forward)) - occupied).is_empty()
+        self.can_push(board.of(color, Role::Pawn) - geometry::lines(king, Slider::Queen))
             && board.leapers_to(color, king).is_empty()
             && legal::sliders_to(king, &board.side(!color), occupied.0) == 0
+    }
+
+    /// Returns whether one of some own pawns can be pushed if checks and pins do not count.
+    #[inline]
+    pub(crate) fn can_push(&self, pawns: Bitboard) -> bool {
+        let (forward, _) = side::push(self.side_to_move());
+        // A rotation is a shift, because no pawn stands on the last rank.
+        !(Bitboard(pawns.0.rotate_left(forward)) - self.board().occupied()).is_empty()
     }
 
     /// Returns whether the king has a step to a square that no enemy attacks.
@@ -238,9 +251,36 @@ impl Position {
     }
 }
 
+impl<T: SliderAttacks> Legal<'_, T> {
+    /// Returns whether a move is legal, as [`Position::is_legal`] does, from the checkers and the pins
+    /// that are known. The move may be any.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, candidate: Move) -> bool {
+        let (position, from, to) = (self.position(), candidate.from(), candidate.to());
+        let board = position.board();
+        if !board.of_color(position.side_to_move()).contains(from) {
+            return false;
+        }
+        if board.of_role(Role::Pawn).contains(from) {
+            let is_en_passant = position.en_passant() == Some(to);
+            return position.pawn_reaches(candidate)
+                && if is_en_passant {
+                    position.king_is_safe_after(from, to, victim(to))
+                } else {
+                    self.allows(candidate)
+                };
+        }
+        if board.of_role(Role::King).contains(from) {
+            return position.is_legal_of_king(candidate);
+        }
+        position.officer_reaches(candidate) && self.allows(candidate)
+    }
+}
+
 /// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of Black's
 /// pawns.
-static ATTACKS: [[Bitboard; 64]; 7] = {
+pub(crate) static ATTACKS: [[Bitboard; 64]; 7] = {
     let mut attacks = [[Bitboard::EMPTY; 64]; 7];
     let mut index = 0;
     while index < 64 {

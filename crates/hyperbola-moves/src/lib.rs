@@ -74,6 +74,8 @@ extern crate std;
 mod ascii;
 mod board;
 mod castling;
+mod checks;
+mod cycles;
 pub mod detector;
 #[cfg(feature = "std")]
 pub mod epd;
@@ -90,6 +92,7 @@ mod moves;
 mod outcome;
 #[cfg(feature = "std")]
 pub mod pgn;
+mod picker;
 mod piece;
 mod position;
 mod role;
@@ -110,6 +113,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
+pub use checks::{CheckSquares, Pins};
 pub use exchange::PieceValues;
 pub use fen::{Fen, FenError, FenErrorKind, Mends, OtherGame, ParsePositionError, placement};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
@@ -118,6 +122,7 @@ pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};
 pub use moves::{Move, ParseMoveError};
 pub use outcome::{Outcome, Repetitions};
+pub use picker::{Picker, ScoredMoves};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;

@@ -42,7 +42,13 @@ option name Noise type check default false";
         let Task { game: Game { position, .. }, go, clock } = &**task;
         let depth = u32::try_from(self.0.len()).expect("few");
         let line = ["e1h1", "a7a6", "a2a3"].map(|text| text.parse().expect("a move"));
-        report(&Info { depth, score: Score::Mate(-3), nodes: 12, line: &line });
+        report(&Info {
+            depth,
+            score: Some(Score::Mate(-3)),
+            nodes: 12,
+            line: &line,
+            ..Info::default()
+        });
         let [soft, _] = go.limits(position.side_to_move(), 0);
         while go.depth.is_none() && !clock.is_stopped() && !clock.is_after(soft) {
             thread::sleep(Duration::from_millis(1));
@@ -106,7 +112,7 @@ fn the_words_after_go_are_read_in_any_order() {
         mate: Some(6),
         is_infinite: true,
         is_ponder: true,
-        search_moves: moves.into_iter().collect(),
+        search_moves: Some(moves.into_iter().collect()),
     };
     assert_eq!(go, expected);
 
@@ -116,7 +122,7 @@ fn the_words_after_go_are_read_in_any_order() {
     assert_eq!(read("depth -9999999999999999999999999999999999999999999").depth, Some(0));
 
     let (go, wrong) = Go::read(&Position::initial(), "searchmoves e2e4 e2e5 d2d4 ponder x");
-    assert_eq!((go.search_moves.len(), go.is_ponder), (2, true));
+    assert_eq!((go.search_moves.unwrap_or_default().len(), go.is_ponder), (2, true));
     assert_eq!(wrong, Some(UciError::Illegal { read: "e2e5".parse().expect("a move") }));
 }
 

@@ -19,6 +19,7 @@ mod other_library;
 mod outcome;
 mod pgn;
 mod pgn_games;
+mod picker;
 #[cfg(feature = "serde")]
 mod serialize;
 mod stages;
