@@ -33,16 +33,19 @@
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
 //! | to make a move in place and take it back | [`Position::make`], [`Position::make_null`], [`Position::unmake`] |
-//! | to test a move from a hash table | [`Position::is_legal`], [`Position::is_pseudo_legal`] |
+//! | to test a move from a hash table | [`Legal::contains`], [`Position::is_legal`], [`Position::is_pseudo_legal`] |
+//! | the moves of a search's node in their order | [`Picker`], [`ScoredMoves`] |
 //! | text without formatting, for a program that writes much | [`Fen::write_to`], [`Uci::write_to`], [`San::write_to`] |
 //! | moves as text: UCI, SAN | [`Position::parse_uci`], [`Position::uci`], [`Position::parse_san`], [`Position::san`] |
 //! | to know whether it is check, mate or stalemate | [`Position::is_check`], [`Position::is_checkmate`], [`Position::is_stalemate`] |
-//! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`] |
-//! | what an exchange of pieces wins | [`Position::see`] |
-//! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |
+//! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`], [`CheckSquares`] for several |
+//! | what an exchange of pieces wins | [`Position::see`], [`Position::see_with`] |
+//! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pins`] |
+//! | the squares that pieces attack | [`Board::attacks_of`], [`Board::attacks_of_role`] |
 //! | the end of a game, repetitions | [`Position::outcome`], [`Repetitions`] |
-//! | a Zobrist key; one for books of Polyglot | [`Position::key`]; [`Position::polyglot_key`] |
-//! | keys of the pawns, the minor or major pieces, the material | [`Keys`] |
+//! | a Zobrist key, and that after a move | [`Position::key`], [`Position::key_after`] |
+//! | keys of the pawns, the minor or major pieces, all but pawns of a side, the material | [`Keys`] |
+//! | an opening book | [`polyglot::Book`] |
 //! | a FEN with mistakes | [`Position::from_fen_lenient`] |
 //! | a FEN for Chess960 | [`Position::shredder_fen`] |
 //! | a FEN by the rules of chess alone | [`Position::from_fen_by_rules`] |
@@ -94,6 +97,7 @@ mod outcome;
 pub mod pgn;
 mod picker;
 mod piece;
+pub mod polyglot;
 mod position;
 mod role;
 mod rules;

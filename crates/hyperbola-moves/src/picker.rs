@@ -68,7 +68,7 @@ impl ScoredMoves {
     pub fn take_best(&mut self) -> Option<Move> {
         let (mut best, mut highest) = (0, self.moves.first()?.0);
         for (place, &(score, _)) in self.moves.iter().enumerate() {
-            if score > highest {
+            if score >= highest {
                 (best, highest) = (place, score);
             }
         }

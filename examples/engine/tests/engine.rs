@@ -167,6 +167,11 @@ fn a_mate_in_some_moves_and_large_numbers_are_limits() {
         "{found:?}"
     );
     assert_eq!(found[1].len(), 8);
+    // No depth adds anything to a mate in one.
+    let found = answers(&["position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go depth 100"]);
+    let last = found[1].last().expect("a line");
+    let nodes = last.rsplit_once(' ').and_then(|(_, nodes)| nodes.parse::<u32>().ok());
+    assert!(last.contains(" score mate 1 ") && nodes.is_some_and(|nodes| nodes < 1_000), "{last}");
     // Without a limit there would be no answer.
     answers(&["position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "go depth 99999999999999999999"]);
 }

@@ -20,6 +20,7 @@ mod outcome;
 mod pgn;
 mod pgn_games;
 mod picker;
+mod polyglot;
 #[cfg(feature = "serde")]
 mod serialize;
 mod stages;
