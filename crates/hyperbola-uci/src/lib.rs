@@ -704,7 +704,7 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
                     line = [0, 1].map(|at| info.line.get(at).copied());
                 }
                 if printed.is_ok() {
-                    let text = info.text(&game.position, clock.elapsed(), &written);
+                    let text = info.text(&game.position, clock.elapsed(), written);
                     printed = say(&out, &text);
                 }
                 if printed.is_err() {
