@@ -522,7 +522,8 @@ impl Library for Shakmaty {
 /// captures alone at the end.
 struct Search<L: Library, V> {
     nodes: usize,
-    killers: [Option<L::Move>; 64],
+    /// Quiet moves, each with its parts: the same squares may have another piece.
+    killers: [Option<(L::Move, [usize; 5])>; 64],
     /// Sees each position with the first move that is made there.
     visit: V,
 }
@@ -571,8 +572,10 @@ impl<L: Library, V: FnMut(&L::Position, L::Move)> Search<L, V> {
         if depth == 0 {
             return alpha;
         }
-        let killer = self.killers[ply].filter(|&killer| L::holds(&node, killer));
-        let killer = killer.filter(|&killer| L::parts(position, killer)[3] == 6);
+        let fits = |&(killer, parts): &(L::Move, _)| {
+            L::holds(&node, killer) && L::parts(position, killer) == parts
+        };
+        let killer = self.killers[ply].filter(fits).map(|(killer, _)| killer);
         let quiets = L::quiets(&node);
         let mut moves: ArrayVec<(_, L::Move), 256> =
             quiets.as_ref().iter().map(|played| (place(played), *played)).collect();
@@ -580,7 +583,7 @@ impl<L: Library, V: FnMut(&L::Position, L::Move)> Search<L, V> {
         for (_, played) in moves {
             count += 1;
             if self.cuts(position, played, [ply, depth], &mut alpha, beta) {
-                self.killers[ply] = Some(played);
+                self.killers[ply] = Some((played, L::parts(position, played)));
                 return alpha;
             }
         }
