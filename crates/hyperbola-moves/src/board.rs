@@ -293,7 +293,8 @@ impl Board {
         Bitboard(legal::attacks::<_, T>(color, &self.side(color), occupied.0))
     }
 
-    /// Returns the squares that a colour's pieces of a role attack; the squares in `occupied` block.
+    /// Returns the squares that a colour's pieces of a role attack; the squares in `occupied`
+    /// block.
     ///
     /// ```
     /// use hyperbola_moves::{Color, Position, Role, Square};

@@ -42,8 +42,8 @@ impl Position {
     }
 }
 
-/// The squares from which the side to move gives check, and its pieces that give check by moving away.
-/// A search that asks about several moves finds them once, by [`Legal::check_squares`].
+/// The squares from which the side to move gives check, and its pieces that give check by moving
+/// away. A search that asks about several moves finds them once, by [`Legal::check_squares`].
 ///
 /// ```
 /// use hyperbola_moves::{Position, Role, Square};
@@ -77,8 +77,8 @@ impl<'a> CheckSquares<'a> {
         Self { position, king, squares, discoverers }
     }
 
-    /// Returns the squares from which a piece of a role attacks the enemy king. Own pieces may stand
-    /// there.
+    /// Returns the squares from which a piece of a role attacks the enemy king. Own pieces may
+    /// stand there.
     #[inline]
     #[must_use]
     pub const fn of(&self, role: Role) -> Bitboard {

@@ -2,7 +2,8 @@
 //!
 //! The keys of two positions that are one such move apart differ by the numbers of a piece on two
 //! squares. A table has these differences, each at one of two places, so a question looks at two: a
-//! cuckoo table. The idea is Marcel van Kervinck's of 2013, in his engine Rookie and then in others.
+//! cuckoo table. The idea is Marcel van Kervinck's of 2013, in his engine Rookie and then in
+//! others.
 
 use hyperbola::{Color, Square, geometry};
 
@@ -71,10 +72,10 @@ const fn difference((piece, played): Back) -> u64 {
 }
 
 impl Repetitions {
-    /// Returns whether the side to move has a move that leads back to a position of the game, so that
-    /// [`is_repeated`](Self::is_repeated) holds after it. The last position must be given, and the
-    /// number of half moves since the root of the search. A search that knows this can raise its lower
-    /// bound to a draw before it makes any move.
+    /// Returns whether the side to move has a move that leads back to a position of the game, so
+    /// that [`is_repeated`](Self::is_repeated) holds after it. The last position must be given, and
+    /// the number of half moves since the root of the search. A search that knows this can raise
+    /// its lower bound to a draw before it makes any move.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Repetitions};

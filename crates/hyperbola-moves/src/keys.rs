@@ -5,12 +5,12 @@ use hyperbola::{Color, Square};
 use crate::{Board, CastlingSide, Move, Piece, Position, Role, zobrist};
 use hyperbola_rules::legal::victim;
 
-/// Keys of parts of a board, for tables of a search that look at these parts alone: the structure of
-/// pawns, a correction by the minor pieces, an endgame by its material.
+/// Keys of parts of a board, for tables of a search that look at these parts alone: the structure
+/// of pawns, a correction by the minor pieces, an endgame by its material.
 ///
-/// It is no part of [`Position`], so that only those who need it pay for it. It takes 48 bytes beside
-/// the 88 of a position, and a move updates it in a few instructions. A part without pieces has the
-/// key 0. The side to move is no part of these keys.
+/// It is no part of [`Position`], so that only those who need it pay for it. It takes 48 bytes
+/// beside the 88 of a position, and a move updates it in a few instructions. A part without pieces
+/// has the key 0. The side to move is no part of these keys.
 ///
 /// ```
 /// use hyperbola_moves::{Keys, Position};

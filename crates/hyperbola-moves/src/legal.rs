@@ -220,8 +220,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         }
     }
 
-    /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by each
-    /// question that needs it: a search that asks for several stages with moves of the king saves that.
+    /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by
+    /// each question that needs it: a search that asks for several stages with moves of the king
+    /// saves that.
     #[inline]
     #[must_use]
     pub fn with_danger(mut self) -> Self {
@@ -238,8 +239,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         count
     }
 
-    /// Returns whether there is a legal move. It stops at the first one: nearly every position has a
-    /// pawn that can be pushed. The moves of the king take the longest to find and come last.
+    /// Returns whether there is a legal move. It stops at the first one: nearly every position has
+    /// a pawn that can be pushed. The moves of the king take the longest to find and come last.
     #[inline]
     #[must_use]
     pub fn has_moves(&self) -> bool {
@@ -306,8 +307,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.checkers().is_empty().then(|| self.position.passed())
     }
 
-    /// Returns whether the checks and the pins leave a move to a piece that is not the king. En passant
-    /// is not known to them.
+    /// Returns whether the checks and the pins leave a move to a piece that is not the king. En
+    /// passant is not known to them.
     #[inline]
     pub(crate) fn allows(&self, candidate: Move) -> bool {
         let target = self.checks.evasions(self.king) & candidate.to().bit();
@@ -357,8 +358,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// several of them has the generator once.
     #[inline(never)]
     pub(crate) fn fill(&self, wanted: Wanted, list: &mut MoveList) {
-        // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are not:
-        // a list takes an eighth fewer instructions.
+        // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are
+        // not: a list takes an eighth fewer instructions.
         self.visit_all(wanted, |set| {
             let roles: &[Role] = if set.promotes { &Role::PROMOTIONS } else { &[Role::Pawn] };
             for to in set.targets {

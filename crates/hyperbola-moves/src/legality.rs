@@ -1,8 +1,8 @@
 //! Whether one move is legal and whether it gives check, without finding any other move.
 //!
 //! A move that its piece can make is legal if no enemy attacks the king afterwards. So nothing is
-//! known of pins and checks beforehand: the sliders that have a line to the king are looked at once,
-//! on the board as the move leaves it.
+//! known of pins and checks beforehand: the sliders that have a line to the king are looked at
+//! once, on the board as the move leaves it.
 
 use hyperbola::{
     Bitboard, Color, Slider, SliderAttacks, Square, geometry, king_attacks, knight_attacks,
@@ -18,7 +18,8 @@ use crate::{CastlingSide, Legal, Move, Position, Role};
 impl Position {
     /// Returns whether a move is legal. It may be any move, of another position for example.
     ///
-    /// No other move is looked for, so a move from a hash table is tested quickly before it is made.
+    /// No other move is looked for, so a move from a hash table is tested quickly before it is
+    /// made.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -59,8 +60,8 @@ impl Position {
             && legal::reaches([from, to], &board.side(color), board.occupied().0) != 0
     }
 
-    /// Returns whether the side to move has a piece that can make a move if checks do not count: the
-    /// king may be in check, left in check, or go through check.
+    /// Returns whether the side to move has a piece that can make a move if checks do not count:
+    /// the king may be in check, left in check, or go through check.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -116,8 +117,8 @@ impl Position {
             && candidate.promotion() != Some(Role::King)
     }
 
-    /// Returns whether the king has the right to castle with a rook, and nothing stands in the way of
-    /// either.
+    /// Returns whether the king has the right to castle with a rook, and nothing stands in the way
+    /// of either.
     #[inline(never)]
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
@@ -141,8 +142,8 @@ impl Position {
         !self.is_attacked(to, color, board.occupied() - from.into())
     }
 
-    /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it. Such
-    /// a pawn is not pinned, and nearly every position has one.
+    /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it.
+    /// Such a pawn is not pinned, and nearly every position has one.
     #[inline]
     pub(crate) fn has_free_push(&self) -> bool {
         let (color, board) = (self.side_to_move(), self.board());
@@ -194,8 +195,8 @@ impl Position {
         Bitboard(legal::en_passant_captors(king, to, pawns, !color, &enemy, occupied.0))
     }
 
-    /// Returns whether the king of the side to move castles with a rook without being attacked on its
-    /// way, its first and its last square included.
+    /// Returns whether the king of the side to move castles with a rook without being attacked on
+    /// its way, its first and its last square included.
     #[inline(never)]
     fn castles_safely(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
@@ -252,8 +253,8 @@ impl Position {
 }
 
 impl<T: SliderAttacks> Legal<'_, T> {
-    /// Returns whether a move is legal, as [`Position::is_legal`] does, from the checkers and the pins
-    /// that are known. The move may be any.
+    /// Returns whether a move is legal, as [`Position::is_legal`] does, from the checkers and the
+    /// pins that are known. The move may be any.
     #[inline]
     #[must_use]
     pub fn contains(&self, candidate: Move) -> bool {
@@ -278,8 +279,8 @@ impl<T: SliderAttacks> Legal<'_, T> {
     }
 }
 
-/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of Black's
-/// pawns.
+/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of
+/// Black's pawns.
 pub(crate) static ATTACKS: [[Bitboard; 64]; 7] = {
     let mut attacks = [[Bitboard::EMPTY; 64]; 7];
     let mut index = 0;

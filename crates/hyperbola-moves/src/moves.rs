@@ -31,8 +31,8 @@ pub struct Move(NonZeroU16);
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
-/// The names of the squares, 1 KiB. They are copied whole, since a few bytes that were written one by
-/// one are slow to read together.
+/// The names of the squares, 1 KiB. They are copied whole, since a few bytes that were written one
+/// by one are slow to read together.
 static NAMES: [&str; 64] = {
     let mut names = [""; 64];
     let mut index = 0;
@@ -204,8 +204,8 @@ impl Move {
         enemies.contains(self.to()) || self.is_en_passant(position)
     }
 
-    /// Returns whether a legal move takes nothing and does not promote. For a move that is not legal
-    /// the result has no meaning.
+    /// Returns whether a legal move takes nothing and does not promote. For a move that is not
+    /// legal the result has no meaning.
     #[inline]
     #[must_use]
     pub fn is_quiet(self, position: &Position) -> bool {

@@ -299,8 +299,8 @@ impl Repetitions {
         usize::from(self.clocks[last % Self::CAPACITY]).min(last - self.oldest)
     }
 
-    /// Visits the numbers of half moves ago when the position from some half moves ago had been there
-    /// before.
+    /// Visits the numbers of half moves ago when the position from some half moves ago had been
+    /// there before.
     #[inline]
     pub(crate) fn earlier(&self, plies: usize) -> impl Iterator<Item = usize> {
         // Two half moves before stands the same position only if both were null moves.
@@ -308,9 +308,9 @@ impl Repetitions {
         at.filter(move |&at| self.key_before(at) == self.key_before(plies))
     }
 
-    /// Returns whether a search should take the last position for a repetition: since its root, some
-    /// half moves ago, it has been there before, or in the whole game twice before. The root itself
-    /// counts to the game: who comes back to it once has repeated nothing on purpose.
+    /// Returns whether a search should take the last position for a repetition: since its root,
+    /// some half moves ago, it has been there before, or in the whole game twice before. The root
+    /// itself counts to the game: who comes back to it once has repeated nothing on purpose.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Repetitions};
@@ -334,8 +334,8 @@ impl Repetitions {
     }
 
     /// Returns whether a search should take the last position, which must be given, for a draw: it
-    /// [is repeated](Self::is_repeated) some half moves after the root, neither side can mate, or 50
-    /// moves are over and this one is no mate.
+    /// [is repeated](Self::is_repeated) some half moves after the root, neither side can mate, or
+    /// 50 moves are over and this one is no mate.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Repetitions};

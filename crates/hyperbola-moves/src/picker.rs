@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 
 use crate::{Legal, Move, MoveList, PieceValues, Stage};
 
-/// Moves with scores, from which the best one is taken again and again. It needs no heap and holds as
-/// many moves as a [`MoveList`].
+/// Moves with scores, from which the best one is taken again and again. It needs no heap and holds
+/// as many moves as a [`MoveList`].
 ///
 /// Most nodes end with one of the first moves, so the moves are not sorted.
 ///
@@ -87,9 +87,9 @@ enum Picked {
     Losing,
 }
 
-/// The legal moves of a node, one after the other, each once: the move of the hash table; captures that
-/// lose nothing and promotions; two killers; quiet moves by the caller's scores; and captures that lose
-/// material.
+/// The legal moves of a node, one after the other, each once: the move of the hash table; captures
+/// that lose nothing and promotions; two killers; quiet moves by the caller's scores; and captures
+/// that lose material.
 ///
 /// Each stage is found when it is reached, since a good first move spares the others. Captures are
 /// ordered by what they take, and equal ones by the least valuable piece. What is known of other
@@ -112,7 +112,8 @@ enum Picked {
 /// }
 /// assert_eq!(moves.len(), 48);
 /// assert_eq!(moves[0], "e2a6");
-/// assert!(moves.iter().position(|text| text == "d2h6") < moves.iter().position(|text| text == "e1h1"));
+/// let place = |wanted: &str| moves.iter().position(|text| text == wanted);
+/// assert!(place("d2h6") < place("e1h1"));
 /// // The queen takes a defended knight.
 /// assert!(moves[40..].contains(&"f3f6".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -130,8 +131,9 @@ pub struct Picker<'a> {
 }
 
 impl<'a> Picker<'a> {
-    /// Begins with all moves of a node. The moves of the hash table and the killers may be of another
-    /// position: those that are not legal are passed over, as are killers that are not quiet.
+    /// Begins with all moves of a node. The moves of the hash table and the killers may be of
+    /// another position: those that are not legal are passed over, as are killers that are not
+    /// quiet.
     #[inline]
     #[must_use]
     pub fn new(legal: &Legal<'a>, hash: Option<Move>, killers: [Option<Move>; 2]) -> Self {
@@ -142,8 +144,8 @@ impl<'a> Picker<'a> {
         Self { legal, stage, hash, killers, captures_alone, skips_quiets, found, losing }
     }
 
-    /// Begins with the captures that lose nothing and the promotions of a node, and no other moves. A
-    /// quiet move of the hash table is passed over.
+    /// Begins with the captures that lose nothing and the promotions of a node, and no other moves.
+    /// A quiet move of the hash table is passed over.
     #[inline]
     #[must_use]
     pub fn captures(legal: &Legal<'a>, hash: Option<Move>) -> Self {
@@ -159,7 +161,8 @@ impl<'a> Picker<'a> {
         self.hash
     }
 
-    /// Leaves out all quiet moves that have not been returned. Captures that lose material still come.
+    /// Leaves out all quiet moves that have not been returned. Captures that lose material still
+    /// come.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skips_quiets = true;

@@ -1,8 +1,8 @@
 //! Opening books in the format of Polyglot.
 //!
 //! A book is a list of entries of 16 bytes in the order of their keys, all numbers with the highest
-//! byte first: the [key](Position::polyglot_key) of a position, a move, its weight, and a number for
-//! learning. The format is Fabien Letouzey's of 2004, described by Michel Van den Bergh:
+//! byte first: the [key](Position::polyglot_key) of a position, a move, its weight, and a number
+//! for learning. The format is Fabien Letouzey's of 2004, described by Michel Van den Bergh:
 //! <http://hgm.nubati.net/book_format.html>. Castling is written there as here, as the king's move
 //! onto its rook.
 
@@ -76,8 +76,8 @@ impl<'a> Book<'a> {
         self.entries.is_empty()
     }
 
-    /// Visits the moves of a position in the book's order. Those that are not legal are passed over:
-    /// another position may have the same key.
+    /// Visits the moves of a position in the book's order. Those that are not legal are passed
+    /// over: another position may have the same key.
     ///
     /// `passed` is the square that a pawn has just passed over, as
     /// [`polyglot_key`](Position::polyglot_key) takes it.
@@ -109,8 +109,8 @@ fn key(entry: &[u8; ENTRY]) -> u64 {
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
-/// Returns the move with these bits: from the lowest, three each for the file and the rank that it goes
-/// to, those that it starts from, and the role that a pawn promotes to.
+/// Returns the move with these bits: from the lowest, three each for the file and the rank that it
+/// goes to, those that it starts from, and the role that a pawn promotes to.
 fn read_move(bits: u16) -> Option<Move> {
     let square = |shift: u32| Square::from_index_wrapping((bits >> shift).to_le_bytes()[0] & 63);
     let role = match bits >> 12 {

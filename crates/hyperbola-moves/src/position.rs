@@ -19,8 +19,8 @@ use crate::{
 ///
 /// A position takes 88 bytes, with its key, and owns no other memory.
 ///
-/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
-/// clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
+/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves
+/// the clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -339,12 +339,12 @@ impl Position {
         next
     }
 
-    /// Returns the key of the position after a legal move, without making it: a search that is about to
-    /// make the move fetches its entry of the hash table before. For a move that is not legal the
-    /// result has no meaning.
+    /// Returns the key of the position after a legal move, without making it: a search that is
+    /// about to make the move fetches its entry of the hash table before. For a move that is not
+    /// legal the result has no meaning.
     ///
-    /// Castling, pawn moves other than single steps and captures, and moves that may cost a castling
-    /// right are made on a copy.
+    /// Castling, pawn moves other than single steps and captures, and moves that may cost a
+    /// castling right are made on a copy.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -403,8 +403,8 @@ impl Position {
         }
     }
 
-    /// Gives the other side the move, one half move later. Returns the en passant square, which is no
-    /// longer there.
+    /// Gives the other side the move, one half move later. Returns the en passant square, which is
+    /// no longer there.
     #[inline]
     fn turn(&mut self) -> Option<Square> {
         self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);

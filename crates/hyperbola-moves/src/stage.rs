@@ -1,5 +1,5 @@
-//! The legal moves of a node in stages: what a search asks for first is found first, and what it does
-//! not ask for is not computed.
+//! The legal moves of a node in stages: what a search asks for first is found first, and what it
+//! does not ask for is not computed.
 
 use core::ops::ControlFlow;
 
@@ -61,8 +61,8 @@ pub struct Moves<'a, T = FrontDoor> {
 const _: () = assert!(size_of::<Moves<'_>>() <= 200);
 
 impl<'a, T: SliderAttacks> Legal<'a, T> {
-    /// Returns the moves of a stage. Only for [`Stage::QuietChecks`] anything is computed: the squares
-    /// from which the enemy king is in check.
+    /// Returns the moves of a stage. Only for [`Stage::QuietChecks`] anything is computed: the
+    /// squares from which the enemy king is in check.
     #[inline]
     pub fn stage(&self, stage: Stage) -> Moves<'a, T> {
         let position = self.position();

@@ -3,7 +3,8 @@
 //!
 //! The search runs on a thread of its own, so that `stop`, `ponderhit` and `isready` are answered
 //! while it runs. A `bestmove` is not sent before it is asked for, castling is written as
-//! `UCI_Chess960` says, and a wrong command is answered by a line `info string` and changes nothing.
+//! `UCI_Chess960` says, and a wrong command is answered by a line `info string` and changes
+//! nothing.
 //!
 //! ```
 //! use std::io::{Cursor, Write};
@@ -77,8 +78,8 @@ pub trait Engine: Send + 'static {
     const COMMANDS: &'static [&'static str] = &[];
 
     /// Sets one of [`OPTIONS`](Self::OPTIONS), whose name is given in lower case. The number of a
-    /// `spin` is in its range, a `check` is `true` or `false`, and a `combo` is one of its `var`, in
-    /// their spelling.
+    /// `spin` is in its range, a `check` is `true` or `false`, and a `combo` is one of its `var`,
+    /// in their spelling.
     ///
     /// # Errors
     ///
@@ -88,8 +89,8 @@ pub trait Engine: Send + 'static {
         Ok(())
     }
 
-    /// Answers one of [`COMMANDS`](Self::COMMANDS), with the words after it. The lines that it returns
-    /// are printed. A search that runs is stopped before.
+    /// Answers one of [`COMMANDS`](Self::COMMANDS), with the words after it. The lines that it
+    /// returns are printed. A search that runs is stopped before.
     ///
     /// # Errors
     ///
@@ -103,10 +104,11 @@ pub trait Engine: Send + 'static {
     fn begin_game(&mut self) {}
 
     /// Searches the last position of the game and returns the best move, or nothing if there is no
-    /// legal one. It ends soon after the clock is stopped, and reports what it has found on the way.
+    /// legal one. It ends soon after the clock is stopped, and reports what it has found on the
+    /// way.
     ///
-    /// The second move of the last whole line that begins with the best move is printed behind it, as
-    /// the move to ponder on.
+    /// The second move of the last whole line that begins with the best move is printed behind it,
+    /// as the move to ponder on.
     fn search(&mut self, task: &Arc<Task>, report: impl FnMut(&Info<'_>)) -> Option<Move>;
 }
 
@@ -306,8 +308,8 @@ impl Go {
     }
 
     /// Returns the milliseconds after which a side should begin no deeper search, and those after
-    /// which its search should end. They are the greatest number if no time is set. Each is less by an
-    /// overhead, what the way to the other program takes, but at most by half.
+    /// which its search should end. They are the greatest number if no time is set. Each is less by
+    /// an overhead, what the way to the other program takes, but at most by half.
     ///
     /// A move has a 25th of the time that is left, or more if there is more time after fewer moves,
     /// and three quarters of the increment. After two thirds of that no deeper search begins. After

@@ -86,8 +86,8 @@ impl Search {
         }
     }
 
-    /// Searches the last position of a game until a limit is reached, and reports each depth. Returns
-    /// the best move and its score, or nothing if there is no legal move.
+    /// Searches the last position of a game until a limit is reached, and reports each depth.
+    /// Returns the best move and its score, or nothing if there is no legal move.
     pub fn best(
         &mut self,
         task: &Arc<Task>,
@@ -131,7 +131,8 @@ impl Search {
         self.best.map(|best| (best, score))
     }
 
-    /// Returns the best move and those that the hash table has after it, at most as many as a depth.
+    /// Returns the best move and those that the hash table has after it, at most as many as a
+    /// depth.
     fn line(&self, root: &Position, depth: u32) -> MoveList {
         let (mut line, mut position, mut next) = (MoveList::new(), *root, self.best);
         while let Some(best) = next.filter(|&best| position.is_legal(best)) {
@@ -183,7 +184,8 @@ impl Search {
         }
         let (ply, [mut alpha, mut beta]) = (self.ply, window);
         self.deepest = self.deepest.max(ply);
-        // Nothing is worse than to be mated here, and nothing better than to mate with the next move.
+        // Nothing is worse than to be mated here, and nothing better than to mate with the next
+        // move.
         (alpha, beta) = (alpha.max(signed(ply) - MATE), beta.min(MATE - 1 - signed(ply)));
         // Who can repeat a position can have a draw.
         if ply > 0 && alpha < 0 && self.repetitions.can_repeat(position, ply) {

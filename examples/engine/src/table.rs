@@ -4,8 +4,8 @@ use hyperbola_moves::Move;
 
 use crate::search::MATE_AT_MOST;
 
-/// What is known of a position. The true score is at least this one, at most, or both. That of a mate
-/// counts from this position, not from the root.
+/// What is known of a position. The true score is at least this one, at most, or both. That of a
+/// mate counts from this position, not from the root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     best: u16,

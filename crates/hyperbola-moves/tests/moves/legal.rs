@@ -292,8 +292,8 @@ fn pins_check_squares_and_attacks_by_role_are_what_their_words_say() {
     assert!(found[0] > 500 && found[1] > 500 && found[2] > 50, "{found:?}");
 }
 
-/// A pawn that could be pushed is no move if it is pinned, stands before another piece, or leaves the
-/// king in check.
+/// A pawn that could be pushed is no move if it is pinned, stands before another piece, or leaves
+/// the king in check.
 #[test]
 fn pushes_that_are_not_legal_are_no_moves() {
     for (fen, with_move) in [

@@ -51,7 +51,8 @@ fn each_legal_move_comes_once_in_the_order_of_the_stages() {
             moves.is_sorted_by_key(|&played| rank(&position, known, played)),
             "{position} {known:?}: {moves:?}"
         );
-        // Only the captures and promotions that lose nothing, and the move of the table if it is one.
+        // Only the captures and promotions that lose nothing, and the move of the table if it is
+        // one.
         let mut picker = Picker::captures(&legal, hash);
         let captures: Vec<Move> = core::iter::from_fn(|| picker.next(score)).collect();
         let is_in =

@@ -1,5 +1,5 @@
-//! Verdicts beside games, beside a slow enumeration of last moves, and beside the page that lists the
-//! rules.
+//! Verdicts beside games, beside a slow enumeration of last moves, and beside the page that lists
+//! the rules.
 
 use hyperbola_moves::{
     CastlingSide, Color, File, Impossible, Judgement, Move, Piece, Position, Rank, Role, Rule,
@@ -242,8 +242,8 @@ fn compare_with_enumeration(positions: usize) {
     assert!(possible > least && no_move > least / 4 && no_double_step > least);
 }
 
-/// Makes a setup with few pieces of the side that has moved, in check by one of them more often than
-/// not: it often has no last move.
+/// Makes a setup with few pieces of the side that has moved, in check by one of them more often
+/// than not: it often has no last move.
 fn crowded(random: &mut Random) -> Setup {
     loop {
         let mut setup = random_endgame(random).setup();
@@ -368,7 +368,8 @@ fn each_kind_of_last_move_is_found() {
         "4k3/8/5N2/1B6/8/8/8/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/3K4/4R3 b - - 0 1",
         "3Qk3/8/8/8/8/8/8/4RK2 b - - 0 1",
-        // Castling only: the rook would have given check from elsewhere, and pawns are around the king.
+        // Castling only: the rook would have given check from elsewhere, and pawns are around the
+        // king.
         "8/8/8/8/8/8/5PPP/2k2RK1 b - - 0 1",
         "2K2rk1/5ppp/8/8/8/8/8/8 w - - 0 1",
         // En passant only.
