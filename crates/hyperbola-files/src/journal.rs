@@ -428,6 +428,10 @@ mod tests {
             assert_eq!(difference((option, value)).as_deref(), Some(expected));
         }
         assert_eq!(difference(("bad-rows", json!("skip"))), None);
+        let mut asked = before.clone();
+        asked.arguments.remove("every");
+        let missing = asked.difference(&before, |_, _| false);
+        assert_eq!(missing.as_deref(), Some("made with --every 1, not none"));
         let of = |command, inputs| {
             let asked = Question::new(command, &before.arguments, inputs).expect("an object");
             asked.difference(&before, |_, _| true)
@@ -435,7 +439,15 @@ mod tests {
         assert_eq!(of("count", vec![Input { name: String::new(), ..input("a") }]), None);
         assert!(of("sum", Vec::new()).is_some_and(|text| text == "made by count, and this is sum"));
         assert!(of("count", Vec::new()).is_some_and(|text| text == "with 1 inputs, not 0"));
-        let other = of("count", vec![input("b")]);
-        assert!(other.is_some_and(|text| text.starts_with("with another input: ")));
+        for other in [
+            input("b"),
+            Input { digest: None, ..input("a") },
+            Input { modified: Some(2), ..input("a") },
+            Input { modified: None, ..input("a") },
+            Input { bytes: Some(1), ..input("a") },
+        ] {
+            let other = of("count", vec![other]);
+            assert!(other.is_some_and(|text| text.starts_with("with another input: ")));
+        }
     }
 }

@@ -292,6 +292,24 @@ impl Board {
     pub fn attacks_of_by<T: SliderAttacks>(&self, color: Color, occupied: Bitboard) -> Bitboard {
         Bitboard(legal::attacks::<_, T>(color, &self.side(color), occupied.0))
     }
+
+    /// Returns the squares that a colour's pieces of a role attack; the squares in `occupied`
+    /// block.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Color, Position, Role, Square};
+    /// let board = *Position::initial().board();
+    /// let knights = board.attacks_of_role(Color::White, Role::Knight, board.occupied());
+    /// assert_eq!(knights, [Square::A3, Square::C3, Square::D2, Square::E2, Square::F3, Square::H3]
+    ///     .into_iter().collect());
+    /// ```
+    #[must_use]
+    pub fn attacks_of_role(&self, color: Color, role: Role, occupied: Bitboard) -> Bitboard {
+        let mut alone = Self::EMPTY;
+        let squares = self.of(color, role);
+        alone.toggle_all(squares, Piece::new(color, role));
+        alone.attacks_of(color, occupied)
+    }
 }
 
 impl FromIterator<(Square, Piece)> for Board {

@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a series of captures on one square wins.
 
-use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
+use hyperbola::{Bitboard, Color, FrontDoor, Square};
 
 use hyperbola_rules::legal::victim;
 
@@ -78,44 +78,37 @@ impl Position {
     /// ```
     #[must_use]
     pub fn see(&self, legal: Move) -> i32 {
-        self.see_by::<FrontDoor>(legal, &PieceValues::STANDARD)
+        self.see_with(legal, &PieceValues::STANDARD)
     }
 
     /// Returns whether a legal move wins at least a number of hundredths of a pawn. It is
     /// `see(legal) >= threshold`, but stops as soon as the answer is known.
     #[must_use]
     pub fn see_at_least(&self, legal: Move, threshold: i32) -> bool {
-        self.see_at_least_by::<FrontDoor>(legal, threshold, &PieceValues::STANDARD)
+        self.see_at_least_with(legal, threshold, &PieceValues::STANDARD)
     }
 
-    /// Returns what [`see`](Self::see) does, with a chosen technique and chosen values.
+    /// Returns what [`see`](Self::see) does, with other values.
     ///
     /// ```
-    /// use hyperbola::techniques::KoggeStone;
     /// use hyperbola_moves::{PieceValues, Position};
     /// let position: Position = "4k3/8/3p4/4b3/8/5N2/8/4K3 w - - 0 1".parse()?;
     /// let values = PieceValues { bishop: 330, ..PieceValues::STANDARD };
     /// let capture = position.parse_san("Nxe5")?;
-    /// assert_eq!(position.see_by::<KoggeStone>(capture, &values), 30);
+    /// assert_eq!(position.see_with(capture, &values), 30);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn see_by<T: SliderAttacks>(&self, legal: Move, values: &PieceValues) -> i32 {
+    pub fn see_with(&self, legal: Move, values: &PieceValues) -> i32 {
         let (gain, exchange) = Exchange::after(self, legal, values);
-        gain - exchange.best::<T>()
+        gain - exchange.best()
     }
 
-    /// Returns what [`see_at_least`](Self::see_at_least) does, with a chosen technique and chosen
-    /// values.
+    /// Returns what [`see_at_least`](Self::see_at_least) does, with other values.
     #[must_use]
-    pub fn see_at_least_by<T: SliderAttacks>(
-        &self,
-        legal: Move,
-        threshold: i32,
-        values: &PieceValues,
-    ) -> bool {
+    pub fn see_at_least_with(&self, legal: Move, threshold: i32, values: &PieceValues) -> bool {
         let (gain, exchange) = Exchange::after(self, legal, values);
-        !exchange.reaches::<T>(above(gain, threshold))
+        !exchange.reaches(above(gain, threshold))
     }
 }
 
@@ -168,35 +161,35 @@ impl<'a> Exchange<'a> {
     }
 
     /// Returns the most that the side can win by capturing, which is at least 0.
-    fn best<T: SliderAttacks>(&self) -> i32 {
-        self.capture::<T>().map_or(0, |(gain, next)| (gain - next.best::<T>()).max(0))
+    fn best(&self) -> i32 {
+        self.capture().map_or(0, |(gain, next)| (gain - next.best()).max(0))
     }
 
     /// Returns whether the side can win at least a value by capturing or not.
-    fn reaches<T: SliderAttacks>(&self, least: i32) -> bool {
+    fn reaches(&self, least: i32) -> bool {
         if least <= 0 {
             return true;
         }
         // No capture wins more than this, so the attackers often need not be found.
         let [pawn, queen] = [Role::Pawn, Role::Queen].map(|role| self.values.of(role));
         let promotion = if LAST_RANKS.contains(self.target) { (queen - pawn).max(0) } else { 0 };
-        let reaches = |(gain, next): (i32, Self)| !next.reaches::<T>(above(gain, least));
-        self.standing + promotion >= least && self.capture::<T>().is_some_and(reaches)
+        let reaches = |(gain, next): (i32, Self)| !next.reaches(above(gain, least));
+        self.standing + promotion >= least && self.capture().is_some_and(reaches)
     }
 
     /// Captures with the least valuable piece. Returns what that wins at once, and the state after
     /// it, or nothing if no capture is legal.
     #[inline]
-    fn capture<T: SliderAttacks>(&self) -> Option<(i32, Self)> {
+    fn capture(&self) -> Option<(i32, Self)> {
         let board = self.position.board();
         let own = self.unmoved & board.of_color(self.color);
-        let attackers = board.attackers_to_by::<T>(self.target, self.unmoved) & own;
+        let attackers = board.attackers_to(self.target, self.unmoved) & own;
         if attackers.is_empty() {
             return None;
         }
         let (role, from) = Role::ALL.into_iter().find_map(|role| {
             let mut candidates = (attackers & board.of_role(role)).into_iter();
-            candidates.find(|&from| self.is_legal::<T>(role, from)).map(|from| (role, from))
+            candidates.find(|&from| self.is_legal(role, from)).map(|from| (role, from))
         })?;
         let is_promotion = role == Role::Pawn && LAST_RANKS.contains(self.target);
         let after = self.values.of(if is_promotion { Role::Queen } else { role });
@@ -211,17 +204,17 @@ impl<'a> Exchange<'a> {
 
     /// Returns whether a capture leaves the own king safe.
     #[inline]
-    fn is_legal<T: SliderAttacks>(&self, role: Role, from: Square) -> bool {
+    fn is_legal(&self, role: Role, from: Square) -> bool {
         let board = self.position.board();
         let unmoved = self.unmoved - from.into();
         let enemies = unmoved & board.of_color(!self.color);
         let attackers = if role == Role::King {
-            board.attackers_to_by::<T>(self.target, unmoved)
+            board.attackers_to(self.target, unmoved)
         } else {
             // No unmoved leaper gives check: before the first move nothing did but to the side that
             // moved, and its move was legal.
             let king = self.position.king(self.color);
-            board.sliders_to::<T>(king, unmoved | self.target.into())
+            board.sliders_to::<FrontDoor>(king, unmoved | self.target.into())
         };
         attackers.is_disjoint(enemies)
     }

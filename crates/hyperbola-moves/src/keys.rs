@@ -5,12 +5,12 @@ use hyperbola::{Color, Square};
 use crate::{Board, CastlingSide, Move, Piece, Position, Role, zobrist};
 use hyperbola_rules::legal::victim;
 
-/// Keys of parts of a board, for tables of a search that look at these parts alone: the structure of
-/// pawns, a correction by the minor pieces, an endgame by its material.
+/// Keys of parts of a board, for tables of a search that look at these parts alone: the structure
+/// of pawns, a correction by the minor pieces, an endgame by its material.
 ///
-/// It is no part of [`Position`], so that only those who need it pay for it. It takes 32 bytes beside
-/// the 88 of a position, and a move updates it in a few instructions. A part without pieces has the
-/// key 0. The side to move is no part of these keys.
+/// It is no part of [`Position`], so that only those who need it pay for it. It takes 48 bytes
+/// beside the 88 of a position, and a move updates it in a few instructions. A part without pieces
+/// has the key 0. The side to move is no part of these keys.
 ///
 /// ```
 /// use hyperbola_moves::{Keys, Position};
@@ -37,6 +37,8 @@ pub struct Keys {
     pub minors: u64,
     /// The squares of the rooks and queens of both colours.
     pub majors: u64,
+    /// The squares of White's and of Black's pieces that are no pawns, the king included.
+    pub non_pawns: [u64; 2],
     /// The number of pieces of each role and colour, wherever they stand.
     pub material: u64,
 }
@@ -64,10 +66,16 @@ impl Keys {
         let (color, board) = (before.side_to_move(), before.board());
         let mover = Piece::new(color, board.role_at_occupied(from));
         if board.of_color(color).contains(to) {
-            // The king has no part in these keys.
+            let side = CastlingSide::of_rook(from, to);
             let rook = Piece::new(color, Role::Rook);
-            self.toggle(to, rook);
-            self.toggle(CastlingSide::of_rook(from, to).rook_target(color), rook);
+            for (square, piece) in [
+                (from, mover),
+                (side.king_target(color), mover),
+                (to, rook),
+                (side.rook_target(color), rook),
+            ] {
+                self.toggle(square, piece);
+            }
             return;
         }
         let is_en_passant = mover.role == Role::Pawn && before.en_passant() == Some(to);
@@ -92,6 +100,9 @@ impl Keys {
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         let number = zobrist::piece(piece, square);
+        if piece.role != Role::Pawn {
+            self.non_pawns[piece.color as usize] ^= number;
+        }
         match piece.role {
             Role::Pawn => self.pawns ^= number,
             Role::Knight | Role::Bishop => self.minors ^= number,

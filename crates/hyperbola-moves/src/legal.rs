@@ -220,8 +220,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         }
     }
 
-    /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by each
-    /// question that needs it: a search that asks for several stages with moves of the king saves that.
+    /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by
+    /// each question that needs it: a search that asks for several stages with moves of the king
+    /// saves that.
     #[inline]
     #[must_use]
     pub fn with_danger(mut self) -> Self {
@@ -238,11 +239,15 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         count
     }
 
-    /// Returns whether there is a legal move. It stops at the first one, and looks at the king's
-    /// moves, which take the longest to find, last.
+    /// Returns whether there is a legal move. It stops at the first one: nearly every position has
+    /// a pawn that can be pushed. The moves of the king take the longest to find and come last.
     #[inline]
     #[must_use]
     pub fn has_moves(&self) -> bool {
+        let pawns = self.position.board().of(self.position.side_to_move(), Role::Pawn);
+        if self.checkers().is_empty() && self.position.can_push(pawns - self.pinned()) {
+            return true;
+        }
         self.visit::<true, ()>(self.all(), |_| ControlFlow::Break(())).is_break()
     }
 
@@ -294,18 +299,20 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.visit::<false, B>(self.all(), visit)
     }
 
-    /// Returns whether a move is legal, as [`Position::is_legal`] does.
+    /// Returns the position after a null move, or nothing if the side to move is in check, as
+    /// [`Position::null_move`] does.
     #[inline]
     #[must_use]
-    pub fn contains(&self, candidate: Move) -> bool {
-        self.position.is_legal(candidate)
+    pub fn null_move(&self) -> Option<Position> {
+        self.checkers().is_empty().then(|| self.position.passed())
     }
 
-    /// Returns whether a legal move gives check, as [`Position::gives_check`] does.
+    /// Returns whether the checks and the pins leave a move to a piece that is not the king. En
+    /// passant is not known to them.
     #[inline]
-    #[must_use]
-    pub fn gives_check(&self, legal: Move) -> bool {
-        self.position.gives_check(legal)
+    pub(crate) fn allows(&self, candidate: Move) -> bool {
+        let target = self.checks.evasions(self.king) & candidate.to().bit();
+        self.checks.in_pin(self.king, candidate.from(), target) != 0
     }
 
     /// The greatest number of squares that are looked at one by one for attacks.
@@ -351,8 +358,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     /// several of them has the generator once.
     #[inline(never)]
     pub(crate) fn fill(&self, wanted: Wanted, list: &mut MoveList) {
-        // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are not:
-        // a list takes an eighth fewer instructions.
+        // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are
+        // not: a list takes an eighth fewer instructions.
         self.visit_all(wanted, |set| {
             let roles: &[Role] = if set.promotes { &Role::PROMOTIONS } else { &[Role::Pawn] };
             for to in set.targets {

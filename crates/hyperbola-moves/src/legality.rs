@@ -1,23 +1,25 @@
 //! Whether one move is legal and whether it gives check, without finding any other move.
 //!
 //! A move that its piece can make is legal if no enemy attacks the king afterwards. So nothing is
-//! known of pins and checks beforehand: the sliders that have a line to the king are looked at once,
-//! on the board as the move leaves it.
+//! known of pins and checks beforehand: the sliders that have a line to the king are looked at
+//! once, on the board as the move leaves it.
 
 use hyperbola::{
-    Bitboard, Color, Slider, Square, geometry, king_attacks, knight_attacks, pawn_attacks,
+    Bitboard, Color, Slider, SliderAttacks, Square, geometry, king_attacks, knight_attacks,
+    pawn_attacks,
 };
 
 use hyperbola_rules::castling::Castle;
 use hyperbola_rules::legal::{self, victim};
 
 use crate::side::{self, LAST_RANKS, is_white};
-use crate::{CastlingSide, Move, Position, Role};
+use crate::{CastlingSide, Legal, Move, Position, Role};
 
 impl Position {
     /// Returns whether a move is legal. It may be any move, of another position for example.
     ///
-    /// No other move is looked for, so a move from a hash table is tested quickly before it is made.
+    /// No other move is looked for, so a move from a hash table is tested quickly before it is
+    /// made.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -34,6 +36,7 @@ impl Position {
     }
 
     /// Returns whether a move of an own piece is legal.
+    #[inline]
     fn is_legal_of_own(&self, candidate: Move) -> bool {
         let (from, to) = (candidate.from(), candidate.to());
         let board = self.board();
@@ -44,15 +47,21 @@ impl Position {
         if board.of_role(Role::King).contains(from) {
             return self.is_legal_of_king(candidate);
         }
-        let own = board.side(self.side_to_move());
-        !candidate.is_promotion()
-            && !board.of_color(self.side_to_move()).contains(to)
-            && legal::reaches([from, to], &own, board.occupied().0) != 0
-            && self.king_is_safe_after(from, to, to)
+        self.officer_reaches(candidate) && self.king_is_safe_after(from, to, to)
     }
 
-    /// Returns whether the side to move has a piece that can make a move if checks do not count: the
-    /// king may be in check, left in check, or go through check.
+    /// Returns whether the own piece on a move's first square, no pawn and no king, can make it.
+    #[inline]
+    fn officer_reaches(&self, candidate: Move) -> bool {
+        let (from, to) = (candidate.from(), candidate.to());
+        let (color, board) = (self.side_to_move(), self.board());
+        !candidate.is_promotion()
+            && !board.of_color(color).contains(to)
+            && legal::reaches([from, to], &board.side(color), board.occupied().0) != 0
+    }
+
+    /// Returns whether the side to move has a piece that can make a move if checks do not count:
+    /// the king may be in check, left in check, or go through check.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -108,8 +117,8 @@ impl Position {
             && candidate.promotion() != Some(Role::King)
     }
 
-    /// Returns whether the king has the right to castle with a rook, and nothing stands in the way of
-    /// either.
+    /// Returns whether the king has the right to castle with a rook, and nothing stands in the way
+    /// of either.
     #[inline(never)]
     fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
@@ -133,18 +142,23 @@ impl Position {
         !self.is_attacked(to, color, board.occupied() - from.into())
     }
 
-    /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it. Such
-    /// a pawn is not pinned, and nearly every position has one.
+    /// Returns whether the king is not in check and a pawn can be pushed that is on no line of it.
+    /// Such a pawn is not pinned, and nearly every position has one.
     #[inline]
     pub(crate) fn has_free_push(&self) -> bool {
         let (color, board) = (self.side_to_move(), self.board());
         let (king, occupied) = (self.king(color), board.occupied());
-        let (forward, _) = side::push(color);
-        let pawns = board.of(color, Role::Pawn) - geometry::lines(king, Slider::Queen);
-        // A rotation is a shift, because no pawn stands on the last rank.
-        !(Bitboard(pawns.0.rotate_left(forward)) - occupied).is_empty()
+        self.can_push(board.of(color, Role::Pawn) - geometry::lines(king, Slider::Queen))
             && board.leapers_to(color, king).is_empty()
             && legal::sliders_to(king, &board.side(!color), occupied.0) == 0
+    }
+
+    /// Returns whether one of some own pawns can be pushed if checks and pins do not count.
+    #[inline]
+    pub(crate) fn can_push(&self, pawns: Bitboard) -> bool {
+        let (forward, _) = side::push(self.side_to_move());
+        // A rotation is a shift, because no pawn stands on the last rank.
+        !(Bitboard(pawns.0.rotate_left(forward)) - self.board().occupied()).is_empty()
     }
 
     /// Returns whether the king has a step to a square that no enemy attacks.
@@ -181,8 +195,8 @@ impl Position {
         Bitboard(legal::en_passant_captors(king, to, pawns, !color, &enemy, occupied.0))
     }
 
-    /// Returns whether the king of the side to move castles with a rook without being attacked on its
-    /// way, its first and its last square included.
+    /// Returns whether the king of the side to move castles with a rook without being attacked on
+    /// its way, its first and its last square included.
     #[inline(never)]
     fn castles_safely(&self, king: Square, rook: Square) -> bool {
         let color = self.side_to_move();
@@ -238,9 +252,36 @@ impl Position {
     }
 }
 
-/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of Black's
-/// pawns.
-static ATTACKS: [[Bitboard; 64]; 7] = {
+impl<T: SliderAttacks> Legal<'_, T> {
+    /// Returns whether a move is legal, as [`Position::is_legal`] does, from the checkers and the
+    /// pins that are known. The move may be any.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, candidate: Move) -> bool {
+        let (position, from, to) = (self.position(), candidate.from(), candidate.to());
+        let board = position.board();
+        if !board.of_color(position.side_to_move()).contains(from) {
+            return false;
+        }
+        if board.of_role(Role::Pawn).contains(from) {
+            let is_en_passant = position.en_passant() == Some(to);
+            return position.pawn_reaches(candidate)
+                && if is_en_passant {
+                    position.king_is_safe_after(from, to, victim(to))
+                } else {
+                    self.allows(candidate)
+                };
+        }
+        if board.of_role(Role::King).contains(from) {
+            return position.is_legal_of_king(candidate);
+        }
+        position.officer_reaches(candidate) && self.allows(candidate)
+    }
+}
+
+/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of
+/// Black's pawns.
+pub(crate) static ATTACKS: [[Bitboard; 64]; 7] = {
     let mut attacks = [[Bitboard::EMPTY; 64]; 7];
     let mut index = 0;
     while index < 64 {

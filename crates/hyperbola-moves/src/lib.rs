@@ -33,16 +33,19 @@
 //! | the number of legal moves | [`Legal::count`] |
 //! | to make a move: checked, or in place; to pass | [`Position::play`], [`Position::play_unchecked`], [`Position::null_move`] |
 //! | to make a move in place and take it back | [`Position::make`], [`Position::make_null`], [`Position::unmake`] |
-//! | to test a move from a hash table | [`Position::is_legal`], [`Position::is_pseudo_legal`] |
+//! | to test a move from a hash table | [`Legal::contains`], [`Position::is_legal`], [`Position::is_pseudo_legal`] |
+//! | the moves of a search's node in their order | [`Picker`], [`ScoredMoves`] |
 //! | text without formatting, for a program that writes much | [`Fen::write_to`], [`Uci::write_to`], [`San::write_to`] |
 //! | moves as text: UCI, SAN | [`Position::parse_uci`], [`Position::uci`], [`Position::parse_san`], [`Position::san`] |
 //! | to know whether it is check, mate or stalemate | [`Position::is_check`], [`Position::is_checkmate`], [`Position::is_stalemate`] |
-//! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`] |
-//! | what an exchange of pieces wins | [`Position::see`] |
-//! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pinned`] |
+//! | to know whether a move captures, castles or gives check | [`Move::captured`], [`Move::castling_side`], [`Position::gives_check`], [`CheckSquares`] for several |
+//! | what an exchange of pieces wins | [`Position::see`], [`Position::see_with`] |
+//! | attackers of a square, pinned pieces | [`Position::attackers_to`], [`Position::pins`] |
+//! | the squares that pieces attack | [`Board::attacks_of`], [`Board::attacks_of_role`] |
 //! | the end of a game, repetitions | [`Position::outcome`], [`Repetitions`] |
-//! | a Zobrist key; one for books of Polyglot | [`Position::key`]; [`Position::polyglot_key`] |
-//! | keys of the pawns, the minor or major pieces, the material | [`Keys`] |
+//! | a Zobrist key, and that after a move | [`Position::key`], [`Position::key_after`] |
+//! | keys of the pawns, the minor or major pieces, all but pawns of a side, the material | [`Keys`] |
+//! | an opening book | [`polyglot::Book`] |
 //! | a FEN with mistakes | [`Position::from_fen_lenient`] |
 //! | a FEN for Chess960 | [`Position::shredder_fen`] |
 //! | a FEN by the rules of chess alone | [`Position::from_fen_by_rules`] |
@@ -74,6 +77,8 @@ extern crate std;
 mod ascii;
 mod board;
 mod castling;
+mod checks;
+mod cycles;
 pub mod detector;
 #[cfg(feature = "std")]
 pub mod epd;
@@ -90,7 +95,9 @@ mod moves;
 mod outcome;
 #[cfg(feature = "std")]
 pub mod pgn;
+mod picker;
 mod piece;
+pub mod polyglot;
 mod position;
 mod role;
 mod rules;
@@ -110,6 +117,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
+pub use checks::{CheckSquares, Pins};
 pub use exchange::PieceValues;
 pub use fen::{Fen, FenError, FenErrorKind, Mends, OtherGame, ParsePositionError, placement};
 pub use hyperbola::{Bitboard, Color, File, ParseNameError, Rank, Square};
@@ -118,6 +126,7 @@ pub use legal::{Legal, MoveSet, Origin};
 pub use list::{MoveList, MoveListIter};
 pub use moves::{Move, ParseMoveError};
 pub use outcome::{Outcome, Repetitions};
+pub use picker::{Picker, ScoredMoves};
 pub use piece::Piece;
 pub use position::{IllegalMove, Position};
 pub use role::Role;

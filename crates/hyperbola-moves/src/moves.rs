@@ -1,6 +1,7 @@
 //! Moves, and what they do in a position.
 
 use core::fmt;
+use core::num::NonZeroU16;
 use core::str::FromStr;
 
 use arrayvec::ArrayString;
@@ -11,7 +12,7 @@ use crate::{CastlingSide, Position, Role};
 /// A move: the square it starts from, the square it goes to, and the piece a pawn promotes to.
 ///
 /// Castling is the king's move onto its own rook, so that every move is unambiguous, in Chess960
-/// too. A move takes 16 bits and has a meaning only in its position.
+/// too. A move takes 16 bits, as does an `Option` of one, and has a meaning only in its position.
 ///
 /// It displays as UCI writes it with the option `UCI_Chess960`, and is read back from that text.
 /// [`Position::uci`] can also write castling in the ordinary way, and [`Position::parse_uci`] reads
@@ -26,10 +27,12 @@ use crate::{CastlingSide, Position, Role};
 /// # Ok::<(), hyperbola_moves::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(u16);
+pub struct Move(NonZeroU16);
 
-/// The names of the squares, 1 KiB. They are copied whole, since a few bytes that were written one by
-/// one are slow to read together.
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+/// The names of the squares, 1 KiB. They are copied whole, since a few bytes that were written one
+/// by one are slow to read together.
 static NAMES: [&str; 64] = {
     let mut names = [""; 64];
     let mut index = 0;
@@ -59,6 +62,15 @@ impl Move {
     /// The number of the lowest bit of the promotion's role.
     const ROLE_SHIFT: u32 = 12;
 
+    /// The highest bit, which is always set, so that no move is all zeros.
+    const HIGHEST: u16 = 1 << 15;
+
+    /// Makes a move of its packed bits.
+    #[inline]
+    const fn packed(bits: u16) -> Self {
+        Self(NonZeroU16::new(bits | Self::HIGHEST).expect("a bit is set"))
+    }
+
     /// Makes a move without a promotion.
     #[inline]
     #[must_use]
@@ -73,21 +85,21 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, role: Role) -> Self {
-        Self(from as u16 | (to as u16) << 6 | (role as u16) << Self::ROLE_SHIFT)
+        Self::packed(from as u16 | (to as u16) << 6 | (role as u16) << Self::ROLE_SHIFT)
     }
 
     /// Returns the square that the piece starts from.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
-        Square::from_index_wrapping(self.0.to_le_bytes()[0] & 63)
+        Square::from_index_wrapping(self.0.get().to_le_bytes()[0] & 63)
     }
 
     /// Returns the square that the piece goes to. For castling this is the rook's square.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
-        Square::from_index_wrapping((self.0 >> 6).to_le_bytes()[0] & 63)
+        Square::from_index_wrapping((self.0.get() >> 6).to_le_bytes()[0] & 63)
     }
 
     /// Returns the role that a pawn promotes to, if the move is a promotion.
@@ -97,18 +109,21 @@ impl Move {
         if !self.is_promotion() {
             return None;
         }
-        Some(Role::from_number_wrapping((self.0 >> Self::ROLE_SHIFT) as usize))
+        Some(Role::from_number_wrapping((self.to_bits() >> Self::ROLE_SHIFT) as usize))
     }
 
     /// Returns whether the move has a promotion's role, be it one that no pawn promotes to.
     #[inline]
-    pub(crate) const fn is_promotion(self) -> bool {
-        self.0 >> Self::ROLE_SHIFT != 0
+    #[must_use]
+    pub const fn is_promotion(self) -> bool {
+        self.to_bits() >> Self::ROLE_SHIFT != 0
     }
 
     /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,
     /// the square that it goes to in bits 6 to 11, and the number of the promotion's role in bits
     /// 12 to 15: 0 for none, 1 for a knight, 2 a bishop, 3 a rook and 4 a queen.
+    ///
+    /// The bits 0 are those of a1a1, which is legal nowhere, so a table can store them for no move.
     ///
     /// ```
     /// use hyperbola_moves::Move;
@@ -121,7 +136,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn to_bits(self) -> u16 {
-        self.0
+        self.0.get() & !Self::HIGHEST
     }
 
     /// Unpacks a move from the bits that [`to_bits`](Self::to_bits) returns. Returns nothing if
@@ -132,7 +147,7 @@ impl Move {
         if bits >> Self::ROLE_SHIFT > Role::Queen as u16 {
             return None;
         }
-        Some(Self(bits))
+        Some(Self::packed(bits))
     }
 
     /// Writes the move as it displays, without the detours of formatting.
@@ -187,6 +202,14 @@ impl Move {
     pub fn is_capture(self, position: &Position) -> bool {
         let enemies = position.board().of_color(!position.side_to_move());
         enemies.contains(self.to()) || self.is_en_passant(position)
+    }
+
+    /// Returns whether a legal move takes nothing and does not promote. For a move that is not
+    /// legal the result has no meaning.
+    #[inline]
+    #[must_use]
+    pub fn is_quiet(self, position: &Position) -> bool {
+        !self.is_promotion() && !self.is_capture(position)
     }
 
     /// Returns whether a legal move captures a pawn en passant. For a move that is not legal the

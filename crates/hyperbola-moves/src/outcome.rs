@@ -281,19 +281,36 @@ impl Repetitions {
     #[inline]
     #[must_use]
     pub fn count(&self) -> usize {
+        usize::from(self.len > self.oldest) + self.earlier(0).count()
+    }
+
+    /// Returns the key that was there some half moves ago.
+    #[inline]
+    pub(crate) const fn key_before(&self, plies: usize) -> u64 {
+        self.keys[(self.len - 1 - plies) % Self::CAPACITY]
+    }
+
+    /// Returns the number of half moves since the last capture or pawn move, as far as is known.
+    #[inline]
+    pub(crate) fn reversible(&self) -> usize {
         let Some(last) = self.len.checked_sub(1).filter(|&last| last >= self.oldest) else {
             return 0;
         };
-        let at = |number: usize| number % Self::CAPACITY;
-        let key = self.keys[at(last)];
-        let back = usize::from(self.clocks[at(last)]).min(last - self.oldest);
-        // Two half moves before stands the same position only if both were null moves.
-        let earlier = (2..=back).step_by(2).filter(|&back| self.keys[at(last - back)] == key);
-        1 + earlier.count()
+        usize::from(self.clocks[last % Self::CAPACITY]).min(last - self.oldest)
     }
 
-    /// Returns whether a search should take the last position, which must be given, for a draw: it
-    /// has been there before, neither side can mate, or 50 moves are over and this one is no mate.
+    /// Visits the numbers of half moves ago when the position from some half moves ago had been
+    /// there before.
+    #[inline]
+    pub(crate) fn earlier(&self, plies: usize) -> impl Iterator<Item = usize> {
+        // Two half moves before stands the same position only if both were null moves.
+        let at = (plies + 2..=self.reversible()).step_by(2);
+        at.filter(move |&at| self.key_before(at) == self.key_before(plies))
+    }
+
+    /// Returns whether a search should take the last position for a repetition: since its root,
+    /// some half moves ago, it has been there before, or in the whole game twice before. The root
+    /// itself counts to the game: who comes back to it once has repeated nothing on purpose.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Repetitions};
@@ -301,17 +318,42 @@ impl Repetitions {
     /// let mut repetitions = Repetitions::new();
     /// repetitions.push(&position);
     /// for uci in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-    ///     assert!(!repetitions.is_draw_with(&position));
     ///     position = position.play(position.parse_uci(uci)?)?;
     ///     repetitions.push(&position);
     /// }
-    /// assert!(repetitions.is_draw_with(&position));
+    /// // The search began at this position, or at the first one, or before.
+    /// assert!(!repetitions.is_repeated(0) && !repetitions.is_repeated(4));
+    /// assert!(repetitions.is_repeated(5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     #[must_use]
-    pub fn is_draw_with(&self, last: &Position) -> bool {
-        self.count() > 1
+    pub fn is_repeated(&self, plies: usize) -> bool {
+        let mut earlier = self.earlier(0);
+        earlier.next().is_some_and(|at| at < plies || earlier.next().is_some())
+    }
+
+    /// Returns whether a search should take the last position, which must be given, for a draw: it
+    /// [is repeated](Self::is_repeated) some half moves after the root, neither side can mate, or
+    /// 50 moves are over and this one is no mate.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Position, Repetitions};
+    /// let mut position = Position::initial();
+    /// let mut repetitions = Repetitions::new();
+    /// repetitions.push(&position);
+    /// for (plies, uci) in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3"].into_iter().enumerate() {
+    ///     assert!(!repetitions.is_draw_with(&position, plies));
+    ///     position = position.play(position.parse_uci(uci)?)?;
+    ///     repetitions.push(&position);
+    /// }
+    /// assert!(repetitions.is_draw_with(&position, 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_draw_with(&self, last: &Position, plies: usize) -> bool {
+        self.is_repeated(plies)
             || last.is_insufficient_material()
             || (last.halfmove_clock() >= 100 && !last.is_checkmate())
     }

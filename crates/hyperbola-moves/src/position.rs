@@ -19,8 +19,8 @@ use crate::{
 ///
 /// A position takes 88 bytes, with its key, and owns no other memory.
 ///
-/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves the
-/// clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
+/// Positions are equal if all their parts are, the clocks included. The [`key`](Self::key) leaves
+/// the clocks out; it is the hash, and [`Repetitions`](crate::Repetitions) compares by it.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -328,12 +328,55 @@ impl Position {
     /// Returns the position after a null move, or nothing if the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Self> {
-        if self.is_check() {
-            return None;
-        }
+        (!self.is_check()).then(|| self.passed())
+    }
+
+    /// Returns the position after a null move of a side that is known not to be in check.
+    #[inline]
+    pub(crate) fn passed(&self) -> Self {
         let mut next = *self;
         next.turn();
-        Some(next)
+        next
+    }
+
+    /// Returns the key of the position after a legal move, without making it: a search that is
+    /// about to make the move fetches its entry of the hash table before. For a move that is not
+    /// legal the result has no meaning.
+    ///
+    /// Castling, pawn moves other than single steps and captures, and moves that may cost a
+    /// castling right are made on a copy.
+    ///
+    /// ```
+    /// use hyperbola_moves::{Move, Position, Square};
+    /// let (position, played) = (Position::initial(), Move::new(Square::G1, Square::F3));
+    /// let next = position.play(played)?;
+    /// assert_eq!(position.key_after(played), next.key());
+    /// # Ok::<(), hyperbola_moves::IllegalMove>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn key_after(&self, legal: Move) -> u64 {
+        let (from, to) = (legal.from(), legal.to());
+        let (color, board) = (self.side_to_move(), self.board());
+        let mover = Piece::new(color, board.role_at_occupied(from));
+        let is_pawn = mover.role == Role::Pawn;
+        let may_cost_rights = !self.castling_rights().is_empty()
+            && !(Bitboard::from(from) | to.into()).is_disjoint(LAST_RANKS);
+        let is_special = is_pawn
+            && (legal.is_promotion()
+                || self.en_passant() == Some(to)
+                || from.index().abs_diff(to.index()) == 16);
+        if is_special || may_cost_rights {
+            let mut next = *self;
+            next.play_unchecked(legal);
+            return next.key;
+        }
+        let mut key = self.key ^ zobrist::white_to_move();
+        key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
+        if board.occupied().contains(to) {
+            key ^= zobrist::piece(Piece::new(!color, board.role_at_occupied(to)), to);
+        }
+        self.en_passant().map_or(key, |square| key ^ zobrist::en_passant(square.file()))
     }
 
     #[inline]
@@ -360,8 +403,8 @@ impl Position {
         }
     }
 
-    /// Gives the other side the move, one half move later. Returns the en passant square, which is no
-    /// longer there.
+    /// Gives the other side the move, one half move later. Returns the en passant square, which is
+    /// no longer there.
     #[inline]
     fn turn(&mut self) -> Option<Square> {
         self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);

@@ -1,17 +1,13 @@
-//! The legal moves of a node in stages: what a search asks for first is found first, and what it does
-//! not ask for is not computed.
+//! The legal moves of a node in stages: what a search asks for first is found first, and what it
+//! does not ask for is not computed.
 
 use core::ops::ControlFlow;
 
-use hyperbola::{
-    Bitboard, FrontDoor, SliderAttacks, Square, geometry, knight_attacks, pawn_attacks,
-};
-
-use hyperbola_rules::legal::lines_to;
+use hyperbola::{Bitboard, FrontDoor, SliderAttacks};
 
 use crate::legal::Wanted;
 use crate::side::LAST_RANKS;
-use crate::{Legal, Move, MoveList, MoveSet, Origin, Position, Role};
+use crate::{CheckSquares, Legal, Move, MoveList, MoveSet, Role};
 
 /// A part of the legal moves that a search asks for at once.
 ///
@@ -59,14 +55,14 @@ pub enum Stage {
 pub struct Moves<'a, T = FrontDoor> {
     legal: Legal<'a, T>,
     wanted: Wanted,
-    checks: Option<Checks<'a>>,
+    checks: Option<CheckSquares<'a>>,
 }
 
 const _: () = assert!(size_of::<Moves<'_>>() <= 200);
 
 impl<'a, T: SliderAttacks> Legal<'a, T> {
-    /// Returns the moves of a stage. Only for [`Stage::QuietChecks`] anything is computed: the squares
-    /// from which the enemy king is in check.
+    /// Returns the moves of a stage. Only for [`Stage::QuietChecks`] anything is computed: the
+    /// squares from which the enemy king is in check.
     #[inline]
     pub fn stage(&self, stage: Stage) -> Moves<'a, T> {
         let position = self.position();
@@ -80,7 +76,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
                 wanted = self.wanted_quiets().from(pawns).to(LAST_RANKS);
             }
             Stage::QuietChecks => {
-                let found = Checks::new::<T>(position);
+                let found = self.check_squares();
                 wanted = found.restrict(self.wanted_quiets());
                 checks = Some(found);
             }
@@ -131,8 +127,8 @@ impl<T: SliderAttacks> Moves<'_, T> {
 
     /// Adds quiet checks to a list.
     #[inline(never)]
-    fn fill_checks(&self, checks: &Checks<'_>, list: &mut MoveList) {
-        self.legal.visit_all(self.wanted, |set| list.extend(checks.of(set).moves()));
+    fn fill_checks(&self, checks: &CheckSquares<'_>, list: &mut MoveList) {
+        self.legal.visit_all(self.wanted, |set| list.extend(checks.among(set).moves()));
     }
 
     /// Visits the moves in sets. No set is empty, and each move is in exactly one set.
@@ -210,68 +206,8 @@ impl<T: SliderAttacks> Moves<'_, T> {
             return self.legal.visit::<KING_LAST, B>(self.wanted, visit);
         };
         self.legal.visit::<KING_LAST, B>(self.wanted, |set| {
-            let set = checks.of(set);
+            let set = checks.among(set);
             if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
         })
-    }
-}
-
-/// The squares from which the enemy king is in check, and the pieces that give check by moving away.
-#[derive(Debug, Clone, Copy)]
-struct Checks<'a> {
-    position: &'a Position,
-    /// The enemy king.
-    king: Square,
-    /// For each role, the squares from which it attacks the king.
-    squares: [Bitboard; 6],
-    /// The own pieces that are the only piece between the king and an own slider.
-    blockers: Bitboard,
-}
-
-impl<'a> Checks<'a> {
-    #[inline]
-    fn new<T: SliderAttacks>(position: &'a Position) -> Self {
-        let (color, board) = (position.side_to_move(), position.board());
-        let (king, own) = (position.king(!color), board.of_color(color));
-        let (rook, bishop) = T::rook_bishop_attacks(king, board.occupied());
-        let pawn = pawn_attacks(!color, king);
-        let squares = [pawn, knight_attacks(king), bishop, rook, rook | bishop, Bitboard::EMPTY];
-        let [_, blocking] = lines_to(king, &board.side(color), board.occupied().0);
-        let blockers = Bitboard(blocking) & own;
-        Self { position, king, squares, blockers }
-    }
-
-    /// Leaves the king out, whose moves take the longest to find, where it gives no check.
-    #[inline]
-    fn restrict(&self, wanted: Wanted) -> Wanted {
-        let king = self.position.king(self.position.side_to_move());
-        let may_check = self.blockers.contains(king) || !self.position.castling_rights().is_empty();
-        if may_check { wanted } else { wanted.from(!Bitboard::from(king)) }
-    }
-
-    /// Returns those moves of a set of quiets that give check. The set may be empty.
-    #[inline]
-    fn of(&self, set: MoveSet) -> MoveSet {
-        let own = self.position.board().of_color(self.position.side_to_move());
-        let discovered = match set.origin {
-            _ if set.promotes => return MoveSet { targets: Bitboard::EMPTY, ..set },
-            // A pawn that is pushed stays on the king's file and leaves each other line.
-            Origin::Step(step) => {
-                let pawns = self.blockers - Bitboard::from_file(self.king.file());
-                Bitboard(pawns.0.rotate_left(i32::from(step).rem_euclid(64).unsigned_abs()))
-            }
-            Origin::Square(from) if self.blockers.contains(from) => {
-                !geometry::ray_through(self.king, from)
-            }
-            Origin::Square(_) => Bitboard::EMPTY,
-        };
-        let direct = self.squares[set.role as usize];
-        let mut targets = (set.targets & (direct | discovered)) - own;
-        for rook in set.targets & own {
-            if self.position.gives_check(Move::new(set.from(rook), rook)) {
-                targets.insert(rook);
-            }
-        }
-        MoveSet { targets, ..set }
     }
 }

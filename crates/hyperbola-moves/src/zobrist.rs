@@ -18,8 +18,8 @@ const WHITE_TO_MOVE: usize = 780;
 
 /// Returns the number of a piece on a square.
 #[inline]
-pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
-    let kind = 2 * piece.role as usize + usize::from(piece.color == Color::White);
+pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
+    let kind = 2 * piece.role as usize + matches!(piece.color, Color::White) as usize;
     NUMBERS[64 * kind + square as usize]
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 
 /// Returns the number that is added when White is to move.
 #[inline]
-pub(crate) fn white_to_move() -> u64 {
+pub(crate) const fn white_to_move() -> u64 {
     NUMBERS[WHITE_TO_MOVE]
 }
 

@@ -334,7 +334,7 @@ impl<'a, T: SliderAttacks> LastMoves<'a, T> {
             found.promotions = is(legal.promotion().is_some());
             legal.to()
         };
-        if !self.legal.gives_check(legal) {
+        if !self.position.gives_check(legal) {
             return found;
         }
         let next = after(self.position, legal);

@@ -3,7 +3,8 @@
 //!
 //! The search runs on a thread of its own, so that `stop`, `ponderhit` and `isready` are answered
 //! while it runs. A `bestmove` is not sent before it is asked for, castling is written as
-//! `UCI_Chess960` says, and a wrong command is answered by a line `info string` and changes nothing.
+//! `UCI_Chess960` says, and a wrong command is answered by a line `info string` and changes
+//! nothing.
 //!
 //! ```
 //! use std::io::{Cursor, Write};
@@ -23,7 +24,8 @@
 //!         let moves = position.legal_moves();
 //!         let check = moves.iter().find(|&&legal| position.gives_check(legal));
 //!         let best = *check.or(moves.first())?;
-//!         report(&Info { depth: 1, score: Score::Centipawns(0), nodes: 1, line: &[best] });
+//!         let score = Some(Score::Centipawns(0));
+//!         report(&Info { depth: 1, score, nodes: 1, line: &[best], ..Info::default() });
 //!         Some(best)
 //!     }
 //! }
@@ -71,10 +73,13 @@ pub trait Engine: Send + 'static {
     /// Its options, each a line such as `option name Hash type spin default 16 min 1 max 4096`.
     /// [`run`] adds `Ponder` and `UCI_Chess960` and keeps these itself.
     const OPTIONS: &'static str = "";
+    /// The names of commands of its own. Those of the interface come first, and any other one is
+    /// ignored.
+    const COMMANDS: &'static [&'static str] = &[];
 
     /// Sets one of [`OPTIONS`](Self::OPTIONS), whose name is given in lower case. The number of a
-    /// `spin` is in its range, a `check` is `true` or `false`, and a `combo` is one of its `var`, in
-    /// their spelling.
+    /// `spin` is in its range, a `check` is `true` or `false`, and a `combo` is one of its `var`,
+    /// in their spelling.
     ///
     /// # Errors
     ///
@@ -84,11 +89,26 @@ pub trait Engine: Send + 'static {
         Ok(())
     }
 
+    /// Answers one of [`COMMANDS`](Self::COMMANDS), with the words after it. The lines that it
+    /// returns are printed. A search that runs is stopped before.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the words are wrong. It is printed after `info string`.
+    #[expect(unused_variables, reason = "the page shows the names")]
+    fn command(&mut self, name: &str, words: &str, game: &Game) -> Result<String, Box<dyn Error>> {
+        Ok(String::new())
+    }
+
     /// Forgets what was found out in other games.
     fn begin_game(&mut self) {}
 
     /// Searches the last position of the game and returns the best move, or nothing if there is no
-    /// legal one. It ends soon after the clock is stopped, and reports what it has found on the way.
+    /// legal one. It ends soon after the clock is stopped, and reports what it has found on the
+    /// way.
+    ///
+    /// The second move of the last whole line that begins with the best move is printed behind it,
+    /// as the move to ponder on.
     fn search(&mut self, task: &Arc<Task>, report: impl FnMut(&Info<'_>)) -> Option<Move>;
 }
 
@@ -222,8 +242,9 @@ pub struct Go {
     pub is_infinite: bool,
     /// Whether the other side is still to move, so that no time counts.
     pub is_ponder: bool,
-    /// The moves that are searched; all of them if the list is empty.
-    pub search_moves: MoveList,
+    /// The legal ones of the moves after `searchmoves`, if there were any moves: only these are
+    /// searched. [`run`] asks no engine to search an empty list.
+    pub search_moves: Option<MoveList>,
 }
 
 impl Go {
@@ -234,7 +255,7 @@ impl Go {
     /// use hyperbola_moves::Position;
     /// use hyperbola_uci::Go;
     /// let (go, wrong) = Go::read(&Position::initial(), "searchmoves e2e4 e2e5 wtime 5000");
-    /// assert_eq!((go.search_moves.len(), go.times), (1, [Some(5_000), None]));
+    /// assert_eq!((go.search_moves.unwrap().len(), go.times), (1, [Some(5_000), None]));
     /// assert_eq!(wrong.unwrap().to_string(), "the move e2e5 is not legal in this position");
     /// ```
     #[must_use]
@@ -261,9 +282,10 @@ impl Go {
                         _ => are_moves |= is_move,
                     }
                     if are_moves && is_move {
+                        let list = go.search_moves.get_or_insert_default();
                         match position.parse_uci(word) {
-                            Ok(legal) if go.search_moves.contains(&legal) => {}
-                            Ok(legal) => go.search_moves.push(legal),
+                            Ok(legal) if list.contains(&legal) => {}
+                            Ok(legal) => list.push(legal),
                             Err(error) => wrong = Some(error),
                         }
                     }
@@ -286,8 +308,8 @@ impl Go {
     }
 
     /// Returns the milliseconds after which a side should begin no deeper search, and those after
-    /// which its search should end. They are the greatest number if no time is set. Each is less by an
-    /// overhead, what the way to the other program takes, but at most by half.
+    /// which its search should end. They are the greatest number if no time is set. Each is less by
+    /// an overhead, what the way to the other program takes, but at most by half.
     ///
     /// A move has a 25th of the time that is left, or more if there is more time after fewer moves,
     /// and three quarters of the increment. After two thirds of that no deeper search begins. After
@@ -392,17 +414,78 @@ impl fmt::Display for Score {
     }
 }
 
-/// What a search has found so far.
-#[derive(Debug, Clone, Copy)]
+/// What a score is if it is not exact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at least this one.
+    Lower,
+    /// It is at most this one.
+    Upper,
+}
+
+/// What a search has found so far. What is `None` is not written, nor is a line without moves.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Info<'a> {
     /// The depth that is complete.
     pub depth: u32,
+    /// The greatest number of half moves from the root to a position that was searched.
+    pub selective_depth: Option<u32>,
+    /// The number of the line, from 1 for the best one, if the engine tells several.
+    pub multi_pv: Option<u32>,
     /// The score.
-    pub score: Score,
+    pub score: Option<Score>,
+    /// What the score is if it is not exact.
+    pub bound: Option<Bound>,
     /// The number of positions that have been searched.
     pub nodes: u64,
+    /// The thousandths of the hash table that are taken.
+    pub hash_full: Option<u16>,
+    /// The number of positions that were found in endgame tables.
+    pub table_hits: Option<u64>,
+    /// The move of the root that is searched now, and its number from 1.
+    pub current_move: Option<(Move, u32)>,
     /// The best moves of both sides in turn. It is written up to a move that is not legal.
     pub line: &'a [Move],
+}
+
+impl Info<'_> {
+    /// Returns the line that is printed. `written` writes a move in a position.
+    fn text(
+        &self,
+        root: &Position,
+        time: Duration,
+        written: impl Fn(&Position, Move) -> String,
+    ) -> String {
+        let mut text = format!("info depth {}", self.depth);
+        let mut add = |name: &str, value: Option<String>| {
+            value.into_iter().for_each(|value| text.extend([" ", name, " ", &*value]));
+        };
+        add("seldepth", self.selective_depth.map(|depth| depth.to_string()));
+        add("multipv", self.multi_pv.map(|number| number.to_string()));
+        let bound = match self.bound {
+            Some(Bound::Lower) => " lowerbound",
+            Some(Bound::Upper) => " upperbound",
+            None => "",
+        };
+        add("score", self.score.map(|score| format!("{score}{bound}")));
+        let time = time.as_millis();
+        let speed = u128::from(self.nodes) * 1_000 / time.max(1);
+        add("nodes", Some(format!("{} nps {speed}", self.nodes)));
+        add("hashfull", self.hash_full.map(|full| full.to_string()));
+        add("tbhits", self.table_hits.map(|hits| hits.to_string()));
+        add("time", Some(time.to_string()));
+        let current = self.current_move;
+        add("currmove", current.map(|(played, _)| written(root, played)));
+        add("currmovenumber", current.map(|(_, number)| number.to_string()));
+        let (mut position, mut line) = (*root, Vec::new());
+        for &played in self.line {
+            let Ok(next) = position.play(played) else { break };
+            line.push(written(&position, played));
+            position = next;
+        }
+        add("pv", (!line.is_empty()).then(|| line.join(" ")));
+        text
+    }
 }
 
 /// The options of [`run`].
@@ -583,6 +666,15 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
                 }
             }
             "go" => self.go(words)?,
+            name if E::COMMANDS.contains(&name) => {
+                self.stop();
+                let Self { engine, game, .. } = self;
+                let engine = engine.as_mut().expect("no thread has it");
+                let text = engine.command(name, words, game)?;
+                if !text.is_empty() {
+                    say(&self.out, text.trim_end())?;
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -605,32 +697,37 @@ impl<E: Engine, W: Write + Send + 'static> Runner<E, W> {
         };
         let mut engine = self.engine.take().expect("no thread has it");
         self.thread = Some(thread::spawn(move || {
-            let mut printed = Ok(());
-            let Task { game, clock, .. } = &*task;
-            let best = engine.search(&task, |info| {
-                let Info { depth, score, nodes, line } = *info;
-                let (time, mut position) = (clock.elapsed().as_millis(), game.position);
-                let speed = u128::from(nodes) * 1_000 / time.max(1);
-                let mut text = format!(
-                    "info depth {depth} score {score} nodes {nodes} nps {speed} time {time} pv"
-                );
-                for &played in line {
-                    let Ok(next) = position.play(played) else { break };
-                    text = format!("{text} {}", written(&position, played));
-                    position = next;
+            let (mut printed, mut line) = (Ok(()), [None; 2]);
+            let Task { game, go, clock } = &*task;
+            let report = |info: &Info<'_>| {
+                let is_best =
+                    info.bound.is_none() && info.multi_pv.is_none_or(|number| number == 1);
+                if is_best && !info.line.is_empty() {
+                    line = [0, 1].map(|at| info.line.get(at).copied());
                 }
                 if printed.is_ok() {
+                    let text = info.text(&game.position, clock.elapsed(), written);
                     printed = say(&out, &text);
                 }
                 if printed.is_err() {
                     clock.stop();
                 }
-            });
+            };
+            let is_nothing = go.search_moves.as_ref().is_some_and(|moves| moves.is_empty());
+            let best = if is_nothing { None } else { engine.search(&task, report) };
             while clock.waits() && !clock.is_stopped() {
                 thread::sleep(Duration::from_millis(1));
             }
-            let best = best.map_or("0000".into(), |best| written(&game.position, best));
-            let printed = printed.and_then(|()| say(&out, &format!("bestmove {best}")));
+            let mut text = "bestmove 0000".to_owned();
+            if let Some(best) = best {
+                text = format!("bestmove {}", written(&game.position, best));
+                let next = game.position.play(best).ok().filter(|_| line[0] == Some(best));
+                let reply = line[1].filter(|&reply| next.is_some_and(|next| next.is_legal(reply)));
+                if let (Some(next), Some(reply)) = (next, reply) {
+                    text = format!("{text} ponder {}", written(&next, reply));
+                }
+            }
+            let printed = printed.and_then(|()| say(&out, &text));
             (engine, printed)
         }));
         Ok(())

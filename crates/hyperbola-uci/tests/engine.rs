@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Instant;
 
 use hyperbola_moves::{Color, Move, Position, UciError};
-use hyperbola_uci::{Engine, Game, GameError, Go, Info, Score, Task};
+use hyperbola_uci::{Bound, Engine, Game, GameError, Go, Info, Score, Task};
 
 use crate::support::{Session, answer};
 
@@ -42,7 +42,13 @@ option name Noise type check default false";
         let Task { game: Game { position, .. }, go, clock } = &**task;
         let depth = u32::try_from(self.0.len()).expect("few");
         let line = ["e1h1", "a7a6", "a2a3"].map(|text| text.parse().expect("a move"));
-        report(&Info { depth, score: Score::Mate(-3), nodes: 12, line: &line });
+        report(&Info {
+            depth,
+            score: Some(Score::Mate(-3)),
+            nodes: 12,
+            line: &line,
+            ..Info::default()
+        });
         let [soft, _] = go.limits(position.side_to_move(), 0);
         while go.depth.is_none() && !clock.is_stopped() && !clock.is_after(soft) {
             thread::sleep(Duration::from_millis(1));
@@ -77,7 +83,9 @@ fn lines(commands: &str) -> Vec<String> {
 fn lines_of(engine: impl Engine, commands: &str) -> Vec<String> {
     let text = answer(engine, commands.as_bytes());
     let without_times = text.lines().map(|line| match line.split_once(" nps ") {
-        Some((before, rest)) => format!("{before} {}", &rest[rest.find("pv").expect("a line")..]),
+        Some((before, rest)) => {
+            format!("{before}{}", rest.find(" pv").map_or("", |at| &rest[at..]))
+        }
         None => line.to_owned(),
     });
     without_times.collect()
@@ -106,7 +114,7 @@ fn the_words_after_go_are_read_in_any_order() {
         mate: Some(6),
         is_infinite: true,
         is_ponder: true,
-        search_moves: moves.into_iter().collect(),
+        search_moves: Some(moves.into_iter().collect()),
     };
     assert_eq!(go, expected);
 
@@ -116,7 +124,7 @@ fn the_words_after_go_are_read_in_any_order() {
     assert_eq!(read("depth -9999999999999999999999999999999999999999999").depth, Some(0));
 
     let (go, wrong) = Go::read(&Position::initial(), "searchmoves e2e4 e2e5 d2d4 ponder x");
-    assert_eq!((go.search_moves.len(), go.is_ponder), (2, true));
+    assert_eq!((go.search_moves.unwrap_or_default().len(), go.is_ponder), (2, true));
     assert_eq!(wrong, Some(UciError::Illegal { read: "e2e5".parse().expect("a move") }));
 }
 
@@ -202,7 +210,7 @@ fn options_are_checked_and_named() {
         "uciok",
     ];
     assert_eq!(found[2..11], options);
-    assert_eq!(found[11], "info depth 4 score mate -3 nodes 12 pv");
+    assert_eq!(found[11], "info depth 4 score mate -3 nodes 12");
     for (option, why) in [
         ("Move Overhead value 51", "move overhead: expected -5 to 50, found \"51\""),
         ("Move Overhead value -6", "move overhead: expected -5 to 50, found \"-6\""),
@@ -246,13 +254,110 @@ fn moves_are_written_as_the_option_says() {
     for (option, castling) in [("false", "e1g1"), ("true", "e1h1")] {
         let found = lines(&format!("setoption name UCI_Chess960 value {option}\n{go}"));
         let info = format!("info depth 0 score mate -3 nodes 12 pv {castling} a7a6 a2a3");
-        assert_eq!(found, [info, format!("bestmove {castling}")]);
+        assert_eq!(found, [info, format!("bestmove {castling} ponder a7a6")]);
     }
     // The line ends before a move that is not legal, and no legal move is written as 0000.
     let found = lines("position fen 4k3/8/8/8/8/8/P7/R3K2R w K - 0 1\ngo depth 1\n");
     assert_eq!(found[0], "info depth 0 score mate -3 nodes 12 pv e1g1");
     let found = lines("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo depth 1\n");
     assert_eq!(found[1], "bestmove 0000");
+}
+
+/// Tells all that can be told, and has a command of its own.
+struct Talker;
+
+impl Engine for Talker {
+    const NAME: &'static str = "Talker";
+    const AUTHOR: &'static str = "Nobody";
+    const COMMANDS: &'static [&'static str] = &["moves", "stop"];
+
+    fn command(&mut self, name: &str, words: &str, game: &Game) -> Result<String, Box<dyn Error>> {
+        match words {
+            "" => Ok(format!("{name}: {}\n", game.position.legal_moves().len())),
+            "quietly" => Ok(String::new()),
+            _ => Err(format!("{name}: expected nothing, found {words}").into()),
+        }
+    }
+
+    fn search(&mut self, _: &Arc<Task>, mut report: impl FnMut(&Info<'_>)) -> Option<Move> {
+        let [first, second] = ["e1h1", "a7a6"].map(|text| text.parse().expect("a move"));
+        let info = Info { depth: 7, nodes: 5, line: &[first, second], ..Info::default() };
+        report(&Info {
+            selective_depth: Some(9),
+            multi_pv: Some(1),
+            score: Some(Score::Centipawns(-4)),
+            bound: Some(Bound::Lower),
+            hash_full: Some(13),
+            table_hits: Some(2),
+            line: &[second],
+            ..info
+        });
+        report(&Info { score: Some(Score::Mate(2)), bound: Some(Bound::Upper), line: &[], ..info });
+        report(&info);
+        // These are not the line to ponder on.
+        report(&Info { multi_pv: Some(2), line: &[second], ..info });
+        report(&Info { bound: Some(Bound::Upper), line: &[second], ..info });
+        report(&Info { line: &[], current_move: Some((first, 3)), ..info });
+        Some(first)
+    }
+}
+
+#[test]
+fn all_that_is_told_is_written() {
+    let text = answer(
+        Talker,
+        b"position fen r3k2r/p7/8/8/8/8/P7/R3K2R w KQkq - 0 1\ngo depth 1\nisready\n",
+    );
+    let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    // The numbers after these words depend on the clock.
+    let mut is_time = false;
+    let words = text.split(' ').map(|word| {
+        let was_time = core::mem::replace(&mut is_time, matches!(word, "nps" | "time"));
+        if was_time {
+            word.trim_start_matches(|letter: char| number(&letter.to_string()))
+        } else {
+            word
+        }
+    });
+    let text = words.collect::<Vec<_>>().join(" ");
+    let text = text.replace("readyok\n", "");
+    assert_eq!(
+        text,
+        "info depth 7 seldepth 9 multipv 1 score cp -4 lowerbound nodes 5 nps  hashfull 13 tbhits 2 \
+         time \n\
+         info depth 7 score mate 2 upperbound nodes 5 nps  time \n\
+         info depth 7 nodes 5 nps  time  pv e1g1 a7a6\n\
+         info depth 7 multipv 2 nodes 5 nps  time \n\
+         info depth 7 nodes 5 nps  time \n\
+         info depth 7 nodes 5 nps  time  currmove e1g1 currmovenumber 3\n\
+         bestmove e1g1 ponder a7a6\n"
+    );
+}
+
+#[test]
+fn an_engine_has_commands_of_its_own() {
+    let found = lines_of(
+        Talker,
+        "moves\nposition fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\nmoves \nmoves quietly\nmoves two\n\
+         Moves\nstop\n",
+    );
+    assert_eq!(found, ["moves: 20", "moves: 0", "info string moves: expected nothing, found two"]);
+}
+
+#[test]
+fn illegal_moves_alone_are_not_searched() {
+    let found = lines("go depth 1 searchmoves e2e5 e7e5");
+    let why = "info string the move e7e5 is not legal in this position";
+    assert_eq!(found, [why, "bestmove 0000"]);
+    assert_eq!(lines("go depth 1 searchmoves").len(), 2);
+    // The answer waits until it is asked for here too.
+    let engine = Session::start(Player::default());
+    engine.send("go infinite searchmoves e2e5\nisready\n");
+    engine.wait_for("readyok");
+    assert!(!engine.text().contains("bestmove"));
+    engine.send("stop\n");
+    engine.wait_for("bestmove 0000\n");
+    engine.end();
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn play(search: &mut Search, root: Position) -> (Vec<(Position, i32)>, Option<Co
         if score.abs() > 2_500 {
             return (lines, Some(if score > 0 { side } else { !side }));
         }
-        if !position.is_check() && !best.is_capture(&position) && best.promotion().is_none() {
+        if !position.is_check() && best.is_quiet(&position) {
             lines.push((position, if side == Color::White { score } else { -score }));
         }
         game.play_unchecked(best);

@@ -1,8 +1,8 @@
 //! A chess engine that shows how the library is used. `docs/ENGINE.md` walks through it.
 
 mod games;
+mod history;
 mod network;
-mod picker;
 mod search;
 mod table;
 mod uci;

@@ -1,13 +1,14 @@
 //! The search: alpha-beta in windows of one, deeper and deeper.
 
+use core::cell::OnceCell;
 use std::sync::Arc;
 
-use hyperbola_moves::{Move, MoveList, Position, Repetitions, Role};
+use hyperbola_moves::{CheckSquares, Legal, Move, MoveList, Picker, Position, Repetitions, Role};
 use hyperbola_uci::{Game, Info, Score, Task};
 
+use crate::history::{History, PASS, place};
 use crate::network::Network;
-use crate::picker::{History, PASS, Picker, is_quiet, place};
-use crate::table::Table;
+use crate::table::{Entry, Table};
 
 /// The score of a mate at once. A mate n half moves later scores n less.
 pub const MATE: i32 = 30_000;
@@ -28,6 +29,9 @@ pub(crate) struct Ply {
 /// A position whose moves are searched.
 struct Node<'a> {
     position: &'a Position,
+    legal: Legal<'a>,
+    /// The squares that check, once they are asked for.
+    checks: OnceCell<CheckSquares<'a>>,
     depth: i32,
     /// The place of the move before.
     before: usize,
@@ -50,6 +54,8 @@ pub struct Search {
     pub(crate) history: History,
     pub(crate) plies: [Ply; MOST_PLIES + 1],
     ply: usize,
+    /// The most half moves from the root so far.
+    deepest: usize,
     /// The positions of the game, and those on the way from the root.
     repetitions: Repetitions,
     task: Arc<Task>,
@@ -71,6 +77,7 @@ impl Search {
             history: History::new(),
             plies: [Ply::default(); MOST_PLIES + 1],
             ply: 0,
+            deepest: 0,
             repetitions: Repetitions::new(),
             task: Arc::default(),
             hard: 0,
@@ -79,8 +86,8 @@ impl Search {
         }
     }
 
-    /// Searches the last position of a game until a limit is reached, and reports each depth. Returns
-    /// the best move and its score, or nothing if there is no legal move.
+    /// Searches the last position of a game until a limit is reached, and reports each depth.
+    /// Returns the best move and its score, or nothing if there is no legal move.
     pub fn best(
         &mut self,
         task: &Arc<Task>,
@@ -88,9 +95,10 @@ impl Search {
     ) -> Option<(Move, i32)> {
         let Task { game: Game { position, repetitions }, go, clock } = &**task;
         self.repetitions.clone_from(repetitions);
-        (self.task, self.nodes, self.is_over) = (task.clone(), 0, false);
+        (self.task, self.nodes, self.deepest, self.is_over) = (task.clone(), 0, 0, false);
         self.network.layers.begin(position.board());
-        self.best = Some(*go.search_moves.first().or(position.legal_moves().first())?);
+        let moves = go.search_moves.clone().unwrap_or_else(|| position.legal_moves());
+        self.best = Some(*moves.first()?);
         let [soft, hard] = go.limits(position.side_to_move(), self.overhead);
         self.hard = hard;
         // A mate in some moves takes at most twice as many half moves.
@@ -106,12 +114,34 @@ impl Search {
                 plies @ ..1_000 => Score::Mate((plies + 1) / 2 * score.signum()),
                 _ => Score::Centipawns(score),
             };
-            report(&Info { depth, score: told, nodes: self.nodes, line: self.best.as_slice() });
-            if clock.is_after(soft) {
+            report(&Info {
+                depth,
+                selective_depth: u32::try_from(self.deepest).ok(),
+                score: Some(told),
+                nodes: self.nodes,
+                hash_full: Some(self.table.full()),
+                line: &self.line(position, depth),
+                ..Info::default()
+            });
+            // The first depths take less than a millisecond, unless the processor is taken away.
+            if depth > 3 && clock.is_after(soft) {
                 break;
             }
         }
         self.best.map(|best| (best, score))
+    }
+
+    /// Returns the best move and those that the hash table has after it, at most as many as a
+    /// depth.
+    fn line(&self, root: &Position, depth: u32) -> MoveList {
+        let (mut line, mut position, mut next) = (MoveList::new(), *root, self.best);
+        while let Some(best) = next.filter(|&best| position.is_legal(best)) {
+            line.push(best);
+            position.play_unchecked(best);
+            let entry = self.table.find(position.key()).filter(|_| line.len() < depth as usize);
+            next = entry.and_then(Entry::best);
+        }
+        line
     }
 
     /// Counts a position. Returns its score if no search is needed: it is a draw, or the search is
@@ -123,7 +153,7 @@ impl Search {
         if self.nodes.is_multiple_of(256) {
             self.is_over |= clock.is_stopped() || clock.is_after(self.hard);
         }
-        let is_drawn = self.ply > 0 && self.repetitions.is_draw_with(position);
+        let is_drawn = self.ply > 0 && self.repetitions.is_draw_with(position, self.ply);
         (self.is_over || is_drawn).then_some(0)
     }
 
@@ -152,7 +182,20 @@ impl Search {
         if let Some(score) = self.count(position) {
             return score;
         }
-        let ([alpha, beta], is_check, ply) = (window, position.is_check(), self.ply);
+        let (ply, [mut alpha, mut beta]) = (self.ply, window);
+        self.deepest = self.deepest.max(ply);
+        // Nothing is worse than to be mated here, and nothing better than to mate with the next
+        // move.
+        (alpha, beta) = (alpha.max(signed(ply) - MATE), beta.min(MATE - 1 - signed(ply)));
+        // Who can repeat a position can have a draw.
+        if ply > 0 && alpha < 0 && self.repetitions.can_repeat(position, ply) {
+            alpha = 0;
+        }
+        if alpha >= beta {
+            return alpha;
+        }
+        let (legal, window) = (position.legal(), [alpha, beta]);
+        let is_check = !legal.checkers().is_empty();
         let (depth, is_wide) = (depth.max(0) + i32::from(is_check), beta - alpha > 1);
         let entry = self.table.find(position.key());
         let deep = entry.filter(|entry| i32::from(entry.depth) >= depth && !is_wide);
@@ -178,7 +221,7 @@ impl Search {
             if before != PASS && depth >= 3 && score >= beta && board.of_color(side) != few {
                 let less = 4 + depth / 4 + ((score - beta) / 200).min(3);
                 self.plies[ply].place = PASS;
-                let next = position.null_move().expect("no check");
+                let next = legal.null_move().expect("no check");
                 let passed = self.after(&next, depth - less, [beta - 1, beta]);
                 if passed >= beta {
                     return passed.min(MATE_AT_MOST - 1);
@@ -186,26 +229,29 @@ impl Search {
             }
         }
         // The root is not stored if some of its moves are left out.
-        let found = || entry.and_then(|entry| entry.best(position));
-        let hash = if self.is_restricted() { self.best } else { found() };
+        let hash = if self.is_restricted() { self.best } else { entry.and_then(Entry::best) };
+        let picker = match depth {
+            0 => Picker::captures(&legal, hash),
+            _ => Picker::new(&legal, hash, self.plies[ply].killers),
+        };
         // Without a move to begin with, the next search of this position will have one.
-        let depth = depth - i32::from(depth >= 4 && hash.is_none());
-        let node = Node { position, depth, before, is_wide, is_check, improves };
-        self.search_moves(&node, hash, window)
+        let depth = depth - i32::from(depth >= 4 && picker.hash().is_none());
+        let checks = OnceCell::new();
+        let node = Node { position, legal, checks, depth, before, is_wide, is_check, improves };
+        self.search_moves(&node, picker, window)
     }
 
     /// Searches the moves of a position, in their order, until one is too good.
-    fn search_moves(&mut self, node: &Node<'_>, hash: Option<Move>, window: [i32; 2]) -> i32 {
+    fn search_moves(&mut self, node: &Node<'_>, mut picker: Picker<'_>, window: [i32; 2]) -> i32 {
         let (&Node { position, depth, before, .. }, ply) = (node, self.ply);
         let ([mut alpha, beta], is_end) = (window, depth == 0);
         let mut highest = if is_end { self.plies[ply].score } else { -MATE };
         alpha = alpha.max(highest);
-        let hash = hash.filter(|&hash| !is_end || !is_quiet(position, hash));
-        let [killer, other] = self.plies[ply].killers;
-        let mut picker = Picker::new(position, [hash, killer, other], before, is_end);
         let (mut best, mut count, mut quiets) = (None, 0, MoveList::new());
-        while let Some(played) = picker.next(&self.history) {
-            if self.is_restricted() && !self.task.go.search_moves.contains(&played) {
+        while let Some(played) = picker.next(|quiet| self.history.of(position, before, quiet)) {
+            if self.is_restricted()
+                && !self.task.go.search_moves.iter().any(|moves| moves.contains(&played))
+            {
                 continue;
             }
             count += 1;
@@ -225,7 +271,7 @@ impl Search {
                 self.learn(node, played, &quiets);
                 break;
             }
-            if is_quiet(position, played) {
+            if played.is_quiet(position) {
                 quiets.push(played);
             }
         }
@@ -241,21 +287,21 @@ impl Search {
 
     /// Returns whether only some moves of this position are searched.
     fn is_restricted(&self) -> bool {
-        self.ply == 0 && !self.task.go.search_moves.is_empty()
+        self.ply == 0 && self.task.go.search_moves.is_some()
     }
 
     /// Returns whether a move is not worth a search: it is late, loses material, or is quiet where
     /// the score is far too low.
     fn is_hopeless(&self, node: &Node<'_>, count: i32, played: Move, alpha: i32) -> bool {
         let &Node { position, depth, is_wide, is_check, improves, .. } = node;
-        let quiet = is_quiet(position, played);
+        let quiet = played.is_quiet(position);
         let most = (4 + depth * depth) / if improves { 1 } else { 2 };
         let is_low = self.plies[self.ply].score + 100 + 90 * depth <= alpha;
         let loss = if quiet { -50 * depth } else { -100 * depth };
         (self.ply > 0 && (1..=8).contains(&depth))
             && ((quiet && !is_check && (is_low || (!is_wide && count > most)))
                 || !position.see_at_least(played, loss))
-            && !position.gives_check(played)
+            && !node.checks.get_or_init(|| node.legal.check_squares()).give(played)
     }
 
     /// Searches a move: the first one in the whole window, and others in a window of one, the later
@@ -263,7 +309,7 @@ impl Search {
     fn search_move(&mut self, node: &Node<'_>, count: i32, played: Move, window: [i32; 2]) -> i32 {
         let ([alpha, _], position, depth) = (window, node.position, node.depth - 1);
         let mut less = 0;
-        if count > 1 + i32::from(node.is_wide) && depth >= 2 && is_quiet(position, played) {
+        if count > 1 + i32::from(node.is_wide) && depth >= 2 && played.is_quiet(position) {
             less = 1 + (count.ilog2() * depth.ilog2()).cast_signed() / 2
                 - i32::from(node.is_wide)
                 - i32::from(node.improves || node.is_check)
@@ -289,7 +335,7 @@ impl Search {
     /// Notes that a quiet move was too good for the other side, and those before it were not.
     fn learn(&mut self, node: &Node<'_>, best: Move, others: &MoveList) {
         let &Node { position, depth, before, .. } = node;
-        if is_quiet(position, best) {
+        if best.is_quiet(position) {
             let killers = &mut self.plies[self.ply].killers;
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];

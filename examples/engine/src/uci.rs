@@ -4,9 +4,9 @@ use core::error::Error;
 use std::sync::Arc;
 
 use hyperbola_moves::Move;
-use hyperbola_uci::{Engine, Info, Task};
+use hyperbola_uci::{Engine, Game, Info, Task};
 
-use crate::picker::History;
+use crate::history::History;
 use crate::{Network, Search};
 
 impl Engine for Search {
@@ -17,6 +17,7 @@ option name Hash type spin default 16 min 1 max 4096
 option name Move Overhead type spin default 20 min 0 max 5000
 option name EvalFile type string default <empty>
 ";
+    const COMMANDS: &'static [&'static str] = &["eval"];
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
         match name {
@@ -34,8 +35,14 @@ option name EvalFile type string default <empty>
         Ok(())
     }
 
+    /// `eval` prints the score of the network for the side to move.
+    fn command(&mut self, _: &str, _: &str, game: &Game) -> Result<String, Box<dyn Error>> {
+        self.network.layers.begin(game.position.board());
+        Ok(format!("info string eval {}", self.network.score(&game.position)))
+    }
+
     fn begin_game(&mut self) {
-        self.table.entries.fill(Default::default());
+        self.table.clear();
         self.history = History::new();
         self.plies.fill(Default::default());
     }

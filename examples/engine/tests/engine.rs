@@ -23,7 +23,8 @@ fn answer(commands: &[u8]) -> String {
 
 /// Returns the moves after `bestmove` in what the engine prints.
 fn best_moves(printed: &str) -> Vec<&str> {
-    printed.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect()
+    let moves = printed.lines().filter_map(|line| line.strip_prefix("bestmove "));
+    moves.filter_map(|words| words.split(' ').next()).collect()
 }
 
 /// Gives commands to a new engine, each after the answer to the last one, and returns the lines about
@@ -128,7 +129,8 @@ fn a_position_that_was_there_before_is_a_draw() {
     assert_eq!(moves.len(), 2);
     let mut game = Game::new(root);
     assert!(search_to(&mut new_search(), &game, 4).1 < -100);
-    for &played in &moves {
+    // Each of them twice.
+    for &played in moves.iter().chain(&moves) {
         game.repetitions.push(&root.play(played).expect("legal"));
         game.repetitions.push(&root);
     }
@@ -160,8 +162,16 @@ fn the_moves_of_a_game_lead_to_its_position() {
 #[test]
 fn a_mate_in_some_moves_and_large_numbers_are_limits() {
     let found = answers(&["position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 4"]);
-    assert!(found[1][7].starts_with("info depth 8 score mate 2 "), "{found:?}");
+    assert!(
+        found[1][7].starts_with("info depth 8 seldepth ") && found[1][7].contains("score mate 2 "),
+        "{found:?}"
+    );
     assert_eq!(found[1].len(), 8);
+    // No depth adds anything to a mate in one.
+    let found = answers(&["position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go depth 100"]);
+    let last = found[1].last().expect("a line");
+    let nodes = last.rsplit_once(' ').and_then(|(_, nodes)| nodes.parse::<u32>().ok());
+    assert!(last.contains(" score mate 1 ") && nodes.is_some_and(|nodes| nodes < 1_000), "{last}");
     // Without a limit there would be no answer.
     answers(&["position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "go depth 99999999999999999999"]);
 }
@@ -194,7 +204,8 @@ fn the_moves_of_a_game_repeat_positions() {
         "position fen 7k/8/8/8/8/8/Q7/K7 b - - 20 50",
         "go depth 4",
         "position fen 7k/8/8/8/8/8/Q7/K7 b - - 20 50 \
-         moves h8g7 a2a3 g7h8 a3a2 h8h7 a2a3 h7h8 a3a2",
+         moves h8g7 a2a3 g7h8 a3a2 h8h7 a2a3 h7h8 a3a2 \
+         h8g7 a2a3 g7h8 a3a2 h8h7 a2a3 h7h8 a3a2",
         "go depth 4",
     ]);
     let drawn = |lines: &[String]| lines.iter().filter(|line| line.contains("score cp 0 ")).count();

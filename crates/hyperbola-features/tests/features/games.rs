@@ -168,6 +168,13 @@ fn observations_begin_with_the_present_and_end_with_counts() {
     assert_eq!(ones(plane(Observation::AlphaZero, 3 * 14)), 0, "nothing before the opening");
     assert_eq!(plane(Observation::AlphaZero, 113), [2; 64], "the number of the move");
     assert_eq!(plane(Observation::Leela, 111), [1; 64]);
+    for (number, expected) in [(255, 255), (256, 255), (u16::MAX, 255), (254, 254)] {
+        let opening = Position::initial().with_clocks(0, number);
+        let games = Games::new(1, vec![opening], GameOptions::default()).expect("games");
+        let mut items = vec![0_u8; 64 * Observation::AlphaZero.planes()];
+        games.observe_into(Observation::AlphaZero, &mut items, |number| number);
+        assert_eq!(items[64 * 113..][..64], [expected; 64], "{number}");
+    }
 }
 
 #[test]
@@ -201,7 +208,8 @@ fn state_of_two(restart: Restart, opening: &[u8], first: &str) -> Vec<u8> {
     bytes.push(u8::try_from(opening.len()).expect("a short opening"));
     bytes.extend(opening);
     bytes.extend(2_u64.to_le_bytes());
-    for moves in [&[first][..], &[]] {
+    let first: Vec<_> = first.split_whitespace().collect();
+    for moves in [&first[..], &[]] {
         bytes.extend([0; 4 + 8]);
         bytes.extend((moves.len() as u64).to_le_bytes());
         for text in moves {
@@ -283,6 +291,41 @@ fn states_with_openings_and_games_that_have_ended() {
     assert_eq!(found.err(), Some(StateError::Game { game: 0 }));
     let games = read(state_of_two(Restart::Never, MATE_IN_ONE.as_bytes(), "a1a8")).expect("games");
     assert!(games.endings().eq([Some(Ending::Checkmate), None]));
+    // A legal move after the half move that cuts the game off.
+    for (plies, expected) in [(1, Err(StateError::Game { game: 0 })), (2, Ok(Some(Ending::CutOff)))]
+    {
+        let mut bytes = state_of_two(Restart::Never, MATE_IN_ONE.as_bytes(), "a1a2 h8g8");
+        bytes[RESTART + 2] = plies;
+        assert_eq!(read(bytes).map(|games| games.endings().next().flatten()), expected);
+    }
+}
+
+#[test]
+fn random_moves_depend_on_the_episode_and_a_new_seed_begins_with_the_first() {
+    let options = GameOptions { seed: 3, ..GameOptions::default() };
+    let mut games = Games::new(40, vec![Position::initial()], options).expect("games");
+    let first = games.random_moves(7);
+    games.reset(None);
+    assert_ne!(games.random_moves(7), first);
+    games.reseed(4);
+    assert_ne!(games.random_moves(7), first);
+    games.reset(None);
+    games.reseed(3);
+    assert_eq!(games.random_moves(7), first);
+    assert!(games.episodes().all(|episode| episode == 0));
+}
+
+#[test]
+fn a_game_that_fifty_moves_and_repetition_end_ends_by_fifty_moves() {
+    let opening = "k7/8/8/8/8/8/8/K6R w - - 92 80".parse().expect("a position");
+    let options = GameOptions { claim_draw: true, ..GameOptions::default() };
+    let mut games = Games::new(1, vec![opening], options).expect("games");
+    let moves = ["h1h2", "a8b8", "h2h1", "b8a8"].repeat(2);
+    let ends = moves.into_iter().map(|text| {
+        let played = text.parse::<Move>().expect("a move").to_bits();
+        games.step(&[played], None).expect("a legal move")[0].ending
+    });
+    assert_eq!(ends.flatten().collect::<Vec<_>>(), [Ending::FiftyMoves]);
 }
 
 #[test]

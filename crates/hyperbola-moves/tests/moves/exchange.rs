@@ -1,6 +1,5 @@
 //! Static exchange evaluation, beside captures that are played on real positions.
 
-use hyperbola::techniques::KoggeStone;
 use hyperbola_moves::{Move, PieceValues, Position, Role, Square};
 use hyperbola_random::Random;
 
@@ -57,7 +56,7 @@ fn brute_force(position: &Position, played: Move, width: usize) -> i32 {
 }
 
 fn see(position: &Position, legal: Move) -> i32 {
-    position.see_by::<KoggeStone>(legal, &VALUES)
+    position.see_with(legal, &VALUES)
 }
 
 /// Checks all legal moves of a position, and returns for how many another order of captures is
@@ -75,20 +74,17 @@ fn check(position: &Position) -> (u32, u32) {
             (i32::MIN, true),
             (i32::MAX, false),
         ] {
-            let at_least = position.see_at_least_by::<KoggeStone>(legal, threshold, &VALUES);
+            let at_least = position.see_at_least_with(legal, threshold, &VALUES);
             assert_eq!(at_least, expected, "{position}: {legal} at least {threshold}");
         }
         for values in [PieceValues::STANDARD, ODD_VALUES] {
-            let value = position.see_by::<KoggeStone>(legal, &values);
+            let value = position.see_with(legal, &values);
             for (threshold, expected) in [(value, true), (value + 1, false)] {
-                let at_least = position.see_at_least_by::<KoggeStone>(legal, threshold, &values);
+                let at_least = position.see_at_least_with(legal, threshold, &values);
                 assert_eq!(at_least, expected, "{position}: {legal} at least {threshold}");
             }
         }
-        assert_eq!(
-            position.see(legal),
-            position.see_by::<KoggeStone>(legal, &PieceValues::default())
-        );
+        assert_eq!(position.see(legal), position.see_with(legal, &PieceValues::default()));
         assert_eq!(position.see_at_least(legal, 1), position.see(legal) >= 1);
         others += u32::from(brute_force(position, legal, usize::MAX) != value);
         moves += 1;

@@ -31,8 +31,12 @@ fn are_of_their_parts(position: &Position) {
             without.minors != keys.minors,
             without.majors != keys.majors,
             without.material != keys.material,
+            without.non_pawns[0] != keys.non_pawns[0],
+            without.non_pawns[1] != keys.non_pawns[1],
         ];
-        let expected = [is_pawn(piece), is_minor(piece), is_major(piece), true];
+        let is_of = |color| !is_pawn(piece) && piece.color == color;
+        let [white, black] = Color::ALL.map(is_of);
+        let expected = [is_pawn(piece), is_minor(piece), is_major(piece), true, white, black];
         assert_eq!(differs, expected, "{position} without {piece} on {square}");
     }
 }

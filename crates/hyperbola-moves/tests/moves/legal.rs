@@ -5,7 +5,9 @@ use hyperbola::techniques::KoggeStone;
 use hyperbola::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
 };
-use hyperbola_moves::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Square, Stage};
+use hyperbola_moves::{
+    Bitboard, CastlingSide, Color, Move, Piece, Position, Rank, Role, Square, Stage,
+};
 use hyperbola_random::Random;
 use hyperbola_samples::of_all_kinds;
 
@@ -112,9 +114,11 @@ fn every_encoding_is_legal_if_it_is_listed_and_pseudo_legal_if_its_piece_gets_th
         let mut listed = position.legal_moves().to_vec();
         listed.sort_unstable();
         let own = position.board().of_color(position.side_to_move());
-        let mut legal = 0;
+        let (mut legal, context) = (0, position.legal());
+        assert_eq!(context.null_move(), position.null_move(), "{position}");
         for candidate in every_move() {
             let is_legal = position.is_legal(candidate);
+            assert_eq!(context.contains(candidate), is_legal, "{position}: {candidate}");
             let is_pseudo_legal = position.is_pseudo_legal(candidate);
             if is_legal {
                 legal += 1;
@@ -235,8 +239,61 @@ fn attackers_and_pins_are_what_their_words_say() {
     }
 }
 
-/// A pawn that could be pushed is no move if it is pinned, stands before another piece, or leaves the
-/// king in check.
+/// Checks the pins of both kings, the squares that check and the attacks of each role against their
+/// definitions.
+#[test]
+fn pins_check_squares_and_attacks_by_role_are_what_their_words_say() {
+    let mut found = [0; 3];
+    for position in of_all_kinds(900, 900).into_iter().step_by(2) {
+        let (board, occupied) = (position.board(), position.board().occupied());
+        for color in Color::ALL {
+            let (king, enemies) = (position.king(color), board.of_color(!color));
+            let seen =
+                |without: Bitboard| position.attackers_to(king, occupied - without) & enemies;
+            let checking = seen(Bitboard::EMPTY);
+            let opened = |square: Square| seen(square.into()) - checking - square.into();
+            let blockers = occupied.into_iter().filter(|&square| !opened(square).is_empty());
+            let blockers: Bitboard = blockers.filter(|&square| square != king).collect();
+            let pins = position.pins(color);
+            assert_eq!(pins.pinned, blockers - enemies, "{position}");
+            assert_eq!(pins.discoverers, blockers & enemies, "{position}");
+            let pinners =
+                pins.pinned.into_iter().fold(Bitboard::EMPTY, |all, one| all | opened(one));
+            assert_eq!(pins.pinners, pinners, "{position}");
+            found[0] += pinners.count();
+            let by_role = Role::ALL.map(|role| board.attacks_of_role(color, role, occupied));
+            let all = by_role.into_iter().fold(Bitboard::EMPTY, |all, one| all | one);
+            assert_eq!(all, board.attacks_of(color, occupied), "{position}");
+            for (role, attacks) in Role::ALL.into_iter().zip(by_role) {
+                let is_attacked = |&square: &Square| {
+                    let attackers = position.attackers_to(square, occupied);
+                    !attackers.is_disjoint(board.of(color, role))
+                };
+                let expected: Bitboard = Square::ALL.into_iter().filter(is_attacked).collect();
+                assert_eq!(attacks, expected, "{position} {role:?}");
+            }
+        }
+        let side = position.side_to_move();
+        let (checks, king) = (position.legal().check_squares(), position.king(!side));
+        assert_eq!(checks.discoverers(), position.pins(!side).discoverers, "{position}");
+        for role in Role::ALL.into_iter().filter(|&role| role != Role::King) {
+            let gives =
+                |&square: &Square| Piece::new(side, role).attacks(square, occupied).contains(king);
+            let expected: Bitboard = Square::ALL.into_iter().filter(gives).collect();
+            assert_eq!(checks.of(role), expected, "{position} {role:?}");
+        }
+        for &played in &position.legal_moves() {
+            let gives_check = position.play(played).expect("legal").is_check();
+            assert_eq!(checks.give(played), gives_check, "{position}: {played}");
+            found[1] += u32::from(gives_check);
+            found[2] += u32::from(gives_check && checks.discoverers().contains(played.from()));
+        }
+    }
+    assert!(found[0] > 500 && found[1] > 500 && found[2] > 50, "{found:?}");
+}
+
+/// A pawn that could be pushed is no move if it is pinned, stands before another piece, or leaves
+/// the king in check.
 #[test]
 fn pushes_that_are_not_legal_are_no_moves() {
     for (fen, with_move) in [

@@ -19,6 +19,8 @@ mod other_library;
 mod outcome;
 mod pgn;
 mod pgn_games;
+mod picker;
+mod polyglot;
 #[cfg(feature = "serde")]
 mod serialize;
 mod stages;

@@ -12,6 +12,7 @@ fn every_move_comes_back_from_its_bits_and_no_other_bits_are_a_move() {
                 assert_eq!((made.from(), made.to()), (from, to));
                 assert_eq!(made.promotion(), Some(role).filter(|&role| role != Role::Pawn));
                 assert_eq!(Move::from_bits(made.to_bits()), Some(made));
+                assert_eq!(made.is_promotion(), role != Role::Pawn);
             }
         }
     }

@@ -477,10 +477,53 @@ fn a_search_takes_a_second_time_dead_material_and_fifty_moves_for_draws() {
         let position: Position = fen.parse().expect("a FEN");
         let mut repetitions = Repetitions::new();
         repetitions.push(&position);
-        assert_eq!(repetitions.is_draw_with(&position), is_draw, "{fen}");
+        assert_eq!(repetitions.is_draw_with(&position, 9), is_draw, "{fen}");
         repetitions.push(&position);
         repetitions.push(&position);
         let is_back = position.halfmove_clock() >= 2;
-        assert_eq!(repetitions.is_draw_with(&position), is_draw || is_back, "{fen}");
+        assert_eq!(repetitions.is_draw_with(&position, 9), is_draw || is_back, "{fen}");
     }
+}
+
+/// Random games, in which pieces often go back, from roots anywhere in them.
+#[test]
+fn what_repeats_after_the_root_and_what_can_repeat_are_found_by_a_plain_list() {
+    let (mut random, mut found) = (Random::new(8), [0; 3]);
+    for game in 0..400 {
+        let fen = ["4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1", "k7/7p/8/8/8/8/P7/K2NBR2 b - - 9 80"];
+        let mut last = position(fen[game % 2]);
+        let (mut repetitions, mut list) = (Repetitions::new(), vec![last]);
+        repetitions.push(&last);
+        for _ in 0..60 {
+            let Some(mut played) = random_move(&last, &mut random) else { break };
+            for &legal in &last.legal_moves() {
+                let is_back = list.iter().any(|one| one.key() == last.key_after(legal));
+                if is_back && random.word().is_multiple_of(2) {
+                    played = legal;
+                }
+            }
+            last = last.play(played).expect("legal");
+            repetitions.push(&last);
+            list.push(last);
+            for plies in [0, 1, 3, 4, 5, 7, 8, 20, 99] {
+                let repeats = |list: &[Position], plies: usize| {
+                    let (last, earlier) = list.split_last().expect("a position");
+                    let at = earlier.iter().rev().enumerate();
+                    let at: Vec<_> = at.filter(|(_, one)| one.key() == last.key()).collect();
+                    at.first().is_some_and(|(at, _)| at + 1 < plies) || at.len() > 1
+                };
+                let is_repeated = repeats(&list, plies);
+                assert_eq!(repetitions.is_repeated(plies), is_repeated, "{last} {plies}");
+                let can_repeat = last.legal_moves().iter().any(|&legal| {
+                    let next = last.play(legal).expect("legal");
+                    repeats(&[&list[..], &[next]].concat(), plies + 1)
+                });
+                assert_eq!(repetitions.can_repeat(&last, plies), can_repeat, "{last} {plies}");
+                found[0] += u32::from(is_repeated);
+                found[1] += u32::from(can_repeat);
+                found[2] += u32::from(can_repeat && plies < 4);
+            }
+        }
+    }
+    assert!(found.into_iter().all(|count| count > 500), "{found:?}");
 }

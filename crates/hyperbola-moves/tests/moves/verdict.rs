@@ -1,5 +1,5 @@
-//! Verdicts beside games, beside a slow enumeration of last moves, and beside the page that lists the
-//! rules.
+//! Verdicts beside games, beside a slow enumeration of last moves, and beside the page that lists
+//! the rules.
 
 use hyperbola_moves::{
     CastlingSide, Color, File, Impossible, Judgement, Move, Piece, Position, Rank, Role, Rule,
@@ -242,8 +242,8 @@ fn compare_with_enumeration(positions: usize) {
     assert!(possible > least && no_move > least / 4 && no_double_step > least);
 }
 
-/// Makes a setup with few pieces of the side that has moved, in check by one of them more often than
-/// not: it often has no last move.
+/// Makes a setup with few pieces of the side that has moved, in check by one of them more often
+/// than not: it often has no last move.
 fn crowded(random: &mut Random) -> Setup {
     loop {
         let mut setup = random_endgame(random).setup();
@@ -368,7 +368,8 @@ fn each_kind_of_last_move_is_found() {
         "4k3/8/5N2/1B6/8/8/8/4K3 b - - 0 1",
         "4k3/8/8/8/8/8/3K4/4R3 b - - 0 1",
         "3Qk3/8/8/8/8/8/8/4RK2 b - - 0 1",
-        // Castling only: the rook would have given check from elsewhere, and pawns are around the king.
+        // Castling only: the rook would have given check from elsewhere, and pawns are around the
+        // king.
         "8/8/8/8/8/8/5PPP/2k2RK1 b - - 0 1",
         "2K2rk1/5ppp/8/8/8/8/8/8 w - - 0 1",
         // En passant only.
@@ -396,6 +397,8 @@ fn checks_that_no_move_gives_are_refused() {
         "4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1",
         // King and rook have not moved, because they may castle.
         "5k1r/8/8/8/8/8/8/4K3 w k - 0 1",
+        // Only a double step of the pawn gives the check, after which Black may capture en passant.
+        "8/8/8/8/3kPp2/3p1p2/PPP5/KB6 b - - 0 1",
     ] {
         assert_eq!(judged(fen), ("impossible", "last-move"), "{fen}");
     }

@@ -5,7 +5,7 @@
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release --features pext [--json] [games|search [ROW]]
 //! ```
 //!
-//! The positions are those of the famous games, or those that the example engine searched from them.
+//! The positions are those of the famous games, or 20,000 that searches visited from them, shuffled.
 //! Each row does the same work with each library and must come to the same sum before it is timed.
 //! With a row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work is only done
 //! so often, for programs that count instructions. `--json` prints panels for the lab's records, which
@@ -32,11 +32,15 @@ const SIX: [(&str, u32); 6] = [
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3),
 ];
 
+/// The values of pieces in the search, from the pawn to the king.
+const VALUES: [i32; 6] = [100, 300, 310, 500, 900, 0];
+
 /// What is timed, with the functions that an author would call.
 trait Library: 'static {
     const NAME: &'static str;
     type Position: Clone;
-    type Move: Copy;
+    type Move: Copy + PartialEq;
+    type List: AsRef<[Self::Move]>;
 
     fn read_fen(fen: &str) -> Self::Position;
     fn write_fen(position: &Self::Position, text: &mut String);
@@ -46,12 +50,12 @@ trait Library: 'static {
     fn write_uci(position: &Self::Position, played: Self::Move, text: &mut String);
     fn read_san(position: &Self::Position, san: &str) -> Option<Self::Move>;
     fn write_san(position: &Self::Position, played: Self::Move, text: &mut String);
-    fn list(position: &Self::Position) -> impl AsRef<[Self::Move]>;
+    fn list(position: &Self::Position) -> Self::List;
     /// Visits the moves without a list, where the library can.
     fn visit(position: &Self::Position, visit: impl FnMut(Self::Move));
     fn count(position: &Self::Position) -> usize;
     /// Lists the moves that take a piece.
-    fn captures(position: &Self::Position) -> impl AsRef<[Self::Move]>;
+    fn captures(position: &Self::Position) -> Self::List;
     /// Lists those first and the others then, and returns the number of both.
     fn captures_then_quiets(position: &Self::Position) -> [usize; 2];
     /// Counts the moves that give check and neither take nor promote.
@@ -63,6 +67,23 @@ trait Library: 'static {
     fn play(position: &mut Self::Position, played: Self::Move);
     fn key(position: &Self::Position) -> u64;
     fn gives_check(position: &Self::Position, played: Self::Move) -> bool;
+    /// Asks whether the side to move is in check.
+    fn is_check(position: &Self::Position) -> bool;
+
+    /// What a search knows of a position that it asks several times.
+    type Node<'a>;
+    fn node(position: &Self::Position) -> Self::Node<'_>;
+    fn node_is_check(node: &Self::Node<'_>) -> bool;
+    fn pass(node: &Self::Node<'_>) -> Option<Self::Position>;
+    fn holds(node: &Self::Node<'_>, candidate: Self::Move) -> bool;
+    fn taking(node: &Self::Node<'_>) -> Self::List;
+    fn quiets(node: &Self::Node<'_>) -> Self::List;
+    /// Returns the squares and the roles, from pawn = 0, of a move: that which moves, that which is taken
+    /// (or 6), and that of a promotion (or 0).
+    fn parts(position: &Self::Position, played: Self::Move) -> [usize; 5];
+    /// Returns the material, as the side to move sees it.
+    fn material(position: &Self::Position) -> i32;
+
     fn queen(square: usize, occupied: u64) -> u64;
     /// Another function for the same, where the library has one for the target.
     #[inline(always)]
@@ -77,6 +98,7 @@ impl Library for Ours {
     const NAME: &'static str = "hyperbola-moves";
     type Position = ours::Position;
     type Move = ours::Move;
+    type List = ours::MoveList;
 
     fn read_fen(fen: &str) -> ours::Position {
         fen.parse().expect("a valid FEN")
@@ -99,7 +121,7 @@ impl Library for Ours {
     fn write_san(position: &ours::Position, played: ours::Move, text: &mut String) {
         position.san(played).write_to(text).expect("a string takes all");
     }
-    fn list(position: &ours::Position) -> impl AsRef<[ours::Move]> {
+    fn list(position: &ours::Position) -> ours::MoveList {
         position.legal_moves()
     }
     fn visit(position: &ours::Position, mut visit: impl FnMut(ours::Move)) {
@@ -108,7 +130,7 @@ impl Library for Ours {
     fn count(position: &ours::Position) -> usize {
         position.legal().count()
     }
-    fn captures(position: &ours::Position) -> impl AsRef<[ours::Move]> {
+    fn captures(position: &ours::Position) -> ours::MoveList {
         position.legal().stage(ours::Stage::Captures).moves()
     }
     fn captures_then_quiets(position: &ours::Position) -> [usize; 2] {
@@ -138,6 +160,41 @@ impl Library for Ours {
     }
     fn gives_check(position: &ours::Position, played: ours::Move) -> bool {
         position.gives_check(played)
+    }
+    fn is_check(position: &ours::Position) -> bool {
+        position.is_check()
+    }
+
+    type Node<'a> = ours::Legal<'a>;
+    fn node(position: &ours::Position) -> ours::Legal<'_> {
+        position.legal()
+    }
+    fn node_is_check(legal: &ours::Legal<'_>) -> bool {
+        !legal.checkers().is_empty()
+    }
+    fn pass(legal: &ours::Legal<'_>) -> Option<ours::Position> {
+        legal.null_move()
+    }
+    fn holds(legal: &ours::Legal<'_>, candidate: ours::Move) -> bool {
+        legal.contains(candidate)
+    }
+    fn taking(legal: &ours::Legal<'_>) -> ours::MoveList {
+        legal.stage(ours::Stage::Captures).moves()
+    }
+    fn quiets(legal: &ours::Legal<'_>) -> ours::MoveList {
+        legal.stage(ours::Stage::Quiets).moves()
+    }
+    fn parts(position: &ours::Position, played: ours::Move) -> [usize; 5] {
+        let mover = position.board().role_at(played.from()).map_or(6, |role| role as usize);
+        let taken = played.captured(position).map_or(6, |role| role as usize);
+        let promoted = played.promotion().map_or(0, |role| role as usize);
+        [played.from() as usize, played.to() as usize, mover, taken, promoted]
+    }
+    fn material(position: &ours::Position) -> i32 {
+        let (board, side) = (position.board(), position.side_to_move());
+        let count = |color, role| board.of(color, role).count() as i32;
+        let roles = ours::Role::ALL.into_iter().zip(VALUES);
+        roles.map(|(role, value)| value * (count(side, role) - count(!side, role))).sum()
     }
     #[inline(always)]
     fn queen(square: usize, occupied: u64) -> u64 {
@@ -179,6 +236,7 @@ impl Library for CozyChess {
     const NAME: &'static str = "cozy-chess";
     type Position = cozy_chess::Board;
     type Move = cozy_chess::Move;
+    type List = ArrayVec<cozy_chess::Move, 218>;
 
     fn read_fen(fen: &str) -> cozy_chess::Board {
         fen.parse().expect("a valid FEN")
@@ -204,7 +262,7 @@ impl Library for CozyChess {
         let written = cozy_chess::util::display_san_move(board, played);
         write!(text, "{written}").expect("a string takes all");
     }
-    fn list(board: &cozy_chess::Board) -> impl AsRef<[cozy_chess::Move]> {
+    fn list(board: &cozy_chess::Board) -> ArrayVec<cozy_chess::Move, 218> {
         let mut list = ArrayVec::<_, 218>::new();
         Self::visit(board, |played| list.push(played));
         list
@@ -223,7 +281,7 @@ impl Library for CozyChess {
         });
         count
     }
-    fn captures(board: &cozy_chess::Board) -> impl AsRef<[cozy_chess::Move]> {
+    fn captures(board: &cozy_chess::Board) -> ArrayVec<cozy_chess::Move, 218> {
         let mut list = ArrayVec::<_, 218>::new();
         Self::visit_to(board, |taken, _| taken, |played| list.push(played));
         list
@@ -268,6 +326,48 @@ impl Library for CozyChess {
         next.play_unchecked(played);
         !next.checkers().is_empty()
     }
+    fn is_check(board: &cozy_chess::Board) -> bool {
+        !board.checkers().is_empty()
+    }
+
+    type Node<'a> = &'a cozy_chess::Board;
+    fn node(board: &cozy_chess::Board) -> &cozy_chess::Board {
+        board
+    }
+    fn node_is_check(board: &&cozy_chess::Board) -> bool {
+        !board.checkers().is_empty()
+    }
+    fn pass(board: &&cozy_chess::Board) -> Option<cozy_chess::Board> {
+        board.null_move()
+    }
+    fn holds(board: &&cozy_chess::Board, candidate: cozy_chess::Move) -> bool {
+        board.is_legal(candidate)
+    }
+    fn taking(board: &&cozy_chess::Board) -> ArrayVec<cozy_chess::Move, 218> {
+        Self::captures(board)
+    }
+    fn quiets(board: &&cozy_chess::Board) -> ArrayVec<cozy_chess::Move, 218> {
+        let mut quiets = ArrayVec::<_, 218>::new();
+        Self::visit_to(board, |taken, all| all & !taken, |played| quiets.push(played));
+        quiets
+    }
+    fn parts(board: &cozy_chess::Board, played: cozy_chess::Move) -> [usize; 5] {
+        let mover = board.piece_on(played.from).map_or(6, |piece| piece as usize);
+        let is_taken = board.color_on(played.to) == Some(!board.side_to_move());
+        let mut taken =
+            board.piece_on(played.to).filter(|_| is_taken).map_or(6, |piece| piece as usize);
+        if mover == 0 && taken == 6 && played.from.file() != played.to.file() {
+            taken = 0;
+        }
+        let promoted = played.promotion.map_or(0, |piece| piece as usize);
+        [played.from as usize, played.to as usize, mover, taken, promoted]
+    }
+    fn material(board: &cozy_chess::Board) -> i32 {
+        let side = board.side_to_move();
+        let count = |color, piece| board.colored_pieces(color, piece).len() as i32;
+        let roles = cozy_chess::Piece::ALL.into_iter().zip(VALUES);
+        roles.map(|(piece, value)| value * (count(side, piece) - count(!side, piece))).sum()
+    }
     #[inline(always)]
     fn queen(square: usize, occupied: u64) -> u64 {
         let (square, occupied) =
@@ -283,6 +383,7 @@ impl Library for Shakmaty {
     const NAME: &'static str = "shakmaty";
     type Position = shakmaty::Chess;
     type Move = shakmaty::Move;
+    type List = shakmaty::MoveList;
 
     fn read_fen(fen: &str) -> shakmaty::Chess {
         let fen = shakmaty::fen::Fen::from_ascii(fen.as_bytes()).expect("a FEN");
@@ -324,7 +425,7 @@ impl Library for Shakmaty {
     fn write_san(position: &shakmaty::Chess, played: shakmaty::Move, text: &mut String) {
         shakmaty::san::SanPlus::from_move(position.clone(), played).append_to_string(text);
     }
-    fn list(position: &shakmaty::Chess) -> impl AsRef<[shakmaty::Move]> {
+    fn list(position: &shakmaty::Chess) -> shakmaty::MoveList {
         position.legal_moves()
     }
     fn visit(position: &shakmaty::Chess, visit: impl FnMut(shakmaty::Move)) {
@@ -333,7 +434,7 @@ impl Library for Shakmaty {
     fn count(position: &shakmaty::Chess) -> usize {
         position.legal_moves().len()
     }
-    fn captures(position: &shakmaty::Chess) -> impl AsRef<[shakmaty::Move]> {
+    fn captures(position: &shakmaty::Chess) -> shakmaty::MoveList {
         position.capture_moves()
     }
     fn captures_then_quiets(position: &shakmaty::Chess) -> [usize; 2] {
@@ -370,10 +471,144 @@ impl Library for Shakmaty {
         next.play_unchecked(played);
         next.is_check()
     }
+    fn is_check(position: &shakmaty::Chess) -> bool {
+        position.is_check()
+    }
+
+    type Node<'a> = &'a shakmaty::Chess;
+    fn node(position: &shakmaty::Chess) -> &shakmaty::Chess {
+        position
+    }
+    fn node_is_check(position: &&shakmaty::Chess) -> bool {
+        position.is_check()
+    }
+    fn pass(position: &&shakmaty::Chess) -> Option<shakmaty::Chess> {
+        // It fails where the side to move is in check.
+        (*position).clone().swap_turn().ok()
+    }
+    fn holds(position: &&shakmaty::Chess, candidate: shakmaty::Move) -> bool {
+        position.is_legal(candidate)
+    }
+    fn taking(position: &&shakmaty::Chess) -> shakmaty::MoveList {
+        position.capture_moves()
+    }
+    fn quiets(position: &&shakmaty::Chess) -> shakmaty::MoveList {
+        let mut all = position.legal_moves();
+        all.retain(|played| !played.is_capture());
+        all
+    }
+    fn parts(_: &shakmaty::Chess, played: shakmaty::Move) -> [usize; 5] {
+        let number =
+            |role: Option<shakmaty::Role>, none| role.map_or(none, |role| role as usize - 1);
+        let from = played.from().expect("no drop") as usize;
+        let [taken, promoted] = [(played.capture(), 6), (played.promotion(), 0)];
+        let [taken, promoted] = [number(taken.0, taken.1), number(promoted.0, promoted.1)];
+        [from, played.to() as usize, number(Some(played.role()), 6), taken, promoted]
+    }
+    fn material(position: &shakmaty::Chess) -> i32 {
+        let (board, side) = (position.board(), position.turn());
+        let count = |color, role| board.by_piece(shakmaty::Piece { color, role }).count() as i32;
+        let roles = shakmaty::Role::ALL.into_iter().zip(VALUES);
+        roles.map(|(role, value)| value * (count(side, role) - count(!side, role))).sum()
+    }
     #[inline(always)]
     fn queen(square: usize, occupied: u64) -> u64 {
         let square = shakmaty::Square::new(square as u32);
         attacks::queen_attacks(square, shakmaty::Bitboard(occupied)).0
+    }
+}
+
+/// A search with each library, whose nodes are the same: captures by victims, killers, null moves, and
+/// captures alone at the end.
+struct Search<L: Library, V> {
+    nodes: usize,
+    /// Quiet moves, each with its parts: the same squares may have another piece.
+    killers: [Option<(L::Move, [usize; 5])>; 64],
+    /// Sees each position with the first move that is made there.
+    visit: V,
+}
+
+/// The score of a mate at once.
+const MATE: i32 = 20_000;
+
+impl<L: Library, V: FnMut(&L::Position, L::Move)> Search<L, V> {
+    const fn new(visit: V) -> Self {
+        Self { nodes: 0, killers: [None; 64], visit }
+    }
+
+    fn score(&mut self, position: &L::Position, [ply, depth]: [usize; 2], window: [i32; 2]) -> i32 {
+        self.nodes += 1;
+        let ([mut alpha, beta], node) = (window, L::node(position));
+        let is_check = L::node_is_check(&node);
+        let depth = depth + usize::from(is_check && ply < 20);
+        let standing = L::material(position);
+        if depth == 0 || ply == 60 {
+            if standing >= beta || ply == 60 {
+                return standing;
+            }
+            alpha = alpha.max(standing);
+        } else if !is_check && depth >= 3 && standing >= beta && beta > -MATE {
+            let next = L::pass(&node).expect("no check");
+            let score = -self.score(&next, [ply + 1, depth - 3], [-beta, 1 - beta]);
+            if score >= beta {
+                return score;
+            }
+        }
+        let mut count = 0;
+        let taking = L::taking(&node);
+        let place = |&played: &L::Move| {
+            let [from, to, mover, taken, promoted] = L::parts(position, played);
+            (5 - taken.min(5), mover, from, to, promoted)
+        };
+        let mut moves: ArrayVec<(_, L::Move), 128> =
+            taking.as_ref().iter().map(|played| (place(played), *played)).collect();
+        moves.sort_unstable_by_key(|(place, _)| *place);
+        for (_, played) in moves {
+            count += 1;
+            if self.cuts(position, played, [ply, depth], &mut alpha, beta) {
+                return alpha;
+            }
+        }
+        if depth == 0 {
+            return alpha;
+        }
+        let fits = |&(killer, parts): &(L::Move, _)| {
+            L::holds(&node, killer) && L::parts(position, killer) == parts
+        };
+        let killer = self.killers[ply].filter(fits).map(|(killer, _)| killer);
+        let quiets = L::quiets(&node);
+        let mut moves: ArrayVec<(_, L::Move), 256> =
+            quiets.as_ref().iter().map(|played| (place(played), *played)).collect();
+        moves.sort_unstable_by_key(|(place, played)| (Some(*played) != killer, *place));
+        for (_, played) in moves {
+            count += 1;
+            if self.cuts(position, played, [ply, depth], &mut alpha, beta) {
+                self.killers[ply] = Some((played, L::parts(position, played)));
+                return alpha;
+            }
+        }
+        match (count, is_check) {
+            (0, true) => ply as i32 - MATE,
+            (0, false) => 0,
+            _ => alpha,
+        }
+    }
+
+    /// Searches a move, and returns whether it is too good.
+    fn cuts(
+        &mut self,
+        position: &L::Position,
+        played: L::Move,
+        [ply, depth]: [usize; 2],
+        alpha: &mut i32,
+        beta: i32,
+    ) -> bool {
+        (self.visit)(position, played);
+        let mut next = position.clone();
+        L::play(&mut next, played);
+        let score = -self.score(&next, [ply + 1, depth.saturating_sub(1)], [-beta, -*alpha]);
+        *alpha = score.max(*alpha);
+        *alpha >= beta
     }
 }
 
@@ -389,26 +624,31 @@ struct Case {
     played: String,
 }
 
+/// A position with the move that was made there and four of the positions after it, legal or not.
+type Sample = (ours::Position, ours::Move, [ours::Move; OTHERS]);
+
+/// The number of the other moves of a sample.
+const OTHERS: usize = 4;
+
 /// The cases as a library has them.
 struct Cases<L: Library> {
     all: Vec<(L::Position, L::Move, Case)>,
     candidates: Vec<(usize, L::Move)>,
     six: Vec<(L::Position, u32)>,
+    /// The positions from which the whole search begins.
+    roots: Vec<L::Position>,
     queens: Vec<(usize, u64)>,
     text: String,
 }
 
 impl<L: Library> Cases<L> {
-    fn new(positions: &[(ours::Position, ours::Move)]) -> Self {
-        let cases = positions.iter().enumerate().map(|(index, (position, played))| Case {
+    fn new(positions: &[Sample]) -> Self {
+        let cases = positions.iter().map(|(position, played, others)| Case {
             fen: position.to_string(),
             uci: position.uci(*played).to_string(),
             san: position.san(*played).to_string(),
             played: played.to_string(),
-            candidates: [0, 2, 3]
-                .into_iter()
-                .filter_map(|later| Some(positions.get(index + later)?.1.to_string()))
-                .collect(),
+            candidates: [played].into_iter().chain(others).map(ToString::to_string).collect(),
         });
         let all: Vec<_> = cases
             .map(|case| {
@@ -419,11 +659,13 @@ impl<L: Library> Cases<L> {
         let candidates = all.iter().enumerate().flat_map(|(index, (position, _, case))| {
             case.candidates.iter().map(move |uci| (index, L::candidate(position, uci)))
         });
+        let roots = positions.iter().step_by(positions.len().div_ceil(12));
         let mut random = Random::new(5);
-        let occupied = positions.iter().map(|(position, _)| position.board().occupied().0);
+        let occupied = positions.iter().map(|(position, ..)| position.board().occupied().0);
         Self {
             candidates: candidates.collect(),
             six: SIX.map(|(fen, depth)| (L::read_fen(fen), depth)).into(),
+            roots: roots.map(|(position, ..)| L::read_fen(&position.to_string())).collect(),
             queens: occupied.map(|occupied| ((random.word() >> 58) as usize, occupied)).collect(),
             text: String::with_capacity(200),
             all,
@@ -544,6 +786,32 @@ fn rows<L: Library>() -> Vec<Row<L>> {
                 .filter(|(index, candidate)| L::is_legal(&cases.all[*index].0, *candidate));
             legal.count()
         }, Some(|cases| cases.candidates.len())),
+        ("null move", |cases| sum(cases, |position, _, _, _| {
+            usize::from(black_box(L::pass(&L::node(position))).is_some())
+        }), of_all),
+        ("a node's prologue", |cases| {
+            let each = cases.candidates.chunk_by(|(one, _), (other, _)| one == other).map(|candidates| {
+                let node = L::node(&cases.all[candidates[0].0].0);
+                let passed = usize::from(black_box(L::pass(&node)).is_some());
+                let legal = candidates.iter().filter(|(_, candidate)| L::holds(&node, *candidate));
+                let known = legal.count() + passed + usize::from(L::node_is_check(&node));
+                known + L::taking(&node).as_ref().len()
+            });
+            each.sum()
+        }, of_all),
+        ("make, then in check?", |cases| sum(cases, |position, played, _, _| {
+            let mut next = position.clone();
+            L::play(&mut next, played);
+            usize::from(L::is_check(&next))
+        }), of_all),
+        ("a whole search", |cases| {
+            let each = cases.roots.iter().map(|root| {
+                let mut search = Search::<L, _>::new(|_, _| ());
+                search.score(root, [0, 3], [-MATE, MATE]);
+                search.nodes
+            });
+            each.sum()
+        }, None),
         ("copy and make", |cases| sum(cases, |position, played, _, _| {
             let mut next = position.clone();
             L::play(&mut next, played);
@@ -599,7 +867,7 @@ struct Loop<L: Library> {
 }
 
 impl<L: Library> Loop<L> {
-    fn contender(positions: &[(ours::Position, ours::Move)], index: usize) -> Contender {
+    fn contender(positions: &[Sample], index: usize) -> Contender {
         let (mut cases, row) = (Cases::new(positions), rows::<L>()[index]);
         let operations = match row.2 {
             Some(operations) => operations(&cases),
@@ -622,8 +890,18 @@ impl<L: Library> Work for Loop<L> {
     }
 }
 
+/// Adds other moves to the positions with theirs.
+fn samples(all: &[(ours::Position, ours::Move)]) -> Vec<Sample> {
+    let others =
+        |index: usize| core::array::from_fn(|later| all[(index + later + 2) % all.len()].1);
+    all.iter()
+        .enumerate()
+        .map(|(index, &(position, played))| (position, played, others(index)))
+        .collect()
+}
+
 /// Returns the positions of the games with the moves that were played.
-fn games() -> Vec<(ours::Position, ours::Move)> {
+fn games() -> Vec<Sample> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../testdata/games/famous.san");
     let text = std::fs::read_to_string(path).expect("the games");
     let mut all = Vec::new();
@@ -635,17 +913,36 @@ fn games() -> Vec<(ours::Position, ours::Move)> {
             position.play_unchecked(played);
         }
     }
-    all
+    samples(&all)
 }
 
-/// Returns the positions that a search visited with the moves that it tried first.
-fn search() -> Vec<(ours::Position, ours::Move)> {
+/// The number of positions of a search: so many that no processor learns their branches.
+const SEARCHED: usize = 20_000;
+
+/// Returns positions that searches visited with the moves that they made, shuffled: those of the example
+/// engine, and those that the search of this program visits from them and from the games.
+fn search() -> Vec<Sample> {
     let lines = include_str!("../search.txt").lines().filter(|line| !line.starts_with('#'));
     let parse = |line: &str| {
         let (fen, played) = line.split_once(';')?;
         Some((fen.parse().ok()?, played.parse().ok()?))
     };
-    lines.map(|line| parse(line).expect("a FEN and a move")).collect()
+    let engine: Vec<(ours::Position, ours::Move)> =
+        lines.map(|line| parse(line).expect("a FEN and a move")).collect();
+    let roots: Vec<_> = games().iter().map(|&(position, ..)| position).collect();
+    let (mut all, mut random) = (engine.clone(), Random::new(7));
+    for root in roots.into_iter().chain(engine.into_iter().map(|(position, _)| position)) {
+        let mut nodes = Vec::new();
+        let visit = |position: &ours::Position, played: ours::Move| nodes.push((*position, played));
+        Search::<Ours, _>::new(visit).score(&root, [0, 2], [-MATE, MATE]);
+        all.extend(nodes.iter().step_by(nodes.len().div_ceil(30)));
+    }
+    let mut all = samples(&all);
+    for last in (1..all.len()).rev() {
+        all.swap(last, (random.word() % (last as u64 + 1)) as usize);
+    }
+    all.truncate(SEARCHED);
+    all
 }
 
 /// Returns a row's times as a panel of the lab's records.

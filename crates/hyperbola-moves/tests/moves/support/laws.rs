@@ -37,6 +37,7 @@ pub(crate) fn moves_lead_where_they_should(position: &Position) {
         let again: Position = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(next, again, "{position}: {legal}");
         assert_eq!(next.key(), again.key(), "{position}: {legal}");
+        assert_eq!(position.key_after(legal), next.key(), "{position}: {legal}");
         assert_eq!(next.is_check(), position.gives_check(legal), "{position}: {legal}");
     }
 }
