@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 use anyhow::bail;
 use hyperbola::word::WordKind;
 use hyperbola::{Bitboard, SliderAttacks, dispatch, king_attacks, knight_attacks};
-use hyperbola_moves::{Color, Move, PieceValues, Position, Role};
+use hyperbola_moves::{Color, Move, Position, Role};
 
 use crate::definition::Definition;
 use crate::inputs::{Inputs, PerftPosition};
@@ -137,9 +137,15 @@ impl<T: SliderAttacks> Search<T> {
             let taken = board.role_at(played.to()).filter(|_| !played.is_castling(position));
             if let Some(taken) = taken {
                 let by = board.role_at(played.from()).map_or(0, |role| VALUES[role as usize]);
-                let is_good = position.see_at_least_by::<T>(played, 0, &PieceValues::default());
-                let first = if is_good { 1 << 24 } else { -(1 << 24) };
-                return first + 16 * VALUES[taken as usize] - by;
+                let gain = VALUES[taken as usize];
+                // Another's piece may take back.
+                let back = || {
+                    let occupied = board.occupied() ^ Bitboard::from(played.from());
+                    board.attackers_to_by::<T>(played.to(), occupied)
+                        & board.of_color(!position.side_to_move())
+                };
+                let is_good = gain >= by || back().is_empty();
+                return 16 * gain - by + if is_good { 1 << 24 } else { -(1 << 24) };
             }
             if self.killers[ply].contains(&Some(played)) {
                 return 1 << 23;
