@@ -4,12 +4,11 @@ use core::fmt;
 use core::num::NonZeroUsize;
 use std::borrow::Cow;
 
-use hyperbola::{Bitboard, Color, Square};
+use hyperbola::{Color, Square};
 use hyperbola_moves::{Move, Piece, Position as Inner, Role, Rules};
 use hyperbola_perft::{MAX_DEPTH, Perft, Statistics};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
 use crate::board::{MoveKind, Moves};
@@ -19,6 +18,7 @@ use crate::names::{
     Text, check_threads, flag, integer, optional, parse, shown, text, value_error, wide_word,
 };
 use crate::python::python;
+use crate::squares::{Bitboard, square};
 use crate::texts;
 
 /// A chess position that can be played on.
@@ -168,26 +168,26 @@ impl Position {
 
     /// The occupied squares.
     #[getter]
-    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.board().occupied())
+    fn occupied(&self) -> Bitboard {
+        self.0.board().occupied().into()
     }
 
     /// The pieces that give check.
     #[getter]
-    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.checkers())
+    fn checkers(&self) -> Bitboard {
+        self.0.checkers().into()
     }
 
     /// The pieces of the side to move that are pinned to their king.
     #[getter]
-    fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.pinned())
+    fn pinned(&self) -> Bitboard {
+        self.0.pinned().into()
     }
 
     /// The squares that the king of the side to move may not go to, because they are attacked.
     #[getter]
-    fn king_danger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.king_danger())
+    fn king_danger(&self) -> Bitboard {
+        self.0.king_danger().into()
     }
 
     /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
@@ -196,12 +196,11 @@ impl Position {
     /// >>> list(Position().pieces("black", "R"))
     /// [Square.A8, Square.H8]
     #[pyo3(signature = (color=None, role=None))]
-    fn pieces<'py>(
+    fn pieces(
         &self,
-        py: Python<'py>,
         #[pyo3(from_py_with = optional::color)] color: Option<Text>,
         #[pyo3(from_py_with = optional::role)] role: Option<Text>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Bitboard> {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
@@ -210,7 +209,7 @@ impl Position {
         if let Some(role) = role {
             set &= board.of_role(parse::<Role>("role", &role)?);
         }
-        bitboard(py, set)
+        Ok(set.into())
     }
 
     /// Returns the number of legal move sequences of a length.
@@ -362,18 +361,6 @@ pub(crate) fn no_fen(error: &impl fmt::Display, fen: &str) -> PyErr {
 /// Makes a `ValueError` of what is wrong in a text.
 fn wrong_text(error: impl fmt::Display, text: &str) -> PyErr {
     value_error(format_args!("{error}: {:?}", shown(text)))
-}
-
-/// Makes Python's bitboard.
-pub(crate) fn bitboard(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    CLASS.import(py, "hyperbola._types", "Bitboard")?.call1((set.0,))
-}
-
-/// Returns Python's square.
-pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
-    static ALL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    ALL.import(py, "hyperbola._types", "_SQUARES")?.get_item(square as u8)
 }
 
 /// Returns the FEN that a text is, or that of a board.

@@ -5,7 +5,7 @@ use hyperbola_moves::{Piece as Inner, Role, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::names::{Text, shown, text, value_error};
 use crate::python::Reduced;
@@ -33,7 +33,9 @@ fn read_square(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Square> {
     let wrong = |text: &str| {
         value_error(format_args!("{name}: expected a square, a1 to h8 or 0 to 63, found {text}"))
     };
-    if let Ok(text) = found.cast::<PyString>() {
+    let is_bool = found.is_instance_of::<PyBool>();
+    let is_text = !found.is_instance_of::<PyInt>() && found.is_instance_of::<PyString>();
+    if let Some(text) = is_text.then(|| found.cast::<PyString>()).transpose()? {
         let text = text.to_string_lossy();
         let is_name = text.len() == 2;
         return match text.parse() {
@@ -41,7 +43,6 @@ fn read_square(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Square> {
             _ => Err(wrong(&format!("{:?}", shown(&text)))),
         };
     }
-    let is_bool = found.is_instance_of::<PyBool>();
     match found.extract::<i64>() {
         Ok(index) if !is_bool => match u8::try_from(index) {
             Ok(index @ 0..64) => Ok(Square::from_index_wrapping(index)),

@@ -11,8 +11,8 @@ use pyo3::types::{PyString, PyTuple};
 use super::convert::{self, PieceType};
 use super::pseudo;
 use crate::names::{Text, shown, text, value_error};
-use crate::position::square;
 use crate::python::Reduced;
+use crate::squares::square;
 
 /// A move: the square where a piece starts, the square where it goes, and the piece that a pawn
 /// promotes to.
