@@ -217,7 +217,8 @@ class MainlineMoves(tuple[Move, ...]):
     _node: GameNode
 
     def __str__(self) -> str:
-        return self._node.board().variation_san(self)
+        # PGN has a blank behind the number of Black's move.
+        return self._node.board().variation_san(self).replace("...", "... ", 1)
 
 
 def _mainline_moves(self: GameNode) -> MainlineMoves:

@@ -126,7 +126,7 @@ fn reached(
 }
 
 /// The number of positions of a thread whose planes are computed at a time.
-const SOME: usize = 1 << 10;
+const SOME: usize = 1 << 7;
 
 /// Planes that are chosen among the sets of the crate.
 #[derive(Clone, Copy)]
@@ -246,7 +246,7 @@ impl Chosen {
         positions: PositionSlice<'_>,
         simd: Option<&str>,
         threads: usize,
-        number: fn(T) -> N,
+        number: impl Fn(T) -> N + Send + Sync,
     ) -> PyResult<Bound<'py, PyArray1<N>>> {
         let way = Way::new(simd, threads)?;
         let width = 64 * self.planes.planes();

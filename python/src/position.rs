@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::board::{MoveKind, Moves};
+use crate::board::{Board, MoveKind, Moves, convert};
 use crate::interrupt::until_stopped;
 use crate::memory;
 use crate::names::{
@@ -97,13 +97,13 @@ impl Position {
         Moves::new(self.0, None, self.0.chess960_right().is_some(), MoveKind::Legal).uci(py)
     }
 
-    /// Returns a legal move, given as UCI, in algebraic notation.
+    /// Returns a legal move, a Move or its UCI, in algebraic notation.
     ///
     /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
     /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
-    fn san(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<String> {
-        Ok(self.0.san(self.parse(&r#move)?).to_string())
+    fn san(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.0.san(self.read_move(r#move)?).to_string())
     }
 
     /// Returns a legal move, given in algebraic notation, as UCI.
@@ -114,10 +114,10 @@ impl Position {
         Ok(self.0.uci(found).to_string())
     }
 
-    /// Returns the position after a legal move, given as UCI.
+    /// Returns the position after a legal move: a Move or its UCI.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<Self> {
-        self.0.play(self.parse(&r#move)?).map(Self).map_err(value_error)
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.0.play(self.read_move(r#move)?).map(Self).map_err(value_error)
     }
 
     /// Whether the side to move is in check.
@@ -190,26 +190,26 @@ impl Position {
         self.0.king_danger().into()
     }
 
-    /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
-    /// "B", "R", "Q" or "K"). None stands for both colours or all roles.
+    /// Returns the squares of the pieces of a colour (WHITE, BLACK or its name) and a role (a PieceType
+    /// or its letter). None stands for both colours or all roles.
     ///
     /// >>> list(Position().pieces("black", "R"))
     /// [Square.A8, Square.H8]
     #[pyo3(signature = (color=None, role=None))]
     fn pieces(
         &self,
-        #[pyo3(from_py_with = optional::color)] color: Option<Text>,
-        #[pyo3(from_py_with = optional::role)] role: Option<Text>,
-    ) -> PyResult<Bitboard> {
+        #[pyo3(from_py_with = convert::color_or_none)] color: Option<Color>,
+        #[pyo3(from_py_with = convert::role)] role: Option<Role>,
+    ) -> Bitboard {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
-            set &= board.of_color(parse::<Color>("color", &color)?);
+            set &= board.of_color(color);
         }
         if let Some(role) = role {
-            set &= board.of_role(parse::<Role>("role", &role)?);
+            set &= board.of_role(role);
         }
-        Ok(set.into())
+        set.into()
     }
 
     /// Returns the number of legal move sequences of a length.
@@ -304,8 +304,10 @@ impl Position {
         position.map(Self).map_err(|error| no_fen(&error, fen))
     }
 
-    fn parse(&self, text: &str) -> PyResult<Move> {
-        self.0.parse_uci(text).map_err(|error| wrong_text(error, text))
+    /// Reads a legal move as a board does.
+    fn read_move(&self, found: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let read = Board::of(self.0, None, Rules::Auto).read_move(found)?;
+        read.ok_or_else(|| value_error("move: expected a legal move, found the null move"))
     }
 
     /// Returns the counter with some options.

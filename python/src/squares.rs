@@ -69,8 +69,10 @@ pub(crate) fn pair(py: Python<'_>, sets: [Set; 2]) -> PyResult<Py<PyTuple>> {
         Ok((PyTuple::new(py, &sets)?.unbind(), sets))
     };
     let (last, items) = LAST.get_or_try_init(py, new)?;
+    // SAFETY: both are objects that live, and the GIL is held.
+    let held = |object: *mut pyo3::ffi::PyObject| unsafe { pyo3::ffi::Py_REFCNT(object) };
     // The tuple has each of its sets, and so has LAST.
-    if last.get_refcnt(py) > 1 || items.iter().any(|item| item.get_refcnt(py) > 2) {
+    if held(last.as_ptr()) > 1 || items.iter().any(|item| held(item.as_ptr()) > 2) {
         return Ok(new()?.0);
     }
     for (item, set) in items.iter().zip(sets) {

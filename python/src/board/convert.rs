@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PyString};
 
-use crate::names::{Text, shown, text, value_error};
+use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::Reduced;
 
 /// Defines functions that read a parameter.
@@ -20,6 +20,8 @@ macro_rules! parameters {
 }
 
 parameters! {
+    color_or_none: Option<Color> = read_color_or_none;
+    role: Option<Role> = read_role_or_none;
     square: Square = read_square;
     from_square: Square = read_square;
     to_square: Square = read_square;
@@ -72,8 +74,20 @@ fn read_color(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Color> {
     crate::names::parse(name, &text.to_string_lossy())
 }
 
-/// Reads a kind of piece, from pawn = 1 to king = 6.
+fn read_color_or_none(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Color>> {
+    let name = name.trim_end_matches("_or_none");
+    if found.is_none() { Ok(None) } else { read_color(found, name).map(Some) }
+}
+
+fn read_role_or_none(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Role>> {
+    if found.is_none() { Ok(None) } else { read_role(found, name).map(Some) }
+}
+
+/// Reads a kind of piece, from pawn = 1 to king = 6, or its letter.
 fn read_role(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Role> {
+    if let Ok(text) = found.cast::<PyString>() {
+        return crate::names::parse(name, &text.to_string_lossy());
+    }
     let is_bool = found.is_instance_of::<PyBool>();
     match found.extract::<i64>() {
         Ok(number) if !is_bool => {
@@ -181,10 +195,17 @@ impl Piece {
         self.0.letter()
     }
 
-    /// Returns the sign of the piece, such as ♘.
-    fn unicode_symbol(&self) -> char {
-        let signs =
-            if is_white(self.0.color) { "♙♘♗♖♕♔" } else { "♟♞♝♜♛♚" };
+    /// Returns the sign of the piece, such as ♘. On a dark ground, those of the colours are exchanged.
+    #[pyo3(signature = (*, invert_color=false))]
+    fn unicode_symbol(
+        &self,
+        #[pyo3(from_py_with = flag::invert_color)] invert_color: bool,
+    ) -> char {
+        let signs = if is_white(self.0.color) != invert_color {
+            "♙♘♗♖♕♔"
+        } else {
+            "♟♞♝♜♛♚"
+        };
         signs.chars().nth(self.0.role as usize).unwrap_or(' ')
     }
 

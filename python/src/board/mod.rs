@@ -1,6 +1,6 @@
 //! A board: a position with the moves that led to it.
 
-mod convert;
+pub(crate) mod convert;
 mod epd;
 mod moves;
 mod play;
@@ -45,7 +45,7 @@ pub(crate) use stack::{Line, Ply, Stack};
 /// ...     move = board.push_san(san)
 /// >>> board.is_checkmate(), board.outcome().result(), board.pop()
 /// (True, '1-0', Move.from_uci('h5f7'))
-#[pyclass(module = "hyperbola", name = "Board")]
+#[pyclass(subclass, module = "hyperbola", name = "Board")]
 #[derive(Clone)]
 pub(crate) struct Board {
     position: Position,
@@ -536,13 +536,13 @@ impl Board {
 
     /// Returns whether a move is legal.
     #[pyo3(signature = (r#move, /))]
-    fn is_legal(&self, r#move: &Move) -> bool {
+    fn is_legal(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         r#move.inner().is_some_and(|found| find(&self.position, found).is_some())
     }
 
     /// Returns whether a move is among the pseudo-legal moves.
     #[pyo3(signature = (r#move, /))]
-    fn is_pseudo_legal(&self, r#move: &Move) -> bool {
+    fn is_pseudo_legal(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let Some(found) = r#move.inner() else { return false };
         let known = find(&self.position, found).unwrap_or(found);
         pseudo::moves(&self.position, self.passed).contains(&known)
@@ -550,13 +550,16 @@ impl Board {
 
     /// Returns whether a move is pseudo-legal and leaves the own king in check.
     #[pyo3(signature = (r#move, /))]
-    fn is_into_check(&self, r#move: &Move) -> bool {
+    fn is_into_check(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         self.is_pseudo_legal(r#move) && !self.is_legal(r#move)
     }
 
     /// Returns whether a legal move gives check.
     #[pyo3(signature = (r#move, /))]
-    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+    fn gives_check(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> PyResult<bool> {
         Ok(match self.legal(r#move)? {
             Some(found) => self.position.gives_check(found),
             None => false,
@@ -565,7 +568,7 @@ impl Board {
 
     /// Returns whether a move goes to a piece of the opponent or captures en passant.
     #[pyo3(signature = (r#move, /))]
-    fn is_capture(&self, r#move: &Move) -> bool {
+    fn is_capture(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let enemies = self.position.board().of_color(!self.position.side_to_move());
         r#move.inner().is_some_and(|found| enemies.contains(found.to()))
             || self.is_en_passant(r#move)
@@ -573,7 +576,7 @@ impl Board {
 
     /// Returns whether a move captures en passant.
     #[pyo3(signature = (r#move, /))]
-    fn is_en_passant(&self, r#move: &Move) -> bool {
+    fn is_en_passant(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let board = self.position.board();
         r#move.inner().is_some_and(|found| {
             self.passed == Some(found.to())
@@ -584,32 +587,38 @@ impl Board {
 
     /// Returns whether a move is castling, in either form.
     #[pyo3(signature = (r#move, /))]
-    fn is_castling(&self, r#move: &Move) -> bool {
+    fn is_castling(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         self.castling_side(r#move).is_some()
     }
 
     /// Returns whether a move is castling to the king's side.
     #[pyo3(signature = (r#move, /))]
-    fn is_kingside_castling(&self, r#move: &Move) -> bool {
+    fn is_kingside_castling(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> bool {
         self.castling_side(r#move) == Some(CastlingSide::King)
     }
 
     /// Returns whether a move is castling to the queen's side.
     #[pyo3(signature = (r#move, /))]
-    fn is_queenside_castling(&self, r#move: &Move) -> bool {
+    fn is_queenside_castling(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> bool {
         self.castling_side(r#move) == Some(CastlingSide::Queen)
     }
 
     /// Returns whether a move is a capture or a pawn move, after which the clock begins anew.
     #[pyo3(signature = (r#move, /))]
-    fn is_zeroing(&self, r#move: &Move) -> bool {
+    fn is_zeroing(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let pawns = self.position.board().of_role(Role::Pawn);
         self.is_capture(r#move) || r#move.inner().is_some_and(|found| pawns.contains(found.from()))
     }
 
     /// Returns whether no later position can be this one again once a move is played.
     #[pyo3(signature = (r#move, /))]
-    fn is_irreversible(&self, r#move: &Move) -> bool {
+    fn is_irreversible(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let touched = r#move.inner().is_some_and(|found| {
             let squares = Bitboard::from(found.from()) | found.to().into();
             let color = self.position.side_to_move();
@@ -622,7 +631,7 @@ impl Board {
 
     /// Returns a legal move in algebraic notation.
     #[pyo3(signature = (r#move, /))]
-    fn san(&self, r#move: &Move) -> PyResult<String> {
+    fn san(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> PyResult<String> {
         Ok(self.san_of(self.legal(r#move)?))
     }
 
@@ -631,7 +640,7 @@ impl Board {
     /// >>> Board().lan(Move.from_uci("g1f3"))
     /// 'Ng1-f3'
     #[pyo3(signature = (r#move, /))]
-    fn lan(&self, r#move: &Move) -> PyResult<String> {
+    fn lan(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> PyResult<String> {
         let san = self.san(r#move)?;
         let Some(found) = self.legal(r#move)? else { return Ok(san) };
         if found.is_castling(&self.position) {
@@ -650,7 +659,7 @@ impl Board {
     #[pyo3(signature = (r#move, /, *, chess960=None))]
     fn uci(
         &self,
-        r#move: &Move,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
         #[pyo3(from_py_with = flag_or_none::chess960)] chess960: Option<bool>,
     ) -> String {
         let Some(written) = r#move.inner() else { return "0000".into() };
@@ -694,7 +703,7 @@ impl Board {
                 found.map_or_else(|| "--".into(), |found| board.position.san(found).to_string());
             words.push(match (board.turn(), words.is_empty()) {
                 (true, _) => format!("{number}. {san}"),
-                (false, true) => format!("{number}... {san}"),
+                (false, true) => format!("{number}...{san}"),
                 (false, false) => san,
             });
             board.play(found)?;

@@ -3,7 +3,7 @@
 use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square, Stage};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
@@ -160,6 +160,20 @@ impl Move {
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
+}
+
+/// Reads a parameter that is a move.
+pub(crate) fn given(found: &Bound<'_, PyAny>) -> PyResult<&'static Move> {
+    let py = found.py();
+    if let Ok(known) = found.cast::<Move>() {
+        let known = known.get().inner();
+        return Ok(known.map_or_else(|| Move::none(py), |known| Move::of(py, known))?.get());
+    }
+    let class = found.get_type();
+    let name = format!("{}.{}", class.module()?, class.name()?);
+    let hint = if found.hasattr("uci")? { "; Move.from_uci(move.uci()) makes one" } else { "" };
+    let wrong = format!("move: expected a hyperbola.Move, found a {name}{hint}");
+    Err(PyTypeError::new_err(wrong))
 }
 
 /// Returns a move as it is shown: castling is the king's move of two squares, or with the rules of

@@ -6,9 +6,9 @@ use hyperbola::{Bitboard, Color, geometry};
 use hyperbola_moves::{
     CastlingSide, Move as Inner, Outcome, Position, Role, Rules, Setup, Square, pgn,
 };
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyTuple};
+use pyo3::types::{PyInt, PyString, PyTuple};
 
 use super::Board;
 use super::moves::{Move, MoveKind, Moves, castling_side, find, shown_form};
@@ -109,6 +109,14 @@ impl Board {
         Ok(Self::of(position, passed, rules))
     }
 
+    /// Reads a parameter that is a board or a FEN.
+    pub(crate) fn of_any(board: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match board.cast::<Self>() {
+            Ok(board) => Ok(board.try_borrow()?.clone()),
+            Err(_) => Self::read(&crate::position::fen_of(board)?, false, Rules::Auto),
+        }
+    }
+
     /// Makes a board of one of python-chess, with the moves that were played on it.
     pub(super) fn of_python(
         board: &Bound<'_, PyAny>,
@@ -163,22 +171,16 @@ impl Board {
         self.peek(py)
     }
 
-    /// Reads a legal move from a Move or from its bits. Nothing is the null move.
+    /// Reads a legal move from a Move, its bits or its UCI. Nothing is the null move.
     pub(crate) fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
-        if let Ok(found) = item.cast::<Move>() {
-            return self.legal(found.get());
-        }
-        let is_number = item.is_instance_of::<PyInt>() || item.hasattr("dtype")?;
-        let bits = match item.extract::<u16>() {
-            Ok(bits) if is_number => bits,
-            _ => {
-                let found = item.get_type();
-                return Err(PyTypeError::new_err(format!(
-                    "move: expected a Move or the 16 bits of one, found {found}"
-                )));
+        if item.is_instance_of::<PyInt>() || item.hasattr("dtype")? {
+            if let Ok(bits) = item.extract::<u16>() {
+                return self.numbered(bits).map(Some);
             }
-        };
-        self.numbered(bits).map(Some)
+        } else if let Ok(uci) = item.cast::<PyString>() {
+            return self.uci_move(&uci.to_string_lossy());
+        }
+        self.legal(super::moves::given(item)?)
     }
 
     /// Returns the legal move that has some bits.
@@ -207,11 +209,17 @@ impl Board {
         if matches!(san, "--" | "Z0" | "0000" | "@@@@") {
             return Ok(None);
         }
-        let wrong = |error| value_error(format_args!("{error}: {:?}", shown(san)));
+        let wrong = |error| wrong_san(san, error);
         let read = self.position.parse_san(san);
         // Games have other notations too, such as Ng1-f3.
         let read = read.or_else(|error| pgn::read_move(&self.position, san).map_err(|_| error));
-        read.map(Some).map_err(wrong)
+        let found = read.map_err(wrong)?;
+        // A capture by a pawn names the pawn's file.
+        let is_push = san.trim_start().starts_with(&found.to().to_string());
+        if is_push && found.from().file() != found.to().file() {
+            return Err(wrong_san(san, "a capture names the file of the pawn"));
+        }
+        Ok(Some(found))
     }
 
     pub(super) fn moves(&self, kind: MoveKind) -> Moves {
@@ -311,6 +319,11 @@ pub(crate) fn object(py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>>
 /// Makes the error for a move that is not legal.
 pub(super) fn illegal(written: Inner) -> PyErr {
     value_error(format_args!("the move {written} is not legal in this position"))
+}
+
+/// Makes the error for a text that is no legal move.
+fn wrong_san(san: &str, error: impl core::fmt::Display) -> PyErr {
+    value_error(format_args!("{error}: {:?}", shown(san)))
 }
 
 /// Makes the error for a board without moves.

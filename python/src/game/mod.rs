@@ -285,7 +285,7 @@ impl GameNode {
     /// >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"), comment="solid")
     /// >>> node.set_clock(179.5)
     /// >>> node.comment, node.clock()
-    /// ('[%clk 0:02:59.5] solid', 179.5)
+    /// ('solid [%clk 0:02:59.5]', 179.5)
     #[pyo3(signature = (seconds, /))]
     fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
         let text = seconds.map(clock::clock_text).transpose()?;
@@ -557,14 +557,15 @@ impl Game {
         game(py, tree)
     }
 
-    /// Sets the position where the game starts, and the headers that tell it. The game must not have
+    /// Sets the position where the game starts, a board or a FEN, and the headers that tell it. The game must not have
     /// had moves yet, because their nodes may be in use.
-    fn setup(slf: &Bound<'_, Self>, board: &Board) -> PyResult<()> {
+    fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
+        let board = Board::of_any(board)?;
         let mut tree = slf.as_super().get().tree();
         if tree.nodes.len() > 1 {
             return Err(value_error("setup: expected a game without moves, such as a new Game()"));
         }
-        set_start(&mut tree, board);
+        set_start(&mut tree, &board);
         Ok(())
     }
 
