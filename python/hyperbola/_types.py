@@ -109,6 +109,8 @@ for _name, _method in _METHODS.items():
 def _occupied(number: int) -> Bitboard:
     """Returns the parameter occupied as a bitboard."""
     try:
+        if isinstance(number, int) and number < 0:
+            raise ValueError(f"expected a number from 0 to 2**64 - 1, found {number}")
         return Bitboard(number)
     except (TypeError, ValueError) as error:
         raise type(error)(f"occupied: {error}") from None

@@ -700,9 +700,9 @@ class Engine:
 
     async def close(self) -> None:
         """Ends the engine's process."""
-        if self._process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+        # It kills the process, and closes its pipes, which the engine's own processes may keep open.
+        transport = self._process._transport  # type: ignore[attr-defined]
+        transport.close()
         await self._process.wait()
         for task in self._tasks:
             task.cancel()

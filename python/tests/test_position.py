@@ -167,7 +167,7 @@ def test_perft():
         position.divide(0)
     with pytest.raises(ValueError, match="depth"):
         position.perft(256)
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError):
         position.perft(-1)
     with pytest.raises(ValueError, match="threads"):
         position.perft(1, threads=257)
