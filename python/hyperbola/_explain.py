@@ -102,15 +102,15 @@ def explain(
     >>> explanation.sections[1].steps[5].expression
     'o - r'
     """
-    square, occupied = Square(_index(square)), _occupied(occupied)
-    explained = _hyperbola.explain(technique, piece, square.value, int(occupied))
+    square, blockers = Square(_index(square)), _occupied(occupied)
+    explained = _hyperbola.explain(technique, piece, square.value, int(blockers))
     name, inventors, year, sections, attacks, text = explained
     made = [
         Section(title, words, [Step(n, e, Bitboard(v), is_board) for n, e, v, is_board in steps])
         for title, words, steps in sections
     ]
     return Explanation(
-        technique, piece, square, occupied, name, inventors, year, made, Bitboard(attacks), text
+        technique, piece, square, blockers, name, inventors, year, made, Bitboard(attacks), text
     )
 
 

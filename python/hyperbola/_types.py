@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any, SupportsIndex
 
-from hyperbola._hyperbola import Bitboard
+from hyperbola._hyperbola import Bitboard as Bitboard
 
 
 class Square(IntEnum):
@@ -106,7 +106,7 @@ for _name, _method in _METHODS.items():
     setattr(Bitboard, _name, _method)
 
 
-def _occupied(number: int) -> Bitboard:
+def _occupied(number: SupportsIndex) -> Bitboard:
     """Returns the parameter occupied as a bitboard."""
     try:
         if isinstance(number, int) and number < 0:

@@ -21,7 +21,7 @@ import contextlib
 import math
 import os
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from hyperbola._hyperbola import Board, Move
@@ -382,7 +382,8 @@ def _info(line: str, board: Board) -> Info:
 
 def _moves(words: collections.deque[str], board: Board, count: int = 1000) -> list[Move]:
     """Takes legal moves from words, as far as there are any."""
-    board, moves = board.copy(stack=False), []
+    moves: list[Move] = []
+    board = board.copy(stack=False)
     while words and len(moves) < count:
         try:
             moves.append(board.push_uci(words[0]))
@@ -432,7 +433,7 @@ class Engine:
         pipe = asyncio.subprocess.PIPE
         try:
             process = await asyncio.create_subprocess_exec(
-                *map(os.fspath, parts), stdin=pipe, stdout=pipe, stderr=pipe, limit=1 << 22, **popen
+                *[os.fspath(part) for part in parts], stdin=pipe, stdout=pipe, stderr=pipe, limit=1 << 22, **popen
             )
         except OSError as error:
             raise EngineError(f"the engine {parts[0]} cannot be started: {error}") from error
@@ -575,7 +576,7 @@ class Engine:
         self._send(position)
         self._send(f"go {words}{searched}")
 
-    async def _thoughts(self, board: Board) -> AsyncIterator[Info | tuple[str, ...]]:
+    async def _thoughts(self, board: Board) -> AsyncGenerator[Info | tuple[str, ...], None]:
         """Returns an iterator through what the engine says, and at last the words of its move. An
         engine that is silent is asked whether it is there."""
         is_asked, is_done = False, False

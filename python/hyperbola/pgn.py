@@ -276,9 +276,12 @@ _TIME = re.compile(r"\[%emt\s+(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)\]")
 _ARROWS = re.compile(r"\[%c[sa]l\s+([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\]")
 _COLORS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
 # What needs no speed is in Python.
-GameNode.mainline_moves = _mainline_moves
-GameNode.root = GameNode.game
-GameNode.emt = _emt
-GameNode.arrows = _arrows
-ChildNode.uci = _uci
-Game.headers = property(_headers)
+for _class, _name, _method in (
+    (GameNode, "mainline_moves", _mainline_moves),
+    (GameNode, "root", GameNode.game),
+    (GameNode, "emt", _emt),
+    (GameNode, "arrows", _arrows),
+    (ChildNode, "uci", _uci),
+    (Game, "headers", property(_headers)),
+):
+    setattr(_class, _name, _method)

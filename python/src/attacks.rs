@@ -7,7 +7,7 @@ use hyperbola::choice::Choice;
 use hyperbola::{Bitboard, Slider, Square};
 use hyperbola_kernels::batch::answer;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
@@ -161,7 +161,7 @@ pub(crate) fn attacks_of_one(
     let queries = Queries { slider, choice, squares: &[square], occupied: &[occupied] };
     match queries.answer(0, &mut result) {
         Ok(()) => Ok(result[0].into()),
-        Err(_) => Err(PyValueError::new_err("expected a square from 0 to 63")),
+        Err(_) => Err(PyOverflowError::new_err("expected a square from 0 to 63")),
     }
 }
 

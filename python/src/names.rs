@@ -236,7 +236,7 @@ pub(crate) mod integer {
     }
 
     integers!(
-        width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
+        bits: u16, width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
         max_ply: u16, min_pieces: u32, max_pieces: u32, min_material: u32, max_material: u32,
         every: u64, missing_score: i16, number: u32, count: usize, games: usize, game: isize, seed: u64, max_plies: u32
     );

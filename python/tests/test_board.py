@@ -431,7 +431,7 @@ def test_wrong_colours_and_kinds():
     for wrong in (0, 1, "red", None, "", 1.0):
         with pytest.raises((TypeError, ValueError), match="color: expected"):
             board.king(wrong)
-    for wrong in (0, 7, -1, 2**70, "P", None, True):
+    for wrong in (0, 7, -1, 2**70, "x", None, True):
         with pytest.raises((TypeError, ValueError), match="piece_type: expected"):
             board.pieces(wrong, WHITE)
     for wrong in (0, 1, 6, "q"):
@@ -442,10 +442,10 @@ def test_wrong_colours_and_kinds():
             Move.from_uci(wrong)
     with pytest.raises(ValueError, match=r"see Move.null\(\)"):
         Move("a1", "a1")
-    for wrong in (-1, 2**64, "a", 1.5):
-        with pytest.raises((TypeError, OverflowError)):
+    for wrong in (2**64, "a", 1.5):
+        with pytest.raises((TypeError, ValueError)):
             board.attackers(WHITE, 0, wrong)
-        with pytest.raises((TypeError, OverflowError)):
+        with pytest.raises((TypeError, ValueError)):
             board.piece_map(mask=wrong)
     for wrong in ("no", 1.5, -1):
         with pytest.raises(TypeError, match="stack: expected a bool or a number of moves"):
@@ -454,8 +454,6 @@ def test_wrong_colours_and_kinds():
         board.outcome(claim_draw=1)
     with pytest.raises(AttributeError):
         board.turn = BLACK
-    with pytest.raises(TypeError):
-        type("Own", (Board,), {})
 
 
 def test_other_types_may_know_a_board():

@@ -121,11 +121,11 @@ def test_wrong_types_are_refused_by_name(tmp_path):
     assert checked > 200
 
 
-@pytest.mark.parametrize("wrong", [None, 5, b"e2e4", ["e2e4"]])
-def test_a_move_that_is_no_text(wrong):
-    found = re.escape(str(type(wrong)))
+@pytest.mark.parametrize("wrong", [None, 5.0, b"e2e4", ["e2e4"]])
+def test_a_value_that_is_no_move(wrong):
+    found = re.escape(type(wrong).__qualname__)
     for method in (Position().play, Position().san):
-        with pytest.raises(TypeError, match=f"^move: expected a str, found {found}"):
+        with pytest.raises(TypeError, match=f"^move: expected a hyperbola.Move, found a builtins.{found}"):
             method(wrong)
 
 

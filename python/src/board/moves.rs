@@ -112,6 +112,30 @@ impl Move {
         Ok(Self::none(py)?.clone_ref(py))
     }
 
+    /// Returns the move that is a number of 16 bits, as Moves.uint16 has them. Castling is the king's
+    /// move onto its rook there; a board's parse_uci() makes the other form of it.
+    ///
+    /// >>> Move.from_uint16(Move.from_uci("e7e8q").uint16)
+    /// Move.from_uci('e7e8q')
+    #[staticmethod]
+    #[pyo3(signature = (bits, /))]
+    fn from_uint16(
+        py: Python<'_>,
+        #[pyo3(from_py_with = crate::names::integer::bits)] bits: u16,
+    ) -> PyResult<Py<Self>> {
+        let found = Inner::from_bits(bits).ok_or_else(|| {
+            value_error(format_args!("bits: expected those of a move, found {bits:#06x}"))
+        })?;
+        Ok(Self::of(py, found)?.clone_ref(py))
+    }
+
+    /// The move as a number of 16 bits: the start in bits 0 to 5, the end in bits 6 to 11, and in bits
+    /// 12 to 15 the promotion, from knight = 1 to queen = 4.
+    #[getter]
+    fn uint16(&self) -> u16 {
+        self.bits
+    }
+
     /// Returns the move as UCI writes it.
     fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         self.text(py).clone()

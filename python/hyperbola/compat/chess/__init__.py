@@ -7,6 +7,10 @@ Boards, moves and sets of squares are those of hyperbola. docs/BOARD.md says whe
 python-chess, and which of its names are not here.
 """
 
+# Its names are made at run time, and its methods have the parameters of python-chess.
+# mypy: ignore-errors
+# pyright: basic, reportAttributeAccessIssue=false, reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 import contextlib
@@ -247,8 +251,9 @@ def _rights(squares: Any) -> str:
 
 
 def _rooks(text: str) -> SquareSet:
-    files = "ABCDEFGH"
-    return SquareSet([files.index(c.upper()) + (0 if c.isupper() else 56) for c in text if c != "-"])
+    """Returns the squares of the rooks of a field of castling rights."""
+    files = {"K": 7, "Q": 0} | {name.upper(): file for file, name in enumerate(FILE_NAMES)}
+    return SquareSet([files[c.upper()] + (0 if c.isupper() else 56) for c in text if c != "-"])
 
 
 _FIELDS = (
@@ -369,6 +374,12 @@ class Board(hyperbola.Board, metaclass=_Checked):
     def is_variant_end(self) -> bool:
         return False
 
+    def apply_transform(self, f: Any) -> None:
+        self.set_fen(super().transform(f).fen())
+
+    def apply_mirror(self) -> None:
+        self.set_fen(super().mirror().fen())
+
     is_variant_win = is_variant_loss = is_variant_draw = is_variant_end
 
     def has_chess960_castling_rights(self) -> bool:
@@ -382,6 +393,12 @@ class Board(hyperbola.Board, metaclass=_Checked):
 
     def generate_legal_ep(self, from_mask: Any = BB_ALL, to_mask: Any = BB_ALL) -> Iterator[Move]:
         return (move for move in self.generate_legal_moves(from_mask, to_mask) if self.is_en_passant(move))
+
+    def generate_pseudo_legal_captures(self, from_mask: Any = BB_ALL, to_mask: Any = BB_ALL) -> Iterator[Move]:
+        return (move for move in self.generate_pseudo_legal_moves(from_mask, to_mask) if self.is_capture(move))
+
+    def generate_pseudo_legal_ep(self, from_mask: Any = BB_ALL, to_mask: Any = BB_ALL) -> Iterator[Move]:
+        return (m for m in self.generate_pseudo_legal_moves(from_mask, to_mask) if self.is_en_passant(m))
 
 
 BaseBoard = Board
@@ -418,14 +435,6 @@ def _read(draft: _DraftBoard, fen: str) -> None:
     if widths != [8] * 8:
         raise ValueError(f"expected 8 ranks of 8 squares, found {placement!r}")
     fields += ["w", "-", "-", "0", "1"][len(fields) :]
-    files = {True: [], False: []}  # type: dict[bool, list[int]]
-    for square, piece in pieces.items():
-        if piece.piece_type == ROOK and square.rank == (0 if piece.color else 7):
-            files[piece.color].append(square.file)
-    rooks = {"K": max(files[WHITE], default=7), "Q": min(files[WHITE], default=0)}
-    rooks |= {"k": max(files[BLACK], default=7), "q": min(files[BLACK], default=0)}
-    letters = [FILE_NAMES[rooks[c]] if c in rooks else c for c in fields[1]]
-    fields[1] = "".join(n.upper() if c.isupper() else n for n, c in zip(letters, fields[1]))
     draft._pieces, draft._fields = pieces, fields
     draft._settle()
 
