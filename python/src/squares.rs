@@ -207,9 +207,9 @@ impl Squares {
 #[pymethods]
 impl Bitboard {
     #[new]
-    #[pyo3(signature = (squares=None), text_signature = "(squares=0)")]
-    fn new(squares: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        squares.map_or(Ok(Set::EMPTY), set).map(Self::from)
+    #[pyo3(signature = (squares=Set::EMPTY), text_signature = "(squares=0)")]
+    fn new(#[pyo3(from_py_with = set)] squares: Set) -> Self {
+        squares.into()
     }
 
     fn __or__(&self, other: Operand) -> PyResult<Self> {

@@ -587,3 +587,46 @@ def test_objects_are_freed():
 def test_all_names_are_public():
     for name in ("Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"):
         assert getattr(hyperbola, name).__module__ == "hyperbola" and name in hyperbola.__all__
+
+
+def test_a_capture_by_a_pawn_names_its_file():
+    board = Board("4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1")
+    for san in ("cxd5", "cd5", "c4d5", "c4xd5"):
+        assert str(board.parse_san(san)) == "c4d5"
+    for san in ("d5", "d5+"):
+        with pytest.raises(ValueError):
+            board.parse_san(san)
+
+
+def test_moves_of_other_modules_are_named():
+    chess = pytest.importorskip("chess")
+    for call in (Board().is_legal, Board().push, Board().san):
+        with pytest.raises(TypeError, match=r"expected a hyperbola.Move, found a chess.Move; Move.from_uci"):
+            call(chess.Move.from_uci("e2e4"))
+
+
+def test_one_way_for_moves_colours_and_kinds():
+    board, position = Board(), Board().position
+    assert position.play(Move.from_uci("e2e4")) == position.play("e2e4") and position.san(Move.from_uci("g1f3")) == "Nf3"
+    board.push("e2e4")
+    assert board.peek() == Move.from_uci("e2e4") and Move.from_uint16(board.peek().uint16) is board.peek()
+    assert board.pieces("N", "white") == board.pieces(PieceType.KNIGHT, WHITE) == board.position.pieces(WHITE, PieceType.KNIGHT)
+    with pytest.raises(ValueError, match="null move"):
+        position.play(Move.null())
+    for wrong in (0xFFFF, -1, 2**16):
+        with pytest.raises(ValueError, match="bits: expected"):
+            Move.from_uint16(wrong)
+
+
+def test_a_board_of_python_chess_keeps_its_moves():
+    chess = pytest.importorskip("chess")
+    theirs = chess.Board("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1")
+    for uci in ("e1g1", "e8e7", "g1f2", "e7e8", "f2g1", "e8e7", "g1f2"):
+        theirs.push_uci(uci)
+    board = Board(theirs)
+    assert [move.uci() for move in board.move_stack] == [move.uci() for move in theirs.move_stack] and board.is_repetition(2)
+    assert board.fen() == theirs.fen() and board.root().fen() == theirs.root().fen()
+    theirs = chess.Board("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")
+    theirs.push(chess.Move.from_uci("e1e2"))
+    with pytest.raises(ValueError, match=r"Board\(board.fen\(\)\) has none"):
+        Board(theirs)

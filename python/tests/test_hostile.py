@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hyperbola
-from hyperbola import Position, Positions, attacks
+from hyperbola import Position, Positions, attacks, study
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -201,10 +201,10 @@ def test_surrogates_are_in_no_name():
         (lambda: attacks.queen(0, 0, technique=wrong), "expected a technique"),
         (lambda: attacks.queen([0], 0, simd=wrong), "^simd: expected one of u64"),
         (lambda: attacks.queen(wrong, 0), "expected the name of a square"),
-        (lambda: hyperbola.explain(wrong, "queen", "d4"), "expected a technique"),
-        (lambda: hyperbola.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
-        (lambda: hyperbola.prove(wrong), "expected a technique"),
-        (lambda: hyperbola.verify("kogge-stone", wrong), "rook, bishop or queen"),
+        (lambda: study.explain(wrong, "queen", "d4"), "expected a technique"),
+        (lambda: study.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
+        (lambda: study.prove(wrong), "expected a technique"),
+        (lambda: study.verify("kogge-stone", wrong), "rook, bishop or queen"),
         (lambda: position.play(wrong), "at byte 0"),
         (lambda: position.san(wrong), "at byte 0"),
         (lambda: position.parse_san(wrong), "."),

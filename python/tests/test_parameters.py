@@ -9,7 +9,7 @@ import pytest
 from conftest import import_or_skip
 
 import hyperbola
-from hyperbola import Position, Positions, attacks
+from hyperbola import Position, Positions, attacks, study
 
 import_or_skip("pyarrow")
 
@@ -42,9 +42,9 @@ def calls(path):
     return [
         (attacks.rook, {"squares": 0, "occupied": 0, **attack}),
         (attacks.bishop, {"squares": [0], "occupied": [0], **attack, "out": np.zeros(1, np.uint64)}),
-        (hyperbola.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
-        (hyperbola.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
-        (hyperbola.verify, {"technique": "kogge-stone", "piece": "bishop"}),
+        (study.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
+        (study.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
+        (study.verify, {"technique": "kogge-stone", "piece": "bishop"}),
         (hyperbola.simd_kinds, {"boards": True}),
         (hyperbola.hunt, {"legal_moves": lambda fen, played: [], **hunted}),
         (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3, "shard": (0, 1), **options}),

@@ -131,8 +131,11 @@ pub(crate) struct PieceType;
 impl PieceType {
     /// Returns the kind of piece of a role.
     pub(crate) fn of(py: Python<'_>, role: Role) -> PyResult<Bound<'_, PyAny>> {
-        static ALL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        ALL.import(py, "hyperbola._board", "_PIECE_TYPES")?.get_item(role as u8)
+        static ALL: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+        let all = ALL.get_or_try_init(py, || {
+            py.import("hyperbola._board")?.getattr("_PIECE_TYPES")?.extract::<Vec<Py<PyAny>>>()
+        })?;
+        Ok(all[role as usize].bind(py).clone())
     }
 }
 

@@ -452,6 +452,10 @@ class _DraftBoard(Board):
             hyperbola.Board.set_fen(self, self.fen())
             self.__class__ = Board
 
+    def reset(self) -> None:
+        hyperbola.Board.reset(self)
+        self.__class__ = Board
+
     def fen(self, **options: Any) -> str:
         return " ".join([self.board_fen(), *self._fields])
 

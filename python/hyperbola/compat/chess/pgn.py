@@ -193,7 +193,8 @@ class StringExporter(BaseVisitor[str]):
     def _write(self, *words: str) -> None:
         for word in words:
             longer = f"{self._line} {word}" if self._line else word
-            if self._line and self.columns is not None and len(longer) > self.columns:
+            # There must be room for the blank behind the word.
+            if self._line and self.columns is not None and len(longer) >= self.columns:
                 self._lines.append(self._line)
                 longer = word
             self._line = longer

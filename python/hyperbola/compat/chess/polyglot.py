@@ -57,8 +57,9 @@ class MemoryMappedReader:
         if not -len(self) <= index < len(self):
             raise IndexError(f"expected one of {len(self)} entries, found {index}")
         key, raw, weight, learn = _ENTRY.unpack_from(self._bytes, index % len(self) * _ENTRY.size)
-        promotion = raw >> 12 & 7
-        move = Move(raw >> 6 & 63, raw & 63, PieceType(promotion + 1) if promotion else None)
+        start, end, promotion = raw >> 6 & 63, raw & 63, raw >> 12 & 7
+        role = PieceType(promotion + 1) if 0 < promotion < 5 else None
+        move = Move.null() if start == end else Move(start, end, role)
         return Entry(key, raw, weight, learn, move)
 
     def __iter__(self) -> Iterator[Entry]:
@@ -86,6 +87,8 @@ class MemoryMappedReader:
                 return
             move = entry.move
             if isinstance(board, Board):
+                if not move:
+                    continue
                 try:
                     # Castling is the king's move onto its rook in books.
                     move = board.parse_uci(move.uci())

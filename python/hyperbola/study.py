@@ -1,4 +1,4 @@
-"""Explanations of techniques, and their list."""
+"""Techniques: their list, explanations of what they compute, proofs, and tests of all cases."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ from typing import NamedTuple
 
 from hyperbola import _hyperbola
 from hyperbola._types import Bitboard, Square, _index, _occupied
+
+__all__ = [
+    "Explanation",
+    "Proved",
+    "Section",
+    "Step",
+    "Technique",
+    "explain",
+    "prove",
+    "techniques",
+    "verify",
+]
 
 
 class Technique(NamedTuple):
@@ -21,6 +33,7 @@ class Technique(NamedTuple):
 def techniques() -> list[Technique]:
     """Returns all techniques. Their ids are what technique= takes.
 
+    >>> from hyperbola.study import techniques
     >>> "hyperbola-quintessence" in [technique.id for technique in techniques()]
     True
     """
@@ -98,6 +111,7 @@ def explain(
 ) -> Explanation:
     """Explains how a technique computes the attacks of a piece: every step, with its value.
 
+    >>> from hyperbola.study import explain
     >>> explanation = explain("hyperbola-quintessence", "bishop", "d4", Bitboard(["b2", "f6"]))
     >>> explanation.sections[1].steps[5].expression
     'o - r'
