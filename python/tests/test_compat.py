@@ -146,7 +146,7 @@ def test_books(tmp_path):
 
     board, path = ours.Board(), tmp_path / "book.bin"
     key = ours.polyglot.zobrist_hash(board)
-    entries = [(key, 28 | 12 << 6, 5), (key, 27 | 11 << 6, 9), (key, 0, 1), (key + 1, 1, 1)]
+    entries = [(key, 28 | 12 << 6, 5), (key, 27 | 11 << 6, 9), (key, 0, 1), (key + 1, 28 | 12 << 6, 1)]
     path.write_bytes(b"".join(k.to_bytes(8, "big") + m.to_bytes(2, "big") + w.to_bytes(2, "big") + bytes(4) for k, m, w in entries))
     with chess.polyglot.open_reader(path) as theirs, ours.polyglot.open_reader(path) as book:
         found = [(e.move.uci(), e.weight) for e in book.find_all(board)]

@@ -36,7 +36,7 @@ for line in sys.stdin:
         print("info depth 3 multipv 2 score mate -3 lowerbound pv d2d4\\ninfo currmove e2e4 currmovenumber 1 nps x")
         print("bestmove e2e4 ponder e7e5", flush=True)
     elif word in ("stop", "ponderhit"):
-        print("bestmove g1f3", flush=True)
+        print("bestmove g1f3" if word == "ponderhit" else "bestmove b1c3", flush=True)
     elif word == "quit":
         break
 """
