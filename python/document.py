@@ -29,7 +29,7 @@ CHAPTERS = {
     "Attacks": ["attacks"],
     "A board": ["Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"],
     "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.ChildNode", "pgn.MainlineMoves", "pgn.Arrow", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
-    "Engines": ["engine.SimpleEngine", "engine.Engine", "engine.Limit", "engine.PlayResult", "engine.Info", "engine.PovScore", "engine.Score", "engine.Cp", "engine.Mate", "engine.Wdl", "engine.Analysis", "engine.EngineError"],
+    "Engines": ["engine.SimpleEngine", "engine.Limit", "engine.PovScore", "engine.EngineError"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
     "Games side by side": ["Games"],

@@ -227,15 +227,19 @@ class PovScore(_Pov):
         return self.relative if color == self.turn else -self.relative
 
     def white(self) -> Score:
+        """Returns the score as White sees it."""
         return self.pov(True)
 
     def black(self) -> Score:
+        """Returns the score as Black sees it."""
         return self.pov(False)
 
     def is_mate(self) -> bool:
+        """Returns whether it is a mate."""
         return self.relative.is_mate()
 
     def wdl(self, *, ply: int = 30) -> PovWdl:
+        """Returns shares of games, as Score.wdl() makes them."""
         return PovWdl(self.relative.wdl(ply=ply), self.turn)
 
 
@@ -827,25 +831,32 @@ class SimpleEngine:
 
     @property
     def id(self) -> dict[str, str]:
+        """The name and the author, as the engine says them."""
         return self._engine.id
 
     @property
     def options(self) -> dict[str, Option]:
+        """The options by their names."""
         return self._engine.options
 
     def ping(self) -> None:
+        """Waits until the engine answers."""
         self._run(self._engine.ping())
 
     def configure(self, options: Mapping[str, Value]) -> None:
+        """Sets options by their names."""
         self._run(self._engine.configure(options))
 
     def play(self, board: Board, limit: Limit, **options: Any) -> PlayResult:
+        """Plays a move on a board, which is not changed."""
         return self._run(self._engine.play(board, limit, **options))
 
     def analyse(self, board: Board, limit: Limit, **options: Any) -> Any:
+        """Returns an Info, or with multipv a list of them."""
         return self._run(self._engine.analyse(board, limit, **options))
 
     def analysis(self, board: Board, limit: Limit | None = None, **options: Any) -> SimpleAnalysis:
+        """Starts an analysis that can be stopped."""
         return SimpleAnalysis(self, self._run(self._engine.analysis(board, limit, **options)))
 
     def quit(self) -> None:

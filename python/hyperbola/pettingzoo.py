@@ -16,7 +16,7 @@ except ModuleNotFoundError as error:
 
 from hyperbola import Board, Games, _arrays
 
-__all__ = ["ChessEnv", "env", "raw_env"]
+__all__ = ["ChessEnv", "env"]
 
 _AGENTS = ["white", "black"]
 

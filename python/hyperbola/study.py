@@ -148,6 +148,7 @@ def prove(
     It does so on one square or on all, for one piece or for all. An AssertionError with a board that
     refutes the technique is raised if it is wrong.
 
+    >>> from hyperbola.study import prove
     >>> prove("hyperbola-quintessence", "d4", "rook").equations > 0
     True
     """
@@ -161,6 +162,7 @@ def verify(technique: str, piece: str | None = None) -> int:
     The cases are all squares with all sets of blockers on the piece's lines, each with noise off the
     lines. An AssertionError with the case is raised if the technique is wrong.
 
+    >>> from hyperbola.study import verify
     >>> verify("kogge-stone", "bishop")
     71168
     """
