@@ -101,7 +101,11 @@ class Status(IntFlag):
 
 def _status(self: Board) -> Status:
     """Returns what is wrong with the position. As a board is a position, it can only be that no move
-    gives such a check: by more than two pieces, or by two on a line with the king."""
+    gives such a check: by more than two pieces, or by two on a line with the king.
+
+    >>> Board().status() == 0
+    True
+    """
     checkers = self.checkers()
     found = Status.VALID
     if len(checkers) > 2:
@@ -114,7 +118,11 @@ def _status(self: Board) -> Status:
 
 
 def _is_valid(self: Board) -> bool:
-    """Returns whether nothing is wrong with the position."""
+    """Returns whether nothing is wrong with the position.
+
+    >>> Board().is_valid()
+    True
+    """
     return self.status() == Status.VALID
 
 
@@ -126,7 +134,11 @@ def _unicode(
     empty_square: str = "⭘",
     orientation: bool = WHITE,
 ) -> str:
-    """Returns a drawing of the board with the signs of the pieces."""
+    """Returns a drawing of the board with the signs of the pieces.
+
+    >>> Board().unicode().splitlines()[0]
+    '♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜'
+    """
     line = "  " + "-" * 17
     lines = [line] if borders else []
     files = range(8) if orientation else range(7, -1, -1)
@@ -141,7 +153,11 @@ def _unicode(
 
 
 def _chess960_pos(self: Board) -> int | None:
-    """Returns the number of the initial array of Chess960 that the board is, or None."""
+    """Returns the number of the initial array of Chess960 that the board is, or None.
+
+    >>> Board().chess960_pos()
+    518
+    """
     pieces, here = self.board_fen().split("/")[-1], self.board_fen()
     if sorted(pieces) != sorted("RNBQKBNR"):
         return None
@@ -157,7 +173,11 @@ def _array(number: int) -> str:
 
 
 def _san_and_push(self: Board, move: Move) -> str:
-    """Plays a legal move and returns it in algebraic notation."""
+    """Plays a legal move and returns it in algebraic notation.
+
+    >>> Board().san_and_push(Move.from_uci("g1f3"))
+    'Nf3'
+    """
     san = self.san(move)
     self.push(move)
     return san
@@ -165,7 +185,11 @@ def _san_and_push(self: Board, move: Move) -> str:
 
 def _transform(self: Board, f: Callable[[Bitboard], Any]) -> Board:
     """Returns the board after a change of all its sets, such as Bitboard.mirror. It has no castling
-    rights and no moves before."""
+    rights and no moves before.
+
+    >>> Board().transform(Bitboard.mirror).board_fen()[:8]
+    'RNBQKBNR'
+    """
     pieces = {}
     for square, piece in self.piece_map().items():
         (target,) = Bitboard(f(Bitboard.from_square(square)))

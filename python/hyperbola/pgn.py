@@ -222,7 +222,12 @@ class MainlineMoves(tuple[Move, ...]):
 
 
 def _mainline_moves(self: GameNode) -> MainlineMoves:
-    """Returns the moves of the main line from here."""
+    """Returns the moves of the main line from here.
+
+    >>> from hyperbola import pgn
+    >>> pgn.Game().mainline_moves()
+    ()
+    """
     moves = MainlineMoves(self._line())
     moves._node = self
     return moves
@@ -239,7 +244,12 @@ def _uci(self: ChildNode, *, chess960: bool | None = None) -> str:
 
 
 def _emt(self: GameNode) -> float | None:
-    """Returns the time of the move in seconds, or None. It is [%emt 0:00:05] in the comment."""
+    """Returns the time of the move in seconds, or None. It is [%emt 0:00:05] in the comment.
+
+    >>> from hyperbola import pgn
+    >>> pgn.Game().add_variation(Move.from_uci("e2e4"), comment="[%emt 0:00:05]").emt()
+    5.0
+    """
     found = _TIME.search(self.comment)
     if not found:
         return None
