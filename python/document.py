@@ -28,13 +28,14 @@ CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
     "A board": ["Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"],
-    "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
+    "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.ChildNode", "pgn.MainlineMoves", "pgn.Arrow", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
+    "Engines": ["engine.SimpleEngine", "engine.Limit", "engine.PovScore", "engine.EngineError"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],
     "Games side by side": ["Games"],
-    "Environments of other libraries": ["gymnasium.ChessVectorEnv", "pettingzoo.ChessEnv"],
+    "Environments of other libraries": ["gymnasium.ChessEnv", "gymnasium.ChessVectorEnv", "pettingzoo.env", "pettingzoo.ChessEnv"],
     "Training data": ["read", "DataBatch", "DataError", "write"],
-    "Techniques": ["techniques", "Technique", "simd_kinds", "explain", "Explanation", "Step", "prove", "Proved", "verify"],
+    "Techniques": ["simd_kinds", "study.techniques", "study.Technique", "study.explain", "study.Explanation", "study.Step", "study.prove", "study.Proved", "study.verify"],
     "Hunting a move generator": ["hunt", "Finding", "WrongMove", "WrongInput"],
     "Expressions of Polars": ["polars.Features"],
     "Batches for PyTorch": ["torch.InputDataset", "torch.Batch", "torch.Sampling"],
@@ -42,7 +43,7 @@ CHAPTERS = {
     "Clusters": ["cluster.features", "cluster.verify", "cluster.perft", "cluster.PerftResult", "cluster.ClusterError", "cluster.Failure", "cluster.OtherJobError"],
 }  # fmt: skip
 # The modules that need more than NumPy, which are not imported here.
-MODULES = ("cluster", "device", "gymnasium", "pettingzoo", "polars", "torch")
+MODULES = ("cluster", "device", "engine", "gymnasium", "pettingzoo", "polars", "study", "torch")
 # A file whose names are those of one of them.
 PARTS = {"_sampling": "torch"}
 HEAD = """# The Python package

@@ -20,16 +20,6 @@ from hyperbola._board import BLACK as BLACK
 from hyperbola._board import WHITE as WHITE
 from hyperbola._board import Outcome, PieceType, Termination
 from hyperbola._data import DataBatch, DataError, read, write
-from hyperbola._explain import (
-    Explanation,
-    Proved,
-    Step,
-    Technique,
-    explain,
-    prove,
-    techniques,
-    verify,
-)
 from hyperbola._hunt import Finding, WrongInput, WrongMove, hunt
 from hyperbola._hyperbola import (
     BadRow,
@@ -56,7 +46,6 @@ __all__ = [
     "Board",
     "DataBatch",
     "DataError",
-    "Explanation",
     "Finding",
     "Games",
     "InputSet",
@@ -68,26 +57,19 @@ __all__ = [
     "PieceType",
     "Position",
     "Positions",
-    "Proved",
     "Square",
-    "Step",
-    "Technique",
     "Termination",
     "Verdict",
     "WrongInput",
     "WrongMove",
     "attacks",
-    "explain",
     "features",
     "hunt",
     "parquet_batches",
-    "prove",
     "read",
     "simd_kinds",
-    "techniques",
     "verdict",
     "verdicts",
-    "verify",
     "write",
 ]
 __version__ = "0.1.0"

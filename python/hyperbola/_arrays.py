@@ -113,9 +113,15 @@ def rows(index: Any, count: int) -> Any:
 
 
 def codes_of_moves(moves: Any) -> Any:
-    """Returns the bits of moves as a contiguous uint16 array, or None for moves in texts."""
+    """Returns the bits of moves as a contiguous uint16 array, a list of texts for a list with Moves, or
+    None for moves in texts."""
     import numpy as np
 
+    from hyperbola._hyperbola import Move
+
+    if isinstance(moves, (list, tuple)) and any(isinstance(move, Move) for move in moves):
+        # Bits of castling are the king's move onto its rook, which only a position knows.
+        return [str(move) if isinstance(move, Move) else move for move in moves]
     dtype = getattr(moves, "dtype", None)
     if isinstance(dtype, np.dtype):
         is_numbers = dtype.kind not in "SUOT"

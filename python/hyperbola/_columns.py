@@ -166,3 +166,11 @@ def fen_of_board(board: Any) -> str:
     """Returns a board of python-chess as Shredder-FEN."""
     check(board)
     return str(board.shredder_fen(en_passant="legal"))
+
+
+def root_and_moves(board: Any) -> tuple[str, list[str]]:
+    """Returns the first position of a board of python-chess as Shredder-FEN, and its moves as UCI."""
+    root = board.root()
+    check(root)
+    fen = str(root.shredder_fen(en_passant="fen"))
+    return fen, [move.uci() for move in board.move_stack]

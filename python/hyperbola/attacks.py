@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from hyperbola._arrays import integers, unmasked
 from hyperbola._hyperbola import attacks as _attacks
 from hyperbola._hyperbola import attacks_of_one as _attacks_of_one
-from hyperbola._types import Bitboard, _index, _occupied, _trusted
+from hyperbola._types import Bitboard, _index, _occupied
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,14 +119,14 @@ def _compute(
     threads: int,
     out: NDArray[np.uint64] | None,
 ) -> Bitboard | NDArray[np.uint64]:
-    if isinstance(squares, (int, str)) and isinstance(occupied, int) and out is None:
+    if isinstance(squares, (int, str)) and isinstance(occupied, (int, Bitboard)) and out is None:
         square = _index(squares) if isinstance(squares, str) else squares
         try:
             found = _attacks_of_one(piece, square, occupied, technique, simd, threads)
         except OverflowError:
             _index(square), _occupied(occupied)  # They say which number is out of range.
             raise
-        return _trusted(found)
+        return found
     import numpy as np
 
     square = _index(squares) if isinstance(squares, str) else squares

@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as error:
+    text = 'hyperbola.pettingzoo needs PettingZoo: pip install "hyperbola[pettingzoo]"'
+    raise ModuleNotFoundError(text, name=error.name) from error
 
 from hyperbola import Board, Games, _arrays
 
-__all__ = ["ChessEnv"]
+__all__ = ["ChessEnv", "env"]
 
 _AGENTS = ["white", "black"]
 
@@ -20,8 +26,9 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
 
     An observation has "observation", planes as Games.observe() has them, which are those of the
     side to move for both agents, and "action_mask", the legal moves of the agent that is to move:
-    an int8 for each number of the encoding. An action that is not legal is a ValueError. Both
-    agents get a reward at the end: 1 and -1, or 0. All other options are those of Games.
+    an int8 for each number of the encoding. An action that is not legal is a ValueError, or with
+    illegal="lose" ends the game, which its agent has lost. Both agents get a reward at the end: 1 and
+    -1, or 0. All other options are those of Games.
 
     >>> from hyperbola.pettingzoo import ChessEnv
     >>> env = ChessEnv(openings=["7k/8/6K1/8/8/8/8/R7 w - - 0 1"])
@@ -39,9 +46,15 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         planes: Literal["alphazero", "leela"] = "leela",
         encoding: Literal["alphazero", "leela", "from-to"] = "leela",
         render_mode: Literal["ansi"] | None = None,
+        illegal: Literal["error", "lose"] = "error",
         **options: Any,
     ) -> None:
         super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode: expected ansi or None, found {render_mode!r}")
+        if illegal not in ("error", "lose"):
+            raise ValueError(f"illegal: expected error or lose, found {illegal!r}")
+        self._illegal = illegal
         self.games = Games(1, autoreset="disabled", **options)
         self.render_mode = render_mode
         self._planes, self._encoding = planes, encoding
@@ -91,7 +104,14 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        step = self.games.step([_arrays.whole(action, "action")], self._encoding)
+        number = _arrays.whole(action, "action")
+        if self._illegal == "lose" and not self._is_legal(number):
+            self._cumulative_rewards[agent] = 0
+            self.rewards = {other: -1 if other == agent else 1 for other in _AGENTS}
+            self.terminations = dict.fromkeys(_AGENTS, True)
+            self._accumulate_rewards()
+            return
+        step = self.games.step([number], self._encoding)
         result = int(step.results[0])
         self._cumulative_rewards[agent] = 0
         self.rewards = {"white": result, "black": -result}
@@ -99,6 +119,10 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
         self.truncations = dict.fromkeys(_AGENTS, bool(step.truncations[0]))
         self.agent_selection = _AGENTS[self.games.side_to_move[0]]
         self._accumulate_rewards()
+
+    def _is_legal(self, number: int) -> bool:
+        mask = self.games.mask(self._encoding)[0]
+        return 0 <= number < len(mask) and bool(mask[number])
 
     def board(self) -> Board:
         """Returns the game as a board with its moves."""
@@ -110,3 +134,11 @@ class ChessEnv(AECEnv[str, Any, Any]):  # type: ignore[misc, unused-ignore]
 
     def close(self) -> None:
         """Does nothing."""
+
+
+raw_env = ChessEnv
+
+
+def env(**options: Any) -> Any:
+    """Returns a ChessEnv in PettingZoo's wrapper that watches the order of calls."""
+    return wrappers.OrderEnforcingWrapper(ChessEnv(**options))

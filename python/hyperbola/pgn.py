@@ -12,17 +12,22 @@
 from __future__ import annotations
 
 import os
+import re
 import weakref
 from collections.abc import Iterator, MutableMapping
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
-from hyperbola._hyperbola import Game, GameNode, GameReader
+from hyperbola._hyperbola import ChildNode, Game, GameNode, GameReader, Move
+from hyperbola._types import Square
 
 __all__ = [
+    "Arrow",
+    "ChildNode",
     "Eval",
     "Game",
     "GameNode",
     "Headers",
+    "MainlineMoves",
     "PgnError",
     "read_game",
     "read_games",
@@ -200,8 +205,93 @@ def _reader(source: Any, offset: int, bad_games: BadGames | None, only_headers: 
     return GameReader(source, offset, "skip" if bad_games is None else bad_games, warns, only_headers)
 
 
-def _headers(game: Game) -> Headers:
-    """Returns the headers of a game, which Rust calls for."""
-    return Headers(game)
+class MainlineMoves(tuple[Move, ...]):
+    """The moves of a line. Its str() has them in algebraic notation with numbers.
+
+    >>> import io
+    >>> from hyperbola import pgn
+    >>> print(pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *")).next().mainline_moves())
+    1... e5 2. Nf3
+    """
+
+    _node: GameNode
+
+    def __str__(self) -> str:
+        # PGN has a blank behind the number of Black's move.
+        return self._node.board().variation_san(self).replace("...", "... ", 1)
 
 
+def _mainline_moves(self: GameNode) -> MainlineMoves:
+    """Returns the moves of the main line from here.
+
+    >>> from hyperbola import pgn
+    >>> pgn.Game().mainline_moves()
+    ()
+    """
+    moves = MainlineMoves(self._line())
+    moves._node = self
+    return moves
+
+
+def _headers(self: Game) -> Headers:
+    """The headers by their names. They are the game's: to set one changes it."""
+    return Headers(self)
+
+
+def _uci(self: ChildNode, *, chess960: bool | None = None) -> str:
+    """Returns the move as UCI writes it."""
+    return self.move.uci() if chess960 is None else self.parent.board().uci(self.move, chess960=chess960)
+
+
+def _emt(self: GameNode) -> float | None:
+    """Returns the time of the move in seconds, or None. It is [%emt 0:00:05] in the comment.
+
+    >>> from hyperbola import pgn
+    >>> pgn.Game().add_variation(Move.from_uci("e2e4"), comment="[%emt 0:00:05]").emt()
+    5.0
+    """
+    found = _TIME.search(self.comment)
+    if not found:
+        return None
+    hours, minutes, seconds = found.groups()
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+def _arrows(self: GameNode) -> list[Arrow]:
+    """Returns the marked squares and the arrows: [%csl Ga1] and [%cal Ra1b2] in the comment. A marked
+    square is an arrow from the square to itself.
+
+    >>> from hyperbola import pgn
+    >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"), comment="[%csl Ge5][%cal Re4e5]")
+    >>> node.arrows()[1]
+    Arrow(tail=Square.E4, head=Square.E5, color='red')
+    """
+    arrows = []
+    for items in _ARROWS.findall(self.comment):
+        for item in items.split(","):
+            tail, head = item[1:3], item[3:5] or item[1:3]
+            arrows.append(Arrow(Square.parse(tail), Square.parse(head), _COLORS[item[0]]))
+    return arrows
+
+
+class Arrow(NamedTuple):
+    """An arrow on a board, or a marked square: its start, its end and its colour."""
+
+    tail: Square
+    head: Square
+    color: str
+
+
+_TIME = re.compile(r"\[%emt\s+(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)\]")
+_ARROWS = re.compile(r"\[%c[sa]l\s+([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\]")
+_COLORS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
+# What needs no speed is in Python.
+for _class, _name, _method in (
+    (GameNode, "mainline_moves", _mainline_moves),
+    (GameNode, "root", GameNode.game),
+    (GameNode, "emt", _emt),
+    (GameNode, "arrows", _arrows),
+    (ChildNode, "uci", _uci),
+    (Game, "headers", property(_headers)),
+):
+    setattr(_class, _name, _method)

@@ -153,14 +153,14 @@ pub(crate) fn attacks_of_one(
     #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
     #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
-) -> PyResult<u64> {
+) -> PyResult<crate::squares::Bitboard> {
     let slider = names::slider(piece)?;
     names::check_threads(threads)?;
     let choice = check(slider, technique.as_deref(), simd.as_deref())?;
     let mut result = [0];
     let queries = Queries { slider, choice, squares: &[square], occupied: &[occupied] };
     match queries.answer(0, &mut result) {
-        Ok(()) => Ok(result[0]),
+        Ok(()) => Ok(result[0].into()),
         Err(_) => Err(PyOverflowError::new_err("expected a square from 0 to 63")),
     }
 }

@@ -17,6 +17,7 @@ use rayon::ThreadPool;
 
 use crate::bad_rows::BadRows;
 use crate::board::{Board, Move, find};
+use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::{
     Text, check_threads, flag, integer, more_threads, optional, parse, shown, text, value_error,
@@ -186,6 +187,9 @@ impl Games {
 /// Where the moves of each game begin and the last end, and the moves of all games.
 type Lists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>);
 
+/// The number of games of a thread between two looks at Python's signals.
+const PIECE: usize = 1 << 10;
+
 /// The most bytes of a game, about: itself, its legal moves, 256 keys and 512 moves.
 const BYTES: usize = 4608;
 
@@ -304,9 +308,13 @@ impl Games {
         let (openings, file) = read_openings(py, openings, &rules, read)?;
         memory::check(games.saturating_mul(BYTES))?;
         let options = GameOptions { claim_draw, max_plies, restart, in_order: !shuffle, seed };
-        let games = py.detach(|| Inner::new(games, openings, options));
-        let games = games.map_err(|error| wrong_games(file.as_ref(), &error))?;
-        Self::with(games, read, threads)
+        let none = py.detach(|| Inner::new(0, openings, options));
+        let mut all = none.map_err(|error| wrong_games(file.as_ref(), &error))?;
+        in_pieces(py, games, PIECE, |games| {
+            all.grow(games.len());
+            Ok(())
+        })?;
+        Self::with(all, read, threads)
     }
 
     fn __len__(&self) -> usize {
@@ -720,7 +728,14 @@ impl Games {
     ) -> PyResult<()> {
         let mut flat: PyReadwriteArray1<'_, T> = flat.extract()?;
         let items = flat.as_slice_mut()?;
-        self.work(py, |games| games.observe_into(observation, items, number))
+        let pool = self.threads.pool()?;
+        let width = 64 * observation.planes();
+        in_pieces(py, self.games.len(), PIECE * at_once(self.threads.count), |rows| {
+            let items = &mut items[width * rows.start..width * rows.end];
+            let write = || self.games.observe_from(rows.start, observation, items, number);
+            within(pool.as_deref(), write);
+            Ok(())
+        })
     }
 }
 

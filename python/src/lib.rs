@@ -29,6 +29,7 @@ mod python;
 mod records;
 mod sink;
 mod split;
+mod squares;
 mod store;
 mod texts;
 mod verdict;
@@ -56,7 +57,7 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::features::features;
     #[pymodule_export]
-    use crate::game::{Game, GameNode, GameReader};
+    use crate::game::{ChildNode, Game, GameNode, GameReader};
     #[pymodule_export]
     use crate::games::Games;
     #[pymodule_export]
@@ -73,6 +74,8 @@ mod _hyperbola {
     use crate::prove::{prove, verify};
     #[pymodule_export]
     use crate::split::{Deal, plain_perft, write_file};
+    #[pymodule_export]
+    use crate::squares::Bitboard;
     #[pymodule_export]
     use crate::store::Positions;
     #[pymodule_export]

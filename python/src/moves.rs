@@ -11,7 +11,7 @@ use hyperbola_perft::Perft;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -38,7 +38,7 @@ struct Moves {
 }
 
 impl Moves {
-    /// Reads moves: an array of their bits, or a column of texts in UCI.
+    /// Reads moves: an array of their bits, a column of texts in UCI, or a list with moves.
     fn read(
         moves: &Bound<'_, PyAny>,
         positions: PositionSlice<'_>,
@@ -49,6 +49,8 @@ impl Moves {
         let mut reader = Reader { positions, pool, rows: 0, bits: Vec::new(), wrong: Vec::new() };
         if codes.is_none() {
             texts::read(moves, "moves", &mut reader)?;
+        } else if codes.is_instance_of::<PyList>() {
+            texts::read(&codes, "moves", &mut reader)?;
         } else {
             let codes: PyReadonlyArray1<'_, u16> = codes.extract()?;
             memory::reserve(&mut reader.bits, codes.as_slice()?.len())?;

@@ -236,7 +236,7 @@ pub(crate) mod integer {
     }
 
     integers!(
-        width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
+        bits: u16, width: usize, depth: u32, memory_mib: usize, row: isize, max_score: u32, min_ply: u16,
         max_ply: u16, min_pieces: u32, max_pieces: u32, min_material: u32, max_material: u32,
         every: u64, missing_score: i16, number: u32, count: usize, games: usize, game: isize, seed: u64, max_plies: u32
     );
@@ -262,9 +262,9 @@ parameters! {
         planes
         rules san suite symbol technique uci value view;
     /// The parameters that are texts or None.
-    optional: Option<Text>, "a str or None" = color column encoding format missing_result piece role simd technique;
+    optional: Option<Text>, "a str or None" = column encoding format missing_result piece simd technique;
     /// The parameters that are true or false.
-    flag: bool, "a bool" = boards chess960 claim_draw comments headers keeps_before lenient mark only_headers overwrite packed scored shredder shuffle suites
+    flag: bool, "a bool" = boards chess960 claim_draw comments headers invert_color keeps_before lenient mark only_headers overwrite packed scored shredder shuffle suites
         unlabelled unreachable unscored variations verify without_captures without_checks without_promotions;
     /// The parameters that are true, false or None.
     flag_or_none: Option<bool>, "a bool or None" = chess960;
@@ -290,7 +290,7 @@ fn whole(error: &PyErr, name: &str, expected: &str, found: &Bound<'_, PyAny>) ->
         // The text of a number may be too long for Python to make it.
         let found = found.str().map_or_else(|_| "a huge one".into(), |text| text.to_string());
         let text = format!("{name}: expected {expected}, found {}", shown(&found));
-        return PyOverflowError::new_err(text);
+        return PyValueError::new_err(text);
     }
     unfit(PyTypeError::new_err(()), name, "an int", found)
 }

@@ -5,7 +5,7 @@ use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_features::{
     AttackCounts, F16, Feature, PlaneItem, PlaneSet, Planes, PositionSlice, View,
 };
-use numpy::{Element, IntoPyArray, PyArray1};
+use numpy::{Element, PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -126,7 +126,7 @@ fn reached(
 }
 
 /// The number of positions of a thread whose planes are computed at a time.
-const SOME: usize = 1 << 10;
+const SOME: usize = 1 << 7;
 
 /// Planes that are chosen among the sets of the crate.
 #[derive(Clone, Copy)]
@@ -246,22 +246,29 @@ impl Chosen {
         positions: PositionSlice<'_>,
         simd: Option<&str>,
         threads: usize,
-        number: fn(T) -> N,
+        number: impl Fn(T) -> N + Send + Sync,
     ) -> PyResult<Bound<'py, PyArray1<N>>> {
         let way = Way::new(simd, threads)?;
         let width = 64 * self.planes.planes();
         let planes =
             self.planes.sets().iter().fold(Planes::new(self.view), |planes, &set| planes.with(set));
-        let (mut all, mut some) = (Vec::new(), Vec::new());
-        memory::reserve(&mut all, positions.len().saturating_mul(width))?;
+        let numbers = positions.len().saturating_mul(width);
+        memory::check(numbers.saturating_mul(size_of::<N>()))?;
+        // NumPy asks the system for large pages, which are there sooner.
+        let array = PyArray1::<N>::zeros(py, numbers, false);
+        let mut writer = array.try_readwrite().map_err(value_error)?;
+        let all = writer.as_slice_mut().map_err(value_error)?;
+        let mut some = Vec::new();
         in_pieces(py, positions.len(), SOME * at_once(threads), |rows| {
             some.resize(rows.len() * width, T::default());
+            let all = &mut all[rows.start * width..rows.end * width];
             let rows = positions.rows(rows);
             way.compute(rows, |features| features.compute_into(planes, &mut some))
                 .map_err(value_error)?;
-            all.extend(some.iter().map(|&found| number(found)));
+            all.iter_mut().zip(&some).for_each(|(all, &found)| *all = number(found));
             Ok(())
         })?;
-        Ok(all.into_pyarray(py))
+        drop(writer);
+        Ok(array)
     }
 }

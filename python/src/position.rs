@@ -4,21 +4,21 @@ use core::fmt;
 use core::num::NonZeroUsize;
 use std::borrow::Cow;
 
-use hyperbola::{Bitboard, Color, Square};
+use hyperbola::{Color, Square};
 use hyperbola_moves::{Move, Piece, Position as Inner, Role, Rules};
 use hyperbola_perft::{MAX_DEPTH, Perft, Statistics};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
-use crate::board::{MoveKind, Moves};
+use crate::board::{Board, MoveKind, Moves, convert};
 use crate::interrupt::until_stopped;
 use crate::memory;
 use crate::names::{
     Text, check_threads, flag, integer, optional, parse, shown, text, value_error, wide_word,
 };
 use crate::python::python;
+use crate::squares::{Bitboard, square};
 use crate::texts;
 
 /// A chess position that can be played on.
@@ -97,13 +97,13 @@ impl Position {
         Moves::new(self.0, None, self.0.chess960_right().is_some(), MoveKind::Legal).uci(py)
     }
 
-    /// Returns a legal move, given as UCI, in algebraic notation.
+    /// Returns a legal move, a Move or its UCI, in algebraic notation.
     ///
     /// >>> Position().san("g1f3"), Position().parse_san("Nf3")
     /// ('Nf3', 'g1f3')
     #[pyo3(name = "san", signature = (r#move, /))]
-    fn san(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<String> {
-        Ok(self.0.san(self.parse(&r#move)?).to_string())
+    fn san(&self, r#move: &Bound<'_, PyAny>) -> PyResult<String> {
+        Ok(self.0.san(self.read_move(r#move)?).to_string())
     }
 
     /// Returns a legal move, given in algebraic notation, as UCI.
@@ -114,10 +114,10 @@ impl Position {
         Ok(self.0.uci(found).to_string())
     }
 
-    /// Returns the position after a legal move, given as UCI.
+    /// Returns the position after a legal move: a Move or its UCI.
     #[pyo3(signature = (r#move, /))]
-    fn play(&self, #[pyo3(from_py_with = text::r#move)] r#move: Text) -> PyResult<Self> {
-        self.0.play(self.parse(&r#move)?).map(Self).map_err(value_error)
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.0.play(self.read_move(r#move)?).map(Self).map_err(value_error)
     }
 
     /// Whether the side to move is in check.
@@ -168,49 +168,48 @@ impl Position {
 
     /// The occupied squares.
     #[getter]
-    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.board().occupied())
+    fn occupied(&self) -> Bitboard {
+        self.0.board().occupied().into()
     }
 
     /// The pieces that give check.
     #[getter]
-    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.checkers())
+    fn checkers(&self) -> Bitboard {
+        self.0.checkers().into()
     }
 
     /// The pieces of the side to move that are pinned to their king.
     #[getter]
-    fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.pinned())
+    fn pinned(&self) -> Bitboard {
+        self.0.pinned().into()
     }
 
     /// The squares that the king of the side to move may not go to, because they are attacked.
     #[getter]
-    fn king_danger<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.0.king_danger())
+    fn king_danger(&self) -> Bitboard {
+        self.0.king_danger().into()
     }
 
-    /// Returns the squares of the pieces of a colour ("white", "black") and a role ("P", "N",
-    /// "B", "R", "Q" or "K"). None stands for both colours or all roles.
+    /// Returns the squares of the pieces of a colour (WHITE, BLACK or its name) and a role (a PieceType
+    /// or its letter). None stands for both colours or all roles.
     ///
     /// >>> list(Position().pieces("black", "R"))
     /// [Square.A8, Square.H8]
     #[pyo3(signature = (color=None, role=None))]
-    fn pieces<'py>(
+    fn pieces(
         &self,
-        py: Python<'py>,
-        #[pyo3(from_py_with = optional::color)] color: Option<Text>,
-        #[pyo3(from_py_with = optional::role)] role: Option<Text>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+        #[pyo3(from_py_with = convert::color_or_none)] color: Option<Color>,
+        #[pyo3(from_py_with = convert::role)] role: Option<Role>,
+    ) -> Bitboard {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {
-            set &= board.of_color(parse::<Color>("color", &color)?);
+            set &= board.of_color(color);
         }
         if let Some(role) = role {
-            set &= board.of_role(parse::<Role>("role", &role)?);
+            set &= board.of_role(role);
         }
-        bitboard(py, set)
+        set.into()
     }
 
     /// Returns the number of legal move sequences of a length.
@@ -305,8 +304,10 @@ impl Position {
         position.map(Self).map_err(|error| no_fen(&error, fen))
     }
 
-    fn parse(&self, text: &str) -> PyResult<Move> {
-        self.0.parse_uci(text).map_err(|error| wrong_text(error, text))
+    /// Reads a legal move as a board does.
+    fn read_move(&self, found: &Bound<'_, PyAny>) -> PyResult<Move> {
+        let read = Board::of(self.0, None, Rules::Auto).read_move(found)?;
+        read.ok_or_else(|| value_error("move: expected a legal move, found the null move"))
     }
 
     /// Returns the counter with some options.
@@ -362,18 +363,6 @@ pub(crate) fn no_fen(error: &impl fmt::Display, fen: &str) -> PyErr {
 /// Makes a `ValueError` of what is wrong in a text.
 fn wrong_text(error: impl fmt::Display, text: &str) -> PyErr {
     value_error(format_args!("{error}: {:?}", shown(text)))
-}
-
-/// Makes Python's bitboard.
-pub(crate) fn bitboard(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyAny>> {
-    static CLASS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    CLASS.import(py, "hyperbola._types", "Bitboard")?.call1((set.0,))
-}
-
-/// Returns Python's square.
-pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
-    static ALL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    ALL.import(py, "hyperbola._types", "_SQUARES")?.get_item(square as u8)
 }
 
 /// Returns the FEN that a text is, or that of a board.

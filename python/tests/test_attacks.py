@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import hyperbola
-from hyperbola import Bitboard, Square, attacks
+from hyperbola import Bitboard, Square, attacks, study
 
 PIECES = {"rook": attacks.rook, "bishop": attacks.bishop, "queen": attacks.queen}
 STEPS = {
@@ -52,7 +52,7 @@ def test_arrays_equal_the_definition(piece, queries):
 def test_every_technique_and_word_gives_the_same(queries):
     squares, occupied = queries[0][:100], queries[1][:100]
     expected = attacks.queen(squares, occupied)
-    for technique in hyperbola.techniques():
+    for technique in study.techniques():
         found = attacks.queen(squares, occupied, technique=technique.id)
         assert np.array_equal(found, expected), technique
     for simd in hyperbola.simd_kinds():

@@ -224,7 +224,7 @@ def test_notations():
     assert str(board.find_move("e1", "g1")) == "e1g1"
     moves = [Move.from_uci(uci) for uci in ("e2e4", "e7e5")]
     assert Board().variation_san(moves) == "1. e4 e5"
-    assert played("e2e4").variation_san(moves[1:]) == "1... e5"
+    assert played("e2e4").variation_san(moves[1:]) == "1...e5"
     mate = played("f2f3", "e7e5", "g2g4")
     assert mate.lan(mate.parse_san("Qh4#")) == "Qd8-h4#" and mate.gives_check(Move.from_uci("d8h4"))
 
@@ -378,7 +378,7 @@ def test_wrong_fens_change_nothing():
         with pytest.raises(ValueError, match="number: expected 0 to 959, found"):
             Board.from_chess960_pos(wrong)
     for wrong in (-1, 2**70):
-        with pytest.raises(OverflowError):
+        with pytest.raises(ValueError, match="number: expected"):
             Board.from_chess960_pos(wrong)
 
 
@@ -398,8 +398,8 @@ def test_wrong_moves_change_nothing():
     for wrong in (0, 0xF000, 0xFFFF, np.uint16(0x5000), 1):
         with pytest.raises(ValueError):
             board.push(wrong)
-    for wrong in (None, "e2e4", 1.0, np.float64(1), b"e2", [], -1, 2**16, 2**70):
-        with pytest.raises((TypeError, OverflowError)):
+    for wrong in (None, 1.0, np.float64(1), b"e2", [], -1, 2**16, 2**70):
+        with pytest.raises((TypeError, ValueError)):
             board.push(wrong)
     for call in (board.is_legal, board.is_capture, board.san, board.is_castling, board.gives_check, board.uci):
         for wrong in (None, "e2e4", 796):
@@ -431,7 +431,7 @@ def test_wrong_colours_and_kinds():
     for wrong in (0, 1, "red", None, "", 1.0):
         with pytest.raises((TypeError, ValueError), match="color: expected"):
             board.king(wrong)
-    for wrong in (0, 7, -1, 2**70, "P", None, True):
+    for wrong in (0, 7, -1, 2**70, "x", None, True):
         with pytest.raises((TypeError, ValueError), match="piece_type: expected"):
             board.pieces(wrong, WHITE)
     for wrong in (0, 1, 6, "q"):
@@ -442,10 +442,10 @@ def test_wrong_colours_and_kinds():
             Move.from_uci(wrong)
     with pytest.raises(ValueError, match=r"see Move.null\(\)"):
         Move("a1", "a1")
-    for wrong in (-1, 2**64, "a", 1.5):
-        with pytest.raises((TypeError, OverflowError)):
+    for wrong in (2**64, "a", 1.5):
+        with pytest.raises((TypeError, ValueError)):
             board.attackers(WHITE, 0, wrong)
-        with pytest.raises((TypeError, OverflowError)):
+        with pytest.raises((TypeError, ValueError)):
             board.piece_map(mask=wrong)
     for wrong in ("no", 1.5, -1):
         with pytest.raises(TypeError, match="stack: expected a bool or a number of moves"):
@@ -454,8 +454,6 @@ def test_wrong_colours_and_kinds():
         board.outcome(claim_draw=1)
     with pytest.raises(AttributeError):
         board.turn = BLACK
-    with pytest.raises(TypeError):
-        type("Own", (Board,), {})
 
 
 def test_other_types_may_know_a_board():
@@ -589,3 +587,46 @@ def test_objects_are_freed():
 def test_all_names_are_public():
     for name in ("Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"):
         assert getattr(hyperbola, name).__module__ == "hyperbola" and name in hyperbola.__all__
+
+
+def test_a_capture_by_a_pawn_names_its_file():
+    board = Board("4k3/8/8/3p4/2P5/8/8/4K3 w - - 0 1")
+    for san in ("cxd5", "cd5", "c4d5", "c4xd5"):
+        assert str(board.parse_san(san)) == "c4d5"
+    for san in ("d5", "d5+"):
+        with pytest.raises(ValueError):
+            board.parse_san(san)
+
+
+def test_moves_of_other_modules_are_named():
+    chess = pytest.importorskip("chess")
+    for call in (Board().is_legal, Board().push, Board().san):
+        with pytest.raises(TypeError, match=r"expected a hyperbola.Move, found a chess.Move; Move.from_uci"):
+            call(chess.Move.from_uci("e2e4"))
+
+
+def test_one_way_for_moves_colours_and_kinds():
+    board, position = Board(), Board().position
+    assert position.play(Move.from_uci("e2e4")) == position.play("e2e4") and position.san(Move.from_uci("g1f3")) == "Nf3"
+    board.push("e2e4")
+    assert board.peek() == Move.from_uci("e2e4") and Move.from_uint16(board.peek().uint16) is board.peek()
+    assert board.pieces("N", "white") == board.pieces(PieceType.KNIGHT, WHITE) == board.position.pieces(WHITE, PieceType.KNIGHT)
+    with pytest.raises(ValueError, match="null move"):
+        position.play(Move.null())
+    for wrong in (0xFFFF, -1, 2**16):
+        with pytest.raises(ValueError, match="bits: expected"):
+            Move.from_uint16(wrong)
+
+
+def test_a_board_of_python_chess_keeps_its_moves():
+    chess = pytest.importorskip("chess")
+    theirs = chess.Board("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1")
+    for uci in ("e1g1", "e8e7", "g1f2", "e7e8", "f2g1", "e8e7", "g1f2"):
+        theirs.push_uci(uci)
+    board = Board(theirs)
+    assert [move.uci() for move in board.move_stack] == [move.uci() for move in theirs.move_stack] and board.is_repetition(2)
+    assert board.fen() == theirs.fen() and board.root().fen() == theirs.root().fen()
+    theirs = chess.Board("4k3/8/8/8/8/8/r7/4K3 w - - 0 1")
+    theirs.push(chess.Move.from_uci("e1e2"))
+    with pytest.raises(ValueError, match=r"Board\(board.fen\(\)\) has none"):
+        Board(theirs)

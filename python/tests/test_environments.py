@@ -145,3 +145,57 @@ def test_a_cut_off_game(chess_env):
     env.reset()
     env.step(env.games.random_moves("leela")[0])
     assert env.truncations == {"white": True, "black": True} and not any(env.terminations.values())
+
+
+def illegal_number(mask):
+    return int((~np.asarray(mask, bool)).argmax())
+
+
+def test_an_illegal_move_may_lose(vector):
+    env = gymnasium.make_vec("hyperbola/Chess-v0", num_envs=3, vectorization_mode="vector_entry_point", illegal="lose")
+    _, infos = env.reset(seed=1)
+    actions = infos["action_mask"].argmax(axis=1)
+    actions[1] = illegal_number(infos["action_mask"][1])
+    _, rewards, terminations, truncations, infos = env.step(actions)
+    assert rewards.tolist() == [0, -1, 0] and terminations.tolist() == [False, True, False] and not truncations.any()
+    assert infos["result"].tolist() == [0, -1, 0] and infos["action_mask"].any(axis=1).tolist() == [True, False, True]
+    _, rewards, terminations, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+    assert not rewards.any() and not terminations.any() and infos["action_mask"].any(axis=1).all()
+    assert env.unwrapped.games.plies.tolist() == [2, 0, 2]
+    for wrong in (np.zeros(2, int), np.zeros(3)):
+        with pytest.raises(ValueError, match="actions: expected"):
+            env.step(wrong)
+    strict = vector(1)
+    _, infos = strict.reset()
+    with pytest.raises(ValueError):
+        strict.step([illegal_number(infos["action_mask"][0])])
+
+
+def test_a_single_environment():
+    from gymnasium.utils.env_checker import check_env
+
+    import hyperbola.gymnasium
+
+    check_env(hyperbola.gymnasium.ChessEnv(illegal="lose"), skip_render_check=True)
+    env = gymnasium.make("hyperbola/Chess-v0", render_mode="ansi", openings=["7k/8/6K1/8/8/8/8/R7 w - - 0 1"])
+    _, info = env.reset(seed=1)
+    assert env.render().splitlines()[0].endswith("k") and info["action_mask"].any()
+    mate = env.unwrapped._games.games.encode(["a1a8"], "leela")[0]
+    _, reward, terminated, truncated, info = env.step(mate)
+    assert (reward, terminated, truncated, info["result"]) == (1.0, True, False, 1)
+    for wrong in ({"render_mode": "human"}, {"illegal": "x"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            hyperbola.gymnasium.ChessEnv(**wrong)
+
+
+def test_an_illegal_move_may_lose_in_pettingzoo():
+    import_or_skip("pettingzoo")
+    import hyperbola.pettingzoo
+
+    env = hyperbola.pettingzoo.env(illegal="lose")
+    env.reset(seed=1)
+    env.step(illegal_number(env.observe("white")["action_mask"]))
+    assert env.rewards == {"white": -1, "black": 1} and all(env.terminations.values())
+    for wrong in ({"render_mode": "human"}, {"illegal": "x"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            hyperbola.pettingzoo.env(**wrong)

@@ -588,7 +588,7 @@ def test_wrong_names():
         Games(1, autoreset="x")
     with pytest.raises(ValueError, match="^rules: "):
         Games(1, rules="x")
-    with pytest.raises(OverflowError, match="^games: expected"):
+    with pytest.raises(ValueError, match="^games: expected"):
         Games(-1)
     with pytest.raises(MemoryError):
         Games(1 << 50)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import hyperbola
-from hyperbola import Position, Positions, attacks
+from hyperbola import Position, Positions, attacks, study
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -64,9 +64,9 @@ def test_wrong_queries_are_refused(squares, occupied, error, reason):
         ({"simd": "ssse3"}, ValueError, "ssse3"),
         ({"threads": 257}, ValueError, "expected 0 to 256 threads, found 257"),
         ({"threads": 10**6}, ValueError, "0 to 256 threads"),
-        ({"threads": -1}, OverflowError, "^threads: expected a number from 0 to .*, found -1"),
-        ({"threads": 2**70}, OverflowError, "^threads: .* found 1180591620717411303424"),
-        ({"threads": 10**9999}, OverflowError, "^threads: .* found a huge one"),
+        ({"threads": -1}, ValueError, "^threads: expected a number from 0 to .*, found -1"),
+        ({"threads": 2**70}, ValueError, "^threads: .* found 1180591620717411303424"),
+        ({"threads": 10**9999}, ValueError, "^threads: .* found a huge one"),
         ({"threads": "2"}, TypeError, "^threads: expected an int, found <class 'str'>"),
         ({"technique": 5}, TypeError, "^technique: expected a str or None, found <class 'int'>"),
     ],
@@ -201,10 +201,10 @@ def test_surrogates_are_in_no_name():
         (lambda: attacks.queen(0, 0, technique=wrong), "expected a technique"),
         (lambda: attacks.queen([0], 0, simd=wrong), "^simd: expected one of u64"),
         (lambda: attacks.queen(wrong, 0), "expected the name of a square"),
-        (lambda: hyperbola.explain(wrong, "queen", "d4"), "expected a technique"),
-        (lambda: hyperbola.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
-        (lambda: hyperbola.prove(wrong), "expected a technique"),
-        (lambda: hyperbola.verify("kogge-stone", wrong), "rook, bishop or queen"),
+        (lambda: study.explain(wrong, "queen", "d4"), "expected a technique"),
+        (lambda: study.explain("kogge-stone", wrong, "d4"), "rook, bishop or queen"),
+        (lambda: study.prove(wrong), "expected a technique"),
+        (lambda: study.verify("kogge-stone", wrong), "rook, bishop or queen"),
         (lambda: position.play(wrong), "at byte 0"),
         (lambda: position.san(wrong), "at byte 0"),
         (lambda: position.parse_san(wrong), "."),
@@ -259,7 +259,7 @@ def test_wrong_rows_and_sets_are_refused():
         with pytest.raises(IndexError, match=f"expected a row of 3, found {index}"):
             positions[index]
     board = hyperbola.Bitboard(5)
-    for other in ("7", 7.5, [0, 2], None):
+    for other in ("7", 7.5, [7.5], None):
         for method in (board.issubset, board.isdisjoint):
             with pytest.raises(TypeError):
                 method(other)
@@ -272,13 +272,13 @@ def test_wrong_rows_and_sets_are_refused():
 def test_errors_name_the_parameter():
     position, positions = Position(), Positions.from_fens([START] * 3)
     cases = [
-        (lambda: position.perft(-1), OverflowError, "^depth: expected a number from 0 to 4294967295"),
+        (lambda: position.perft(-1), ValueError, "^depth: expected a number from 0 to 4294967295"),
         (lambda: position.perft(1.5), TypeError, "^depth: expected an int, found <class 'float'>"),
-        (lambda: position.divide(2, memory_mib=-1), OverflowError, "^memory_mib: .* found -1"),
-        (lambda: positions.perft(-3), OverflowError, "^depth: .* found -3"),
+        (lambda: position.divide(2, memory_mib=-1), ValueError, "^memory_mib: .* found -1"),
+        (lambda: positions.perft(-3), ValueError, "^depth: .* found -3"),
         (lambda: positions.perft(256), ValueError, "expected a depth to 255, found 256"),
-        (lambda: positions.compute("attacks", threads=-1), OverflowError, "^threads: "),
-        (lambda: positions.fen(2**70), OverflowError, "^row: "),
+        (lambda: positions.compute("attacks", threads=-1), ValueError, "^threads: "),
+        (lambda: positions.fen(2**70), ValueError, "^row: "),
         (lambda: positions.to_bullet(np.zeros(3), unlabelled=True), TypeError, r"^scores: .*int16.*\(3,\), found one of float64"),
         (lambda: positions.to_bullet([1, 2, 3], unlabelled=True), TypeError, "^scores: expected an array of int16, found <class 'list'>"),
         (lambda: positions.to_bullet(np.zeros(2, np.int16), unlabelled=True), ValueError, "^scores: expected a number for each of 3"),

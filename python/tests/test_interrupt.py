@@ -19,7 +19,7 @@ import pytest
 from conftest import TESTDATA, import_or_skip
 
 import hyperbola
-from hyperbola import Position, Positions, attacks, pgn
+from hyperbola import Position, Positions, attacks, pgn, study
 from hyperbola._hyperbola import Deal, plain_perft
 
 # The processor time after which a call must have stopped.
@@ -78,11 +78,11 @@ def reading_of_bytes(_):
 
 
 def proof(_):
-    hyperbola.prove("hash-dictionary")
+    study.prove("hash-dictionary")
 
 
 def verification(_):
-    hyperbola.verify("pext-pdep")
+    study.verify("pext-pdep")
 
 
 def fens(positions):
@@ -102,7 +102,7 @@ def reading_on_many_threads(_):
 
 
 def proof_on_many_threads(_):
-    hyperbola.prove("hash-dictionary", threads=64)
+    study.prove("hash-dictionary", threads=64)
 
 
 def planes_on_many_threads(positions):

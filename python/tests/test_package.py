@@ -12,7 +12,8 @@ import sys
 import pytest
 
 import hyperbola
-from hyperbola import Bitboard, Square, attacks, explain
+from hyperbola import Bitboard, Square, attacks, study
+from hyperbola.study import explain
 
 ROOT = pathlib.Path(hyperbola.__file__).parent
 SOURCE = pathlib.Path(__file__).parents[1] / "hyperbola"
@@ -56,7 +57,7 @@ def test_the_wheel_has_licences_stubs_and_one_binary_for_all_pythons():
 
 def test_explanations():
     occupied = Bitboard(["b4", "d7", "f2", "f6", "g4"])
-    for technique in hyperbola.techniques():
+    for technique in study.techniques():
         explanation = explain(technique.id, "queen", "d4", occupied)
         assert explanation.attacks == attacks.queen("d4", occupied), technique
         assert technique.name in str(explanation) and "\x1b" not in str(explanation)
@@ -73,13 +74,13 @@ def test_explanations():
 
 
 def test_proofs_and_verifications():
-    proved = hyperbola.prove("kogge-stone", "d4", "bishop")
+    proved = study.prove("kogge-stone", "d4", "bishop")
     assert proved.equations > 0 and proved.nodes >= proved.most_nodes > 0
-    both = hyperbola.prove("kogge-stone", "d4", threads=2)
+    both = study.prove("kogge-stone", "d4", threads=2)
     assert both.equations > proved.equations
-    assert hyperbola.verify("hyperbola-quintessence", "rook") == 1048576
+    assert study.verify("hyperbola-quintessence", "rook") == 1048576
     for wrong in (("kogge",), ("kogge-stone", 64), ("kogge-stone", "z1"), ("kogge-stone", 1, "king")):
         with pytest.raises(ValueError, match="expected"):
-            hyperbola.prove(*wrong)
+            study.prove(*wrong)
     with pytest.raises(ValueError, match="rook, bishop or queen"):
-        hyperbola.verify("kogge-stone", "king")
+        study.verify("kogge-stone", "king")

@@ -9,7 +9,7 @@ import pytest
 from conftest import import_or_skip
 
 import hyperbola
-from hyperbola import Position, Positions, attacks
+from hyperbola import Position, Positions, attacks, study
 
 import_or_skip("pyarrow")
 
@@ -42,9 +42,9 @@ def calls(path):
     return [
         (attacks.rook, {"squares": 0, "occupied": 0, **attack}),
         (attacks.bishop, {"squares": [0], "occupied": [0], **attack, "out": np.zeros(1, np.uint64)}),
-        (hyperbola.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
-        (hyperbola.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
-        (hyperbola.verify, {"technique": "kogge-stone", "piece": "bishop"}),
+        (study.explain, {"technique": "kogge-stone", "square": 1, "occupied": 0, "piece": "rook"}),
+        (study.prove, {"technique": "kogge-stone", "square": 1, "piece": "rook", "threads": 1}),
+        (study.verify, {"technique": "kogge-stone", "piece": "bishop"}),
         (hyperbola.simd_kinds, {"boards": True}),
         (hyperbola.hunt, {"legal_moves": lambda fen, played: [], **hunted}),
         (hyperbola.parquet_batches, {"source": "x", "column": "fen", "others": [], "rows": 3, "shard": (0, 1), **options}),
@@ -121,11 +121,11 @@ def test_wrong_types_are_refused_by_name(tmp_path):
     assert checked > 200
 
 
-@pytest.mark.parametrize("wrong", [None, 5, b"e2e4", ["e2e4"]])
-def test_a_move_that_is_no_text(wrong):
-    found = re.escape(str(type(wrong)))
+@pytest.mark.parametrize("wrong", [None, 5.0, b"e2e4", ["e2e4"]])
+def test_a_value_that_is_no_move(wrong):
+    found = re.escape(type(wrong).__qualname__)
     for method in (Position().play, Position().san):
-        with pytest.raises(TypeError, match=f"^move: expected a str, found {found}"):
+        with pytest.raises(TypeError, match=f"^move: expected a hyperbola.Move, found a builtins.{found}"):
             method(wrong)
 
 

@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from hyperbola import Bitboard, Square
+from hyperbola import Bitboard, Board, Square
 
 
 def test_squares_have_names():
@@ -84,7 +84,7 @@ def test_texts_and_pictures():
 
 
 def test_wrong_values_are_refused():
-    for wrong in (-1, 2**64, [64], [-1], ["z1"]):
+    for wrong in (-(2**64) - 1, 2**64, [64], [-1], ["z1"]):
         with pytest.raises(ValueError):
             Bitboard(wrong)
     for wrong in (1.5, "a1", None, [1.5], [None], b"a"):
@@ -92,3 +92,70 @@ def test_wrong_values_are_refused():
             Bitboard(wrong)
     with pytest.raises(ValueError):
         70 in Bitboard(0)
+
+
+def test_the_methods_of_sets():
+    board = Bitboard([1, 2, 3])
+    assert board.union([5], 1 << 6) == Bitboard([1, 2, 3, 5, 6]) and board.intersection([2, 9], ["c1"]) == Bitboard([2])
+    assert board.difference([1], [2]) == Bitboard([3]) == Bitboard([1, 2, 3, 5]).symmetric_difference([1, 2, 5])
+    assert board.issuperset([1]) and not board.issuperset([4]) and board.mirror() == Bitboard([57, 58, 59])
+    assert board.tolist() == [square in (1, 2, 3) for square in range(64)] and list(reversed(board)) == [3, 2, 1]
+    assert board.bit_count() == 3 and board.bit_length() == 4 and Bitboard(0).bit_length() == 0
+    changed = board.copy()
+    changed.add("h8")
+    changed.discard(0)
+    changed.discard(1)
+    changed.remove(2)
+    assert changed == Bitboard([3, 63]) and changed.pop() == 3 and changed.pop() == 63
+    for call in (changed.pop, lambda: changed.remove(5)):
+        with pytest.raises(KeyError):
+            call()
+    changed.update([1], [2])
+    changed.intersection_update([2, 3])
+    changed.symmetric_difference_update([2, 7, 8])
+    changed.difference_update([8])
+    assert changed == Bitboard([7]) and board == Bitboard([1, 2, 3])
+    changed.clear()
+    assert not changed
+    # An operator makes a new set, also in place.
+    other = board
+    other |= 1 << 9
+    assert 9 not in board and 9 in other
+    subsets = [int(subset) for subset in Bitboard(0b1010).carry_rippler()]
+    assert subsets == [0, 2, 8, 10] and list(Bitboard(0).carry_rippler()) == [0]
+    assert Bitboard.between("a1", "a4") == Bitboard([8, 16]) and not Bitboard.between(0, 10) and not Bitboard.ray(0, 10)
+    assert Bitboard.ray("b1", "b2") == Bitboard(range(1, 64, 8)) and Bitboard.from_square("h8") == 1 << 63
+
+
+def test_the_arithmetic_of_masks():
+    board, full = Bitboard(0b1100), 2**64 - 1
+    assert Bitboard(~0) == full == Bitboard(-1) and board & -board == 4 and board & ~4 == 8 and ~4 & board == 8
+    assert board << 1 == 0b11000 and board >> 2 == 3 and Bitboard(1 << 63) << 1 == 0 == board << 64 and board >> 64 == 0
+    assert (board + 1, 1 + board, board * 3, 3 * board, board // 5, board % 5) == (13, 13, 36, 36, 2, 2)
+    assert all(type(found) is int for found in (board + 1, board * 3, board // 5, board % 5, -board, int(board)))
+    assert board & 1 << 70 == 0 and board - (1 << 70 | 4) == 8
+    for wrong in (lambda: board | 1 << 64, lambda: board ^ 1 << 64, lambda: (1 << 64) - board):
+        with pytest.raises(ValueError):
+            wrong()
+    for wrong in (lambda: board | "a1", lambda: board & 1.5, lambda: board << -1, lambda: board | None):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            wrong()
+    assert board == 12 and board != 13 and board < 13 and board >= 12 and 12 == board and hash(board) == hash(12)
+    assert hash(Bitboard(full)) == hash(full) and {12: "x"}[board] == "x" and board != -4 and board != "x" and board == [2, 3]
+    assert np.array([board, ~board]).dtype == np.uint64 and np.asarray(board) == 12
+
+
+def test_sets_of_boards_are_apart():
+    board = Board()
+    both = board.occupied_co
+    both[0].clear()
+    assert len(board.occupied_co[0]) == 16 and len(both[0]) == 0
+    kept = board.occupied_co[1]
+    board.push_uci("e2e4")
+    assert "e2" in kept and "e2" not in board.occupied_co[1] and "e2" in kept
+    first, second = board.occupied_co, board.occupied_co
+    first[1].clear()
+    assert len(second[1]) == 16
+    one = board.pawns
+    one.clear()
+    assert len(board.pawns) == 16

@@ -5,9 +5,9 @@ use hyperbola_moves::{Piece as Inner, Role, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 
-use crate::names::{Text, shown, text, value_error};
+use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::Reduced;
 
 /// Defines functions that read a parameter.
@@ -20,6 +20,8 @@ macro_rules! parameters {
 }
 
 parameters! {
+    color_or_none: Option<Color> = read_color_or_none;
+    role: Option<Role> = read_role_or_none;
     square: Square = read_square;
     from_square: Square = read_square;
     to_square: Square = read_square;
@@ -33,7 +35,9 @@ fn read_square(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Square> {
     let wrong = |text: &str| {
         value_error(format_args!("{name}: expected a square, a1 to h8 or 0 to 63, found {text}"))
     };
-    if let Ok(text) = found.cast::<PyString>() {
+    let is_bool = found.is_instance_of::<PyBool>();
+    let is_text = !found.is_instance_of::<PyInt>() && found.is_instance_of::<PyString>();
+    if let Some(text) = is_text.then(|| found.cast::<PyString>()).transpose()? {
         let text = text.to_string_lossy();
         let is_name = text.len() == 2;
         return match text.parse() {
@@ -41,7 +45,6 @@ fn read_square(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Square> {
             _ => Err(wrong(&format!("{:?}", shown(&text)))),
         };
     }
-    let is_bool = found.is_instance_of::<PyBool>();
     match found.extract::<i64>() {
         Ok(index) if !is_bool => match u8::try_from(index) {
             Ok(index @ 0..64) => Ok(Square::from_index_wrapping(index)),
@@ -71,8 +74,20 @@ fn read_color(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Color> {
     crate::names::parse(name, &text.to_string_lossy())
 }
 
-/// Reads a kind of piece, from pawn = 1 to king = 6.
+fn read_color_or_none(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Color>> {
+    let name = name.trim_end_matches("_or_none");
+    if found.is_none() { Ok(None) } else { read_color(found, name).map(Some) }
+}
+
+fn read_role_or_none(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Option<Role>> {
+    if found.is_none() { Ok(None) } else { read_role(found, name).map(Some) }
+}
+
+/// Reads a kind of piece, from pawn = 1 to king = 6, or its letter.
 fn read_role(found: &Bound<'_, PyAny>, name: &str) -> PyResult<Role> {
+    if let Ok(text) = found.cast::<PyString>() {
+        return crate::names::parse(name, &text.to_string_lossy());
+    }
     let is_bool = found.is_instance_of::<PyBool>();
     match found.extract::<i64>() {
         Ok(number) if !is_bool => {
@@ -116,8 +131,11 @@ pub(crate) struct PieceType;
 impl PieceType {
     /// Returns the kind of piece of a role.
     pub(crate) fn of(py: Python<'_>, role: Role) -> PyResult<Bound<'_, PyAny>> {
-        static ALL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        ALL.import(py, "hyperbola._board", "_PIECE_TYPES")?.get_item(role as u8)
+        static ALL: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+        let all = ALL.get_or_try_init(py, || {
+            py.import("hyperbola._board")?.getattr("_PIECE_TYPES")?.extract::<Vec<Py<PyAny>>>()
+        })?;
+        Ok(all[role as usize].bind(py).clone())
     }
 }
 
@@ -180,10 +198,17 @@ impl Piece {
         self.0.letter()
     }
 
-    /// Returns the sign of the piece, such as ♘.
-    fn unicode_symbol(&self) -> char {
-        let signs =
-            if is_white(self.0.color) { "♙♘♗♖♕♔" } else { "♟♞♝♜♛♚" };
+    /// Returns the sign of the piece, such as ♘. On a dark ground, those of the colours are exchanged.
+    #[pyo3(signature = (*, invert_color=false))]
+    fn unicode_symbol(
+        &self,
+        #[pyo3(from_py_with = flag::invert_color)] invert_color: bool,
+    ) -> char {
+        let signs = if is_white(self.0.color) != invert_color {
+            "♙♘♗♖♕♔"
+        } else {
+            "♟♞♝♜♛♚"
+        };
         signs.chars().nth(self.0.role as usize).unwrap_or(' ')
     }
 

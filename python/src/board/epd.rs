@@ -85,7 +85,7 @@ impl Board {
     }
 
     fn operation(&self, opcode: &str, value: &Bound<'_, PyAny>) -> PyResult<Operation> {
-        let mut operation = Operation::new(opcode)
+        let operation = Operation::new(opcode)
             .map_err(|error| value_error(format_args!("{error}: {:?}", shown(opcode))))?;
         let values: Vec<Bound<'_, PyAny>> = if value.is_none() {
             Vec::new()
@@ -97,6 +97,9 @@ impl Board {
             vec![value.clone()]
         };
         let mut board = self.copied();
+        let are_sorted =
+            opcode != "pv" && values.iter().all(|value| value.is_instance_of::<Move>());
+        let mut operands = Vec::with_capacity(values.len());
         for value in values {
             let operand = if value.is_instance_of::<Move>() {
                 let found = board.read_move(&value)?;
@@ -119,9 +122,13 @@ impl Board {
             };
             let operand =
                 operand.map_err(|error| value_error(format_args!("{opcode}: {error}")))?;
-            operation = operation.with(operand);
+            operands.push(operand);
         }
-        Ok(operation)
+        // Moves of which any will do have the order of their texts.
+        if are_sorted {
+            operands.sort_by(|one, two| one.text().cmp(two.text()));
+        }
+        Ok(operands.into_iter().fold(operation, Operation::with))
     }
 }
 

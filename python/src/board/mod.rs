@@ -1,30 +1,32 @@
 //! A board: a position with the moves that led to it.
 
-mod convert;
+pub(crate) mod convert;
 mod epd;
 mod moves;
+mod play;
 mod pseudo;
 mod repetition;
+mod stack;
 
-use std::sync::OnceLock;
-
-use hyperbola::{Bitboard, Color, geometry};
-use hyperbola_moves::{
-    CastlingSide, Move as Inner, Outcome, Position, Role, Rules, Setup, Square, pgn,
-};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use hyperbola::{Bitboard, Color};
+use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Rules, Setup, Square};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
 
-use crate::memory;
 use crate::names::{Text, flag, flag_or_none, parse, shown, text, value_error};
-use crate::position::{self, Position as Frozen, bitboard, no_fen, square};
+use crate::position::{self, Position as Frozen};
 use crate::python::{Reduced, python};
+use crate::squares::{self, Bitboard as Squares, optional_set};
 
-pub(crate) use convert::Piece;
+pub(crate) use convert::{Piece, square};
 use convert::{PieceType, is_white};
+pub(crate) use moves::shown_form;
 pub(crate) use moves::{Move, MoveKind, Moves, find};
-use moves::{castling_side, shown_form};
+pub(crate) use play::object;
+pub(crate) use play::passed_by;
+use play::{illegal, initial, no_move, start_array, termination};
+pub(crate) use stack::{Line, Ply, Stack};
 
 /// A chess board with the moves that were played on it, which can be taken back.
 ///
@@ -43,26 +45,14 @@ use moves::{castling_side, shown_form};
 /// ...     move = board.push_san(san)
 /// >>> board.is_checkmate(), board.outcome().result(), board.pop()
 /// (True, '1-0', Move.from_uci('h5f7'))
-#[pyclass(module = "hyperbola", name = "Board")]
+#[pyclass(subclass, module = "hyperbola", name = "Board")]
 #[derive(Clone)]
 pub(crate) struct Board {
     position: Position,
     /// The square that a pawn has just passed over, whether or not it can be captured there.
     passed: Option<Square>,
     is_chess960: bool,
-    stack: Vec<Ply>,
-}
-
-/// The sets of Black and of White.
-type Both<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
-
-/// A move that was played, and what was before it.
-#[derive(Clone, Copy)]
-struct Ply {
-    position: Position,
-    passed: Option<Square>,
-    /// The move as it is shown, or nothing for a null move.
-    played: Option<Inner>,
+    stack: Stack,
 }
 
 #[pymethods]
@@ -85,10 +75,16 @@ impl Board {
         }
         if let Ok(board) = fen.cast::<Self>() {
             let board = board.try_borrow()?;
-            return Self::by_rules(board.position, board.passed, rules);
+            let copied = Self::by_rules(board.position, board.passed, rules)?;
+            return Ok(match copied.is_chess960 == board.is_chess960 || rules == Rules::Auto {
+                true => board.clone(),
+                false => copied,
+            });
         }
-        let fen = position::fen_of(fen)?;
-        Self::read(&fen, lenient, rules)
+        if !fen.is_instance_of::<PyString>() && fen.hasattr("move_stack")? {
+            return Self::of_python(fen, lenient, rules);
+        }
+        Self::read(&position::fen_of(fen)?, lenient, rules)
     }
 
     /// Makes a board from what pickle has written: the first position, and the moves after it.
@@ -112,10 +108,11 @@ impl Board {
     ) -> PyResult<Reduced<'py, (String, bool, Bound<'py, PyBytes>)>> {
         let moves: Vec<u8> = self
             .stack
+            .all()
             .iter()
             .flat_map(|ply| ply.played.map_or(Move::NULL, Inner::to_bits).to_le_bytes())
             .collect();
-        let root = self.at(0);
+        let root = self.root();
         let fen = root.setup(root.passed).shredder_fen().to_string();
         let restore = py.get_type::<Self>().getattr("_restore")?;
         Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves))))
@@ -244,12 +241,14 @@ impl Board {
 
     /// Forgets the moves before. The position stays.
     fn clear_stack(&mut self) {
-        self.stack = Vec::new();
+        self.stack = Stack::default();
     }
 
     /// Returns the board before the first move.
     pub(crate) fn root(&self) -> Self {
-        self.at(0)
+        let first = self.stack.all().first().map(|ply| (ply.position, ply.passed));
+        let (position, passed) = first.unwrap_or((self.position, self.passed));
+        Self::at_position(position, passed, self.is_chess960)
     }
 
     /// Returns a copy, with all moves before, with none of them, or with the last few.
@@ -281,9 +280,7 @@ impl Board {
                 }
             },
         };
-        let mut copied = Vec::new();
-        memory::extend(&mut copied, &self.stack[self.stack.len() - last..])?;
-        Ok(Self { stack: copied, ..*self })
+        Ok(Self { stack: self.stack.copy_latest(last)?, ..self.copied() })
     }
 
     fn __copy__(&self) -> PyResult<Self> {
@@ -314,7 +311,7 @@ impl Board {
         other.en_passant = setup.en_passant.map(flip);
         let (position, _) = other.position_lenient().map_err(value_error)?;
         let (passed, is_chess960) = (other.en_passant, self.is_chess960);
-        Ok(Self { position, passed, is_chess960, stack: Vec::new() })
+        Ok(Self { position, passed, is_chess960, stack: Stack::default() })
     }
 
     /// The position as a value that does not change: it counts perft, and can be a key.
@@ -359,7 +356,7 @@ impl Board {
     /// The square that a pawn has just passed over, whether or not it can be captured there, or None.
     #[getter]
     fn ep_square<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.passed.map(|found| square(py, found)).transpose()
+        self.passed.map(|found| squares::square(py, found)).transpose()
     }
 
     /// Returns whether a capture en passant is legal.
@@ -446,7 +443,7 @@ impl Board {
     /// The moves that were played, as a list that is made anew.
     #[getter]
     fn move_stack(&self, py: Python<'_>) -> PyResult<Vec<Py<Move>>> {
-        self.stack.iter().map(|ply| object(py, ply.played)).collect()
+        self.stack.all().iter().map(|ply| object(py, ply.played)).collect()
     }
 
     /// The legal moves.
@@ -477,42 +474,42 @@ impl Board {
     /// >>> [str(move) for move in Board().generate_legal_moves(Bitboard(["g1"]))]
     /// ['g1f3', 'g1h3']
     #[pyo3(
-        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        signature = (from_mask=Bitboard::FULL, to_mask=Bitboard::FULL),
         text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
     )]
     fn generate_legal_moves<'py>(
         &self,
         py: Python<'py>,
-        from_mask: u64,
-        to_mask: u64,
+        #[pyo3(from_py_with = squares::set)] from_mask: Bitboard,
+        #[pyo3(from_py_with = squares::set)] to_mask: Bitboard,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.generate(py, MoveKind::Legal, from_mask, to_mask)
     }
 
     /// Returns an iterator through the legal captures from some squares to some squares.
     #[pyo3(
-        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        signature = (from_mask=Bitboard::FULL, to_mask=Bitboard::FULL),
         text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
     )]
     fn generate_legal_captures<'py>(
         &self,
         py: Python<'py>,
-        from_mask: u64,
-        to_mask: u64,
+        #[pyo3(from_py_with = squares::set)] from_mask: Bitboard,
+        #[pyo3(from_py_with = squares::set)] to_mask: Bitboard,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.generate(py, MoveKind::Captures, from_mask, to_mask)
     }
 
     /// Returns an iterator through the pseudo-legal moves from some squares to some squares.
     #[pyo3(
-        signature = (from_mask=u64::MAX, to_mask=u64::MAX),
+        signature = (from_mask=Bitboard::FULL, to_mask=Bitboard::FULL),
         text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)"
     )]
     fn generate_pseudo_legal_moves<'py>(
         &self,
         py: Python<'py>,
-        from_mask: u64,
-        to_mask: u64,
+        #[pyo3(from_py_with = squares::set)] from_mask: Bitboard,
+        #[pyo3(from_py_with = squares::set)] to_mask: Bitboard,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.generate(py, MoveKind::Pseudo, from_mask, to_mask)
     }
@@ -539,13 +536,13 @@ impl Board {
 
     /// Returns whether a move is legal.
     #[pyo3(signature = (r#move, /))]
-    fn is_legal(&self, r#move: &Move) -> bool {
+    fn is_legal(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         r#move.inner().is_some_and(|found| find(&self.position, found).is_some())
     }
 
     /// Returns whether a move is among the pseudo-legal moves.
     #[pyo3(signature = (r#move, /))]
-    fn is_pseudo_legal(&self, r#move: &Move) -> bool {
+    fn is_pseudo_legal(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let Some(found) = r#move.inner() else { return false };
         let known = find(&self.position, found).unwrap_or(found);
         pseudo::moves(&self.position, self.passed).contains(&known)
@@ -553,13 +550,16 @@ impl Board {
 
     /// Returns whether a move is pseudo-legal and leaves the own king in check.
     #[pyo3(signature = (r#move, /))]
-    fn is_into_check(&self, r#move: &Move) -> bool {
+    fn is_into_check(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         self.is_pseudo_legal(r#move) && !self.is_legal(r#move)
     }
 
     /// Returns whether a legal move gives check.
     #[pyo3(signature = (r#move, /))]
-    fn gives_check(&self, r#move: &Move) -> PyResult<bool> {
+    fn gives_check(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> PyResult<bool> {
         Ok(match self.legal(r#move)? {
             Some(found) => self.position.gives_check(found),
             None => false,
@@ -568,7 +568,7 @@ impl Board {
 
     /// Returns whether a move goes to a piece of the opponent or captures en passant.
     #[pyo3(signature = (r#move, /))]
-    fn is_capture(&self, r#move: &Move) -> bool {
+    fn is_capture(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let enemies = self.position.board().of_color(!self.position.side_to_move());
         r#move.inner().is_some_and(|found| enemies.contains(found.to()))
             || self.is_en_passant(r#move)
@@ -576,7 +576,7 @@ impl Board {
 
     /// Returns whether a move captures en passant.
     #[pyo3(signature = (r#move, /))]
-    fn is_en_passant(&self, r#move: &Move) -> bool {
+    fn is_en_passant(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let board = self.position.board();
         r#move.inner().is_some_and(|found| {
             self.passed == Some(found.to())
@@ -587,32 +587,38 @@ impl Board {
 
     /// Returns whether a move is castling, in either form.
     #[pyo3(signature = (r#move, /))]
-    fn is_castling(&self, r#move: &Move) -> bool {
+    fn is_castling(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         self.castling_side(r#move).is_some()
     }
 
     /// Returns whether a move is castling to the king's side.
     #[pyo3(signature = (r#move, /))]
-    fn is_kingside_castling(&self, r#move: &Move) -> bool {
+    fn is_kingside_castling(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> bool {
         self.castling_side(r#move) == Some(CastlingSide::King)
     }
 
     /// Returns whether a move is castling to the queen's side.
     #[pyo3(signature = (r#move, /))]
-    fn is_queenside_castling(&self, r#move: &Move) -> bool {
+    fn is_queenside_castling(
+        &self,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
+    ) -> bool {
         self.castling_side(r#move) == Some(CastlingSide::Queen)
     }
 
     /// Returns whether a move is a capture or a pawn move, after which the clock begins anew.
     #[pyo3(signature = (r#move, /))]
-    fn is_zeroing(&self, r#move: &Move) -> bool {
+    fn is_zeroing(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let pawns = self.position.board().of_role(Role::Pawn);
         self.is_capture(r#move) || r#move.inner().is_some_and(|found| pawns.contains(found.from()))
     }
 
     /// Returns whether no later position can be this one again once a move is played.
     #[pyo3(signature = (r#move, /))]
-    fn is_irreversible(&self, r#move: &Move) -> bool {
+    fn is_irreversible(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> bool {
         let touched = r#move.inner().is_some_and(|found| {
             let squares = Bitboard::from(found.from()) | found.to().into();
             let color = self.position.side_to_move();
@@ -625,7 +631,7 @@ impl Board {
 
     /// Returns a legal move in algebraic notation.
     #[pyo3(signature = (r#move, /))]
-    fn san(&self, r#move: &Move) -> PyResult<String> {
+    fn san(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> PyResult<String> {
         Ok(self.san_of(self.legal(r#move)?))
     }
 
@@ -634,7 +640,7 @@ impl Board {
     /// >>> Board().lan(Move.from_uci("g1f3"))
     /// 'Ng1-f3'
     #[pyo3(signature = (r#move, /))]
-    fn lan(&self, r#move: &Move) -> PyResult<String> {
+    fn lan(&self, #[pyo3(from_py_with = moves::given)] r#move: &'static Move) -> PyResult<String> {
         let san = self.san(r#move)?;
         let Some(found) = self.legal(r#move)? else { return Ok(san) };
         if found.is_castling(&self.position) {
@@ -653,7 +659,7 @@ impl Board {
     #[pyo3(signature = (r#move, /, *, chess960=None))]
     fn uci(
         &self,
-        r#move: &Move,
+        #[pyo3(from_py_with = moves::given)] r#move: &'static Move,
         #[pyo3(from_py_with = flag_or_none::chess960)] chess960: Option<bool>,
     ) -> String {
         let Some(written) = r#move.inner() else { return "0000".into() };
@@ -697,11 +703,11 @@ impl Board {
                 found.map_or_else(|| "--".into(), |found| board.position.san(found).to_string());
             words.push(match (board.turn(), words.is_empty()) {
                 (true, _) => format!("{number}. {san}"),
-                (false, true) => format!("{number}... {san}"),
+                (false, true) => format!("{number}...{san}"),
                 (false, false) => san,
             });
             board.play(found)?;
-            board.stack.clear();
+            board.stack = Stack::default();
         }
         Ok(words.join(" "))
     }
@@ -739,13 +745,12 @@ impl Board {
     /// >>> list(Board().pieces(PieceType.ROOK, WHITE))
     /// [Square.A1, Square.H1]
     #[pyo3(signature = (piece_type, color, /))]
-    fn pieces<'py>(
+    fn pieces(
         &self,
-        py: Python<'py>,
         #[pyo3(from_py_with = convert::piece_type)] piece_type: Role,
         #[pyo3(from_py_with = convert::color)] color: Color,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of(color, piece_type))
+    ) -> Squares {
+        self.position.board().of(color, piece_type).into()
     }
 
     /// Returns the pieces by their squares, from a1 on, or only those on some squares.
@@ -753,14 +758,18 @@ impl Board {
     /// >>> Board().piece_map(mask=Bitboard(["e1", "e4"]))
     /// {Square.E1: Piece.from_symbol('K')}
     #[pyo3(
-        signature = (*, mask=u64::MAX),
+        signature = (*, mask=Bitboard::FULL),
         text_signature = "($self, *, mask=18446744073709551615)"
     )]
-    fn piece_map<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyDict>> {
+    fn piece_map<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = squares::set)] mask: Bitboard,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
-        for square in self.position.board().occupied() & Bitboard(mask) {
+        for square in self.position.board().occupied() & mask {
             if let Some(found) = self.position.board().piece_at(square) {
-                map.set_item(position::square(py, square)?, Piece::of(py, found)?)?;
+                map.set_item(squares::square(py, square)?, Piece::of(py, found)?)?;
             }
         }
         Ok(map)
@@ -773,69 +782,65 @@ impl Board {
         py: Python<'py>,
         #[pyo3(from_py_with = convert::color)] color: Color,
     ) -> PyResult<Bound<'py, PyAny>> {
-        square(py, self.position.king(color))
+        squares::square(py, self.position.king(color))
     }
 
     /// The occupied squares.
     #[getter]
-    fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().occupied())
+    fn occupied(&self) -> Squares {
+        self.position.board().occupied().into()
     }
 
     /// The squares of Black's and of White's pieces: a tuple whose indices are the colours.
     #[getter]
-    fn occupied_co<'py>(&self, py: Python<'py>) -> PyResult<Both<'py>> {
-        let of = |color| bitboard(py, self.position.board().of_color(color));
-        Ok((of(Color::Black)?, of(Color::White)?))
+    fn occupied_co(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        let board = self.position.board();
+        squares::pair(py, [board.of_color(Color::Black), board.of_color(Color::White)])
     }
 
     /// The pawns of both sides.
     #[getter]
-    fn pawns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::Pawn))
+    fn pawns(&self) -> Squares {
+        self.position.board().of_role(Role::Pawn).into()
     }
 
     /// The knights of both sides.
     #[getter]
-    fn knights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::Knight))
+    fn knights(&self) -> Squares {
+        self.position.board().of_role(Role::Knight).into()
     }
 
     /// The bishops of both sides.
     #[getter]
-    fn bishops<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::Bishop))
+    fn bishops(&self) -> Squares {
+        self.position.board().of_role(Role::Bishop).into()
     }
 
     /// The rooks of both sides.
     #[getter]
-    fn rooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::Rook))
+    fn rooks(&self) -> Squares {
+        self.position.board().of_role(Role::Rook).into()
     }
 
     /// The queens of both sides.
     #[getter]
-    fn queens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::Queen))
+    fn queens(&self) -> Squares {
+        self.position.board().of_role(Role::Queen).into()
     }
 
     /// The kings of both sides.
     #[getter]
-    fn kings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.board().of_role(Role::King))
+    fn kings(&self) -> Squares {
+        self.position.board().of_role(Role::King).into()
     }
 
     /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty for
     /// an empty square.
     #[pyo3(signature = (square, /))]
-    fn attacks<'py>(
-        &self,
-        py: Python<'py>,
-        #[pyo3(from_py_with = convert::square)] square: Square,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn attacks(&self, #[pyo3(from_py_with = convert::square)] square: Square) -> Squares {
         let board = self.position.board();
         let attacks = |piece: hyperbola_moves::Piece| piece.attacks(square, board.occupied());
-        bitboard(py, board.piece_at(square).map_or(Bitboard::EMPTY, attacks))
+        board.piece_at(square).map_or(Bitboard::EMPTY, attacks).into()
     }
 
     /// Returns the pieces of a colour that attack a square. With occupied, these squares block instead
@@ -844,14 +849,13 @@ impl Board {
     /// >>> list(Board().attackers(WHITE, "f3"))
     /// [Square.G1, Square.E2, Square.G2]
     #[pyo3(signature = (color, square, occupied=None))]
-    fn attackers<'py>(
+    fn attackers(
         &self,
-        py: Python<'py>,
         #[pyo3(from_py_with = convert::color)] color: Color,
         #[pyo3(from_py_with = convert::square)] square: Square,
-        occupied: Option<u64>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.attackers_of(color, square, occupied))
+        #[pyo3(from_py_with = optional_set)] occupied: Option<Bitboard>,
+    ) -> Squares {
+        self.attackers_of(color, square, occupied).into()
     }
 
     /// Returns whether a piece of a colour attacks a square.
@@ -860,14 +864,14 @@ impl Board {
         &self,
         #[pyo3(from_py_with = convert::color)] color: Color,
         #[pyo3(from_py_with = convert::square)] square: Square,
-        occupied: Option<u64>,
+        #[pyo3(from_py_with = optional_set)] occupied: Option<Bitboard>,
     ) -> bool {
         !self.attackers_of(color, square, occupied).is_empty()
     }
 
     /// Returns the pieces that give check.
-    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.position.checkers())
+    fn checkers(&self) -> Squares {
+        self.position.checkers().into()
     }
 
     /// Returns the line on which a piece of a colour is pinned to its king, or all squares if it is
@@ -877,13 +881,12 @@ impl Board {
     /// >>> Square.E8 in board.pin(WHITE, "e2"), board.is_pinned(WHITE, "e2")
     /// (True, True)
     #[pyo3(signature = (color, square, /))]
-    fn pin<'py>(
+    fn pin(
         &self,
-        py: Python<'py>,
         #[pyo3(from_py_with = convert::color)] color: Color,
         #[pyo3(from_py_with = convert::square)] square: Square,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        bitboard(py, self.pin_line(color, square).unwrap_or(Bitboard::FULL))
+    ) -> Squares {
+        self.pin_line(color, square).unwrap_or(Bitboard::FULL).into()
     }
 
     /// Returns whether a piece of a colour is pinned to its king.
@@ -898,14 +901,14 @@ impl Board {
 
     /// The squares of the rooks that may still castle.
     #[getter]
-    fn castling_rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn castling_rights(&self) -> Squares {
         let rooks = self.position.castling_rights().iter().map(|(_, _, rook)| rook);
-        bitboard(py, rooks.collect())
+        rooks.collect::<Bitboard>().into()
     }
 
     /// Returns castling_rights, as python-chess does where some may be wrong.
-    fn clean_castling_rights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.castling_rights(py)
+    fn clean_castling_rights(&self) -> Squares {
+        self.castling_rights()
     }
 
     /// The name of the game that UCI has.
@@ -1090,316 +1093,4 @@ impl Board {
     fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         position::picture(py, &self.position)
     }
-}
-
-/// What games need of a board.
-impl Board {
-    /// Returns the initial position, or another, without moves before.
-    pub(crate) fn at_position(
-        position: Position,
-        passed: Option<Square>,
-        is_chess960: bool,
-    ) -> Self {
-        Self { position, passed, is_chess960, stack: Vec::new() }
-    }
-
-    /// Returns the position, the square that a pawn has just passed over, and whether the rules are
-    /// those of Chess960.
-    pub(crate) fn parts(&self) -> (Position, Option<Square>, bool) {
-        (self.position, self.passed, self.is_chess960)
-    }
-
-    /// Returns the moves that were played, each as it is in the crates.
-    pub(crate) fn played(&self) -> impl Iterator<Item = Option<Inner>> {
-        self.stack.iter().map(|ply| ply.played.and_then(|played| find(&ply.position, played)))
-    }
-
-    /// Returns the object of a legal move, or of the null move.
-    pub(crate) fn shown(&self, py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
-        object(py, found.map(|found| shown_form(&self.position, self.is_chess960, found)))
-    }
-
-    /// Returns the board without the moves before.
-    pub(crate) fn copied(&self) -> Self {
-        Self { stack: Vec::new(), ..*self }
-    }
-
-    /// Returns the position.
-    pub(crate) fn here(&self) -> &Position {
-        &self.position
-    }
-
-    /// Returns a legal move, or the null move, in algebraic notation.
-    pub(crate) fn san_of(&self, found: Option<Inner>) -> String {
-        found.map_or_else(|| "--".into(), |found| self.position.san(found).to_string())
-    }
-}
-
-impl Board {
-    pub(crate) fn of(position: Position, passed: Option<Square>, rules: Rules) -> Self {
-        let is_chess960 = match rules {
-            Rules::Chess => false,
-            Rules::Chess960 => true,
-            Rules::Auto => position.chess960_right().is_some(),
-        };
-        Self { position, passed, is_chess960, stack: Vec::new() }
-    }
-
-    /// Makes a board of a position that is there, which is checked by the rules alone.
-    pub(crate) fn by_rules(
-        position: Position,
-        passed: Option<Square>,
-        rules: Rules,
-    ) -> PyResult<Self> {
-        position.setup().check_rights(rules).map_err(value_error)?;
-        Ok(Self::of(position, passed, rules))
-    }
-
-    fn read(fen: &str, lenient: bool, rules: Rules) -> PyResult<Self> {
-        let wrong = |error: &dyn core::fmt::Display| no_fen(&error, fen);
-        if !lenient {
-            let setup: Setup = fen.parse().map_err(|error| wrong(&error))?;
-            let position = setup.position_by_rules(rules).map_err(|error| wrong(&error))?;
-            return Ok(Self::of(position, setup.en_passant, rules));
-        }
-        let read = Position::from_fen_lenient_by_rules(fen, rules);
-        let (position, _) = read.map_err(|error| wrong(&error))?;
-        let (setup, _) = Setup::from_fen_lenient(fen).map_err(|error| wrong(&error))?;
-        // The square is kept if it fits, though no capture is legal there.
-        let with = Setup { en_passant: setup.en_passant, ..position.setup() };
-        let mends = |setup: &Setup| setup.position_lenient().map_or(0, |(_, mends)| mends.len());
-        let fits = mends(&with) == mends(&position.setup());
-        let passed = if fits { setup.en_passant } else { position.en_passant() };
-        Ok(Self::of(position, passed, rules))
-    }
-
-    /// Returns the parts of the position with a square that a pawn has just passed over.
-    fn setup(&self, passed: Option<Square>) -> Setup {
-        Setup { en_passant: passed, ..self.position.setup() }
-    }
-
-    /// Returns the board before the move with an index, which has no moves before.
-    fn at(&self, index: usize) -> Self {
-        let (position, passed) = match self.stack.get(index) {
-            Some(ply) => (ply.position, ply.passed),
-            None => (self.position, self.passed),
-        };
-        Self { position, passed, is_chess960: self.is_chess960, stack: Vec::new() }
-    }
-
-    /// Plays a legal move, or the null move.
-    pub(crate) fn play(&mut self, found: Option<Inner>) -> PyResult<()> {
-        let played = found.map(|found| shown_form(&self.position, self.is_chess960, found));
-        let ply = Ply { position: self.position, passed: self.passed, played };
-        if self.stack.len() == self.stack.capacity() {
-            memory::extend(&mut self.stack, &[ply])?;
-            self.stack.pop();
-        }
-        let Some(found) = found else {
-            let next = self
-                .position
-                .null_move()
-                .ok_or_else(|| PyValueError::new_err("a null move is not legal in check"))?;
-            self.stack.push(ply);
-            (self.position, self.passed) = (next, None);
-            return Ok(());
-        };
-        self.stack.push(ply);
-        let (from, to) = (found.from().index(), found.to().index());
-        let is_pawn = self.position.board().of_role(Role::Pawn).contains(found.from());
-        self.passed =
-            (is_pawn && from.abs_diff(to) == 16).then(|| Square::from_index_wrapping(to ^ 8));
-        self.position.play_unchecked(found);
-        Ok(())
-    }
-
-    fn play_and_return(&mut self, py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
-        self.play(found)?;
-        self.peek(py)
-    }
-
-    /// Reads a legal move from a Move or from its bits. Nothing is the null move.
-    pub(crate) fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
-        if let Ok(found) = item.cast::<Move>() {
-            return self.legal(found.get());
-        }
-        let is_number = item.is_instance_of::<PyInt>() || item.hasattr("dtype")?;
-        let bits = match item.extract::<u16>() {
-            Ok(bits) if is_number => bits,
-            _ => {
-                let found = item.get_type();
-                return Err(PyTypeError::new_err(format!(
-                    "move: expected a Move or the 16 bits of one, found {found}"
-                )));
-            }
-        };
-        self.numbered(bits).map(Some)
-    }
-
-    /// Returns the legal move that has some bits.
-    fn numbered(&self, bits: u16) -> PyResult<Inner> {
-        let written = Inner::from_bits(bits).filter(|_| bits != Move::NULL).ok_or_else(|| {
-            value_error(format_args!("move: expected the bits of a move, found {bits:#06x}"))
-        })?;
-        find(&self.position, written).ok_or_else(|| illegal(written))
-    }
-
-    /// Returns the legal move that a move is, or nothing for the null move.
-    pub(crate) fn legal(&self, written: &Move) -> PyResult<Option<Inner>> {
-        let Some(written) = written.inner() else { return Ok(None) };
-        find(&self.position, written).map(Some).ok_or_else(|| illegal(written))
-    }
-
-    fn uci_move(&self, uci: &str) -> PyResult<Option<Inner>> {
-        if uci == "0000" {
-            return Ok(None);
-        }
-        let wrong = |error| value_error(format_args!("{error}: {:?}", shown(uci)));
-        self.position.parse_uci(uci).map(Some).map_err(wrong)
-    }
-
-    fn san_move(&self, san: &str) -> PyResult<Option<Inner>> {
-        if matches!(san, "--" | "Z0" | "0000" | "@@@@") {
-            return Ok(None);
-        }
-        let wrong = |error| value_error(format_args!("{error}: {:?}", shown(san)));
-        let read = self.position.parse_san(san);
-        // Games have other notations too, such as Ng1-f3.
-        let read = read.or_else(|error| pgn::read_move(&self.position, san).map_err(|_| error));
-        read.map(Some).map_err(wrong)
-    }
-
-    fn moves(&self, kind: MoveKind) -> Moves {
-        Moves::new(self.position, self.passed, self.is_chess960, kind)
-    }
-
-    fn generate<'py>(
-        &self,
-        py: Python<'py>,
-        kind: MoveKind,
-        from: u64,
-        to: u64,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let (from, to) = (Bitboard(from), Bitboard(to));
-        let mut moves = self.moves(kind).shown();
-        moves.retain(|found| from.contains(found.from()) && to.contains(found.to()));
-        let moves: PyResult<Vec<_>> = moves.into_iter().map(|found| Move::of(py, found)).collect();
-        Ok(PyTuple::new(py, moves?)?.as_any().try_iter()?.into_any())
-    }
-
-    fn castling_side(&self, written: &Move) -> Option<CastlingSide> {
-        castling_side(&self.position, written.inner()?)
-    }
-
-    fn attackers_of(&self, color: Color, square: Square, occupied: Option<u64>) -> Bitboard {
-        let board = self.position.board();
-        let occupied = occupied.map_or(board.occupied(), Bitboard);
-        board.attackers_to(square, occupied) & board.of_color(color)
-    }
-
-    /// Returns the line of a slider that would attack a colour's king if a square were empty and
-    /// alone between them.
-    fn pin_line(&self, color: Color, square: Square) -> Option<Bitboard> {
-        let (board, king) = (self.position.board(), self.position.king(color));
-        let pinned = Bitboard::from(square);
-        let sliders = board.attackers_to(king, Bitboard::EMPTY)
-            & (board.diagonal_sliders() | board.orthogonal_sliders())
-            & board.of_color(!color);
-        let blocked = |&slider: &Square| {
-            geometry::between(king, slider) & (board.occupied() | pinned) == pinned
-        };
-        let slider = sliders.into_iter().find(blocked)?;
-        Some(geometry::line_through(king, slider))
-    }
-
-    fn is_quiet_for(&self, half_moves: u16) -> bool {
-        self.position.halfmove_clock() >= half_moves && self.position.has_legal_moves()
-    }
-
-    /// Returns whether a legal move leads to a position.
-    fn leads_to(&self, is_wanted: impl Fn(&Self, &Position) -> bool) -> bool {
-        self.position.legal_moves().iter().any(|&found| {
-            let mut next = self.position;
-            next.play_unchecked(found);
-            is_wanted(self, &next)
-        })
-    }
-
-    /// Returns how the game has ended, or could be ended by a claim.
-    fn end(&self, claim_draw: bool) -> Option<Outcome> {
-        let claim = || {
-            let is_long = self.can_claim_fifty_moves();
-            let claimed = if is_long { Outcome::FiftyMoves } else { Outcome::ThreefoldRepetition };
-            (is_long || self.can_claim_threefold_repetition()).then_some(claimed)
-        };
-        self.position
-            .outcome()
-            .or_else(|| self.is_fivefold_repetition().then_some(Outcome::FivefoldRepetition))
-            .or_else(|| if claim_draw { claim() } else { None })
-    }
-}
-
-/// Returns the initial position, which is made once.
-fn initial() -> &'static Position {
-    static INITIAL: OnceLock<Position> = OnceLock::new();
-    INITIAL.get_or_init(Position::initial)
-}
-
-/// Returns the object of a move, or of the null move.
-fn object(py: Python<'_>, found: Option<Inner>) -> PyResult<Py<Move>> {
-    let found = found.map_or_else(|| Move::none(py), |found| Move::of(py, found))?;
-    Ok(found.clone_ref(py))
-}
-
-/// Makes the error for a move that is not legal.
-fn illegal(written: Inner) -> PyErr {
-    value_error(format_args!("the move {written} is not legal in this position"))
-}
-
-/// Makes the error for a board without moves.
-fn no_move() -> PyErr {
-    PyIndexError::new_err("no move was played on this board")
-}
-
-/// Returns the name of an outcome in Python's enumeration.
-const fn termination(found: Outcome) -> &'static str {
-    match found {
-        Outcome::Checkmate { .. } => "CHECKMATE",
-        Outcome::Stalemate => "STALEMATE",
-        Outcome::InsufficientMaterial => "INSUFFICIENT_MATERIAL",
-        Outcome::SeventyFiveMoves => "SEVENTYFIVE_MOVES",
-        Outcome::FivefoldRepetition => "FIVEFOLD_REPETITION",
-        Outcome::FiftyMoves => "FIFTY_MOVES",
-        _ => "THREEFOLD_REPETITION",
-    }
-}
-
-/// Returns the pieces of an initial array by its number, as Scharnagl numbers them: the bishop on the
-/// light squares, the bishop on the dark squares, the queen, the knights, and between the rooks the
-/// king.
-fn start_array(number: u32) -> Option<String> {
-    if number > 959 {
-        return None;
-    }
-    let mut files = [' '; 8];
-    let (rest, light) = (number / 4, number % 4);
-    let (rest, dark) = (rest / 4, rest % 4);
-    let (knights, queen) = (rest / 6, rest % 6);
-    files[2 * light as usize + 1] = 'B';
-    files[2 * dark as usize] = 'B';
-    let mut put = |index: usize, piece| {
-        let mut empty = files.iter_mut().filter(|file| **file == ' ');
-        if let Some(file) = empty.nth(index) {
-            *file = piece;
-        }
-    };
-    put(queen as usize, 'Q');
-    let mut pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
-    let (first, second) = pairs.nth(knights as usize)?;
-    put(second, 'N');
-    put(first, 'N');
-    for piece in ['R', 'K', 'R'] {
-        put(0, piece);
-    }
-    Some(files.iter().collect())
 }

@@ -3,7 +3,7 @@
 use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Square, Stage};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
@@ -11,8 +11,8 @@ use pyo3::types::{PyString, PyTuple};
 use super::convert::{self, PieceType};
 use super::pseudo;
 use crate::names::{Text, shown, text, value_error};
-use crate::position::square;
 use crate::python::Reduced;
+use crate::squares::square;
 
 /// A move: the square where a piece starts, the square where it goes, and the piece that a pawn
 /// promotes to.
@@ -112,6 +112,30 @@ impl Move {
         Ok(Self::none(py)?.clone_ref(py))
     }
 
+    /// Returns the move that is a number of 16 bits, as Moves.uint16 has them. Castling is the king's
+    /// move onto its rook there; a board's parse_uci() makes the other form of it.
+    ///
+    /// >>> Move.from_uint16(Move.from_uci("e7e8q").uint16)
+    /// Move.from_uci('e7e8q')
+    #[staticmethod]
+    #[pyo3(signature = (bits, /))]
+    fn from_uint16(
+        py: Python<'_>,
+        #[pyo3(from_py_with = crate::names::integer::bits)] bits: u16,
+    ) -> PyResult<Py<Self>> {
+        let found = Inner::from_bits(bits).ok_or_else(|| {
+            value_error(format_args!("bits: expected those of a move, found {bits:#06x}"))
+        })?;
+        Ok(Self::of(py, found)?.clone_ref(py))
+    }
+
+    /// The move as a number of 16 bits: the start in bits 0 to 5, the end in bits 6 to 11, and in bits
+    /// 12 to 15 the promotion, from knight = 1 to queen = 4.
+    #[getter]
+    fn uint16(&self) -> u16 {
+        self.bits
+    }
+
     /// Returns the move as UCI writes it.
     fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         self.text(py).clone()
@@ -160,6 +184,20 @@ impl Move {
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
     }
+}
+
+/// Reads a parameter that is a move.
+pub(crate) fn given(found: &Bound<'_, PyAny>) -> PyResult<&'static Move> {
+    let py = found.py();
+    if let Ok(known) = found.cast::<Move>() {
+        let known = known.get().inner();
+        return Ok(known.map_or_else(|| Move::none(py), |known| Move::of(py, known))?.get());
+    }
+    let class = found.get_type();
+    let name = format!("{}.{}", class.module()?, class.name()?);
+    let hint = if found.hasattr("uci")? { "; Move.from_uci(move.uci()) makes one" } else { "" };
+    let wrong = format!("move: expected a hyperbola.Move, found a {name}{hint}");
+    Err(PyTypeError::new_err(wrong))
 }
 
 /// Returns a move as it is shown: castling is the king's move of two squares, or with the rules of

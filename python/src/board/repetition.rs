@@ -19,14 +19,11 @@ impl Board {
     /// Only those since the last capture or pawn move can be the same, and the same side is to move
     /// in every second.
     fn earlier(&self, position: &Position, moves: usize) -> usize {
-        let oldest = moves.saturating_sub(position.halfmove_clock().into());
-        let mut count = 0;
-        let mut index = moves;
-        while index >= oldest + 2 {
-            index -= 2;
-            count += usize::from(is_same(&self.stack[index].position, position));
-        }
-        count
+        let clock = usize::from(position.halfmove_clock());
+        let skipped = moves - self.stack.len();
+        let latest = self.stack.latest(clock.saturating_sub(skipped));
+        let others = latest.iter().rev().skip(1 - skipped).step_by(2);
+        others.filter(|ply| is_same(&ply.position, position)).count()
     }
 }
 

@@ -30,8 +30,8 @@ pub(super) fn set(comments: &mut Vec<String>, name: &str, value: Option<String>)
         comments.retain(|comment| !comment.trim().is_empty());
         return;
     };
-    match comments.first_mut() {
-        Some(first) => *first = format!("{text} {}", first.trim_start()),
+    match comments.last_mut() {
+        Some(last) => *last = format!("{} {text}", last.trim_end()),
         None => comments.push(text),
     }
 }

@@ -8,12 +8,12 @@ mod write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hyperbola_moves::pgn::{MAX_MOVES, TOO_LONG, TagError, Tags};
-use hyperbola_moves::{Position, Setup};
+use hyperbola_moves::{Color, Position, Setup};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PySet, PyTuple};
 
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, Stack, object};
 use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::{Reduced, python};
 
@@ -50,12 +50,11 @@ impl GameNode {
 
     /// Returns another node of the tree as an object.
     fn node<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let node = Self { tree: Arc::clone(&self.tree), index };
-        if index == 0 {
-            let game = PyClassInitializer::from(node).add_subclass(Game {});
-            return Ok(Bound::new(py, game)?.into_any());
-        }
-        Ok(Bound::new(py, node)?.into_any())
+        let node = PyClassInitializer::from(Self { tree: Arc::clone(&self.tree), index });
+        Ok(match index {
+            0 => Bound::new(py, node.add_subclass(Game {}))?.into_any(),
+            _ => Bound::new(py, node.add_subclass(ChildNode {}))?.into_any(),
+        })
     }
 
     /// Returns the index, among the variations, of one that is given by its node, its move or its
@@ -108,7 +107,7 @@ impl GameNode {
 
     /// Refuses more moves behind the node than a game can have, which could not be read back.
     fn check_room(&self, moves: usize) -> PyResult<()> {
-        match self.tree().path(self.index).len().saturating_add(moves) {
+        match self.of_node(|node| node.depth).saturating_add(moves) {
             0..=MAX_MOVES => Ok(()),
             _ => Err(value_error(TOO_LONG)),
         }
@@ -147,12 +146,8 @@ impl GameNode {
         if self.index == 0 {
             return Ok(None);
         }
-        let (board, played) = {
-            let tree = self.tree();
-            let node = &tree.nodes[self.index];
-            (tree.board(node.parent), node.played)
-        };
-        board.shown(py, played).map(Some)
+        let played = self.tree().shown(self.index);
+        object(py, played).map(Some)
     }
 
     /// The nodes after it, the main one first, as a list that is made anew.
@@ -215,13 +210,17 @@ impl GameNode {
     }
 
     /// Returns the board after the move, with the moves before it.
-    fn board(&self) -> PyResult<Board> {
-        let tree = self.tree();
-        let mut board = tree.board(0);
-        for index in tree.path(self.index) {
-            board.play(tree.nodes[index].played)?;
+    fn board(&self) -> Board {
+        let board = self.tree().board(self.index);
+        match self.index {
+            0 => board,
+            index => board.with_moves(Stack::to_node(Arc::clone(&self.tree) as _, index)),
         }
-        Ok(board)
+    }
+
+    /// Returns the side to move after the move: True for White, False for Black.
+    fn turn(&self) -> bool {
+        self.of_node(|node| node.position.side_to_move() == Color::White)
     }
 
     /// Returns the move in algebraic notation.
@@ -231,15 +230,15 @@ impl GameNode {
         if self.index == 0 {
             return Err(value_error("the game itself has no move"));
         }
-        let position = tree.position(node.parent);
+        let position = &tree.nodes[node.parent].position;
         Ok(node.played.map_or_else(|| "--".into(), |played| position.san(played).to_string()))
     }
 
     /// Returns the number of half moves since the start of the game.
     fn ply(&self) -> usize {
         let tree = self.tree();
-        let start = usize::from(tree.start.fullmove_number()).saturating_sub(1) * 2;
-        start + tree.start.side_to_move() as usize + tree.path(self.index).len()
+        let moves = usize::from(tree.start().fullmove_number()).saturating_sub(1);
+        2 * moves + tree.start().side_to_move() as usize + tree.nodes[self.index].depth
     }
 
     /// Returns the main node after it, or None.
@@ -263,21 +262,15 @@ impl GameNode {
         self.main_line().into_iter().map(|index| self.node(py, index)).collect()
     }
 
-    /// Returns the moves of the main line from here.
-    fn mainline_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    /// The moves of the main line from here, from which pgn.py makes mainline_moves().
+    fn _line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let line = self.main_line();
-        let (mut position, is_chess960, line) = {
+        let shown: Vec<_> = {
             let tree = self.tree();
-            let played = |index: usize| tree.nodes[index].played;
-            let line: Vec<_> = line.into_iter().map(played).collect();
-            (tree.position(self.index), tree.is_chess960, line)
+            line.into_iter().map(|index| tree.shown(index)).collect()
         };
-        let mut moves = Vec::with_capacity(line.len());
-        for played in line {
-            moves.push(Board::at_position(position, None, is_chess960).shown(py, played)?);
-            position = tree::after(&position, played);
-        }
-        PyTuple::new(py, moves)
+        let moves = shown.into_iter().map(|played| object(py, played));
+        PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// Returns the clock of the player who has moved, in seconds, or None. It is [%clk 0:05:00] in the
@@ -292,7 +285,7 @@ impl GameNode {
     /// >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"), comment="solid")
     /// >>> node.set_clock(179.5)
     /// >>> node.comment, node.clock()
-    /// ('[%clk 0:02:59.5] solid', 179.5)
+    /// ('solid [%clk 0:02:59.5]', 179.5)
     #[pyo3(signature = (seconds, /))]
     fn set_clock(&self, seconds: Option<f64>) -> PyResult<()> {
         let text = seconds.map(clock::clock_text).transpose()?;
@@ -323,9 +316,11 @@ impl GameNode {
     /// Returns whether the node is on the main line of the game.
     fn is_mainline(&self) -> bool {
         let tree = self.tree();
-        let is_first =
-            |index: usize| tree.nodes[tree.nodes[index].parent].children.first() == Some(&index);
-        tree.path(self.index).into_iter().all(is_first)
+        let mut index = self.index;
+        while index != 0 && !tree.starts_variation(index) {
+            index = tree.nodes[index].parent;
+        }
+        index == 0
     }
 
     /// Returns whether the node begins a variation.
@@ -477,9 +472,13 @@ impl GameNode {
 
     fn __repr__(&self) -> String {
         let Ok(san) = self.san() else { return "<Game>".into() };
-        format!("<GameNode {san}, half move {}>", self.ply())
+        format!("<ChildNode {san}, half move {}>", self.ply())
     }
 }
+
+/// A node that has a move.
+#[pyclass(frozen, extends = GameNode, module = "hyperbola.pgn", name = "ChildNode")]
+pub(crate) struct ChildNode {}
 
 /// A game: its headers, its moves with variations, comments and annotations, and its result.
 ///
@@ -558,21 +557,16 @@ impl Game {
         game(py, tree)
     }
 
-    /// Sets the position where the game starts, and the headers that tell it. The game must not have
+    /// Sets the position where the game starts, a board or a FEN, and the headers that tell it. The game must not have
     /// had moves yet, because their nodes may be in use.
-    fn setup(slf: &Bound<'_, Self>, board: &Board) -> PyResult<()> {
+    fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
+        let board = Board::of_any(board)?;
         let mut tree = slf.as_super().get().tree();
         if tree.nodes.len() > 1 {
             return Err(value_error("setup: expected a game without moves, such as a new Game()"));
         }
-        set_start(&mut tree, board);
+        set_start(&mut tree, &board);
         Ok(())
-    }
-
-    /// The headers by their names. They are the game's: to set one changes it.
-    #[getter]
-    fn headers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        python(slf.py(), "pgn", "_headers", (slf,), [])
     }
 
     /// The offset of the game in its stream, in bytes, where reading can begin. It is None for a game that
@@ -708,7 +702,8 @@ fn set_start(tree: &mut Tree, board: &Board) {
         add("SetUp", "1".into());
         add("FEN", Setup { en_passant: passed, ..start.setup() }.to_string());
     }
-    (tree.start, tree.passed, tree.is_chess960) = (start, passed, is_chess960);
+    tree.nodes[0].position = start;
+    (tree.passed, tree.is_chess960) = (passed, is_chess960);
 }
 
 /// Returns the error of a starting comment that would be read as the comment of the move before.

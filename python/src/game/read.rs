@@ -18,6 +18,7 @@ use pyo3::types::{PyBytes, PyString};
 use super::game;
 use super::tree::Builder;
 use crate::data::{opened, unreadable};
+use crate::interrupt::Signals;
 use crate::names::{Text, flag, shown, text, value_error};
 use crate::python::python;
 
@@ -83,10 +84,13 @@ struct Checked {
     /// The name of the source, as long as nothing was read.
     name: Option<String>,
     object: Arc<Object>,
+    signals: Signals,
 }
 
 impl Read for Checked {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let looked = self.signals.look(|| Python::attach(|py| py.check_signals()));
+        looked.map_err(|error| self.object.fail(error))?;
         /// The bytes by which another encoding is known.
         const KNOWN: usize = 8;
         let Some(name) = self.name.take() else { return self.source.read(buffer) };
@@ -155,7 +159,8 @@ impl GameReader {
     pub(super) fn of_text(text: &str) -> Self {
         let source = Source::Bytes(Cursor::new(text.as_bytes().to_vec()));
         let object = Arc::default();
-        let source = Checked { source, name: None, object: Arc::clone(&object) };
+        let source =
+            Checked { source, name: None, object: Arc::clone(&object), signals: Signals::new() };
         let state = State::new(source, false);
         Self { state, first: 0, bad_games: Policy::Error, warns: false, object }
     }
@@ -278,7 +283,7 @@ impl GameReader {
         };
         // In the middle of a file, any bytes may stand.
         let name = (offset == 0).then_some(name);
-        let source = Checked { source, name, object: Arc::clone(&object) };
+        let source = Checked { source, name, object: Arc::clone(&object), signals: Signals::new() };
         let state = State::new(source, only_headers);
         Ok(Self { state, first: offset, bad_games, warns, object })
     }

@@ -1,12 +1,14 @@
 //! The tree of a game, and how it is read.
 
+use std::sync::{Mutex, PoisonError};
+
 use hyperbola_moves::pgn::{
     GameResult, Interest, MAX_MOVES, PgnError, PgnErrorKind, Player, TOO_LONG, TagErrorKind, Text,
     Variant, Visitor, read_move, read_start,
 };
 use hyperbola_moves::{Move, Position, Square};
 
-use crate::board::Board;
+use crate::board::{Board, Line, Ply, passed_by, shown_form};
 
 /// The largest number of names of tags, because they are searched one by one, without those that
 /// the game itself says.
@@ -29,6 +31,10 @@ pub(super) struct Node {
     /// The move, or nothing for a null move.
     pub(super) played: Option<Move>,
     pub(super) parent: usize,
+    /// The number of moves up to this one.
+    pub(super) depth: usize,
+    /// The position after the move.
+    pub(super) position: Position,
     /// The moves after it, the main one first.
     pub(super) children: Vec<usize>,
     /// The comments before the move, where a variation begins.
@@ -44,7 +50,6 @@ pub(super) struct Tree {
     pub(super) tags: Vec<(String, String)>,
     /// The number of names in the tags, without those that the game itself says.
     names: usize,
-    pub(super) start: Position,
     /// The square that a pawn passed over before the start.
     pub(super) passed: Option<Square>,
     pub(super) is_chess960: bool,
@@ -63,11 +68,10 @@ impl Tree {
         Self {
             tags: Vec::new(),
             names: 0,
-            start,
             passed,
             is_chess960,
             result: GameResult::Unknown,
-            nodes: vec![Node::default()],
+            nodes: vec![Node { position: start, ..Node::default() }],
             offset: None,
             errors: Vec::new(),
             notes: Vec::new(),
@@ -116,7 +120,9 @@ impl Tree {
     /// Adds a move after another, as its last variation.
     pub(super) fn add(&mut self, parent: usize, played: Option<Move>) -> usize {
         let index = self.nodes.len();
-        self.nodes.push(Node { played, parent, ..Node::default() });
+        let before = &self.nodes[parent];
+        let (depth, position) = (before.depth + 1, after(&before.position, played));
+        self.nodes.push(Node { played, parent, depth, position, ..Node::default() });
         self.nodes[parent].children.push(index);
         index
     }
@@ -143,30 +149,55 @@ impl Tree {
         index > 0 && self.nodes[self.nodes[index].parent].children.first() != Some(&index)
     }
 
-    /// Returns the moves from the start to a node, each by its index.
-    pub(super) fn path(&self, mut index: usize) -> Vec<usize> {
-        let mut path = Vec::new();
-        while index != 0 {
-            path.push(index);
-            index = self.nodes[index].parent;
-        }
-        path.reverse();
-        path
+    /// Returns the position before the first move.
+    pub(super) fn start(&self) -> &Position {
+        &self.nodes[0].position
     }
 
-    /// Returns the position at a node.
-    pub(super) fn position(&self, index: usize) -> Position {
-        let mut position = self.start;
-        for index in self.path(index) {
-            position = after(&position, self.nodes[index].played);
+    /// Returns the square that a pawn has passed over in a node's move.
+    pub(super) fn passed(&self, index: usize) -> Option<Square> {
+        if index == 0 {
+            return self.passed;
         }
-        position
+        let node = &self.nodes[index];
+        passed_by(&self.nodes[node.parent].position, node.played)
     }
 
     /// Returns the board at a node, without the moves before.
     pub(super) fn board(&self, index: usize) -> Board {
-        let passed = self.passed.filter(|_| index == 0);
-        Board::at_position(self.position(index), passed, self.is_chess960)
+        Board::at_position(self.nodes[index].position, self.passed(index), self.is_chess960)
+    }
+
+    /// Returns a node's move as it is shown.
+    pub(super) fn shown(&self, index: usize) -> Option<Move> {
+        let node = &self.nodes[index];
+        let before = &self.nodes[node.parent].position;
+        node.played.map(|played| shown_form(before, self.is_chess960, played))
+    }
+}
+
+/// Moves of a board that was taken from the tree.
+impl Line for Mutex<Tree> {
+    fn latest(&self, node: usize, count: usize) -> Vec<Ply> {
+        let tree = self.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut plies = Vec::with_capacity(count.min(tree.nodes[node].depth));
+        let mut index = node;
+        while index != 0 && plies.len() < count {
+            let parent = tree.nodes[index].parent;
+            let (position, passed) = (tree.nodes[parent].position, tree.passed(parent));
+            plies.push(Ply { position, passed, played: tree.shown(index) });
+            index = parent;
+        }
+        plies.reverse();
+        plies
+    }
+
+    fn parent(&self, node: usize) -> usize {
+        self.lock().unwrap_or_else(PoisonError::into_inner).nodes[node].parent
+    }
+
+    fn depth(&self, node: usize) -> usize {
+        self.lock().unwrap_or_else(PoisonError::into_inner).nodes[node].depth
     }
 }
 
@@ -245,7 +276,7 @@ impl Visitor for Builder {
         match name {
             "FEN" => {
                 let position = *played(name, text)?.game().start();
-                self.tree.start = position;
+                self.tree.nodes[0].position = position;
                 let passed = read_start(&value).ok().and_then(|setup| setup.en_passant);
                 self.tree.passed = position.en_passant().or(passed);
                 self.chess960[0] = position.chess960_right().is_some();
@@ -262,7 +293,7 @@ impl Visitor for Builder {
     }
 
     fn end_tags(&mut self) -> Interest {
-        let start = self.tree.start;
+        let start = *self.tree.start();
         self.place = Place { node: 0, before: start, after: start, moves: 0, begins: false };
         if self.only_headers { Interest::Skip } else { Interest::Visit }
     }

@@ -1,8 +1,8 @@
 //! Games as PGN.
 
-use hyperbola_moves::{Color, Position};
+use hyperbola_moves::Color;
 
-use super::tree::{Tree, after};
+use super::tree::Tree;
 
 /// Lines of words. A word is moved to the next line if it does not fit.
 struct Lines {
@@ -51,13 +51,11 @@ enum Step {
     /// The moves after a node, and whether the number of the next one must be written.
     After {
         node: usize,
-        position: Position,
         numbered: bool,
     },
     /// A variation, which begins with a node.
     Variation {
         node: usize,
-        position: Position,
     },
     Close,
 }
@@ -91,44 +89,36 @@ pub(super) fn write(tree: &Tree, style: Style) -> String {
 fn write_moves(tree: &Tree, style: Style, lines: &mut Lines) {
     comments(&tree.nodes[0].comments, style, lines);
     nags(tree, 0, style, lines);
-    let mut steps = vec![Step::After { node: 0, position: tree.start, numbered: true }];
+    let mut steps = vec![Step::After { node: 0, numbered: true }];
     while let Some(step) = steps.pop() {
         match step {
-            Step::After { node, position, numbered } => {
+            Step::After { node, numbered } => {
                 let children = &tree.nodes[node].children;
                 let Some((&main, others)) = children.split_first() else { continue };
-                write_move(tree, main, &position, numbered, style, lines);
+                write_move(tree, main, numbered, style, lines);
                 let others = if style.variations { others } else { &[] };
                 let has_comments = style.comments && !tree.nodes[main].comments.is_empty();
                 let numbered = has_comments || !others.is_empty();
-                let position_after = after(&position, tree.nodes[main].played);
-                steps.push(Step::After { node: main, position: position_after, numbered });
+                steps.push(Step::After { node: main, numbered });
                 for &node in others.iter().rev() {
                     steps.push(Step::Close);
-                    steps.push(Step::Variation { node, position });
+                    steps.push(Step::Variation { node });
                 }
             }
-            Step::Variation { node, position } => {
+            Step::Variation { node } => {
                 lines.bracket = "(";
-                write_move(tree, node, &position, true, style, lines);
+                write_move(tree, node, true, style, lines);
                 let numbered = style.comments && !tree.nodes[node].comments.is_empty();
-                let position = after(&position, tree.nodes[node].played);
-                steps.push(Step::After { node, position, numbered });
+                steps.push(Step::After { node, numbered });
             }
             Step::Close => lines.glue(")"),
         }
     }
 }
 
-fn write_move(
-    tree: &Tree,
-    index: usize,
-    position: &Position,
-    numbered: bool,
-    style: Style,
-    lines: &mut Lines,
-) {
+fn write_move(tree: &Tree, index: usize, numbered: bool, style: Style, lines: &mut Lines) {
     let node = &tree.nodes[index];
+    let position = &tree.nodes[node.parent].position;
     comments(&node.before, style, lines);
     let number = position.fullmove_number();
     let numbered = numbered || (style.comments && !node.before.is_empty());

@@ -197,11 +197,21 @@ impl Games {
                 return Err(GamesError::Ended { opening, ending });
             }
         }
-        let empty = Game::new(&openings[0]);
         let openings: Arc<[Position]> = openings.into();
-        let mut all = Self { games: vec![empty; games], openings, options, is_parallel: false };
-        all.restart(None, 0);
+        let mut all = Self { games: Vec::new(), openings, options, is_parallel: false };
+        all.grow(games);
         Ok(all)
+    }
+
+    /// Adds games behind the others, as if all had been made at once.
+    pub fn grow(&mut self, games: usize) {
+        self.games.reserve(games);
+        for number in self.games.len()..self.games.len() + games {
+            let index = opening(self.options, self.openings.len(), 0, number, 0);
+            let mut game = Game::new(&self.openings[0]);
+            game.begin(index, &self.openings[index as usize], 0);
+            self.games.push(game);
+        }
     }
 
     /// Does the work of each call on the current pool of rayon's threads, or on the calling thread.
@@ -357,7 +367,25 @@ impl Games {
         items: &mut [T],
         number: impl Fn(u8) -> T + Copy + Sync,
     ) {
-        self.each(64 * observation.planes(), items, |game, items| {
+        assert_eq!(items.len(), 64 * observation.planes() * self.len(), "room for all games");
+        self.observe_from(0, observation, items, number);
+    }
+
+    /// Writes the planes of as many games, from one on, as there is room for.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many games.
+    pub fn observe_from<T: Copy + Send>(
+        &self,
+        first: usize,
+        observation: Observation,
+        items: &mut [T],
+        number: impl Fn(u8) -> T + Copy + Sync,
+    ) {
+        let width = 64 * observation.planes();
+        let games = &self.games[first..first + items.len() / width];
+        self.each_of(games, width, items, |game, items| {
             let opening = &self.openings[game.opening as usize];
             observation.write(game, opening, items, number);
         });
@@ -366,7 +394,17 @@ impl Games {
     /// Works on each game and its part of what is written.
     fn each<T: Send>(&self, width: usize, items: &mut [T], work: impl Fn(&Game, &mut [T]) + Sync) {
         assert_eq!(items.len(), width * self.len(), "room for all games");
-        let pieces = items.chunks_mut(width * PIECE).zip(self.games.chunks(PIECE));
+        self.each_of(&self.games, width, items, work);
+    }
+
+    fn each_of<T: Send>(
+        &self,
+        games: &[Game],
+        width: usize,
+        items: &mut [T],
+        work: impl Fn(&Game, &mut [T]) + Sync,
+    ) {
+        let pieces = items.chunks_mut(width * PIECE).zip(games.chunks(PIECE));
         map_if(self.is_parallel, pieces, |(items, games)| {
             for (items, game) in items.chunks_exact_mut(width).zip(games) {
                 work(game, items);

@@ -1,4 +1,4 @@
-"""Explanations of techniques, and their list."""
+"""Techniques: their list, explanations of what they compute, proofs, and tests of all cases."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ from typing import NamedTuple
 
 from hyperbola import _hyperbola
 from hyperbola._types import Bitboard, Square, _index, _occupied
+
+__all__ = [
+    "Explanation",
+    "Proved",
+    "Section",
+    "Step",
+    "Technique",
+    "explain",
+    "prove",
+    "techniques",
+    "verify",
+]
 
 
 class Technique(NamedTuple):
@@ -21,6 +33,7 @@ class Technique(NamedTuple):
 def techniques() -> list[Technique]:
     """Returns all techniques. Their ids are what technique= takes.
 
+    >>> from hyperbola.study import techniques
     >>> "hyperbola-quintessence" in [technique.id for technique in techniques()]
     True
     """
@@ -98,19 +111,20 @@ def explain(
 ) -> Explanation:
     """Explains how a technique computes the attacks of a piece: every step, with its value.
 
+    >>> from hyperbola.study import explain
     >>> explanation = explain("hyperbola-quintessence", "bishop", "d4", Bitboard(["b2", "f6"]))
     >>> explanation.sections[1].steps[5].expression
     'o - r'
     """
-    square, occupied = Square(_index(square)), _occupied(occupied)
-    explained = _hyperbola.explain(technique, piece, square.value, int(occupied))
+    square, blockers = Square(_index(square)), _occupied(occupied)
+    explained = _hyperbola.explain(technique, piece, square.value, int(blockers))
     name, inventors, year, sections, attacks, text = explained
     made = [
         Section(title, words, [Step(n, e, Bitboard(v), is_board) for n, e, v, is_board in steps])
         for title, words, steps in sections
     ]
     return Explanation(
-        technique, piece, square, occupied, name, inventors, year, made, Bitboard(attacks), text
+        technique, piece, square, blockers, name, inventors, year, made, Bitboard(attacks), text
     )
 
 
@@ -134,6 +148,7 @@ def prove(
     It does so on one square or on all, for one piece or for all. An AssertionError with a board that
     refutes the technique is raised if it is wrong.
 
+    >>> from hyperbola.study import prove
     >>> prove("hyperbola-quintessence", "d4", "rook").equations > 0
     True
     """
@@ -147,6 +162,7 @@ def verify(technique: str, piece: str | None = None) -> int:
     The cases are all squares with all sets of blockers on the piece's lines, each with noise off the
     lines. An AssertionError with the case is raised if the technique is wrong.
 
+    >>> from hyperbola.study import verify
     >>> verify("kogge-stone", "bishop")
     71168
     """

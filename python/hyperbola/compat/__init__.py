@@ -1,0 +1,1 @@
+"""Modules with the names of other packages, for programs that were written for them."""
