@@ -342,7 +342,12 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
     for value in table.iter() {
-        let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
+        // Java has no decimal number of 32 bits.
+        let digits = match bits {
+            64 => format!("{value:#018x}"),
+            32 => format!("{value:#010x}"),
+            _ => value.to_string(),
+        };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
         let text =
             fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)])
