@@ -70,7 +70,7 @@ fn code(
     // The calls of the functions that make the tables.
     let mut calls = String::new();
     for (name, &table) in &attacks.tables {
-        match options.making(table).zip(file.made_of(table.info.bytes)) {
+        match options.making(table).zip(file.made_of(table)) {
             None => write_literals(&mut given, name, table),
             Some((making, frame)) => {
                 write_making(&mut made, (technique, &options.sliders), name, table, making, frame);
@@ -150,8 +150,7 @@ fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options)
     for &slider in &options.sliders {
         let program = program_with_masks(technique, slider, syntax.operators.masks);
         // A large table that is made.
-        let is_late =
-            |table: Contents| is_large(table.info.bytes) && options.making(table).is_some();
+        let is_late = |table: Contents| is_large(table) && options.making(table).is_some();
         let is_late = program.tables().any(is_late);
         write_attacks(&mut code, technique, (slider, &options.sliders), &program, is_late);
     }
