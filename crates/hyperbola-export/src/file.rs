@@ -70,7 +70,7 @@ fn code(
     // The calls of the functions that make the tables.
     let mut calls = String::new();
     for (name, &table) in &attacks.tables {
-        match options.making(table).zip(file.made_of(table.info.bytes)) {
+        match options.making(table).zip(file.made_of(table)) {
             None => write_literals(&mut given, name, table),
             Some((making, frame)) => {
                 write_making(&mut made, (technique, &options.sliders), name, table, making, frame);
@@ -150,8 +150,7 @@ fn all_attacks(technique: Technique, syntax: &'static Syntax, options: &Options)
     for &slider in &options.sliders {
         let program = program_with_masks(technique, slider, syntax.operators.masks);
         // A large table that is made.
-        let is_late =
-            |table: Contents| is_large(table.info.bytes) && options.making(table).is_some();
+        let is_late = |table: Contents| is_large(table) && options.making(table).is_some();
         let is_late = program.tables().any(is_late);
         write_attacks(&mut code, technique, (slider, &options.sliders), &program, is_late);
     }
@@ -342,7 +341,12 @@ fn write_literals(code: &mut Code, name: &str, table: Contents) {
     let template = if bits == 64 { syntax.literals.entry } else { syntax.literals.narrow_entry };
     let mut line = String::new();
     for value in table.iter() {
-        let digits = if bits == 64 { format!("{value:#018x}") } else { value.to_string() };
+        // Java has no decimal number of 32 bits.
+        let digits = match bits {
+            64 => format!("{value:#018x}"),
+            32 => format!("{value:#010x}"),
+            _ => value.to_string(),
+        };
         let (low, high) = (format!("{:#x}", value & 0xffff_ffff), format!("{:#x}", value >> 32));
         let text =
             fill(template, &[("value", &digits), ("low", &low), ("high", &high), ("type", entry)])

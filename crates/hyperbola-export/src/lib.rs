@@ -49,7 +49,7 @@ pub mod vectors;
 use std::collections::BTreeMap;
 
 use hyperbola::{Slider, Technique};
-use hyperbola_explain::program_with_masks;
+use hyperbola_explain::{Contents, program_with_masks};
 
 #[cfg(feature = "features")]
 pub use features::{export_feature, feature_inputs, feature_names};
@@ -115,33 +115,22 @@ pub fn check(
         )));
     }
     let Some((largest, reason)) = language.largest_literals else { return Ok(()) };
-    let bytes = literal_bytes(technique, language, sliders, *tables);
-    if bytes <= largest {
+    let read = tables_of(technique, language, sliders);
+    let literals = |tables: Tables| {
+        let is_literal = |name: &str| tables == Tables::Literal || !is_made(name);
+        largest.of(read.values().filter(|table| is_literal(table.info.name)).copied())
+    };
+    let size = literals(*tables);
+    if size.is_within(largest) {
         return Ok(());
     }
     let can_make = language.syntax.file.made.is_ok() && *tables == Tables::Literal;
-    let hint =
-        if can_make && literal_bytes(technique, language, sliders, Tables::AtStart) <= largest {
-            "; ask for tables that are made at the start"
-        } else {
-            ""
-        };
-    Err(Unsupported::new(format!(
-        "{bytes} bytes of literals are too many in {}: {reason}{hint}",
-        language.name
-    )))
-}
-
-/// Returns the bytes of the tables that are printed as literals for these sliders.
-fn literal_bytes(
-    technique: Technique,
-    language: &Language,
-    sliders: &[Slider],
-    tables: Tables,
-) -> usize {
-    let is_literal = |name: &str| tables == Tables::Literal || !is_made(name);
-    let bytes = tables_of(technique, language, sliders);
-    bytes.iter().filter(|(name, _)| is_literal(name)).map(|(_, bytes)| bytes).sum()
+    let hint = if can_make && literals(Tables::AtStart).is_within(largest) {
+        "; ask for tables that are made at the start"
+    } else {
+        ""
+    };
+    Err(Unsupported::new(format!("{size} are too many in {}: {reason}{hint}", language.name)))
 }
 
 /// Returns whether a table can be made from geometry.
@@ -149,14 +138,14 @@ fn is_made(name: &str) -> bool {
     tables::making(name).is_some()
 }
 
-/// Returns the tables that these sliders read in a language, with their bytes.
+/// Returns the tables that these sliders read in a language, by their names.
 fn tables_of(
     technique: Technique,
     language: &Language,
     sliders: &[Slider],
-) -> BTreeMap<&'static str, usize> {
+) -> BTreeMap<&'static str, Contents> {
     let masks = language.syntax.operators.masks;
     let programs = sliders.iter().map(|&slider| program_with_masks(technique, slider, masks));
     let read = programs.flat_map(|program| program.tables().collect::<Vec<_>>());
-    read.map(|table| (table.info.name, table.info.bytes)).collect()
+    read.map(|table| (table.info.name, table)).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! A template has places in braces, such as `{a} & {b}`, which [`fill`] fills.
 
-use hyperbola_explain::Masks;
+use hyperbola_explain::{Contents, Masks};
 
 /// The syntax of a language: everything that differs between languages.
 ///
@@ -297,7 +297,7 @@ pub(crate) struct File {
     /// its storage of `{length}` entries of the `{type}`, which are `{count}` for the technique; or
     /// why tables cannot be made.
     pub(crate) made: Result<(&'static str, &'static str), &'static str>,
-    /// The same of tables with more than 64 KiB, where it differs.
+    /// The same of tables with more than 8,192 entries, where it differs.
     pub(crate) large_made: Option<(&'static str, &'static str)>,
     /// The syntax of the code that makes them, where it differs: its functions have `scalar_`
     /// before their names.
@@ -381,10 +381,10 @@ pub(crate) const PLAIN_FILE: File = File {
 /// The place of the function printed from the formula in a function of [`File::functions`].
 pub(crate) const FORMULA: &str = "{formula}";
 
-/// Returns whether a table of this size in bytes is made by other means where a language needs
+/// Returns whether a table has so many entries that it is made by other means where a language needs
 /// them.
-pub(crate) const fn is_large(bytes: usize) -> bool {
-    bytes > 64 << 10
+pub(crate) fn is_large(table: Contents) -> bool {
+    table.entries.count() > 8 << 10
 }
 
 /// Returns the sections of a text, from the last to the first: each after a heading, which is a
@@ -463,9 +463,9 @@ impl Statements {
 }
 
 impl File {
-    /// Returns the opening and the end of the code that makes a table of this size in bytes.
-    pub(crate) fn made_of(&self, bytes: usize) -> Option<(&'static str, &'static str)> {
-        self.large_made.filter(|_| is_large(bytes)).or(self.made.ok())
+    /// Returns the opening and the end of the code that makes a table.
+    pub(crate) fn made_of(&self, table: Contents) -> Option<(&'static str, &'static str)> {
+        self.large_made.filter(|_| is_large(table)).or(self.made.ok())
     }
 }
 

@@ -11,8 +11,8 @@ use crate::selftest::relevant;
 pub(crate) enum Making {
     /// Each entry from its index.
     Entries(for<'r> fn(Recorded<'r>) -> Recorded<'r>),
-    /// For each square and each subset of a mask, the attacks at the index that the technique
-    /// reads them at.
+    /// For each square and each subset of a mask, the attacks at the index that a technique reads
+    /// them at.
     Occupancies(&'static [Placing]),
 }
 
@@ -21,6 +21,9 @@ pub(crate) enum Making {
 pub(crate) struct Placing {
     /// The slider whose formula has the index.
     pub(crate) slider: Slider,
+    /// The technique whose formula that is, where several read the table and others need many more
+    /// steps. Without it, the technique of the file.
+    pub(crate) reader: Option<Technique>,
     /// The squares that matter.
     pub(crate) mask: Course,
     /// The squares that are attacked: of these lines.
@@ -49,7 +52,14 @@ impl Placing {
 
 const fn placing(slider: Slider) -> Placing {
     let course = Course::Slider(slider);
-    Placing { slider, mask: course, attacks: course, is_packed: false, is_united: false }
+    Placing {
+        slider,
+        reader: None,
+        mask: course,
+        attacks: course,
+        is_packed: false,
+        is_united: false,
+    }
 }
 
 const fn placing_line(slider: Slider, line: Line) -> Placing {
@@ -59,6 +69,7 @@ const fn placing_line(slider: Slider, line: Line) -> Placing {
 
 const ROOK: Placing = placing(Slider::Rook);
 const BISHOP: Placing = placing(Slider::Bishop);
+const EXTRACTED: Option<Technique> = Some(Technique::Pext);
 const ALONG_FILE: Placing = placing_line(Slider::Rook, Line::File);
 const ALONG_DIAGONAL: Placing = placing_line(Slider::Bishop, Line::Diagonal);
 const ALONG_ANTI_DIAGONAL: Placing = placing_line(Slider::Bishop, Line::AntiDiagonal);
@@ -74,19 +85,21 @@ pub(crate) fn making(name: &str) -> Option<Making> {
         "FILE_A_ATTACKS" => Making::Entries(|index| file_a(index)),
         "FILLED_FILE_ATTACKS" => Making::Entries(|index| filled_file(index)),
         "RINGS" => Making::Entries(|index| ring(index)),
+        "TITBOARD_ROWS" => Making::Entries(|index| titboard_row(index)),
         "SUPERSETS" => Making::Entries(|index| superset(index)),
         "LINE_ATTACKS" => Making::Entries(|index| line_attacks(index)),
         "PRE_SCHOOL_ROOKS" => Making::Entries(|index| joined(index, [Line::Rank, Line::File])),
         "PRE_SCHOOL_BISHOPS" => {
             Making::Entries(|index| joined(index, [Line::Diagonal, Line::AntiDiagonal]))
         }
-        "PLAIN_ROOK_TABLE" | "FANCY_ROOK_TABLE" | "CORRELATION_ROOK_TABLE" | "ROOK_ATTACKS" => {
+        "PLAIN_ROOK_TABLE" | "FANCY_ROOK_TABLE" | "CORRELATION_ROOK_TABLE" => {
             Making::Occupancies(&[ROOK])
         }
-        "PLAIN_BISHOP_TABLE"
-        | "FANCY_BISHOP_TABLE"
-        | "CORRELATION_BISHOP_TABLE"
-        | "BISHOP_ATTACKS" => Making::Occupancies(&[BISHOP]),
+        "PLAIN_BISHOP_TABLE" | "FANCY_BISHOP_TABLE" | "CORRELATION_BISHOP_TABLE" => {
+            Making::Occupancies(&[BISHOP])
+        }
+        "ROOK_ATTACKS" => Making::Occupancies(&[Placing { reader: EXTRACTED, ..ROOK }]),
+        "BISHOP_ATTACKS" => Making::Occupancies(&[Placing { reader: EXTRACTED, ..BISHOP }]),
         "FIXED_SHIFT_TABLE" | "SPECTRAL_ATTACKS" => Making::Occupancies(&[ROOK, BISHOP]),
         "TWO_COLORS_BISHOPS" => Making::Occupancies(&[Placing { is_united: true, ..BISHOP }]),
         "PACKED_ROOK_ATTACKS" => Making::Occupancies(&[Placing { is_packed: true, ..ROOK }]),
@@ -151,7 +164,7 @@ impl Placing {
 
     /// Records the index that a technique reads a table at, from `square` and `occupied`.
     pub(crate) fn recorded_index(self, technique: Technique, table: &str) -> Option<Program> {
-        let program = program(technique, self.slider);
+        let program = program(self.reader.unwrap_or(technique), self.slider);
         let index = program.steps.iter().find_map(|(computation, _)| match computation {
             Instruction::Lookup(found, index) if found.info.name == table => Some(*index),
             _ => None,
@@ -301,6 +314,28 @@ fn ring<W: Word>(index: W) -> W {
     let twice = Direction::ALL.map(|direction| direction.shift(direction.shift(bit)));
     let (inner, outer) = (once.into_iter().reduce(union), twice.into_iter().reduce(union));
     choice(is_outer, [inner.unwrap_or(bit), outer.unwrap_or(bit)])
+}
+
+/// The moves along the first rank, from a number of base three, whose digits are the other seven
+/// squares, and the slider's place.
+fn titboard_row<W: Word>(index: W) -> W {
+    let place = index & index.splat(7);
+    let (mut digits, mut own, mut enemy) = (index.shr(3), index.splat(0), index.splat(0));
+    for square in 0..7 {
+        // A third of a number below 2^16.
+        let others = digits.wrapping_mul(index.splat(0xaaab)).shr(17);
+        let digit = digits.wrapping_sub(others.wrapping_add(others.shl(1)));
+        own = own | (digit & index.splat(1)).shl(square);
+        enemy = enemy | digit.shr(1).shl(square);
+        digits = others;
+    }
+    let below = place.bit().wrapping_sub(index.splat(1));
+    let around = |seven: W| (seven & below) | (seven & !below).shl(1);
+    formula! {
+        own = around(own);
+        enemy = around(enemy);
+    }
+    attacks_along(Line::Rank, place, own | enemy) & !own
 }
 
 #[cfg(test)]

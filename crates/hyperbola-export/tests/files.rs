@@ -350,6 +350,13 @@ fn impossible_exports_are_refused_with_the_reason() {
     assert!(reason.contains("ask for tables that are made at the start"), "{reason}");
     let reason = refused(Technique::HashDictionary, "java", Tables::AtStart);
     assert!(reason.contains("64 KiB of code") && !reason.contains("ask for"), "{reason}");
+    // Code stores 17,496 entries of a byte, 2,048 of two bytes and 256 words.
+    let reason = refused(Technique::Titboards, "java", Tables::Literal);
+    assert!(reason.starts_with("140904 bytes of code for literals are too many"), "{reason}");
+    // As many as fit: 8,192 of a byte, or 6,758 words.
+    for technique in [Technique::Titboards, Technique::RayPermutation, Technique::FoldingHash] {
+        assert!(!file(technique, "java").is_empty(), "{technique}");
+    }
     for (language, technique, table) in [
         ("cuda", Technique::Classical, "RAY_MASKS"),
         ("opencl", Technique::Classical, "RAY_MASKS"),
@@ -387,7 +394,26 @@ fn files_on_vectors_make_tables_word_by_word() {
         let maker = maker.split_once("\n}").unwrap().0;
         assert!(maker.contains("= scalar_reverse_bits(r);") && !maker.contains("_mm"), "{maker}");
         assert!(text.contains("void initialize_tables(void)"), "{language}");
+        for &technique in Technique::ALL {
+            let text = file(technique, language);
+            for maker in text.split("inline void make_").skip(1) {
+                let maker = maker.split_once("\n}").unwrap().0;
+                let is_wordy = !maker.contains("permuted_by") && !maker.contains("NARROW");
+                assert!(is_wordy, "{technique} in {language}: {maker}");
+            }
+        }
     }
+}
+
+#[test]
+fn java_has_no_decimal_number_over_31_bits() {
+    let text = file(Technique::BinaryNetwork, "java");
+    let decimals = text.split("(int) ").skip(1).filter_map(|rest| {
+        let digits = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+        digits.parse::<u64>().ok()
+    });
+    assert!(decimals.into_iter().all(|decimal| decimal < 1 << 31), "{text}");
+    assert!(text.contains("(int) 0xff401401, "), "{text}");
 }
 
 /// Returns the first words of a line that is not indented, up to a parenthesis or a bracket.

@@ -76,8 +76,8 @@ const SYNTAX: Syntax = Syntax {
              static std::array<{type}, {count}> table{};",
             "    return table;\n}\n\ninline const std::array<{type}, {count}> {name} = {make}();",
         )),
-        made_usage: "A table over 64 KiB is made when the program starts: call what reads it from main \
-                     on, not before. All other attacks are constexpr.",
+        made_usage: "A table of more than 8,192 entries is made when the program starts: call what reads \
+                     it from main on, not before. All other attacks are constexpr.",
         prefixed: Some(Prefixed::Namespace("hyperbola")),
         ..PLAIN_FILE
     },

@@ -2,6 +2,7 @@
 
 use super::c;
 use crate::Language;
+use crate::language::Size;
 use crate::syntax::{
     File, INFIX, Kernel, Operators, PLAIN_FILE, Prefixed, Several, Statements, Syntax,
 };
@@ -15,7 +16,7 @@ pub(crate) const LANGUAGE: Language = Language {
     usage: "The functions are for the device and, compiled by a C++ compiler, for the host. \
             -DSELF_TEST adds a kernel that tests them, hyperbola_self_test, and on the host a \
             program: compile it with -x c++ -DSELF_TEST.",
-    largest_literals: Some((1 << 20, "compilers take long over larger tables")),
+    largest_literals: Some((Size::Bytes(1 << 20), "compilers take long over larger tables")),
     syntax: &SYNTAX,
 };
 

@@ -2,6 +2,7 @@
 
 use super::typescript;
 use crate::Language;
+use crate::language::Size;
 use crate::syntax::{
     CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, PLAIN_NUMBERS, Several, Square,
     Statements, Syntax,
@@ -14,7 +15,7 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "type-checked by tsc --strict, compiled by esbuild and run by node",
     usage: "A board is a pair of numbers: the lower 32 bits and the upper 32 bits. To test the \
             file, call selfTest.",
-    largest_literals: Some((1 << 20, "a page should not load more")),
+    largest_literals: Some((Size::Bytes(1 << 20), "a page should not load more")),
     syntax: &SYNTAX,
 };
 

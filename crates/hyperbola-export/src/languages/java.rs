@@ -1,6 +1,7 @@
 //! Java.
 
 use crate::Language;
+use crate::language::Size;
 use crate::syntax::{
     BRACES, CAMEL, File, INFIX, Literals, Names, Operators, PLAIN_FILE, Several, Square,
     Statements, Syntax,
@@ -12,7 +13,10 @@ pub(crate) const LANGUAGE: Language = Language {
     extension: "java",
     check: "compiled and run by java, as a program of one file",
     usage: "A long is an unsigned word here. It needs Java 11 or later. To test it, run it.",
-    largest_literals: Some((32 << 10, "what initializes a class has at most 64 KiB of code")),
+    largest_literals: Some((
+        Size::JavaCode(65_000),
+        "what initializes a class has at most 64 KiB of code",
+    )),
     syntax: &SYNTAX,
 };
 

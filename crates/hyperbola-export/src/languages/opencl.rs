@@ -2,6 +2,7 @@
 
 use super::c;
 use crate::Language;
+use crate::language::Size;
 use crate::syntax::{
     File, INFIX, Kernel, Literals, Operators, PLAIN_FILE, Prefixed, Several, Statements, Syntax,
 };
@@ -13,7 +14,10 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "built and run by PoCL on the processor",
     usage: "Call the functions from a kernel of your own. To test the file, build it with \
             -DSELF_TEST and run the kernel hyperbola_self_test with one work item.",
-    largest_literals: Some((64 << 10, "devices need have no more than 64 KiB of constants")),
+    largest_literals: Some((
+        Size::Bytes(64 << 10),
+        "devices need have no more than 64 KiB of constants",
+    )),
     syntax: &SYNTAX,
 };
 

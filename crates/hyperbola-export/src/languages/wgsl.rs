@@ -3,6 +3,7 @@
 use hyperbola_explain::Masks;
 
 use crate::Language;
+use crate::language::Size;
 use crate::syntax::{
     BRACES, File, INFIX, Kernel, Literals, Names, Operators, PLAIN_FILE, SNAKE, Several, Square,
     Statements, Syntax,
@@ -15,7 +16,10 @@ pub(crate) const LANGUAGE: Language = Language {
     check: "validated by naga; not run",
     usage: "A board is a vec2<u32>: the lower 32 bits in x and the upper 32 bits in y. Call the \
             functions from a shader of your own; self_test tests them.",
-    largest_literals: Some((8 << 10, "many devices hold no larger tables in a shader")),
+    largest_literals: Some((
+        Size::Bytes(8 << 10),
+        "many devices hold no larger tables in a shader",
+    )),
     syntax: &SYNTAX,
 };
 
