@@ -7,9 +7,9 @@ use hyperbola::{
     Bitboard, FrontDoor, SliderAttacks, Square, geometry, knight_attacks, pawn_attacks,
 };
 
+use hyperbola_rules::generator::Wanted;
 use hyperbola_rules::legal::lines_to;
 
-use crate::legal::Wanted;
 use crate::side::LAST_RANKS;
 use crate::{Legal, Move, MoveList, MoveSet, Origin, Position, Role};
 
@@ -58,7 +58,7 @@ pub enum Stage {
 #[must_use]
 pub struct Moves<'a, T = FrontDoor> {
     legal: Legal<'a, T>,
-    wanted: Wanted,
+    wanted: Wanted<u64>,
     checks: Option<Checks<'a>>,
 }
 
@@ -70,21 +70,23 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     pub fn stage(&self, stage: Stage) -> Moves<'a, T> {
         let position = self.position();
+        let color = position.side_to_move();
+        let quiets = || Wanted::quiets(position, color);
         let (mut wanted, mut checks) = (self.all(), None);
         match stage {
             Stage::All => {}
-            Stage::Captures => wanted = self.wanted_captures(),
-            Stage::Quiets => wanted = self.wanted_quiets(),
+            Stage::Captures => wanted = Wanted::captures(position, color),
+            Stage::Quiets => wanted = quiets(),
             Stage::Promotions => {
-                let pawns = position.board().of(position.side_to_move(), Role::Pawn);
-                wanted = self.wanted_quiets().from(pawns).to(LAST_RANKS);
+                let pawns = position.board().of(color, Role::Pawn);
+                wanted = quiets().from(pawns.0).to(LAST_RANKS.0);
             }
             Stage::QuietChecks => {
                 let found = Checks::new::<T>(position);
-                wanted = found.restrict(self.wanted_quiets());
+                wanted = found.restrict(quiets());
                 checks = Some(found);
             }
-            Stage::Evasions if self.checkers().is_empty() => wanted = wanted.from(Bitboard::EMPTY),
+            Stage::Evasions if self.checkers().is_empty() => wanted = wanted.from(0),
             Stage::Evasions => {}
         }
         Moves { legal: *self, wanted, checks }
@@ -94,17 +96,15 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
 impl<T: SliderAttacks> Moves<'_, T> {
     /// Leaves only the moves of pieces on some squares.
     #[inline]
-    pub const fn from(mut self, squares: Bitboard) -> Self {
-        self.wanted = self.wanted.from(squares);
-        self
+    pub fn from(self, squares: Bitboard) -> Self {
+        Self { wanted: self.wanted.from(squares.0), ..self }
     }
 
     /// Leaves only the moves to some squares, such as the captures of one piece. En passant goes to
     /// the square behind the pawn, and castling to that of the own rook.
     #[inline]
-    pub const fn to(mut self, squares: Bitboard) -> Self {
-        self.wanted = self.wanted.to(squares);
-        self
+    pub fn to(self, squares: Bitboard) -> Self {
+        Self { wanted: self.wanted.to(squares.0), ..self }
     }
 
     /// Returns the moves.
@@ -243,10 +243,10 @@ impl<'a> Checks<'a> {
 
     /// Leaves the king out, whose moves take the longest to find, where it gives no check.
     #[inline]
-    fn restrict(&self, wanted: Wanted) -> Wanted {
+    fn restrict(&self, wanted: Wanted<u64>) -> Wanted<u64> {
         let king = self.position.king(self.position.side_to_move());
         let may_check = self.blockers.contains(king) || !self.position.castling_rights().is_empty();
-        if may_check { wanted } else { wanted.from(!Bitboard::from(king)) }
+        if may_check { wanted } else { wanted.from(!king.bit()) }
     }
 
     /// Returns those moves of a set of quiets that give check. The set may be empty.

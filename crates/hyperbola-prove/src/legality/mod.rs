@@ -8,6 +8,7 @@ mod en_passant;
 mod function;
 mod games;
 mod gates;
+mod generator;
 mod inputs;
 mod laws;
 mod lemmas;
@@ -29,7 +30,7 @@ mod words;
 pub use lemmas::{Lemma, for_each_lemma, for_each_neutral_lemma};
 pub use oracle::Laws;
 pub use proof::{
-    LegalProved, prove_after, prove_moves, prove_moves_to, prove_plan, prove_replies,
-    prove_short_ways, prove_turned,
+    LegalProved, prove_after, prove_generator, prove_moves, prove_moves_to, prove_plan,
+    prove_replies, prove_short_ways, prove_turned,
 };
 pub use refuted::Refuted;

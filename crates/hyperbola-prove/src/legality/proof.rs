@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::after;
 use super::games::Game;
+use super::generator;
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::plan;
 use super::position_proof::PositionProof;
@@ -87,6 +88,20 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
         }
         Ok(proved)
     })
+}
+
+/// Proves that the [generator](hyperbola_rules::generator) visits the legal moves that are wanted, each
+/// once, of both sides, in all positions with the king of the side to move on one of some squares, or
+/// turned over. `progress` is called after each square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+pub fn prove_generator(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    for_each_king(kings, progress, || (), |(), king| generator::prove(king))
 }
 
 /// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en
