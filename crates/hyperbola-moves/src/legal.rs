@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 
 use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
 pub use hyperbola_rules::generator::Origin;
-use hyperbola_rules::generator::{self, KingDanger, Turn, Wanted};
+use hyperbola_rules::generator::{self, KingDanger, Turn, Visitor, Wanted};
 use hyperbola_rules::legal::Checks;
 
 use crate::{Move, MoveList, Position, Role, Stage};
@@ -313,18 +313,27 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     fn visit_side<const WHITE: bool, const KING_LAST: bool, B>(
         &self,
         wanted: Wanted<u64>,
-        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let &Self { position, king, checks, .. } = self;
         let turn = Turn { position, king, checks };
-        turn.visit::<T, B, WHITE, KING_LAST>(wanted, self, |set| {
-            let targets = Bitboard(set.targets);
-            if targets.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            let generator::MoveSet { role, origin, promotes, .. } = set;
-            visit(MoveSet { role: Role::ALL[role], origin, targets, promotes })
-        })
+        turn.visit::<T, _, WHITE, KING_LAST>(wanted, self, &mut Nonempty(visit, PhantomData))
+    }
+}
+
+/// Calls a function for each set that is not empty.
+struct Nonempty<F, B>(F, PhantomData<B>);
+
+impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor<u64> for Nonempty<F, B> {
+    type Break = B;
+
+    #[inline(always)]
+    fn visit(&mut self, set: generator::MoveSet<u64>) -> ControlFlow<B> {
+        let generator::MoveSet { role, origin, targets, promotes } = set;
+        if targets == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.0(MoveSet { role: Role::ALL[role], origin, targets: Bitboard(targets), promotes })
     }
 }
 

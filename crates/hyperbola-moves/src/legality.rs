@@ -118,10 +118,7 @@ impl Position {
 /// Returns a move as formulas have it: its squares, and the role that a pawn becomes.
 #[inline]
 const fn parts(played: Move) -> ([Square; 2], usize) {
-    let becomes = match played.promotion() {
-        Some(role) => role as usize,
-        None => Role::Pawn as usize,
-    };
+    let becomes = (played.to_bits() >> Move::ROLE_SHIFT) as usize;
     ([played.from(), played.to()], becomes)
 }
 

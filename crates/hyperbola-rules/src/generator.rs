@@ -156,6 +156,15 @@ pub struct MoveSet<W> {
     pub promotes: bool,
 }
 
+/// What a generator calls for each set of moves.
+pub trait Visitor<W> {
+    /// What it breaks with.
+    type Break;
+
+    /// Visits a set, which may be empty.
+    fn visit(&mut self, set: MoveSet<W>) -> ControlFlow<Self::Break>;
+}
+
 /// How a generator finds the squares where the king may not go.
 pub trait KingDanger<W> {
     /// Returns whether it looks at the squares that the king may step to one by one. It must not do so
@@ -229,31 +238,31 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
     /// Visits the legal moves that are wanted, in sets, until the visitor breaks, and returns the value
     /// that it broke with. The moves of the king come first, or last. A set may be empty.
     #[inline(always)]
-    pub fn visit<T: SliderAttacks, B, const WHITE: bool, const KING_LAST: bool>(
+    pub fn visit<T: SliderAttacks, V: Visitor<W>, const WHITE: bool, const KING_LAST: bool>(
         &self,
         wanted: Wanted<W>,
         danger: &impl KingDanger<W>,
-        mut visit: impl FnMut(MoveSet<W>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let of_king = is_on(self.king, wanted.movers);
         let wants_king = of_king.any();
         if wants_king && !KING_LAST {
-            visit(self.king_moves::<WHITE>(wanted, of_king, danger))?;
+            visitor.visit(self.king_moves::<WHITE>(wanted, of_king, danger))?;
         }
-        self.visit_others::<T, B, WHITE>(wanted, &mut visit)?;
+        self.visit_others::<T, V, WHITE>(wanted, visitor)?;
         if wants_king && KING_LAST {
-            visit(self.king_moves::<WHITE>(wanted, of_king, danger))?;
+            visitor.visit(self.king_moves::<WHITE>(wanted, of_king, danger))?;
         }
         ControlFlow::Continue(())
     }
 
     /// Visits the moves of all pieces except the king.
     #[inline(always)]
-    fn visit_others<T: SliderAttacks, B, const WHITE: bool>(
+    fn visit_others<T: SliderAttacks, V: Visitor<W>, const WHITE: bool>(
         &self,
         wanted: Wanted<W>,
-        visit: &mut impl FnMut(MoveSet<W>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         use roles::{BISHOP, KNIGHT, QUEEN, ROOK};
         let evasions = self.checks.evasions(self.king);
         if !evasions.any() {
@@ -267,41 +276,42 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         let boards = T::occupied(self.position.occupied());
         let at = |square: Square| evasions.splat(square.word());
         let knight = |square| evasions.splat(hyperbola::knight_attacks(square).0);
-        self.piece_moves::<B, WHITE>(KNIGHT, wanted, knight, visit)?;
+        self.piece_moves::<V, WHITE>(KNIGHT, wanted, knight, visitor)?;
         let bishop = |square| T::bishop(at(square), &boards);
-        self.piece_moves::<B, WHITE>(BISHOP, wanted, bishop, visit)?;
+        self.piece_moves::<V, WHITE>(BISHOP, wanted, bishop, visitor)?;
         let rook = |square| T::rook(at(square), &boards);
-        self.piece_moves::<B, WHITE>(ROOK, wanted, rook, visit)?;
+        self.piece_moves::<V, WHITE>(ROOK, wanted, rook, visitor)?;
         let queen = |square| T::queen(at(square), &boards);
-        self.piece_moves::<B, WHITE>(QUEEN, wanted, queen, visit)?;
-        self.pawn_moves::<B, WHITE>(wanted, visit)?;
-        self.en_passant_moves::<B, WHITE>(wanted, visit)
+        self.piece_moves::<V, WHITE>(QUEEN, wanted, queen, visitor)?;
+        self.pawn_moves::<V, WHITE>(wanted, visitor)?;
+        self.en_passant_moves::<V, WHITE>(wanted, visitor)
     }
 
     /// Visits the moves of the pieces of one role, which is neither pawn nor king.
     #[inline(always)]
-    fn piece_moves<B, const WHITE: bool>(
+    fn piece_moves<V: Visitor<W>, const WHITE: bool>(
         &self,
         role: usize,
         wanted: Wanted<W>,
         attacks: impl Fn(Square) -> W,
-        visit: &mut impl FnMut(MoveSet<W>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let pieces = self.position.of(color_of(WHITE), role) & wanted.movers;
         pieces.try_for_each_square(|from, is_here| {
             let targets = attacks(from) & wanted.targets & is_here;
             let targets = self.checks.in_pin(self.king, from, targets);
-            visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false })
+            let origin = Origin::Square(from);
+            visitor.visit(MoveSet { role, origin, targets, promotes: false })
         })
     }
 
     /// Visits the moves of pawns as sets, except en passant.
     #[inline(always)]
-    fn pawn_moves<B, const WHITE: bool>(
+    fn pawn_moves<V: Visitor<W>, const WHITE: bool>(
         &self,
         wanted: Wanted<W>,
-        visit: &mut impl FnMut(MoveSet<W>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let color = color_of(WHITE);
         let empty = !self.position.occupied();
         let pawns = self.position.of(color, roles::PAWN) & wanted.movers;
@@ -315,7 +325,7 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         for (step, set) in sets {
             for (targets, promotes) in [(set & !last, false), (set & last, true)] {
                 let (role, origin) = (roles::PAWN, Origin::Step(step));
-                visit(MoveSet { role, origin, targets, promotes })?;
+                visitor.visit(MoveSet { role, origin, targets, promotes })?;
             }
         }
         ControlFlow::Continue(())
@@ -323,11 +333,11 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
 
     /// Visits the en passant captures.
     #[inline(always)]
-    fn en_passant_moves<B, const WHITE: bool>(
+    fn en_passant_moves<V: Visitor<W>, const WHITE: bool>(
         &self,
         wanted: Wanted<W>,
-        visit: &mut impl FnMut(MoveSet<W>) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
         let Some(to) = self.position.en_passant() else {
             return ControlFlow::Continue(());
         };
@@ -338,7 +348,7 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         let captors = en_passant_captors(self.position, self.king, color_of(WHITE), to);
         (captors & wanted.movers).try_for_each_square(|from, is_here| {
             let (role, origin, targets) = (roles::PAWN, Origin::Square(from), target & is_here);
-            visit(MoveSet { role, origin, targets, promotes: false })
+            visitor.visit(MoveSet { role, origin, targets, promotes: false })
         })
     }
 
@@ -358,9 +368,9 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         if castling.any() {
             // Where nothing stands in the way. Whether it is attacked is looked at only then.
             let (occupied, pinned) = (self.position.occupied(), self.checks.pinned);
-            for castle in [0, 1].into_iter().filter_map(|wing| self.castle::<WHITE>(wing)) {
-                let is_free = castle.is_free(occupied, zero, pinned);
-                rooks = rooks | (castling & zero.splat(castle.rook) & is_free);
+            for rook in self.castling_rooks::<WHITE>() {
+                let is_free = self.castle::<WHITE>(rook).is_free(occupied, zero, pinned);
+                rooks = rooks | (castling & zero.splat(rook.bit()) & is_free);
             }
         }
         let mut targets = zero;
@@ -372,10 +382,11 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
                 danger.all()
             };
             targets = steps & !danger;
-            if rooks.any() {
-                for castle in [0, 1].into_iter().filter_map(|wing| self.castle::<WHITE>(wing)) {
-                    let is_free = castle.is_free(zero, danger, zero);
-                    targets = targets | (rooks & zero.splat(castle.rook) & is_free);
+            for rook in self.castling_rooks::<WHITE>() {
+                let here = rooks & zero.splat(rook.bit());
+                if here.any() {
+                    let is_free = self.castle::<WHITE>(rook).is_free(zero, danger, zero);
+                    targets = targets | (here & is_free);
                 }
             }
         }
@@ -383,11 +394,17 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         MoveSet { role, origin, targets, promotes: false }
     }
 
-    /// Returns castling to a wing, if the king may castle there.
+    /// Returns the rooks that the king may castle with.
     #[inline(always)]
-    fn castle<const WHITE: bool>(&self, wing: usize) -> Option<Castle> {
-        let rook = self.position.castling_rook(color_of(WHITE), wing)?;
-        Some(Castle::new(self.king, rook, wing, WHITE))
+    fn castling_rooks<const WHITE: bool>(&self) -> impl Iterator<Item = Square> {
+        let rook = |wing| self.position.castling_rook(color_of(WHITE), wing);
+        [rook(0), rook(1)].into_iter().flatten()
+    }
+
+    /// Returns castling with a rook.
+    #[inline(always)]
+    fn castle<const WHITE: bool>(&self, rook: Square) -> Castle {
+        Castle::new(self.king, rook, castling::wing(self.king, rook), WHITE)
     }
 }
 
@@ -412,7 +429,7 @@ pub fn en_passant_captors<W: Branch>(
 
 /// Returns all ones if a move of a piece of a colour, which is to move, is legal, otherwise zero. The
 /// move is two squares and the [role](roles) that a pawn becomes, [`roles::PAWN`] for none. It may be
-/// any; castling goes to the rook.
+/// any, with any number for the role; castling goes to the rook.
 #[inline(always)]
 #[must_use]
 pub fn is_legal<W: Branch>(
@@ -452,7 +469,7 @@ pub fn is_legal<W: Branch>(
 
 /// Returns all ones if a move of the king of a colour is legal, otherwise zero. He stands on its first
 /// square.
-#[inline(always)]
+#[inline(never)]
 fn king_goes<W: Branch>(position: &impl Placed<W>, color: Color, [from, to]: [Square; 2]) -> W {
     let to_own = is_on(to, position.of_color(color));
     let mut goes = to_own.splat(0);
@@ -523,7 +540,7 @@ pub fn castling_way_is_free<W: Branch>(
 
 /// Returns all ones if the king of a colour castles with a rook without being attacked on its way, its
 /// first and its last square included, otherwise zero.
-#[inline(always)]
+#[inline(never)]
 fn castles_safely<W: Branch>(
     position: &impl Placed<W>,
     color: Color,
@@ -580,12 +597,16 @@ static ATTACKS: [[u64; 64]; roles::LEN + 1] = {
 /// No branch depends on the role: what leaps has no square between.
 #[inline(always)]
 #[must_use]
-pub fn sees<W: Word>(color: Color, role: usize, [from, square]: [Square; 2], occupied: W) -> W {
+pub fn sees<W: Branch>(color: Color, role: usize, [from, square]: [Square; 2], occupied: W) -> W {
     let is_black_pawn = role == roles::PAWN && !is_white(color);
     let row = if is_black_pawn { roles::LEN } else { role };
-    let between = occupied & occupied.splat(geometry::between(from, square).0);
-    let missed = !ATTACKS[row][from as usize] & square.bit();
-    (between | occupied.splat(missed)).zero_mask()
+    let is_on_line = ATTACKS[row][from as usize] & square.bit() != 0;
+    let mut sees = occupied.splat(if is_on_line { !0 } else { 0 });
+    if sees.any() {
+        let between = occupied & occupied.splat(geometry::between(from, square).0);
+        sees = sees & between.zero_mask();
+    }
+    sees
 }
 
 /// Returns all ones if a legal move of a colour gives check, otherwise zero. For a move that is not
@@ -628,7 +649,7 @@ pub fn gives_check<W: Branch>(
 }
 
 /// Returns all ones if the rook gives check once the king has castled with it. No other piece does.
-#[inline(always)]
+#[inline(never)]
 fn castling_gives_check<W: Branch>(
     position: &impl Placed<W>,
     color: Color,

@@ -8,7 +8,10 @@ use hyperbola::techniques::KoggeStone;
 use hyperbola::{Color, Square as Place};
 use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_rules::formulas::Formulas;
-use hyperbola_rules::generator::{self, KingDanger, MoveSet, Origin, Placed, Turn, Wanted, roles};
+use hyperbola_rules::generator::{
+    self, KingDanger, MoveSet, Origin, Placed, Turn, Visitor, Wanted, roles,
+};
+use hyperbola_rules::legal::attacks;
 use hyperbola_rules::pieces::Pieces;
 
 use super::function::Function;
@@ -148,6 +151,40 @@ impl<'r> Placed<Recorded<'r>> for Board<'r> {
     }
 }
 
+/// A mistake that is planted in what the generator is given, to see that the proof refutes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mistake {
+    /// No piece is pinned.
+    NoPins,
+    /// A king who steps back along the line of a check is not attacked.
+    KingShields,
+    /// Knights give no check.
+    NoKnightChecks,
+    /// No piece gives check.
+    NoChecks,
+    /// The square that a pawn has passed over is the one beside it.
+    WrongPassed,
+}
+
+impl Mistake {
+    /// All mistakes.
+    pub const ALL: [Self; 5] =
+        [Self::NoPins, Self::KingShields, Self::NoKnightChecks, Self::NoChecks, Self::WrongPassed];
+
+    /// Returns the name of the mistake.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoPins => "no-pins",
+            Self::KingShields => "king-shields",
+            Self::NoKnightChecks => "no-knight-checks",
+            Self::NoChecks => "no-checks",
+            Self::WrongPassed => "wrong-passed",
+        }
+    }
+}
+
 /// How the king's danger is found.
 struct Danger<'r> {
     is_few: bool,
@@ -173,7 +210,9 @@ fn visit<'r, const WHITE: bool>(
     recorder: &'r Recorder,
     board: &Board<'r>,
     is_few: bool,
+    mistake: Option<Mistake>,
 ) -> Vec<Visited<'r>> {
+    use hyperbola::Bits as _;
     let color = if WHITE { Color::White } else { Color::Black };
     let [movers, targets, castling, passed] =
         FILTERS.map(|name| board.set(recorder.board(name, 0)));
@@ -184,29 +223,64 @@ fn visit<'r, const WHITE: bool>(
         en_passant: all.en_passant & passed,
         ..all
     };
-    let danger = Danger { is_few, all: generator::king_danger::<_, KoggeStone>(board, color) };
-    let mut sets = Vec::new();
-    let turn = Turn::new(board, color);
+    let mut danger = Danger { is_few, all: generator::king_danger::<_, KoggeStone>(board, color) };
+    let mut sets = Sets { board, is_white: WHITE, sets: Vec::new() };
+    let mut turn = Turn::new(board, color);
+    match mistake {
+        None | Some(Mistake::WrongPassed) => {}
+        Some(Mistake::NoPins) => turn.checks.pinned = movers.splat(0),
+        Some(Mistake::NoChecks) => turn.checks.checkers = movers.splat(0),
+        Some(Mistake::NoKnightChecks) => {
+            let knights = board.of(!color, roles::KNIGHT);
+            turn.checks.checkers = turn.checks.checkers & !knights;
+        }
+        Some(Mistake::KingShields) => {
+            let (enemy, occupied) = (board.side(!color), board.occupied());
+            danger.all = attacks::<_, KoggeStone>(!color, &enemy, occupied);
+        }
+    }
     let ControlFlow::Continue(()) =
-        turn.visit::<KoggeStone, Infallible, WHITE, false>(wanted, &danger, |set| {
-            let origin = match set.origin {
-                Origin::Square(from) => Origin::Square(board.square(from.index().into())),
-                // A step of 8 ranks and files is one of -8 ranks and as many files.
-                Origin::Step(step) if WHITE => Origin::Step(step),
-                Origin::Step(step) => Origin::Step(step - 16 * (step - 3).div_euclid(8) - 16),
-            };
-            sets.push(MoveSet { origin, targets: board.set(set.targets), ..set });
-            ControlFlow::Continue(())
-        });
-    sets
+        turn.visit::<KoggeStone, _, WHITE, false>(wanted, &danger, &mut sets);
+    sets.sets
+}
+
+/// The sets that a generator visits, in White's view.
+struct Sets<'b, 'r> {
+    board: &'b Board<'r>,
+    is_white: bool,
+    sets: Vec<Visited<'r>>,
+}
+
+impl<'r> Visitor<Recorded<'r>> for Sets<'_, 'r> {
+    type Break = Infallible;
+
+    fn visit(&mut self, set: Visited<'r>) -> ControlFlow<Infallible> {
+        let board = self.board;
+        let origin = match set.origin {
+            Origin::Square(from) => Origin::Square(board.square(from.index().into())),
+            Origin::Step(step) if self.is_white => Origin::Step(step),
+            // A step of some ranks and files becomes one of as many ranks the other way.
+            Origin::Step(step) => {
+                let ranks = (step + 4).div_euclid(8);
+                Origin::Step(step - 16 * ranks)
+            }
+        };
+        self.sets.push(MoveSet { origin, targets: board.set(set.targets), ..set });
+        ControlFlow::Continue(())
+    }
 }
 
 /// Runs the generator for the side that is to move in a position, turned over or not.
-fn visit_side<'r>(recorder: &'r Recorder, board: &Board<'r>, is_few: bool) -> Vec<Visited<'r>> {
+fn visit_side<'r>(
+    recorder: &'r Recorder,
+    board: &Board<'r>,
+    is_few: bool,
+    mistake: Option<Mistake>,
+) -> Vec<Visited<'r>> {
     if board.is_turned {
-        visit::<false>(recorder, board, is_few)
+        visit::<false>(recorder, board, is_few, mistake)
     } else {
-        visit::<true>(recorder, board, is_few)
+        visit::<true>(recorder, board, is_few, mistake)
     }
 }
 
@@ -220,12 +294,12 @@ struct Generated {
 
 /// Records the generator for both sides: the sets of White, and as many of Black in White's view; then
 /// the king's sets of both where few squares are looked at one by one.
-fn record(king: usize, passed: Option<usize>) -> Generated {
+fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king).with_passed(passed);
     let boards = [board, board.turned()];
-    let [white, black] = boards.map(|board| visit_side(&recorder, &board, false));
-    let few = boards.map(|board| visit_side(&recorder, &board, true)[0]);
+    let [white, black] = boards.map(|board| visit_side(&recorder, &board, false, mistake));
+    let few = boards.map(|board| visit_side(&recorder, &board, true, mistake)[0]);
     let facts = |set: &Visited<'_>| (set.role, set.origin, set.promotes);
     let sets: Vec<_> = white.iter().map(facts).collect();
     let of_black: HashMap<_, _> =
@@ -461,25 +535,27 @@ fn record_asked(king: usize) -> Recording {
 fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king);
-    let mut results = vec![visit_side(&recorder, &board, false)[0].targets];
+    let mut results = vec![visit_side(&recorder, &board, false, None)[0].targets];
     for &rooks in homes {
         let board = board.with_rooks(rooks);
         for board in [board, board.turned()] {
-            results.push(visit_side(&recorder, &board, false)[0].targets);
+            results.push(visit_side(&recorder, &board, false, None)[0].targets);
         }
     }
     Recording::of_results(&recorder, &results)
 }
 
-/// Proves the generator in all positions with the king of the side to move on a square.
-pub(super) fn prove(king: usize) -> Result<LegalProved, Refuted> {
+/// Proves the generator in all positions with the king of the side to move on a square; with a mistake
+/// in what it is given, to see that the proof fails.
+pub(super) fn prove(king: usize, mistake: Option<Mistake>) -> Result<LegalProved, Refuted> {
     let any = Assumed::any(king);
-    let generated = record(king, None);
+    let generated = record(king, None, mistake);
     let mut proved = run(&generated.recording, any, |proof| proof.generated(&generated))?;
     proved = proved.with(run(&record_asked(king), any, |proof| proof.asked())?);
     for passed in Passed::each(king) {
         let Passed::One(square) = passed else { continue };
-        let generated = record(king, Some(square));
+        let noted = if mistake == Some(Mistake::WrongPassed) { square ^ 1 } else { square };
+        let generated = record(king, Some(noted), mistake);
         let assumed = Assumed { passed, ..any };
         let of_passed =
             run(&generated.recording, assumed, |proof| proof.generated_en_passant(&generated))?;

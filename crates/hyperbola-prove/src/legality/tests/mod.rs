@@ -124,10 +124,34 @@ fn the_moves_of_a_king_on_e1_are_proved() {
 
 #[test]
 fn the_generator_is_proved() {
-    for king in IN_THE_GATE {
-        let start = std::time::Instant::now();
-        let proved = prove_generator(&[king], &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
-        println!("{king} {proved:?} {:?}", start.elapsed());
+    let start = std::time::Instant::now();
+    let proved = prove_generator(&IN_THE_GATE, &|| {});
+    println!("{proved:?} {:?}", start.elapsed());
+    proved.unwrap_or_else(|refuted| panic!("{refuted}"));
+}
+
+#[test]
+fn mistakes_in_what_the_generator_is_given_are_refuted() {
+    for mistake in Mistake::ALL {
+        let refuted = prove_with_mistake(&[hyperbola::Square::E4], mistake).expect_err("a mistake");
+        println!("{} {refuted}", mistake.name());
+        let fen = refuted.fen.expect("a position");
+        let position: hyperbola_moves::Position = fen.parse().expect("a position of chess");
+        // What is shown is a position that the definition and the library agree about.
+        compare(&position, false);
+        assert_eq!(refuted.king, Some(hyperbola::Square::E4));
+    }
+}
+
+#[test]
+fn whether_a_move_is_legal_and_gives_check_is_proved() {
+    for king in &IN_THE_GATE[..1] {
+        for prove in [prove_is_legal, prove_gives_check] {
+            let start = std::time::Instant::now();
+            let proved = prove(core::slice::from_ref(king), &|| {});
+            println!("{king} {proved:?} {:?}", start.elapsed());
+            proved.unwrap_or_else(|refuted| panic!("{refuted}"));
+        }
     }
 }
 
