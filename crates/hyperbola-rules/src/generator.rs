@@ -429,7 +429,7 @@ pub fn en_passant_captors<W: Branch>(
 
 /// Returns all ones if a move of a piece of a colour, which is to move, is legal, otherwise zero. The
 /// move is two squares and the [role](roles) that a pawn becomes, [`roles::PAWN`] for none. It may be
-/// any, with any number for the role; castling goes to the rook.
+/// any; castling goes to the rook.
 #[inline(always)]
 #[must_use]
 pub fn is_legal<W: Branch>(

@@ -60,8 +60,9 @@ impl<'d, 'p> Circuit<'d, 'p> {
     }
 
     fn note(&mut self, step: usize, place: usize, bit: Bit) {
-        self.known[step].resize(64, None);
-        self.known[step][place] = Some(bit);
+        let known = &mut self.known[step];
+        known.resize(known.len().max(place + 1), None);
+        known[place] = Some(bit);
     }
 
     fn known(&self, step: usize, place: usize) -> Option<Bit> {
@@ -76,6 +77,12 @@ impl<'d, 'p> Circuit<'d, 'p> {
     pub(super) fn bit(&mut self, step: usize, place: usize) -> Bit {
         if let Some(bit) = self.known(step, place) {
             return bit;
+        }
+        // A mask of all ones or of none is the same at all places.
+        if place > 0
+            && let Instruction::Function(Function::ZeroMask, _) = self.program.steps[step].0
+        {
+            return self.bit(step, 0);
         }
         let bit = self.compute(step, place);
         self.note(step, place, bit);
@@ -116,15 +123,7 @@ impl<'d, 'p> Circuit<'d, 'p> {
             }
             Instruction::Function(Function::SwapBytes, x) => self.bit(x, place ^ 56),
             Instruction::Function(Function::ReverseBits, x) => self.bit(x, place ^ 63),
-            Instruction::Function(Function::ZeroMask, x) => {
-                // The same for all places.
-                if let Some(bit) = self.known(step, 0).filter(|_| place > 0) {
-                    return bit;
-                }
-                let any = self.any(x);
-                self.note(step, 0, !any);
-                !any
-            }
+            Instruction::Function(Function::ZeroMask, x) => !self.any(x),
             Instruction::Choice(question, computed, otherwise) => {
                 let [computed, otherwise] = [computed, otherwise].map(|step| self.bit(step, place));
                 if computed == otherwise {

@@ -18,9 +18,6 @@ use super::truth::{Truth, any};
 use super::words;
 use crate::diagrams::Diagrams;
 
-/// The numbers that the four bits of a move for the role that a pawn becomes may be.
-const NUMBERS: usize = 16;
-
 /// A move as the library encodes it, but for the square that it goes to: the square that it leaves, and
 /// the number of the role that a pawn becomes.
 type Encoded = (Square, usize);
@@ -120,7 +117,7 @@ fn asked(to: Square) -> Vec<Encoded> {
         (from.file - to.file).abs() <= 1 && [1, 2].contains(&(from.rank - to.rank).abs())
     };
     let numbers =
-        |from| if is_pawns(from) { (0..NUMBERS).collect() } else { vec![0, roles::QUEEN] };
+        |from| if is_pawns(from) { (0..roles::LEN).collect() } else { vec![0, roles::QUEEN] };
     Square::all()
         .flat_map(|from| numbers(from).into_iter().map(move |number| (from, number)))
         .collect()
