@@ -261,7 +261,7 @@ fn captures_en_passant_after_a_double_step_that_opens_a_line_are_counted() {
         setup.board.put(square, Piece::new(color, role));
     };
     let mut compared = 0_u32;
-    let beside = (8..16).flat_map(|pawn| [15, 17].map(|step| (pawn, pawn + step)));
+    let beside = (8..16_usize).flat_map(|pawn| [15, 17].map(|step| (pawn, pawn + step)));
     for (pawn, captor) in beside.filter(|(pawn, captor)| (captor % 8).abs_diff(pawn % 8) == 1) {
         let [pawn, captor] = [pawn, captor].map(at);
         let pairs = pairs().map(|pair| pair.map(at));
