@@ -165,7 +165,8 @@ fn mistakes_in_what_the_generator_is_given_are_refuted() {
 }
 
 #[test]
-fn whether_a_move_is_legal_and_gives_check_is_proved() {
+#[ignore = "it takes minutes"]
+fn deep_whether_a_move_is_legal_and_gives_check_is_proved() {
     for prove in [prove_is_legal, prove_gives_check] {
         let proved = prove(&[hyperbola::Square::E1], &|| {});
         let proved = proved.unwrap_or_else(|refuted| panic!("{refuted}"));
