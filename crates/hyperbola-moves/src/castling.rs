@@ -28,7 +28,7 @@ impl CastlingSide {
     #[inline]
     #[must_use]
     pub const fn of_rook(king: Square, rook: Square) -> Self {
-        if rook as u8 > king as u8 { Self::King } else { Self::Queen }
+        Self::ALL[castling::wing(king, rook)]
     }
 
     /// Returns the outermost rook on this side of a king. This is the rook that `K` or `Q` means in a

@@ -1,9 +1,9 @@
 //! Pins of both sides, and the squares from which the enemy king is in check.
 
 use hyperbola::{Bitboard, Color, SliderAttacks, Square, geometry, knight_attacks, pawn_attacks};
+use hyperbola_rules::generator::Wanted;
 use hyperbola_rules::legal::{lines_to, on_lines_of, seeing};
 
-use crate::legal::Wanted;
 use crate::{Legal, Move, MoveSet, Origin, Position, Role};
 
 /// The pieces on the lines between a king and enemy sliders, of [`Position::pins`].
@@ -115,11 +115,11 @@ impl<'a> CheckSquares<'a> {
 
     /// Leaves the king out, whose moves take the longest to find, where it gives no check.
     #[inline]
-    pub(crate) fn restrict(&self, wanted: Wanted) -> Wanted {
+    pub(crate) fn restrict(&self, wanted: Wanted<u64>) -> Wanted<u64> {
         let king = self.position.king(self.position.side_to_move());
         let may_castle = !self.position.castling_rights().is_empty();
         let may_check = self.discoverers.contains(king) || may_castle;
-        if may_check { wanted } else { wanted.from(!Bitboard::from(king)) }
+        if may_check { wanted } else { wanted.from(!king.bit()) }
     }
 
     /// Returns those moves of a set of quiets that give check. The set may be empty.

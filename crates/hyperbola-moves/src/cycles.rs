@@ -6,8 +6,8 @@
 //! others.
 
 use hyperbola::{Color, Square, geometry};
+use hyperbola_rules::generator::ATTACKS;
 
-use crate::legality::ATTACKS;
 use crate::{Move, Piece, Position, Repetitions, Role, zobrist};
 
 /// The number of places in the table, of which less than a half are taken.
@@ -29,7 +29,7 @@ static MOVES_BACK: [Option<Back>; PLACES] = {
             let attacks = ATTACKS[piece.role as usize][low];
             let mut high = low + 1;
             while high < 64 {
-                if attacks.contains(Square::ALL[high]) {
+                if attacks >> high & 1 != 0 {
                     table =
                         inserted(table, (piece, Move::new(Square::ALL[low], Square::ALL[high])));
                     count += 1;

@@ -4,23 +4,12 @@ use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square, king_attacks, knight_attacks};
-use hyperbola_rules::castling::Castle;
-use hyperbola_rules::legal::{self, Checks};
-use hyperbola_rules::moves::PawnMoves;
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
+pub use hyperbola_rules::generator::Origin;
+use hyperbola_rules::generator::{self, KingDanger, Turn, Visitor, Wanted};
+use hyperbola_rules::legal::Checks;
 
-use crate::side::{Black, Side, White, is_white};
-use crate::{CastlingSide, Move, MoveList, Position, Role, Stage};
-
-/// The squares that the pieces of a [`MoveSet`] start from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Origin {
-    /// One piece goes to all the targets.
-    Square(Square),
-    /// Each target is reached by its own pawn. The step is the difference from the pawn's index to
-    /// the target's index.
-    Step(i8),
-}
+use crate::{Move, MoveList, Position, Role, Stage};
 
 /// Legal moves of one role. Each target stands for one move, or for four if pawns promote there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,37 +114,6 @@ impl Iterator for SetMoves {
     }
 }
 
-/// A filter of the legal moves.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted {
-    /// The pieces that may move.
-    movers: Bitboard,
-    /// The squares that they may go to.
-    targets: Bitboard,
-    /// The squares of rooks to castle with.
-    castling: Bitboard,
-    /// The squares of en passant captures.
-    en_passant: Bitboard,
-}
-
-impl Wanted {
-    /// Leaves only the moves of pieces on some squares.
-    #[inline]
-    pub(crate) const fn from(mut self, squares: Bitboard) -> Self {
-        self.movers.0 &= squares.0;
-        self
-    }
-
-    /// Leaves only the moves to some squares.
-    #[inline]
-    pub(crate) const fn to(mut self, squares: Bitboard) -> Self {
-        self.targets.0 &= squares.0;
-        self.castling.0 &= squares.0;
-        self.en_passant.0 &= squares.0;
-        self
-    }
-}
-
 /// The legal moves of a position. The checkers and the pinned pieces are found once, and the moves
 /// follow from them.
 ///
@@ -185,11 +143,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn new(position: &'a Position) -> Self {
-        let color = position.side_to_move();
-        let board = position.board();
-        let king = position.king(color);
-        let (own, enemy) = (board.of_color(color), board.side(!color));
-        let checks = Checks::new(king, own.0, !color, &enemy, board.occupied().0);
+        let Turn { king, checks, .. } = Turn::new(position, position.side_to_move());
         Self { position, king, checks, danger: None, technique: PhantomData }
     }
 
@@ -212,12 +166,9 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn king_danger(&self) -> Bitboard {
-        let board = self.position.board();
-        let occupied = board.occupied() - self.king.into();
-        match self.danger {
-            Some(danger) => danger,
-            None => board.attacks_of_by::<T>(!self.position.side_to_move(), occupied),
-        }
+        let color = self.position.side_to_move();
+        let found = || Bitboard(generator::king_danger::<u64, T>(self.position, color));
+        self.danger.unwrap_or_else(found)
     }
 
     /// Finds the [king's danger](Self::king_danger) and keeps it. Without this it is found anew by
@@ -307,28 +258,12 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
         self.checkers().is_empty().then(|| self.position.passed())
     }
 
-    /// Returns whether the checks and the pins leave a move to a piece that is not the king. En
-    /// passant is not known to them.
-    #[inline]
-    pub(crate) fn allows(&self, candidate: Move) -> bool {
-        let target = self.checks.evasions(self.king) & candidate.to().bit();
-        self.checks.in_pin(self.king, candidate.from(), target) != 0
-    }
-
     /// The greatest number of squares that are looked at one by one for attacks.
     const FEW: u32 = 3;
 
-    /// Returns those of some squares that the enemy attacks once the king has left its square.
     #[inline]
-    fn danger_on(&self, squares: Bitboard) -> Bitboard {
-        let (color, board) = (self.position.side_to_move(), self.position.board());
-        let occupied = board.occupied() - self.king.into();
-        Bitboard(legal::attacked(squares.0, !color, &board.side(!color), occupied.0))
-    }
-
-    #[inline]
-    fn enemies(&self) -> Bitboard {
-        self.position.board().of_color(!self.position.side_to_move())
+    pub(crate) const fn checks(&self) -> &Checks<u64> {
+        &self.checks
     }
 
     #[inline]
@@ -337,27 +272,14 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 
     #[inline]
-    pub(crate) fn all(&self) -> Wanted {
-        let own = self.position.board().of_color(self.position.side_to_move());
-        let any = Bitboard::FULL;
-        Wanted { movers: own, targets: !own, castling: any, en_passant: any }
-    }
-
-    #[inline]
-    pub(crate) fn wanted_captures(&self) -> Wanted {
-        Wanted { targets: self.enemies(), castling: Bitboard::EMPTY, ..self.all() }
-    }
-
-    #[inline]
-    pub(crate) fn wanted_quiets(&self) -> Wanted {
-        let targets = !self.position.board().occupied();
-        Wanted { targets, en_passant: Bitboard::EMPTY, ..self.all() }
+    pub(crate) fn all(&self) -> Wanted<u64> {
+        Wanted::all(self.position, self.position.side_to_move())
     }
 
     /// Adds moves to a list. All lists are filled by this one function, so that a program with
     /// several of them has the generator once.
     #[inline(never)]
-    pub(crate) fn fill(&self, wanted: Wanted, list: &mut MoveList) {
+    pub(crate) fn fill(&self, wanted: Wanted<u64>, list: &mut MoveList) {
         // These plain loops are inlined for each kind of piece, and those of `MoveSet::moves` are
         // not: a list takes an eighth fewer instructions.
         self.visit_all(wanted, |set| {
@@ -371,7 +293,7 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     }
 
     #[inline]
-    pub(crate) fn visit_all(&self, wanted: Wanted, mut visit: impl FnMut(MoveSet)) {
+    pub(crate) fn visit_all(&self, wanted: Wanted<u64>, mut visit: impl FnMut(MoveSet)) {
         let ControlFlow::Continue(()) = self.visit::<false, Infallible>(wanted, |set| {
             visit(set);
             ControlFlow::Continue(())
@@ -382,162 +304,51 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     pub(crate) fn visit<const KING_LAST: bool, B>(
         &self,
-        wanted: Wanted,
+        wanted: Wanted<u64>,
         visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match self.position.side_to_move() {
-            Color::White => self.visit_side::<White, KING_LAST, B>(wanted, visit),
-            Color::Black => self.visit_side::<Black, KING_LAST, B>(wanted, visit),
+            Color::White => self.visit_side::<true, KING_LAST, B>(wanted, visit),
+            Color::Black => self.visit_side::<false, KING_LAST, B>(wanted, visit),
         }
     }
 
     #[inline(always)]
-    fn visit_side<S: Side, const KING_LAST: bool, B>(
+    fn visit_side<const WHITE: bool, const KING_LAST: bool, B>(
         &self,
-        wanted: Wanted,
-        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+        wanted: Wanted<u64>,
+        visit: impl FnMut(MoveSet) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut visit = |set: MoveSet| {
-            if set.targets.is_empty() { ControlFlow::Continue(()) } else { visit(set) }
-        };
-        let wants_king = wanted.movers.contains(self.king);
-        if wants_king && !KING_LAST {
-            visit(self.king_moves::<S>(wanted))?;
-        }
-        self.visit_others::<S, B>(wanted, &mut visit)?;
-        if wants_king && KING_LAST {
-            visit(self.king_moves::<S>(wanted))?;
-        }
-        ControlFlow::Continue(())
+        let &Self { position, king, checks, .. } = self;
+        let turn = Turn { position, king, checks };
+        turn.visit::<T, _, WHITE, KING_LAST>(wanted, self, &mut Nonempty(visit, PhantomData))
     }
+}
 
-    /// Visits the moves of all pieces except the king.
+/// Calls a function for each set that is not empty.
+struct Nonempty<F, B>(F, PhantomData<B>);
+
+impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor<u64> for Nonempty<F, B> {
+    type Break = B;
+
     #[inline(always)]
-    fn visit_others<S: Side, B>(
-        &self,
-        wanted: Wanted,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let evasions = Bitboard(self.checks.evasions(self.king));
-        if evasions.is_empty() {
+    fn visit(&mut self, set: generator::MoveSet<u64>) -> ControlFlow<B> {
+        let generator::MoveSet { role, origin, targets, promotes } = set;
+        if targets == 0 {
             return ControlFlow::Continue(());
         }
-        let wanted = Wanted { targets: wanted.targets & evasions, ..wanted };
-        let occupied = self.position.board().occupied();
-        let (bishop, rook, queen) = (
-            |square| T::bishop_attacks(square, occupied),
-            |square| T::rook_attacks(square, occupied),
-            |square| T::queen_attacks(square, occupied),
-        );
-        self.piece_moves::<S, B>(Role::Knight, wanted, knight_attacks, visit)?;
-        self.piece_moves::<S, B>(Role::Bishop, wanted, bishop, visit)?;
-        self.piece_moves::<S, B>(Role::Rook, wanted, rook, visit)?;
-        self.piece_moves::<S, B>(Role::Queen, wanted, queen, visit)?;
-        self.pawn_moves::<S, B>(wanted, visit)?;
-        self.en_passant_moves(wanted, visit)
+        self.0(MoveSet { role: Role::ALL[role], origin, targets: Bitboard(targets), promotes })
+    }
+}
+
+impl<T: SliderAttacks> KingDanger<u64> for Legal<'_, T> {
+    #[inline(always)]
+    fn is_few(&self, steps: u64, rooks: u64) -> bool {
+        steps.count_ones() <= Self::FEW && rooks == 0 && self.danger.is_none()
     }
 
-    /// Returns the king's moves, including castling.
     #[inline(always)]
-    fn king_moves<S: Side>(&self, wanted: Wanted) -> MoveSet {
-        let steps = king_attacks(self.king) & wanted.targets;
-        let may_castle = !wanted.castling.is_empty() && self.checkers().is_empty();
-        // Where nothing stands in the way. Whether it is attacked is looked at only then.
-        let rooks = if may_castle { self.castling_rooks::<S>() } else { Bitboard::EMPTY };
-        let rooks = rooks & wanted.castling;
-        let mut targets = Bitboard::EMPTY;
-        if !(steps | rooks).is_empty() {
-            let is_few = steps.count() <= Self::FEW && rooks.is_empty() && self.danger.is_none();
-            let danger = if is_few { self.danger_on(steps) } else { self.king_danger() };
-            targets = steps - danger;
-            for rook in rooks {
-                if self.castle::<S>(rook).is_free(0, danger.0, 0) != 0 {
-                    targets.insert(rook);
-                }
-            }
-        }
-        MoveSet { role: Role::King, origin: Origin::Square(self.king), targets, promotes: false }
-    }
-
-    /// Returns the rooks to castle with for which nothing stands in the way, whether or not it is
-    /// attacked.
-    #[inline(always)]
-    fn castling_rooks<S: Side>(&self) -> Bitboard {
-        let rights = self.position.castling_rights();
-        let rooks = CastlingSide::ALL.into_iter().filter_map(|side| rights.rook(S::COLOR, side));
-        let (occupied, pinned) = (self.position.board().occupied().0, self.checks.pinned);
-        rooks.filter(|&rook| self.castle::<S>(rook).is_free(occupied, 0, pinned) != 0).collect()
-    }
-
-    /// Returns the castling move with a rook.
-    #[inline(always)]
-    fn castle<S: Side>(&self, rook: Square) -> Castle {
-        let side = CastlingSide::of_rook(self.king, rook);
-        Castle::new(self.king, rook, side as usize, is_white(S::COLOR))
-    }
-
-    /// Visits the moves of the pieces of one role, which is neither pawn nor king.
-    #[inline(always)]
-    fn piece_moves<S: Side, B>(
-        &self,
-        role: Role,
-        wanted: Wanted,
-        attacks: impl Fn(Square) -> Bitboard,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for from in self.position.board().of(S::COLOR, role) & wanted.movers {
-            let targets = (attacks(from) & wanted.targets).0;
-            let targets = Bitboard(self.checks.in_pin(self.king, from, targets));
-            visit(MoveSet { role, origin: Origin::Square(from), targets, promotes: false })?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Visits the moves of pawns as sets, except en passant.
-    #[inline(always)]
-    fn pawn_moves<S: Side, B>(
-        &self,
-        wanted: Wanted,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let board = self.position.board();
-        let empty = !board.occupied();
-        let pawns = board.of(S::COLOR, Role::Pawn) & wanted.movers;
-        let mut visit = |step, targets: Bitboard| {
-            for (targets, promotes) in
-                [(targets - S::LAST_RANK, false), (targets & S::LAST_RANK, true)]
-            {
-                visit(MoveSet { role: Role::Pawn, origin: Origin::Step(step), targets, promotes })?;
-            }
-            ControlFlow::Continue(())
-        };
-        let (pins, target) = (self.checks.pins(self.king), wanted.targets.0);
-        let prey = target & board.of_color(!S::COLOR).0;
-        let PawnMoves { one, two, east, west } = match S::COLOR {
-            Color::White => PawnMoves::new::<true>(pawns.0, &pins, empty.0, target, prey),
-            Color::Black => PawnMoves::new::<false>(pawns.0, &pins, empty.0, target, prey),
-        };
-        visit(S::FORWARD.index_step(), Bitboard(one))?;
-        visit(2 * S::FORWARD.index_step(), Bitboard(two))?;
-        visit(S::CAPTURES[0].index_step(), Bitboard(west))?;
-        visit(S::CAPTURES[1].index_step(), Bitboard(east))
-    }
-
-    /// Visits the en passant captures.
-    #[inline(always)]
-    fn en_passant_moves<B>(
-        &self,
-        wanted: Wanted,
-        visit: &mut impl FnMut(MoveSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let Some(to) = self.position.en_passant().filter(|&to| wanted.en_passant.contains(to))
-        else {
-            return ControlFlow::Continue(());
-        };
-        for from in self.position.en_passant_captors(to) & wanted.movers {
-            let origin = Origin::Square(from);
-            visit(MoveSet { role: Role::Pawn, origin, targets: to.into(), promotes: false })?;
-        }
-        ControlFlow::Continue(())
+    fn all(&self) -> u64 {
+        self.king_danger().0
     }
 }

@@ -60,7 +60,7 @@ static BYTES_OF_NAMES: [[u8; 2]; 64] = {
 
 impl Move {
     /// The number of the lowest bit of the promotion's role.
-    const ROLE_SHIFT: u32 = 12;
+    pub(crate) const ROLE_SHIFT: u32 = 12;
 
     /// The highest bit, which is always set, so that no move is all zeros.
     const HIGHEST: u16 = 1 << 15;

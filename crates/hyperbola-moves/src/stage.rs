@@ -5,7 +5,8 @@ use core::ops::ControlFlow;
 
 use hyperbola::{Bitboard, FrontDoor, SliderAttacks};
 
-use crate::legal::Wanted;
+use hyperbola_rules::generator::Wanted;
+
 use crate::side::LAST_RANKS;
 use crate::{CheckSquares, Legal, Move, MoveList, MoveSet, Role};
 
@@ -54,7 +55,7 @@ pub enum Stage {
 #[must_use]
 pub struct Moves<'a, T = FrontDoor> {
     legal: Legal<'a, T>,
-    wanted: Wanted,
+    wanted: Wanted<u64>,
     checks: Option<CheckSquares<'a>>,
 }
 
@@ -66,21 +67,23 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     pub fn stage(&self, stage: Stage) -> Moves<'a, T> {
         let position = self.position();
+        let color = position.side_to_move();
+        let quiets = || Wanted::quiets(position, color);
         let (mut wanted, mut checks) = (self.all(), None);
         match stage {
             Stage::All => {}
-            Stage::Captures => wanted = self.wanted_captures(),
-            Stage::Quiets => wanted = self.wanted_quiets(),
+            Stage::Captures => wanted = Wanted::captures(position, color),
+            Stage::Quiets => wanted = quiets(),
             Stage::Promotions => {
-                let pawns = position.board().of(position.side_to_move(), Role::Pawn);
-                wanted = self.wanted_quiets().from(pawns).to(LAST_RANKS);
+                let pawns = position.board().of(color, Role::Pawn);
+                wanted = quiets().from(pawns.0).to(LAST_RANKS.0);
             }
             Stage::QuietChecks => {
                 let found = self.check_squares();
-                wanted = found.restrict(self.wanted_quiets());
+                wanted = found.restrict(quiets());
                 checks = Some(found);
             }
-            Stage::Evasions if self.checkers().is_empty() => wanted = wanted.from(Bitboard::EMPTY),
+            Stage::Evasions if self.checkers().is_empty() => wanted = wanted.from(0),
             Stage::Evasions => {}
         }
         Moves { legal: *self, wanted, checks }
@@ -90,17 +93,15 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
 impl<T: SliderAttacks> Moves<'_, T> {
     /// Leaves only the moves of pieces on some squares.
     #[inline]
-    pub const fn from(mut self, squares: Bitboard) -> Self {
-        self.wanted = self.wanted.from(squares);
-        self
+    pub fn from(self, squares: Bitboard) -> Self {
+        Self { wanted: self.wanted.from(squares.0), ..self }
     }
 
     /// Leaves only the moves to some squares, such as the captures of one piece. En passant goes to
     /// the square behind the pawn, and castling to that of the own rook.
     #[inline]
-    pub const fn to(mut self, squares: Bitboard) -> Self {
-        self.wanted = self.wanted.to(squares);
-        self
+    pub fn to(self, squares: Bitboard) -> Self {
+        Self { wanted: self.wanted.to(squares.0), ..self }
     }
 
     /// Returns the moves.

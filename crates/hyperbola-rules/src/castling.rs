@@ -246,6 +246,13 @@ pub const fn first_rank(white: bool) -> Rank {
     if white { Rank::First } else { Rank::Eighth }
 }
 
+/// Returns the wing to which a king castles with a rook: 0 for the king's side, 1 for the queen's side.
+#[inline]
+#[must_use]
+pub const fn wing(king: Square, rook: Square) -> usize {
+    if rook.index() > king.index() { 0 } else { 1 }
+}
+
 /// Returns the square where the king ends up. The wing is 0 for the king's side and 1 for the
 /// queen's side.
 #[inline]

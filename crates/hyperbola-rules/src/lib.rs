@@ -3,7 +3,7 @@
 //! A formula is written once, over a [`Word`](hyperbola::Word). On `u64` it answers for one position,
 //! on lanes of a vector for one position in each lane, on a recording word it becomes an explanation
 //! or the source code of a kernel, and on a symbolic word a proof for all positions. Proved are
-//! [`formulas`] and what they use; [`legal`] is tested.
+//! [`formulas`] and [`generator`] and what they use.
 //!
 //! ```
 //! use hyperbola_rules::formulas::Formulas;
@@ -25,6 +25,7 @@
 //! | castling, including Chess960 | [`castling`] |
 //! | the side to move, in lanes | [`mover`] |
 //! | the side to move, square by square with any technique | [`legal`] |
+//! | its moves set by set, whether one move is legal, whether it gives check | [`generator`] |
 //! | the number of moves of the other side | [`replies`] |
 //! | all moves, and the position after one, for a position in four words | [`formulas`] |
 //! | the sets of moves in their order | [`sets`] |
@@ -37,6 +38,7 @@
 pub mod castling;
 pub mod digits;
 pub mod formulas;
+pub mod generator;
 pub mod legal;
 pub mod lines;
 pub mod mover;

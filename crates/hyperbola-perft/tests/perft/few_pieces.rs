@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use hyperbola::Direction;
+use hyperbola::geometry::between;
 use hyperbola_moves::{CastlingSide, Color, Move, Piece, Position, Rank, Role, Setup, Square};
 use hyperbola_perft::four_words;
 use hyperbola_random::Random;
@@ -249,6 +250,41 @@ fn the_generator_finds_the_moves_of_the_formulas_with_few_pieces() {
         [[4, 60], [33, 39]].into_par_iter().map(|kings| compare_with_kings(kings, 2)).sum();
     println!("{one} positions with up to one piece more than the kings, {two} with up to two");
     assert!(one > 200_000 && two > 400_000, "{one} {two}");
+}
+
+/// Compares where a double step opens a line of White's slider to Black's king, past a pawn of Black
+/// that may capture en passant: for each king, each file, and each slider.
+#[test]
+fn captures_en_passant_after_a_double_step_that_opens_a_line_are_counted() {
+    let kings = [0, 7, 4, 56, 63].map(at);
+    let place = |setup: &mut Setup, square, color, role| {
+        setup.board.put(square, Piece::new(color, role));
+    };
+    let mut compared = 0_u32;
+    let beside = (8..16_usize).flat_map(|pawn| [15, 17].map(|step| (pawn, pawn + step)));
+    for (pawn, captor) in beside.filter(|(pawn, captor)| (captor % 8).abs_diff(pawn % 8) == 1) {
+        let [pawn, captor] = [pawn, captor].map(at);
+        let pairs = pairs().map(|pair| pair.map(at));
+        let opened = |&[king, slider]: &[Square; 2]| between(king, slider).contains(pawn);
+        for [king, slider] in pairs.filter(opened) {
+            let is_diagonal = king.file() != slider.file() && king.rank() != slider.rank();
+            let role = if is_diagonal { Role::Bishop } else { Role::Rook };
+            for role in [role, Role::Queen] {
+                let mut setup = Setup::EMPTY;
+                place(&mut setup, pawn, Color::White, Role::Pawn);
+                place(&mut setup, captor, Color::Black, Role::Pawn);
+                place(&mut setup, slider, Color::White, role);
+                let is_free = |&&square: &&Square| setup.board.role_at(square).is_none();
+                let own = kings.iter().filter(|&&own| own != king).find(is_free);
+                place(&mut setup, *own.expect("a free corner"), Color::White, Role::King);
+                place(&mut setup, king, Color::Black, Role::King);
+                compared += u32::from(compare(&setup));
+            }
+        }
+    }
+    assert!(compared > 500, "{compared}");
+    let opened: Position = "8/8/8/6k1/4p3/8/3P4/2B1K3 w - - 0 1".parse().expect("a position");
+    assert!(compare(&opened.setup()));
 }
 
 /// Compares with any number of pieces, and with few kinds of them.

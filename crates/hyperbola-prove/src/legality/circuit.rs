@@ -13,6 +13,8 @@ pub(super) struct Circuit<'d, 'p> {
     diagrams: &'d dyn Algebra,
     program: &'p Program,
     inputs: Vec<(&'static str, [Bit; 64])>,
+    /// The steps that are constants.
+    constants: Vec<Option<u64>>,
     /// The bits that are known of each step; none of a step that nothing asked for.
     known: Vec<Vec<Option<Bit>>>,
     /// The carries of sums and differences, before each place.
@@ -28,7 +30,8 @@ impl<'d, 'p> Circuit<'d, 'p> {
     ) -> Self {
         let steps = program.steps.len();
         let (known, carries) = (vec![Vec::new(); steps], vec![Vec::new(); steps]);
-        Self { diagrams, program, inputs, known, carries }
+        let constants = constants(program);
+        Self { diagrams, program, inputs, constants, known, carries }
     }
 
     /// Returns the same for a program in which some steps are others. What is known of the rest
@@ -40,6 +43,7 @@ impl<'d, 'p> Circuit<'d, 'p> {
             diagrams,
             program,
             inputs: inputs.clone(),
+            constants: constants(program),
             known: known.clone(),
             carries: carries.clone(),
         };
@@ -56,8 +60,9 @@ impl<'d, 'p> Circuit<'d, 'p> {
     }
 
     fn note(&mut self, step: usize, place: usize, bit: Bit) {
-        self.known[step].resize(64, None);
-        self.known[step][place] = Some(bit);
+        let known = &mut self.known[step];
+        known.resize(known.len().max(place + 1), None);
+        known[place] = Some(bit);
     }
 
     fn known(&self, step: usize, place: usize) -> Option<Bit> {
@@ -73,19 +78,27 @@ impl<'d, 'p> Circuit<'d, 'p> {
         if let Some(bit) = self.known(step, place) {
             return bit;
         }
+        // A mask of all ones or of none is the same at all places.
+        if place > 0
+            && let Instruction::Function(Function::ZeroMask, _) = self.program.steps[step].0
+        {
+            return self.bit(step, 0);
+        }
         let bit = self.compute(step, place);
         self.note(step, place, bit);
         bit
     }
 
     fn compute(&mut self, step: usize, place: usize) -> Bit {
+        if let Some(value) = self.constants[step] {
+            return Bit::constant(value >> place & 1 == 1);
+        }
         let (instruction, _) = self.program.steps[step];
         match instruction {
             Instruction::Input(name) => {
                 let input = self.inputs.iter().find(|(of, _)| *of == name);
                 input.unwrap_or_else(|| panic!("there is no input {name}")).1[place]
             }
-            Instruction::Constant(value) => Bit::constant(value >> place & 1 == 1),
             Instruction::Not(x) => !self.bit(x, place),
             Instruction::Binary(Operator::And, a, b) => self.both(a, b, place, false),
             Instruction::Binary(Operator::Or, a, b) => !self.both(a, b, place, true),
@@ -110,31 +123,40 @@ impl<'d, 'p> Circuit<'d, 'p> {
             }
             Instruction::Function(Function::SwapBytes, x) => self.bit(x, place ^ 56),
             Instruction::Function(Function::ReverseBits, x) => self.bit(x, place ^ 63),
-            Instruction::Function(Function::ZeroMask, x) => {
-                // The same for all places.
-                if let Some(bit) = self.known(step, 0).filter(|_| place > 0) {
-                    return bit;
+            Instruction::Function(Function::ZeroMask, x) => !self.any(x),
+            Instruction::Choice(question, computed, otherwise) => {
+                let [computed, otherwise] = [computed, otherwise].map(|step| self.bit(step, place));
+                if computed == otherwise {
+                    return computed;
                 }
-                let any = (0..64).fold(Bit::FALSE, |any, place| match any {
-                    Bit::TRUE => any,
-                    _ => {
-                        let bit = self.bit(x, place);
-                        self.diagrams.or(any, bit)
-                    }
-                });
-                self.note(step, 0, !any);
-                !any
+                // The same for all places. A choice has no carries.
+                if self.carries[step].is_empty() {
+                    let any = self.any(question);
+                    self.carries[step].push(any);
+                }
+                self.diagrams.choose(self.carries[step][0], computed, otherwise)
             }
             Instruction::Function(Function::CountOnes, x) => self.count(x)[place],
             other => panic!("no formula of legal moves has {other:?}"),
         }
     }
 
+    /// Returns whether any bit of a step is one.
+    fn any(&mut self, step: usize) -> Bit {
+        (0..64).fold(Bit::FALSE, |any, place| match any {
+            Bit::TRUE => any,
+            _ => {
+                let bit = self.bit(step, place);
+                self.diagrams.or(any, bit)
+            }
+        })
+    }
+
     /// Returns what is true where two bits or their complements are. The second is not computed if
     /// it does not matter.
     fn both(&mut self, a: usize, b: usize, place: usize, complement: bool) -> Bit {
         // A mask decides most bits.
-        let is_mask = matches!(self.program.steps[b].0, Instruction::Constant(_));
+        let is_mask = self.constants[b].is_some();
         let (first, second) = if is_mask { (b, a) } else { (a, b) };
         let of = |bit: Bit| if complement { !bit } else { bit };
         let first = of(self.bit(first, place));
@@ -181,4 +203,25 @@ impl<'d, 'p> Circuit<'d, 'p> {
         }
         digits
     }
+}
+
+/// Returns the value of each step that no input matters to.
+fn constants(program: &Program) -> Vec<Option<u64>> {
+    let mut values: Vec<Option<u64>> = Vec::with_capacity(program.steps.len());
+    for &(instruction, _) in &program.steps {
+        let value = match instruction {
+            Instruction::Constant(value) => Some(value),
+            Instruction::Not(x) => values[x].map(|x| !x),
+            Instruction::Binary(operator, a, b) => {
+                values[a].zip(values[b]).map(|(a, b)| operator.apply(a, b))
+            }
+            Instruction::Shift(operator, x, by) => {
+                values[x].map(|x| operator.apply(x, u64::from(by)))
+            }
+            Instruction::Function(function, x) => values[x].map(|x| function.apply(x)),
+            _ => None,
+        };
+        values.push(value);
+    }
+    values
 }

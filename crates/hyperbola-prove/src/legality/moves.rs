@@ -67,7 +67,7 @@ impl<'d> PositionProof<'d, '_> {
     }
 
     /// Adds a move. It is an error if it may be listed twice in a position.
-    fn list(
+    pub(super) fn list(
         &mut self,
         listed: &mut HashMap<Key, Function<'d>>,
         played: Move,
@@ -128,9 +128,9 @@ pub(super) fn read_sets<T: Truth>(
 }
 
 /// A move as a key.
-type Key = (usize, usize, u8);
+pub(super) type Key = (usize, usize, u8);
 
-fn key(Move { from, to, manner }: Move) -> Key {
+pub(super) fn key(Move { from, to, manner }: Move) -> Key {
     let manner = match manner {
         Manner::Plain => 0,
         Manner::DoubleStep => 1,

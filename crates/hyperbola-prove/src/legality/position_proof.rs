@@ -9,6 +9,7 @@ use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::Truth;
 use super::words::{self, WORDS};
+use crate::nodes::Bit;
 
 /// A recorded formula on all positions of which something is assumed, and how many equations about
 /// it are proved.
@@ -35,6 +36,19 @@ impl<'d, 'p> PositionProof<'d, 'p> {
         let inputs = WORDS.into_iter().zip(words).collect();
         let circuit = Circuit::new(diagrams, &recording.program, inputs);
         Self { diagrams, recording, circuit, assumed, words, position, equations: 0 }
+    }
+
+    /// Gives a recording the positions that are assumed, and other inputs.
+    pub(super) fn with_inputs(
+        diagrams: &'d dyn Algebra,
+        recording: &'p Recording,
+        assumed: Assumed,
+        others: Vec<(&'static str, [Bit; 64])>,
+    ) -> Self {
+        let mut proof = Self::new(diagrams, recording, Some(assumed));
+        let inputs = WORDS.into_iter().zip(proof.words).chain(others).collect();
+        proof.circuit = Circuit::new(diagrams, &recording.program, inputs);
+        proof
     }
 
     /// Returns the same proof of a recording in which some steps are others.

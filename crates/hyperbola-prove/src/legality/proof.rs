@@ -8,12 +8,14 @@ use rayon::prelude::*;
 
 use super::after;
 use super::games::Game;
+use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::plan;
 use super::position_proof::PositionProof;
 use super::recording::Recording;
 use super::refuted::Refuted;
 use super::replies;
+use super::single;
 use super::words;
 use crate::diagrams::Diagrams;
 
@@ -89,6 +91,56 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     })
 }
 
+/// Proves that the [generator](hyperbola_rules::generator) visits the legal moves that are wanted, each
+/// once, of both sides, in all positions with the king of the side to move on one of some squares, or
+/// turned over. `progress` is called after each square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+pub fn prove_generator(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    for_each_king(kings, progress, || (), |(), king| generator::prove(king, None))
+}
+
+/// Looks for a position in which the generator is wrong, with a [`Mistake`] in what it is given and the
+/// king of the side to move on one of some squares. The proof is worth something if it finds one.
+///
+/// # Errors
+///
+/// Returns the claim that is wrong, with the position.
+pub fn prove_with_mistake(kings: &[Square], mistake: Mistake) -> Result<LegalProved, Refuted> {
+    for_each_king(kings, &|| {}, || (), |(), king| generator::prove(king, Some(mistake)))
+}
+
+/// Proves that [`is_legal`](hyperbola_rules::generator::is_legal) finds any move to be legal where it
+/// is, of both sides, with the king of the side to move on one of some squares, or turned over.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+pub fn prove_is_legal(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    for_each_king(kings, progress, || (), |(), king| single::prove_is_legal(king))
+}
+
+/// Proves that [`gives_check`](hyperbola_rules::generator::gives_check) finds legal moves to give check
+/// where they do, of both sides, with the other side's king on one of some squares, or turned over.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong, with a position.
+pub fn prove_gives_check(
+    kings: &[Square],
+    progress: &(dyn Fn() + Sync),
+) -> Result<LegalProved, Refuted> {
+    for_each_king(kings, progress, || (), |(), king| single::prove_gives_check(king))
+}
+
 /// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en
 /// passant, in all positions with White's king on a square.
 ///
@@ -123,9 +175,12 @@ fn for_each_king<R>(
         let mut all = LegalProved::default();
         while let Some(king) = kings.get(next.fetch_add(1, Ordering::Relaxed)) {
             let recorded = recorded.get_or_insert_with(&record);
-            let proved = prove(recorded, king.index().into());
-            // After a failure nothing more is begun.
-            all = all.with(proved.inspect_err(|_| next.store(kings.len(), Ordering::Relaxed))?);
+            let proved = prove(recorded, king.index().into()).map_err(|refuted| {
+                // After a failure nothing more is begun.
+                next.store(kings.len(), Ordering::Relaxed);
+                Refuted { king: Some(*king), ..refuted }
+            });
+            all = all.with(proved?);
             progress();
         }
         Ok(all)

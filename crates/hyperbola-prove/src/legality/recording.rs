@@ -8,7 +8,7 @@ use super::games::Game;
 use super::words::WORDS;
 
 /// The recorded formula, and the step of each of its results.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Recording {
     pub(super) program: Program,
     /// The steps of the sets, in the order of [`sets`].

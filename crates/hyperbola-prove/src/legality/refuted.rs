@@ -20,16 +20,22 @@ pub struct Refuted {
     pub fen: Option<String>,
     /// The operation that needed more nodes than there are.
     pub exhausted: Option<&'static str>,
+    /// The square of the king that the claim is about, if it is about one.
+    pub king: Option<hyperbola::Square>,
 }
 
 impl fmt::Display for Refuted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.claim)?;
+        if let Some(king) = self.king {
+            write!(f, ", with the king on {king},")?;
+        }
         match (&self.fen, self.exhausted) {
-            (Some(fen), _) => write!(f, "{} is wrong in {fen}", self.claim),
+            (Some(fen), _) => write!(f, " is wrong in {fen}"),
             (None, Some(operation)) => {
-                write!(f, "{}: {operation} needs more nodes than there may be", self.claim)
+                write!(f, " is not proved: {operation} needs more nodes than there may be")
             }
-            (None, None) => write!(f, "{} is wrong", self.claim),
+            (None, None) => f.write_str(" is wrong"),
         }
     }
 }
@@ -56,12 +62,12 @@ impl fmt::Display for Move {
 impl Refuted {
     /// Makes the failure of a claim without a position.
     pub(super) fn without_position(diagrams: &dyn Algebra, claim: String) -> Self {
-        Self { claim, fen: None, exhausted: diagrams.exhausted() }
+        Self { claim, fen: None, exhausted: diagrams.exhausted(), king: None }
     }
 
     /// Makes the failure of a claim about recordings.
     pub(super) fn of_recordings(claim: &str) -> Self {
-        Self { claim: claim.to_owned(), fen: None, exhausted: None }
+        Self { claim: claim.to_owned(), fen: None, exhausted: None, king: None }
     }
 
     /// Finds the smallest position in which something wrong is so.
@@ -73,7 +79,7 @@ impl Refuted {
         assumed: Assumed,
     ) -> Self {
         let exhausted = diagrams.exhausted();
-        let mut refuted = Self { claim: claim.to_owned(), fen: None, exhausted };
+        let mut refuted = Self { claim: claim.to_owned(), fen: None, exhausted, king: None };
         if exhausted.is_some() {
             return refuted;
         }

@@ -1,5 +1,7 @@
 //! The plain 64-bit word.
 
+use core::ops::ControlFlow;
+
 use super::{Bits, Lanes, Word};
 use crate::table::{Entry, Table};
 use crate::{Bitboard, Square};
@@ -123,14 +125,20 @@ impl Word for u64 {
         table.get(self).into()
     }
 
+    /// A comparison, of which the compiler knows the result where it knows that a word is zero or not.
     #[inline(always)]
-    fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
-        let mut all = [0; N];
+    fn zero_mask(self) -> Self {
+        Self::from(self == 0).wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn try_for_each_square<B>(
+        self,
+        mut visit: impl FnMut(Square, Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         for square in Bitboard(self) {
-            for (all, set) in all.iter_mut().zip(sets_of(square)) {
-                *all |= set;
-            }
+            visit(square, !0)?;
         }
-        all
+        ControlFlow::Continue(())
     }
 }

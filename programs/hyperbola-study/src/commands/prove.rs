@@ -7,14 +7,16 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hyperbola::{Slider, Square, Technique};
 use hyperbola_boards::{BoardScope, FORMULAS, NamedBoard, prove_on_board};
 use hyperbola_console::parsers::{slider_parser, technique_parser};
 use hyperbola_console::{input, output, progress_bar};
 use hyperbola_files::{file, shown_path};
 use hyperbola_prove::legality::{
-    LegalProved, Lemma, Refuted, for_each_lemma, for_each_neutral_lemma, prove_after, prove_moves,
-    prove_plan, prove_replies, prove_short_ways, prove_turned,
+    LegalProved, Lemma, Mistake, Refuted, for_each_lemma, for_each_neutral_lemma, prove_after,
+    prove_generator, prove_gives_check, prove_is_legal, prove_moves, prove_plan, prove_replies,
+    prove_short_ways, prove_turned, prove_with_mistake,
 };
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
@@ -51,6 +53,13 @@ pub(crate) struct ProveArguments {
     /// several times
     #[arg(long = "neutral-to", value_name = "SQUARE", requires = "export")]
     pub(crate) neutral_to: Vec<String>,
+    /// With --legal-moves: plant a mistake in what the generator is given, and print the position that
+    /// refutes it
+    #[arg(
+        long, value_name = "NAME", value_parser = mistake_parser(), requires = "legal_moves",
+        conflicts_with_all = ["export", "json"]
+    )]
+    pub(crate) mistake: Option<Mistake>,
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -66,11 +75,11 @@ that shows the mistake is printed as code that can be pasted into a test, with t
 step of the explanation. On a board of another size it compares the attacks along each line, in \
 each direction and of each slider, and a wrong technique gets pictures of the board.
 
-With --legal-moves the command proves the formulas by which GPUs count: that they list the legal \
-moves of the laws of chess and no other in all positions with one king of White and any of Black, \
-and that they make each move as the laws say. A wrong list of moves ends the command with the \
-smallest position in which it is wrong. It proves the replies to a move in the same way, and their \
-number. All squares of the king take some minutes and half a gigabyte of memory for each thread. \
+With --legal-moves the command proves that the library finds the legal moves of the laws of chess \
+and no other, in all positions with one king of the side to move: it prints the theorem, what is \
+assumed, a line for each part of the proof, and what is proved by all of them. A wrong list of moves \
+ends the command with the smallest position in which it is wrong; --mistake plants one to show that. \
+All squares of the king take some minutes and half a gigabyte of memory for each thread. \
 It proves of the plan, which counts replies without making moves, that the moves which it \
 leaves to be made are legal. With --export it writes the lemmas about each square of the king into \
 a folder, each as clauses in the form of DIMACS that no values satisfy. With --neutral-to these are \
@@ -82,6 +91,7 @@ Examples:
   hyperbola prove hyperbola-quintessence magic-fancy --piece rook --square d4
   hyperbola prove --board shogi --square 5e
   hyperbola prove --legal-moves --square e1
+  hyperbola prove --legal-moves --square e1 --mistake no-pins
   hyperbola prove --legal-moves --square e1 --export lemmas
   hyperbola prove --legal-moves --square e1 --export lemmas --neutral-to d4";
 
@@ -98,37 +108,107 @@ pub(crate) fn run(arguments: &ProveArguments) -> anyhow::Result<()> {
     }
 }
 
+/// Returns the parser of the name of a mistake.
+fn mistake_parser() -> impl TypedValueParser<Value = Mistake> {
+    PossibleValuesParser::new(Mistake::ALL.map(Mistake::name)).map(|name| {
+        let mistake = Mistake::ALL.into_iter().find(|mistake| mistake.name() == name);
+        mistake.expect("one of the names")
+    })
+}
+
+/// What the proof of legal moves says, before its parts.
+const THEOREM: &str = "\
+Theorem. In every position that meets the assumptions, the moves that `legal_moves` lists are the
+legal moves of the laws of chess, each once; `is_legal` is true of these moves and of no other, and
+`gives_check` is true of those that give check and of no other legal move. The formulas by which
+GPUs and the counter find moves, make them and count the replies do so as the laws say.
+
+Assumptions. The side to move has one king. Pawns stand on ranks 2 to 7. The other side is not in
+check. For a capture en passant, the pawn that advanced two squares is there, and the square behind
+it and its first square are empty. A rook that may castle stands on its square, with the king on his.
+
+";
+
+/// A part of the proof: its name, what it covers, whether it is about each square of the king, and how
+/// it is proved.
+struct Part<'a> {
+    id: &'static str,
+    covers: &'static str,
+    of_kings: bool,
+    prove: &'a dyn Fn() -> Result<LegalProved, Refuted>,
+}
+
 /// Proves the formulas of legal moves.
 fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     let kings = chosen(&Square::ALL, &squares(arguments)?);
-    let progress = progress_bar(3 * kings.len() as u64);
+    if let Some(mistake) = arguments.mistake {
+        return refute(&kings, mistake);
+    }
+    let progress = progress_bar(6 * kings.len() as u64);
+    let step = || progress.inc(1);
+    let part = |id, covers, of_kings, prove| Part { id, covers, of_kings, prove };
+    let parts = [
+        part("turned", "what is so for White is so for Black", false, &prove_turned),
+        part("after", "the position after a move", false, &prove_after),
+        part("generator", "legal_moves, count, has_moves, is_check", true, &|| {
+            prove_generator(&kings, &step)
+        }),
+        part("is-legal", "is_legal, of any move", true, &|| prove_is_legal(&kings, &step)),
+        part("gives-check", "gives_check", true, &|| prove_gives_check(&kings, &step)),
+        part("short-ways", "where the next formula leaves work out", true, &|| {
+            prove_short_ways(&kings, &step)
+        }),
+        part("moves", "the moves on GPUs", true, &|| prove_moves(&kings, &step)),
+        part("replies", "the replies and their number", true, &|| prove_replies(&kings, &step)),
+        part("plan", "the moves that the plan leaves to be made", false, &prove_plan),
+    ];
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
-    print(&format!("{:<10}  {}\n", "formula", heading()))?;
+    print(THEOREM)?;
+    print(&format!("{:<11}  {}\n", "part", heading()))?;
     let mut results = Vec::new();
-    let mut prove = |id, squares, prove: &dyn Fn() -> Result<LegalProved, Refuted>| {
+    for Part { id, covers, of_kings, prove } in parts {
         let start = Instant::now();
         let proved = prove().inspect_err(|_| progress.finish_and_clear())?;
         let proof = Proof {
             id,
-            squares,
+            squares: if of_kings { kings.len() } else { Square::ALL.len() },
             equations: proved.equations,
             nodes: proved.nodes,
             most_nodes: proved.most_nodes,
             seconds: start.elapsed().as_secs_f64(),
         };
-        progress.suspend(|| print(&format!("{id:<10}  {}\n", proof.row())))?;
+        let row = format!("{id:<11}  {}  proved: {covers}\n", proof.row());
+        progress.suspend(|| print(&row))?;
         results.push(proof);
-        anyhow::Ok(())
-    };
-    prove("turned", Square::ALL.len(), &prove_turned)?;
-    prove("after", Square::ALL.len(), &prove_after)?;
-    prove("short-ways", kings.len(), &|| prove_short_ways(&kings, &|| progress.inc(1)))?;
-    prove("moves", kings.len(), &|| prove_moves(&kings, &|| progress.inc(1)))?;
-    prove("replies", kings.len(), &|| prove_replies(&kings, &|| progress.inc(1)))?;
-    prove("plan", Square::ALL.len(), &prove_plan)?;
+    }
     progress.finish_and_clear();
+    print(&conclusion(&kings))?;
     let report = LegalReport { formulas: &results };
     if arguments.json { output::print_json(&report) } else { Ok(()) }
+}
+
+/// Returns the last sentence of a proof of legal moves.
+fn conclusion(kings: &[Square]) -> String {
+    let squares = match kings {
+        [king] => format!("{king} or turned over; the theorem needs all 64 squares"),
+        all if all.len() == Square::ALL.len() => "any square".to_owned(),
+        some => format!("{} squares; the theorem needs all 64", some.len()),
+    };
+    format!("\nProved for all positions that meet the assumptions with the king on {squares}.\n")
+}
+
+/// Prints the position that refutes a mistake.
+fn refute(kings: &[Square], mistake: Mistake) -> anyhow::Result<()> {
+    match prove_with_mistake(kings, mistake) {
+        Err(refuted) if refuted.fen.is_some() => {
+            output::print(&format!("The mistake {} is refuted: {refuted}.\n", mistake.name()))
+        }
+        Err(refuted) => Err(refuted.into()),
+        Ok(_) => Err(anyhow!(
+            "the mistake {} changes no move with the king on these squares; name others",
+            mistake.name()
+        )),
+    }
 }
 
 /// Writes the lemmas about some squares of the king as files for other solvers: those about neutral
@@ -225,6 +305,13 @@ fn run_checks(
     };
     let results = checks.run(print, check, Proof::row)?;
     let board = arguments.board.map(NamedBoard::id);
+    if !arguments.json && board.is_none() {
+        let squares = match squares {
+            1 => "1 square".to_owned(),
+            several => format!("{several} squares"),
+        };
+        output::print(&format!("\nproved for all 2^64 boards on {squares}\n"))?;
+    }
     let report = ProveReport { board, techniques: &results };
     if arguments.json { output::print_json(&report) } else { Ok(()) }
 }

@@ -22,6 +22,16 @@ use super::proof::run;
 use super::recording::Recording;
 use super::*;
 
+/// The squares of the king that the gate proves: what is wrong towards one direction is not seen from
+/// each of them.
+const IN_THE_GATE: [hyperbola::Square; 5] = [
+    hyperbola::Square::E1,
+    hyperbola::Square::A1,
+    hyperbola::Square::D4,
+    hyperbola::Square::A5,
+    hyperbola::Square::H8,
+];
+
 /// Returns a square of the definition.
 fn square(of: hyperbola_moves::Square) -> Square {
     super::words::square(of.index().into())
@@ -104,12 +114,65 @@ fn the_definition_finds_the_moves_of_the_library_in_a_million_positions() {
 }
 
 #[test]
-fn the_moves_of_a_king_on_e1_are_proved() {
-    let king = [hyperbola::Square::E1];
-    let proved = prove_moves(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+fn the_moves_of_kings_in_the_corners_and_in_the_middle_are_proved() {
+    let proved = prove_moves(&IN_THE_GATE, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
     // Moves to 64 squares; captures en passant with no pawn or one of eight, from 64 squares; 64
-    // bits of castling in 1,659 games that differ.
-    assert_eq!(proved.equations, 134_896);
+    // bits of castling in 1,659 games that differ. A king on a5 stands where one of the pawns does.
+    assert_eq!(proved.equations, 5 * 134_896 - 64);
+}
+
+/// Kernels walk by the differences of the sliders' sets too.
+#[test]
+fn the_differences_of_the_sliders_are_those_of_their_directions() {
+    for (direction, (files, ranks)) in super::moves::DIRECTIONS.into_iter().enumerate() {
+        let difference = i64::from(8 * ranks + files).rem_euclid(64);
+        let found = hyperbola_rules::sets::DIFFERENCES[hyperbola_rules::sets::SLIDERS + direction];
+        assert_eq!(i64::from(found), difference, "{direction}");
+    }
+}
+
+#[test]
+fn no_pawn_becomes_a_pawn_or_a_king() {
+    let diagrams = crate::diagrams::Diagrams::with_inputs(super::inputs::INPUTS, 1 << 20);
+    let nothing = Recording::default();
+    let proof = super::position_proof::PositionProof::new(&diagrams, &nothing, None);
+    for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+        for kind in [PieceKind::Pawn, PieceKind::King] {
+            let played = Move { from, to, manner: Manner::Promotion(kind) };
+            let goes = proof.position.goes(Side::White, played);
+            assert!(goes.bit() == crate::nodes::Bit::FALSE, "{played}");
+        }
+    }
+}
+
+#[test]
+fn the_generator_is_proved() {
+    let proved =
+        prove_generator(&IN_THE_GATE, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!((proved.equations, proved.nodes), (713_674, 21_896_906));
+}
+
+#[test]
+fn mistakes_in_what_the_generator_is_given_are_refuted() {
+    for mistake in Mistake::ALL {
+        let refuted = prove_with_mistake(&[hyperbola::Square::E4], mistake).expect_err("a mistake");
+        let fen = refuted.fen.expect("a position");
+        let position: hyperbola_moves::Position = fen.parse().expect("a position of chess");
+        // What is shown is a position that the definition and the library agree about.
+        compare(&position, false);
+        assert_eq!(refuted.king, Some(hyperbola::Square::E4));
+    }
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn deep_whether_a_move_is_legal_and_gives_check_is_proved() {
+    for prove in [prove_is_legal, prove_gives_check] {
+        let proved = prove(&[hyperbola::Square::E1], &|| {});
+        let proved = proved.unwrap_or_else(|refuted| panic!("{refuted}"));
+        println!("{proved:?}");
+        assert!(proved.equations > 64 * 64, "{proved:?}");
+    }
 }
 
 #[test]

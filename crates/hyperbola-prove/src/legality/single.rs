@@ -1,0 +1,242 @@
+//! The proofs that a move is found to be legal where it is, whichever move it is, and that a legal move
+//! is found to give check where it does.
+
+use hyperbola::Color;
+use hyperbola_explain::{Recorded, Recorder};
+use hyperbola_rules::generator::{self, roles};
+
+use super::function::Function;
+use super::games::homes;
+use super::generator::{Board, KINDS};
+use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::laws::{Manner, Move, PieceKind, Side, Square, castled};
+use super::position_proof::PositionProof;
+use super::proof::{BUDGET, LegalProved, run};
+use super::recording::Recording;
+use super::refuted::Refuted;
+use super::truth::{Truth, any};
+use super::words;
+use crate::diagrams::Diagrams;
+
+/// A move as the library encodes it, but for the square that it goes to: the square that it leaves, and
+/// the number of the role that a pawn becomes.
+type Encoded = (Square, usize);
+
+/// Returns the moves of the definition that an encoded move stands for, but castling and captures en
+/// passant.
+fn meant((from, becomes): Encoded, to: Square) -> Vec<Move> {
+    let manners = match becomes {
+        roles::PAWN => vec![Manner::Plain, Manner::DoubleStep],
+        roles::KNIGHT..=roles::QUEEN => vec![Manner::Promotion(KINDS[becomes])],
+        _ => Vec::new(),
+    };
+    manners.into_iter().map(|manner| Move { from, to, manner }).collect()
+}
+
+/// A formula about one move.
+type Formula = for<'r> fn(&Board<'r>, Color, [hyperbola::Square; 2], usize) -> Recorded<'r>;
+
+/// What a formula finds in a position as constants, by the numbers of the squares.
+#[derive(Debug, Clone, Copy, Default)]
+struct Constants {
+    king: usize,
+    passed: Option<usize>,
+    rooks: [Option<usize>; 2],
+}
+
+/// Records a formula about some moves to a square, each of the side that has the first colour, then of
+/// the other side in the position turned over.
+fn record(
+    formula: Formula,
+    color: Color,
+    constants: Constants,
+    to: Square,
+    moves: &[Encoded],
+) -> Recording {
+    let recorder = Recorder::skipping(0).with_choices();
+    let Constants { king, passed, rooks } = constants;
+    let board = Board::new(&recorder, king).with_passed(passed).with_rooks(rooks);
+    let turned = board.turned();
+    let mut results = Vec::new();
+    for &(from, becomes) in moves {
+        for (board, color) in [(&board, color), (&turned, !color)] {
+            let squares = [from, to].map(|square| board.square(square.number()));
+            results.push(formula(board, color, squares, becomes));
+        }
+    }
+    Recording::of_results(&recorder, &results)
+}
+
+impl<'d> PositionProof<'d, '_> {
+    /// Returns what a formula finds of a move, after the proof that it finds the same in the position
+    /// turned over.
+    fn found(&mut self, number: usize) -> Result<Function<'d>, Refuted> {
+        let steps = [0, 1].map(|side| self.recording.steps[2 * number + side]);
+        let [found, turned] = steps.map(|step| self.bit(step, 0));
+        self.never(self.differ(found, turned), "the same for the other side", None)?;
+        Ok(found)
+    }
+
+    /// Proves that an encoded move is found to be legal where one of the moves that it stands for is.
+    fn legal_if_any(
+        &mut self,
+        number: usize,
+        (from, becomes): Encoded,
+        to: Square,
+        moves: &[Move],
+    ) -> Result<(), Refuted> {
+        let found = self.found(number)?;
+        let legal = any(moves, |&played| self.position.is_legal(Side::White, played));
+        let name = Move { from, to, manner: Manner::Plain };
+        let claim = format!("whether {name} is legal, with the number {becomes}");
+        self.never(self.differ(found, legal), &claim, Some(to))
+    }
+
+    /// Proves that a move of Black is found to give check where it does.
+    fn checks_if(&mut self, number: usize, played: Move) -> Result<(), Refuted> {
+        let found = self.found(number)?;
+        let wrong = self.position.goes(Side::Black, played).and(|| {
+            let gives = self.position.after(Side::Black, played).in_check(Side::White);
+            self.differ(found, gives)
+        });
+        let wrong = wrong.and(|| self.position.in_check(Side::White).not());
+        self.never(wrong, &format!("whether {played} of Black gives check"), None)
+    }
+
+    /// Returns whether a move of Black may be made in some position.
+    fn may_go(&self, played: Move) -> bool {
+        let goes = self.position.goes(Side::Black, played);
+        !matches!(goes, Function::Constant(false))
+    }
+}
+
+/// Returns the moves to a square that are asked: with all numbers where a pawn may go, and else with
+/// that of no promotion and that of one.
+fn asked(to: Square) -> Vec<Encoded> {
+    let is_pawns = |from: Square| {
+        (from.file - to.file).abs() <= 1 && [1, 2].contains(&(from.rank - to.rank).abs())
+    };
+    let numbers =
+        |from| if is_pawns(from) { (0..roles::LEN).collect() } else { vec![0, roles::QUEEN] };
+    Square::all()
+        .flat_map(|from| numbers(from).into_iter().map(move |number| (from, number)))
+        .collect()
+}
+
+/// Proves that moves are found to be legal where they are, with White's king on a square.
+pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
+    let formula: Formula =
+        |board, color, squares, becomes| generator::is_legal(board, color, squares, becomes);
+    let any_position = Assumed::any(king);
+    let mut proved = LegalProved::default();
+    for to in Square::all() {
+        let moves = asked(to);
+        let board = Constants { king, ..Constants::default() };
+        let recording = record(formula, Color::White, board, to, &moves);
+        proved = proved.with(run(&recording, any_position, |proof| {
+            moves.iter().enumerate().try_for_each(|(number, &encoded)| {
+                proof.legal_if_any(number, encoded, to, &meant(encoded, to))
+            })
+        })?);
+    }
+    for passed in Passed::each(king) {
+        let Passed::One(square) = passed else { continue };
+        let (to, assumed) = (words::square(square), Assumed { passed, ..any_position });
+        let moves = asked(to);
+        let board = Constants { king, passed: Some(square), ..Constants::default() };
+        let recording = record(formula, Color::White, board, to, &moves);
+        proved = proved.with(run(&recording, assumed, |proof| {
+            moves.iter().enumerate().try_for_each(|(number, &encoded)| {
+                let mut all = meant(encoded, to);
+                if encoded.1 == roles::PAWN {
+                    all.push(Move { from: encoded.0, to, manner: Manner::EnPassant });
+                }
+                proof.legal_if_any(number, encoded, to, &all)
+            })
+        })?);
+    }
+    Ok(proved.with(prove_castling(formula, king)?))
+}
+
+/// Proves that castling is found to be legal where it is, with White's king on a square and a rook of
+/// his that may castle.
+fn prove_castling(formula: Formula, king: usize) -> Result<LegalProved, Refuted> {
+    let assumed = Assumed { castlers: Castlers::Among(0xff), ..Assumed::any(king) };
+    let mut proved = LegalProved::default();
+    let mut rooks: Vec<_> = homes()
+        .into_iter()
+        .filter(|home| home.0 == king)
+        .flat_map(|home| home.1)
+        .flatten()
+        .collect();
+    rooks.sort_unstable();
+    rooks.dedup();
+    for rook in rooks {
+        let (from, to) = (words::square(king), words::square(rook));
+        let wing = usize::from(rook < king);
+        let mut of_wing = [None; 2];
+        of_wing[wing] = Some(rook);
+        let board = Constants { king, rooks: of_wing, ..Constants::default() };
+        let moves = [(from, roles::PAWN), (from, roles::QUEEN)];
+        let recording = record(formula, Color::White, board, to, &moves);
+        proved = proved.with(run(&recording, assumed, |proof| {
+            for (number, (_, becomes)) in moves.into_iter().enumerate() {
+                let found = proof.found(number)?;
+                let played = Move { from, to: castled(from, to).0, manner: Manner::Castling(to) };
+                let legal = match becomes {
+                    roles::PAWN => proof.position.is_legal(Side::White, played),
+                    _ => Function::constant(false),
+                };
+                let is_castler = proof.position.is(to, Side::White, PieceKind::Rook);
+                let is_castler = is_castler.and(|| proof.position.0[rook].may_castle);
+                let wrong = proof.differ(found, legal).and(|| is_castler);
+                proof.never(wrong, &format!("whether {played} is legal"), None)?;
+            }
+            Ok(())
+        })?);
+    }
+    Ok(proved)
+}
+
+/// Proves that legal moves of Black are found to give check where they do, with White's king on a
+/// square.
+pub(super) fn prove_gives_check(king: usize) -> Result<LegalProved, Refuted> {
+    let formula: Formula =
+        |board, color, squares, becomes| generator::gives_check(board, color, squares, becomes);
+    let mut proved = LegalProved::default();
+    for to in Square::all() {
+        let encoded = |from| (0..=roles::QUEEN).map(move |number| (from, number));
+        let castling = (to.rank == 7).then_some(Manner::Castling(to));
+        // Each move that may be made, with what encodes it.
+        let all = Square::all().flat_map(encoded).flat_map(|encoded| {
+            let castling = castling.filter(|_| encoded.1 == roles::PAWN && encoded.0.rank == 7);
+            let from = encoded.0;
+            let castled = castling.map(|manner| Move { from, to: castled(from, to).0, manner });
+            let moves = meant(encoded, to).into_iter().chain(castled);
+            moves.map(move |played| (encoded, played))
+        });
+        let all: Vec<_> = all.collect();
+        let passed = (to.rank == 2).then_some(Some(to.number()));
+        for passed in [None].into_iter().chain(passed) {
+            let mut moves = all.clone();
+            if passed.is_some() {
+                moves.extend(Square::all().map(|from| {
+                    ((from, roles::PAWN), Move { from, to, manner: Manner::EnPassant })
+                }));
+            }
+            let board = Constants { king, passed, ..Constants::default() };
+            // Those that may be made in some position.
+            let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
+            let nothing = Recording::default();
+            let proof = PositionProof::new(&diagrams, &nothing, Some(Assumed::any(king)));
+            moves.retain(|&(_, played)| proof.may_go(played));
+            let encoded: Vec<_> = moves.iter().map(|&(encoded, _)| encoded).collect();
+            let recording = record(formula, Color::Black, board, to, &encoded);
+            proved = proved.with(run(&recording, Assumed::any(king), |proof| {
+                let mut all = moves.iter().enumerate();
+                all.try_for_each(|(number, &(_, played))| proof.checks_if(number, played))
+            })?);
+        }
+    }
+    Ok(proved)
+}
