@@ -297,12 +297,13 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
         let pieces = self.position.of(color_of(WHITE), role) & wanted.movers;
-        pieces.try_for_each_square(|from, is_here| {
+        for (from, is_here) in pieces.squares() {
             let targets = attacks(from) & wanted.targets & is_here;
             let targets = self.checks.in_pin(self.king, from, targets);
             let origin = Origin::Square(from);
-            visitor.visit(MoveSet { role, origin, targets, promotes: false })
-        })
+            visitor.visit(MoveSet { role, origin, targets, promotes: false })?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Visits the moves of pawns as sets, except en passant.
@@ -321,14 +322,10 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
             PawnMoves::new::<WHITE>(pawns, &pins, empty, target, prey);
         let last = target.splat(last_rank(WHITE));
         let forward = if WHITE { 8 } else { -8 };
-        let sets = [(forward, one), (2 * forward, two), (forward - 1, west), (forward + 1, east)];
-        for (step, set) in sets {
-            for (targets, promotes) in [(set & !last, false), (set & last, true)] {
-                let (role, origin) = (roles::PAWN, Origin::Step(step));
-                visitor.visit(MoveSet { role, origin, targets, promotes })?;
-            }
-        }
-        ControlFlow::Continue(())
+        visit_pawns(visitor, forward, one, last)?;
+        visit_pawns(visitor, 2 * forward, two, last)?;
+        visit_pawns(visitor, forward - 1, west, last)?;
+        visit_pawns(visitor, forward + 1, east, last)
     }
 
     /// Visits the en passant captures.
@@ -346,10 +343,11 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
             return ControlFlow::Continue(());
         }
         let captors = en_passant_captors(self.position, self.king, color_of(WHITE), to);
-        (captors & wanted.movers).try_for_each_square(|from, is_here| {
+        for (from, is_here) in (captors & wanted.movers).squares() {
             let (role, origin, targets) = (roles::PAWN, Origin::Square(from), target & is_here);
-            visitor.visit(MoveSet { role, origin, targets, promotes: false })
-        })
+            visitor.visit(MoveSet { role, origin, targets, promotes: false })?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// Returns the king's moves, including castling, where they are wanted.
@@ -406,6 +404,19 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
     fn castle<const WHITE: bool>(&self, rook: Square) -> Castle {
         Castle::new(self.king, rook, castling::wing(self.king, rook), WHITE)
     }
+}
+
+/// Visits moves of pawns by a step, those to the last rank apart.
+#[inline(always)]
+fn visit_pawns<W: Branch, V: Visitor<W>>(
+    visitor: &mut V,
+    step: i8,
+    set: W,
+    last: W,
+) -> ControlFlow<V::Break> {
+    let (role, origin) = (roles::PAWN, Origin::Step(step));
+    visitor.visit(MoveSet { role, origin, targets: set & !last, promotes: false })?;
+    visitor.visit(MoveSet { role, origin, targets: set & last, promotes: true })
 }
 
 /// Returns the pawns of a colour that may capture en passant by a move to a square: those after whose
@@ -473,26 +484,32 @@ fn is_legal_where<W: Branch>(
     is_safe: impl Fn([Square; 3]) -> W,
 ) -> W {
     let own = position.of_color(color);
-    let pawn = is_on(from, position.of(color, roles::PAWN));
-    let king = is_on(from, position.of(color, roles::KING)) & !pawn;
-    let other = is_on(from, own) & !(pawn | king);
+    let here = is_on(from, own);
     let mut is_legal = own.splat(0);
+    if !here.any() {
+        return is_legal;
+    }
+    let pawn = here & is_on(from, position.of(color, roles::PAWN));
     if pawn.any() {
         let taken = if position.en_passant() == Some(to) { legal::victim(to) } else { to };
-        let reaches = pawn_reaches(position, color, [from, to], becomes);
-        is_legal = pawn & reaches;
-        if is_legal.any() {
-            is_legal = is_legal & is_safe([from, to, taken]);
+        let reaches = pawn & pawn_reaches(position, color, [from, to], becomes);
+        if reaches.any() {
+            is_legal = reaches & is_safe([from, to, taken]);
         }
     }
-    let to_own = is_on(to, own);
-    let plain = if becomes == roles::PAWN { !own.splat(0) } else { own.splat(0) };
-    if king.any() {
-        is_legal = is_legal | (king & plain & king_goes(position, color, [from, to]));
+    // Only pawns become another role.
+    let other = here & !pawn;
+    if becomes != roles::PAWN || !other.any() {
+        return is_legal;
     }
-    if other.any() {
+    let king = other & is_on(from, position.of(color, roles::KING));
+    if king.any() {
+        is_legal = is_legal | (king & king_goes(position, color, [from, to]));
+    }
+    let officer = other & !king & !is_on(to, own);
+    if officer.any() {
         let reaches = legal::reaches([from, to], &position.side(color), position.occupied());
-        let reaches = other & plain & reaches & !to_own;
+        let reaches = officer & reaches;
         if reaches.any() {
             is_legal = is_legal | (reaches & is_safe([from, to, to]));
         }

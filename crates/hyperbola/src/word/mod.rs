@@ -5,8 +5,6 @@
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
 //! a recording word, and a proof on a symbolic word.
 
-use core::convert::Infallible;
-use core::ops::ControlFlow;
 
 use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
@@ -42,7 +40,7 @@ pub use wide::WideWord;
 /// A 64-bit word, or several words in lanes. Formulas compute with it.
 ///
 /// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data, but for
-/// [`try_for_each_square`](Word::try_for_each_square), which is a loop on `u64`.
+/// [`squares`](Word::squares), which are those of a set on `u64`.
 /// Amounts of shifts and rotations are taken modulo 64 on every word. A word that is a square is
 /// the square's index, 0 to 63. The masks of any other word are not specified.
 ///
@@ -191,31 +189,25 @@ pub trait Word: Bits {
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
     }
 
-    /// Visits the squares of a set until the visitor breaks, each with all ones if it is in the set,
-    /// otherwise zero. On `u64` this is a loop over the set; on other words all squares of the board
-    /// are visited.
+    /// Returns the squares of a set, each with all ones if it is in the set, otherwise zero. On `u64`
+    /// they are those of the set; on other words all squares of the board are.
     #[inline(always)]
-    fn try_for_each_square<B>(
-        self,
-        mut visit: impl FnMut(Square, Self) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        Square::ALL
-            .into_iter()
-            .try_for_each(|square| visit(square, !(self & self.splat(square.bit())).zero_mask()))
+    fn squares(self) -> impl Iterator<Item = (Square, Self)> {
+        let is_here = move |square: Square| !(self & self.splat(square.bit())).zero_mask();
+        Square::ALL.into_iter().map(move |square| (square, is_here(square)))
     }
 
     /// Returns the unions, over the squares of a set, of the sets that a function returns for each
-    /// square, as [`try_for_each_square`](Self::try_for_each_square) visits them.
+    /// square, as [`squares`](Self::squares) returns them.
     #[inline(always)]
     #[must_use]
     fn union_of<const N: usize>(self, mut sets_of: impl FnMut(Square) -> [Self; N]) -> [Self; N] {
         let mut all = [self.splat(0); N];
-        let ControlFlow::Continue(()) = self.try_for_each_square(|square, is_here| {
+        for (square, is_here) in self.squares() {
             for (all, set) in all.iter_mut().zip(sets_of(square)) {
                 *all = *all | (set & is_here);
             }
-            ControlFlow::<Infallible>::Continue(())
-        });
+        }
         all
     }
 

@@ -1,7 +1,5 @@
 //! The plain 64-bit word.
 
-use core::ops::ControlFlow;
-
 use super::{Bits, Lanes, Word};
 use crate::table::{Entry, Table};
 use crate::{Bitboard, Square};
@@ -132,13 +130,7 @@ impl Word for u64 {
     }
 
     #[inline(always)]
-    fn try_for_each_square<B>(
-        self,
-        mut visit: impl FnMut(Square, Self) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        for square in Bitboard(self) {
-            visit(square, !0)?;
-        }
-        ControlFlow::Continue(())
+    fn squares(self) -> impl Iterator<Item = (Square, Self)> {
+        Bitboard(self).into_iter().map(|square| (square, !0))
     }
 }
