@@ -566,7 +566,15 @@ impl<'p, 'c> Printer<'p, 'c> {
         let operators = &self.code.syntax.operators;
         let template = if is_word { operators.lookup } else { operators.narrow_lookup };
         let largest = format!("{:#x}", u64::MAX >> (64 - table.entries.bits()));
-        let index = self.operand_of(template, "{a}", index);
+        let of_constant;
+        let (template, index) = match self.program.steps[index].0 {
+            // Shaders convert no constant of 64 bits.
+            Instruction::Constant(place) if template.contains("u32({a})") => {
+                of_constant = template.replace("u32({a})", "{a}");
+                (of_constant.as_str(), format!("{place}u"))
+            }
+            _ => (template, self.operand_of(template, "{a}", index)),
+        };
         self.code.fill(template, &[("name", &name), ("a", &index), ("m", &largest)])
     }
 
@@ -607,7 +615,7 @@ impl<'p, 'c> Printer<'p, 'c> {
     /// Writes a shift by a word, which is taken modulo 64 unless it is known to be below.
     fn shift_by(&mut self, operator: Operator, x: usize, by: usize) -> String {
         if let Instruction::Constant(by @ 0..64) = self.program.steps[by].0 {
-            return self.shift(operator, x, by as u32);
+            return self.shift(operator, x, u32::try_from(by).expect("below 64"));
         }
         let operators = &self.code.syntax.operators;
         let template = match operator {

@@ -106,17 +106,17 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
-        if !self.is_promotion() {
-            return None;
+        match (self.0.get() >> Self::ROLE_SHIFT) & 7 {
+            0 => None,
+            role => Some(Role::from_number_wrapping(role as usize)),
         }
-        Some(Role::from_number_wrapping((self.to_bits() >> Self::ROLE_SHIFT) as usize))
     }
 
     /// Returns whether the move has a promotion's role, be it one that no pawn promotes to.
     #[inline]
     #[must_use]
     pub const fn is_promotion(self) -> bool {
-        self.to_bits() >> Self::ROLE_SHIFT != 0
+        self.0.get() & 7 << Self::ROLE_SHIFT != 0
     }
 
     /// Packs the move into 16 bits, to be stored: the square that it starts from in bits 0 to 5,

@@ -5,7 +5,6 @@
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
 //! a recording word, and a proof on a symbolic word.
 
-
 use crate::masks::{RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line};
 use crate::table::{Entry, Table};
 use crate::{Direction, Line, Square};
