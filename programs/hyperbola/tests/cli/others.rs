@@ -148,7 +148,7 @@ fn a_gpu_counts_by_a_program_of_its_own() {
     let given = format!("perft,3,{TWO},");
     counted(&[]).code(7).stdout(given.clone()).stderr("wrong\n");
     counted(&["--memory", "512"]).code(7).stdout(given.clone() + "--memory,512,");
-    counted(&["--json", "--divide"]).code(7).stdout(given + "--divide,--json,");
+    counted(&["--json", "--shard=1/2"]).code(7).stdout(given + "--json,--shard=1/2,");
     script(&beside, "echo beside");
     counted(&[]).success().stdout("beside\n");
     script(&beside, "kill -9 $$");

@@ -309,14 +309,7 @@ checkmates             1
 
 #[test]
 fn a_gpu_takes_no_option_that_its_program_lacks() {
-    for other in [
-        &["--threads", "2"][..],
-        &["--word", "u64"],
-        &["--statistics"],
-        &["--shard", "1/2"],
-        &["--split", "2"],
-        &["--output", "file"],
-    ] {
+    for other in [&["--threads", "2"][..], &["--word", "u64"], &["--statistics"]] {
         let message = refused(&[&["perft", "3", "--gpu"], other].concat());
         assert!(message.contains("cannot be used with"), "{other:?}: {message}");
     }
