@@ -30,8 +30,7 @@ static MOVES_BACK: [Option<Back>; PLACES] = {
             let mut high = low + 1;
             while high < 64 {
                 if attacks >> high & 1 != 0 {
-                    table =
-                        inserted(table, (piece, Move::new(Square::ALL[low], Square::ALL[high])));
+                    insert(&mut table, (piece, Move::new(Square::ALL[low], Square::ALL[high])));
                     count += 1;
                 }
                 high += 1;
@@ -44,8 +43,8 @@ static MOVES_BACK: [Option<Back>; PLACES] = {
     table
 };
 
-/// Returns the table with one more move. What stands at its place gives way to its other place.
-const fn inserted(mut table: [Option<Back>; PLACES], mut added: Back) -> [Option<Back>; PLACES] {
+/// Adds a move to the table. What stands at its place gives way to its other place.
+const fn insert(table: &mut [Option<Back>; PLACES], mut added: Back) {
     let [mut place, _] = places(difference(added));
     let mut moved = 0;
     while let Some(other) = table[place].replace(added) {
@@ -55,7 +54,6 @@ const fn inserted(mut table: [Option<Back>; PLACES], mut added: Back) -> [Option
         moved += 1;
         assert!(moved < 1_000, "the numbers of the keys leave room for all");
     }
-    table
 }
 
 /// Returns the two places of a difference.

@@ -88,8 +88,8 @@ enum Picked {
 }
 
 /// The legal moves of a node, one after the other, each once: the move of the hash table; captures
-/// that lose nothing and promotions; two killers; quiet moves by the caller's scores; and captures
-/// that lose material.
+/// and promotions that lose nothing; two killers; quiet moves by the caller's scores; and captures
+/// and promotions that lose material.
 ///
 /// Each stage is found when it is reached, since a good first move spares the others. Captures are
 /// ordered by what they take, and equal ones by the least valuable piece. What is known of other
@@ -144,8 +144,8 @@ impl<'a> Picker<'a> {
         Self { legal, stage, hash, killers, captures_alone, skips_quiets, found, losing }
     }
 
-    /// Begins with the captures that lose nothing and the promotions of a node, and no other moves.
-    /// A quiet move of the hash table is passed over.
+    /// Begins with the captures and the promotions of a node that lose nothing, and no other moves.
+    /// The move of the hash table comes first, even if it loses material, unless it is quiet.
     #[inline]
     #[must_use]
     pub fn captures(legal: &Legal<'a>, hash: Option<Move>) -> Self {
@@ -161,8 +161,8 @@ impl<'a> Picker<'a> {
         self.hash
     }
 
-    /// Leaves out all quiet moves that have not been returned. Captures that lose material still
-    /// come.
+    /// Leaves out all quiet moves that have not been returned, but that of the hash table. Captures
+    /// and promotions that lose material still come.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skips_quiets = true;

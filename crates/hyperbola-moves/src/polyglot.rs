@@ -41,7 +41,7 @@ pub struct Book<'a> {
 pub struct BookMove {
     /// The move, which is legal.
     pub played: Move,
-    /// How good it is: programs choose each move as often as its weight is part of all.
+    /// How good it is: programs choose a move as often as its part of the sum of the weights says.
     pub weight: u16,
     /// The number that programs which learn keep here.
     pub learn: u32,

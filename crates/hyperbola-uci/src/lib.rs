@@ -107,8 +107,8 @@ pub trait Engine: Send + 'static {
     /// legal one. It ends soon after the clock is stopped, and reports what it has found on the
     /// way.
     ///
-    /// The second move of the last whole line that begins with the best move is printed behind it,
-    /// as the move to ponder on.
+    /// If the last line that was reported, without a bound and as the best one, begins with the best
+    /// move, its second move is printed behind `bestmove` as the move to ponder on.
     fn search(&mut self, task: &Arc<Task>, report: impl FnMut(&Info<'_>)) -> Option<Move>;
 }
 
@@ -308,12 +308,14 @@ impl Go {
     }
 
     /// Returns the milliseconds after which a side should begin no deeper search, and those after
-    /// which its search should end. They are the greatest number if no time is set. Each is less by
-    /// an overhead, what the way to the other program takes, but at most by half.
+    /// which its search should end. They are the greatest number if no time is set.
     ///
     /// A move has a 25th of the time that is left, or more if there is more time after fewer moves,
-    /// and three quarters of the increment. After two thirds of that no deeper search begins. After
-    /// three times as much, but at most half of what is left, the search ends.
+    /// and three quarters of the increment. This is less by an overhead, what the way to the other
+    /// program takes, but an eighth of it stays, so that time is left for the ways of later moves.
+    /// After two thirds of that no deeper search begins. After three times as much, but at most
+    /// half of what is left without the overhead, the search ends. A time for this move alone is
+    /// less by the overhead too, but at most by half.
     ///
     /// ```
     /// use hyperbola_moves::{Color, Position};
@@ -321,18 +323,20 @@ impl Go {
     /// let (go, _) = Go::read(&Position::initial(), "wtime 60000 winc 400 btime 1000");
     /// assert_eq!(go.limits(Color::White, 0), [1_800, 8_100]);
     /// assert_eq!(go.limits(Color::Black, 20), [13, 60]);
+    /// assert_eq!(go.limits(Color::Black, 100), [3, 15]);
     /// ```
     #[must_use]
     pub fn limits(&self, side: Color, overhead: u64) -> [u64; 2] {
-        let reserved = |time: u64| time - overhead.min(time / 2);
+        // The rest of a time after the overhead, which is at least some part of it.
+        let rest = |time: u64, part: u64| time.saturating_sub(overhead).max(time.div_ceil(part));
         if let Some(time) = self.move_time {
-            return [reserved(time); 2];
+            return [rest(time, 2); 2];
         }
         let Some(left) = self.times[side as usize] else { return [u64::MAX; 2] };
         let moves = self.moves_to_go.unwrap_or(25).clamp(1, 25);
         let gained = self.increments[side as usize].unwrap_or(0) / 4 * 3;
-        let each = reserved((left / moves).saturating_add(gained));
-        let most = (reserved(left) / 2).min(each.saturating_mul(3));
+        let each = rest((left / moves).saturating_add(gained), 8);
+        let most = (rest(left, 2) / 2).min(each.saturating_mul(3));
         [most.min(each - each.div_ceil(3)), most]
     }
 }

@@ -159,7 +159,7 @@ fn the_time_for_a_move_is_a_part_of_what_is_left() {
     assert_eq!(limits("movetime 100 btime 9000", 30), [70, 70]);
     assert_eq!(limits("movetime 10", 30), [5, 5]);
     assert_eq!(limits("movetime 1", 30), [1, 1]);
-    assert_eq!(limits("btime 100", 20), [1, 6]);
+    assert_eq!(limits("btime 100", 20), [0, 3]);
     assert_eq!(limits("btime 30 binc 100", 20), [7, 7]);
     // A 25th is 400, and 160 less the overhead are two thirds.
     assert_eq!(limits("btime 10000 movestogo 40", 10), [260, 1_170]);
@@ -170,6 +170,13 @@ fn the_time_for_a_move_is_a_part_of_what_is_left() {
     let most = "99999999999999999999";
     let [soft, hard] = limits(&format!("btime {most} binc {most} movestogo 1"), 0);
     assert!(soft <= hard && hard > u64::MAX / 3);
+    // Where the way takes all of the increment, half of the overhead, the time does not run out.
+    let mut left = 1_000;
+    for _ in 0..200 {
+        let [soft, _] = limits(&format!("btime {left} binc 10"), 20);
+        left -= soft;
+    }
+    assert!(left > 200, "{left}");
 }
 
 #[test]
