@@ -468,8 +468,8 @@ impl Bitboard {
     /// Removes the first square and returns it. It is a KeyError if there is none.
     fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let set = self.get();
-        let first = Square::from_index(set.trailing_zeros() as u8);
-        let first = first.ok_or_else(|| PyKeyError::new_err("the bitboard has no square"))?;
+        let first =
+            Set(set).first().ok_or_else(|| PyKeyError::new_err("the bitboard has no square"))?;
         self.put(set & (set - 1));
         square(py, first)
     }
