@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::explain;
-use hyperbola_export::{Language, Listing, listing};
+use hyperbola_export::{Language, Listing, Options, export, listing};
 use serde_json::{Value, json};
 
 use crate::cargo::{cargo, cargo_at, execute, repository, rustc, target_directory};

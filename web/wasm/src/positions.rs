@@ -1,7 +1,6 @@
 //! Positions, their legal moves, and counts of move sequences.
 
 use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square};
-use hyperbola_perft::NodeView;
 use serde::Serialize;
 
 /// The pieces of a position.
@@ -93,21 +92,6 @@ fn after(fen: &str, uci: &str) -> Result<Position, String> {
     let position = position(fen, Rules::Auto)?;
     let played = legal(&position, uci)?;
     position.play(played).map_err(|error| error.to_string())
-}
-
-/// What the counter knows of a position.
-#[derive(Serialize)]
-pub(crate) struct Node {
-    base: u64,
-    /// The numbers of the squares, from a1 to h8.
-    numbers: Vec<i64>,
-    made_by_knights: Bitboard,
-}
-
-/// Looks into the counter.
-pub(crate) fn node(fen: &str) -> Result<Node, String> {
-    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position(fen, Rules::Auto)?);
-    Ok(Node { base, numbers: numbers.to_vec(), made_by_knights })
 }
 
 /// Returns the number of move sequences of a length that begin with a move, by the counter.
