@@ -16,7 +16,7 @@ import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
 import { addressOf, social, writePages } from "./pages.js";
 import { speedsOf, timesOf } from "./records.js";
-import { storyOf, tabsOf, textsOf } from "./story.js";
+import { factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
 
 const [module, first, legal, shaders, code, output, given] = process.argv.slice(2);
 if (!module || !first || !legal || !shaders || !code || !output)
@@ -37,6 +37,8 @@ const LATER = [
   { files: ["legal.wasm"], budget: 96 * 1024 },
   { files: ["shaders.wasm", "graphics.js"], budget: 208 * 1024 },
 ];
+/** The programs that the story shows, to be downloaded. */
+const PROGRAMS = ["magic.c", "hq.c"];
 /** The greatest quality but one, which takes a fifth of the time. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
@@ -113,10 +115,12 @@ cpSync(first, join(output, "first.wasm"));
 cpSync(join(source, "icon.svg"), join(output, "icon.svg"));
 const texts = await textsOf(join(source, "texts", "en.ts"));
 const ask = startLibrary(readFileSync(module));
-const names = new Map(ask({ ask: "techniques" }).map(({ id, name }) => [id, name]));
+const techniques = new Map(ask({ ask: "techniques" }).map((one) => [one.id, one]));
 const records = join(here, "..", "workshop", "records");
-const times = timesOf(records, (id) => names.get(id));
-const marks = marksOf(texts, times, names.size);
+/** A technique's name, and what a queen costs on plain words. */
+const factsOf = (id) => ({ ...techniques.get(id).costs[2], ...techniques.get(id) });
+const times = timesOf(records, factsOf);
+const marks = marksOf({ ...texts, techniques, factors: factorsOf(ask) }, times, techniques.size);
 const page = readFileSync(join(source, "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
 const read = articles();
@@ -140,6 +144,7 @@ await build({
 });
 
 const files = readdirSync(output).sort();
+for (const program of PROGRAMS) cpSync(join(source, "texts", program), join(output, program));
 cpSync(legal, join(output, "legal.wasm"));
 cpSync(shaders, join(output, "shaders.wasm"));
 await build({ ...options, entryPoints: [join(source, "graphics.ts")] });
@@ -148,6 +153,7 @@ const ids = writePages({
   ask,
   articles: read,
   code: (id) => readFileSync(join(code, `${id}.json`)),
+  files: (id) => join(code, id),
   base,
   words: texts.pages,
 });
@@ -181,7 +187,7 @@ const sum = (sizes) => ({
 });
 
 console.log("  brotli     gzip");
-const apart = ["techniques", ...LATER.flatMap(({ files }) => files)];
+const apart = ["techniques", ...PROGRAMS, ...LATER.flatMap(({ files }) => files)];
 const sizes = readdirSync(output)
   .filter((file) => !apart.includes(file))
   .sort()

@@ -93,7 +93,8 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> 
 const LANGUAGES: [&str; 3] = ["rust", "c", "python"];
 
 /// Writes the code of each technique into a folder: a file for each, in all languages, with the lines
-/// of each step of the explanations. Returns the folder.
+/// of each step of the explanations, and the whole files that `hyperbola export` prints, in a folder
+/// of the technique. Returns the folder.
 fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     for &technique in Technique::ALL {
@@ -102,8 +103,23 @@ fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
         let path = folder.join(format!("{technique}.json"));
         fs::write(&path, all.to_string())
             .with_context(|| format!("cannot write {}", path.display()))?;
+        write_files(technique, &folder.join(technique.to_string()))?;
     }
     Ok(folder.to_owned())
+}
+
+/// Writes a technique's whole file in each language into a folder.
+fn write_files(technique: Technique, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    for id in LANGUAGES {
+        let language = Language::find(id).with_context(|| format!("no language {id}"))?;
+        let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+        let text = export(technique, language, &options)
+            .map_err(|reason| anyhow::anyhow!("{technique} in {id}: {reason}"))?;
+        let path = folder.join(format!("{technique}.{}", language.extension).replace('-', "_"));
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Returns a technique's functions in a language, and for each slider its functions, the functions

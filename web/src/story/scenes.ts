@@ -74,18 +74,6 @@ export function slidersAndPawns({ square, occupied }: Scene): [string, number][]
   return [...sliders, ...piecesOn("p", occupied & ~taken)];
 }
 
-/** The squares of the kings in the chapter of the counter: they leave a corner to the knight. */
-export const kingsOf = (knight: number): { black: number; white: number } => ({
-  black: squareOf(knight === squareOf("h8") ? "a8" : "h8")!,
-  white: squareOf(knight === squareOf("h1") ? "a1" : "h1")!,
-});
-
-/** The pieces of the chapter of the counter: a knight, the kings, and black rooks. */
-export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
-  const { black, white } = kingsOf(square);
-  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~bit(black) & ~bit(white))];
-}
-
 /** The square of Black's king in the chapter of legal moves: far from White's. */
 export const farFrom = (king: number): number => (column(king) < 4 ? 7 : 0) + (row(king) > 3 ? 56 : 0);
 
@@ -160,9 +148,8 @@ export const FACTS: Record<string, ChapterFacts> = {
     },
     { view: "heat", technique: "kogge-stone", more: (scene) => ({ fen: fenOf(slidersAndPawns(scene)) }) },
   ]),
-  // The knight is the piece that moves; the blockers are Black's rooks.
-  counter: chapter("rook b1 file d8", "rook e4 file d8 c8", [
-    { view: "moves", more: (scene) => ({ fen: fenOf(knightAndRooks(scene)) }) },
+  diagram: chapter("rook e1 file e7 d5 g1", "rook c2 file c5 c8 f2 a6", [
+    { view: "proof", technique: quintessence },
   ]),
   legal: chapter("rook d4 file d8 a5", "rook c2 file c7 d1 h3", [
     { view: "moves", more: (scene) => ({ fen: fenOf(kingAndRooks(scene)) }) },

@@ -4,6 +4,7 @@
  */
 
 import type { View } from "../state";
+import type { Costs, Technique } from "../types";
 
 export const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 export const list = (names: string[]): string =>
@@ -13,7 +14,7 @@ const some = (names: string[], none: string): string => (names.length === 0 ? no
 export const opening = {
   title: "Where can the bishop go?",
   lead: (count: number) =>
-    "Chess engines ask this about a hundred million times a second. Here is how they answer it, for " +
+    "Chess engines ask this for every position that they look at. Here is how they answer it, for " +
     `people who program and know how the pieces move: ${count} techniques, each proved for all 2⁶⁴ ` +
     "boards, and all of it runs here. Click a square to set a blocker, and drag the slider.",
   sources:
@@ -84,6 +85,14 @@ export const heat = {
 
 /** The words of lanes: a register and its instruction. */
 export const lanes = {
+  remark: ({ name, needs }: Technique, { operations, lookups }: Costs, lanes: number, slider: string) =>
+    `${name} runs once on a word of ${lanes} lanes and gives ${lanes} answers, by ${operations} operations` +
+    (needs.includes("bit extraction")
+      ? ". No vector instruction extracts bits, so that is done lane by lane"
+      : lookups > 0
+        ? `. Its ${count(lookups, "look-up")} read${lookups === 1 ? "s" : ""} a place of its own for each lane`
+        : " on all lanes at once") +
+    `. Click a square of a lane to put its ${slider} there.`,
   instruction: "Instruction",
   one: (name: string, lanes: number) =>
     `${name}: one instruction of x86-64 works on all ${lanes} lanes of 64 bits`,
@@ -160,7 +169,8 @@ export const own = {
   title: "Type your own formula",
   about:
     "Letters: o (the pieces on the line, without the slider), r (the slider) and line (the line, without " +
-    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short. A formula " +
+    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short; − and × are - and " +
+    "*, and 2r is 2 * r. A formula " +
     "in these letters sees one line, so a check of every set of pieces on every line of every square is a " +
     "proof for all 2⁶⁴ boards.",
   label: "Formula",
@@ -183,6 +193,7 @@ export const own = {
   wrong: (cases: number) =>
     `Refuted: of ${cases} cases, this one has the fewest pieces of those in which it is wrong.`,
   missing: "The attacks to compare with did not load. Load the page again.",
+  empty: "Found no formula; expected one such as o ^ (o - r). A button below types one for you.",
 };
 
 /** The words of the code below a step. */
@@ -195,6 +206,7 @@ export const code = {
   changed: "The code is that of the right formula.",
   unlit: "This step is not a part of the code: it shows how the formula was found.",
   origin: "The whole file, with its tables and a test of itself: ",
+  copy: "Copy it",
 };
 
 /** The words of the view that compares. */
@@ -232,12 +244,38 @@ export const times = {
 export const words = {
   way: (title: string) => `Before and after “${title}”`,
   bars: {
-    technique: "technique",
-    kib: "KiB of tables",
-    free: "ns, caches free",
-    busy: "ns, caches busy",
+    processor: "Processor",
+    region: "Costs and times of a queen",
+    columns: {
+      technique: "technique", operations: "operations", chain: "chain", kib: "KiB of tables",
+      latency: "ns, each waits", plain: "ns, plain", free: "ns, free", word: "on", busy: "ns, busy",
+    },
+    words: {
+      u64: "plain", avx2: "AVX2, BMI2", "avx512-gfni": "AVX-512, GFNI", ssse3: "SSSE3",
+    } as Record<string, string>,
     none: "not measured",
     loop: (processor: string) => `Nanoseconds for one rook on a ${processor}`,
+  },
+  invite: "Click a square: a piece comes or goes. Drag the slider. Each picture lights the square below the pointer.",
+  copy: (file: string) => `Copy ${file}`,
+  download: (file: string) => `Download ${file}`,
+  diagrams: {
+    target: "?",
+    choose: "The square that is asked for",
+    yes: "yes",
+    no: "no",
+    names: {
+      borrow: (target: string) => `Does the borrow of o - r reach ${target}?`,
+      formula: (target: string) => `Is ${target} in the formula’s result?`,
+      definition: (target: string) => `Does the rook attack ${target}, by the rules?`,
+    },
+    label: (name: string, squares: string[]) =>
+      `${name} ${squares.length === 0 ? "Always the same." : `It asks for ${list(squares)}: a piece on one of them means no.`}`,
+    said: (isEqual: boolean, own: number, nodes: number) =>
+      `${isEqual ? "On all 64 squares the formula’s diagram is that of the rules" : "The formula differs from the rules"}: ` +
+      `this square’s has ${count(own, "node")}, and all that was computed for the proof has ${nodes}. There are ` +
+      `${(2n ** 64n).toLocaleString("en")} boards: at a thousand million a second they would take ` +
+      `${2n ** 64n / (10n ** 9n * 31_556_952n)} years.`,
   },
   answer: "Answer on the board",
   check: "Check",
@@ -279,9 +317,8 @@ export const words = {
     from: (square: string, isPiece: boolean) =>
       `it stands for ${square}, where ${isPiece ? "a" : "no"} piece of the set is`,
     attackers: (sliders: number) => `${count(sliders, "white slider")} attack${sliders === 1 ? "s" : ""} it`,
-    replies: (made: number, fewest: number) =>
-      made === fewest ? `${made} replies, and no move leaves fewer` : `${made} replies, and another move leaves ${fewest}`,
-    noMove: "the knight cannot go there",
+    before: "a piece there is before the target, so the answer depends on it",
+    noMatter: "whether a piece stands there changes nothing",
     noStep: "the king does not step there",
     safe: "it is a step away, and Black does not attack it",
     attacked: "Black attacks it when the king is lifted",
@@ -369,10 +406,6 @@ export const words = {
   lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
-  base: (base: number) => `The base is ${base}: the replies after a pass.`,
-  moves: {
-    to: "knight to", sum: "base + from − to", made: "made and counted", not: "the counter makes it",
-  },
   illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
   tiles: {
     first: "first set", second: "second set", attacks: "its attacks",

@@ -1,6 +1,6 @@
 /** One formula on four or on eight squares at once. */
 
-import { type App, type ViewPart, costsOf, explain, number, techniqueOf } from "../app";
+import { type App, type ViewPart, costsOf, explain, techniqueOf } from "../app";
 import { describe, drawBoard, drawSmall, onBoard } from "../board";
 import { choice, h, replace, select } from "../dom";
 import { putGrid } from "../grid";
@@ -36,8 +36,7 @@ export function lanesView(app: App): ViewPart {
           ),
         ),
         h("p", { class: "remark-of-view" },
-          `${technique.name} runs once on a word of ${count} lanes: ${number(costsOf(technique, state).operations)} ` +
-            `vector operations give ${count} answers. Click a square of a lane to put its ${state.slider} there.`,
+          words.remark(technique, costsOf(technique, state), count, state.slider),
         ),
       );
       const attacks = app.engine.ask<Hex[]>({
