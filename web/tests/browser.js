@@ -28,6 +28,7 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".png": "image/png",
   ".xml": "application/xml",
+  ...Object.fromEntries([".c", ".h", ".rs", ".py"].map((name) => [name, "text/plain; charset=utf-8"])),
 };
 
 /**

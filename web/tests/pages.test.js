@@ -150,7 +150,7 @@ test("with a base, search engines and previews get whole addresses", () => {
     assert.ok(own.includes(`<link rel="canonical" href="${base}/techniques/pext/">`));
     assert.ok(own.includes(`content="${base}/techniques/pext/preview.png"`));
     assert.ok(read("index.html").includes(`<link rel="canonical" href="${base}/">`));
-    assert.deepEqual(readdirSync(join(folder, "techniques", "pext")).sort(), ["code.json", "index.html", "preview.png"]);
+    assert.deepEqual(readdirSync(join(folder, "techniques", "pext")).sort(), ["code.json", "index.html", "pext.h", "pext.py", "pext.rs", "preview.png"]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -109,7 +109,7 @@ export const FACTS: Record<string, ChapterFacts> = {
   ),
   formula: chapter(
     `queen d4 diagonal a1 b2 h8 ${FIRST}`, "queen d3 file d6 d8 d1 b3 f3 g6 a6",
-    [...steps(quintessence), { view: "proof", technique: quintessence }], LINES,
+    steps(quintessence), LINES,
   ),
   ranks: chapter("rook d4 rank b4 f4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
     { view: "compare", technique: quintessence, other: "hq-first-rank", part: "rank" },
