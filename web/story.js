@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** Longer code may be broken into lines. */
@@ -49,7 +50,8 @@ export async function textsOf(path) {
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   const texts = await import(`data:text/javascript;base64,${code}`);
   const folder = dirname(path);
-  return { ...texts, folder, chapters: chaptersOf(join(folder, "story.md")) };
+  const page = await import(pathToFileURL(join(folder, "page.js")));
+  return { ...texts, ...page, words: { ...texts.words, ...page.written }, folder, chapters: chaptersOf(join(folder, "story.md")) };
 }
 
 /** Draws times as bars, each with its number. */

@@ -24,7 +24,8 @@ const ids = (page) =>
 /** Goes to a chapter and waits for its board. */
 async function chapter(page, id) {
   const section = page.locator(`[data-chapter="${id}"]`);
-  await section.scrollIntoViewIfNeeded();
+  // A step in the middle may show a board of its own.
+  await section.evaluate((element) => element.scrollIntoView());
   await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
   return section;
 }

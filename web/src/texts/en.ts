@@ -11,37 +11,6 @@ export const list = (names: string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
 
-export const opening = {
-  title: "Where can the bishop go?",
-  lead: (count: number) =>
-    "Chess engines ask this for every position that they look at. Here is how they answer it, for " +
-    `people who program and know how the pieces move: ${count} techniques, each proved for all 2⁶⁴ ` +
-    "boards, and all of it runs here. Click a square to set a blocker, and drag the slider.",
-  sources:
-    "[The library and its source](https://github.com/hyperbola-chess/hyperbola) · " +
-    "[All techniques, with their authors](techniques/index.html) · " +
-    "[The chess programming wiki](https://www.chessprogramming.org/Sliding_Piece_Attacks)",
-  contents: "Chapters",
-  here: "The chapters before and after",
-  loading: "The board comes with the library …",
-};
-
-/** The pages of the techniques, and what previews of the explorer say. */
-export const pages = {
-  title: "Hyperbola explorer",
-  description: "See why ((o - r) ^ mirror(o' - r')) & line works, and how magic bitboards do, on a live board.",
-  explorer: "explorer",
-  pages: "Pages",
-  open: "Open the explorer",
-  all: "All techniques",
-  beside: "Techniques beside this one",
-  live: "A live board with the formula",
-  steps: (name: string) => `Every step of ${name} in the explorer`,
-  about: (count: number) =>
-    `${count} techniques for the squares that a rook, a bishop or a queen attacks: each with its ` +
-    "idea, its formula and a live board.",
-};
-
 /** The words of the dialog for links. */
 export const share = {
   alone: "Board and formula alone",
@@ -242,23 +211,8 @@ export const times = {
 
 /** The words that the page says when it runs. */
 export const words = {
-  way: (title: string) => `Before and after “${title}”`,
-  bars: {
-    processor: "Processor",
-    region: "Costs and times of a queen",
-    columns: {
-      technique: "technique", operations: "operations", chain: "chain", kib: "KiB of tables",
-      latency: "ns, each waits", plain: "ns, plain", free: "ns, free", word: "on", busy: "ns, busy",
-    },
-    words: {
-      u64: "plain", avx2: "AVX2, BMI2", "avx512-gfni": "AVX-512, GFNI", ssse3: "SSSE3",
-    } as Record<string, string>,
-    none: "not measured",
-    loop: (processor: string) => `Nanoseconds for one rook on a ${processor}`,
-  },
   invite: "Click a square: a piece comes or goes. Drag the slider. Each picture lights the square below the pointer.",
   copy: (file: string) => `Copy ${file}`,
-  download: (file: string) => `Download ${file}`,
   diagrams: {
     target: "?",
     choose: "The square that is asked for",
@@ -283,7 +237,6 @@ export const words = {
   again: "Start again",
   opens: (view: string) =>
     view === views.steps ? "Open in the explorer" : `Open in the explorer: ${view}`,
-  question: "Question",
   marked: (marked: number) =>
     `Click squares to mark them. Marked: ${marked === 0 ? "none" : count(marked, "square")}.`,
   verdict: (right: string[], missed: string[], wrong: string[]) =>
