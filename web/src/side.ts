@@ -118,20 +118,19 @@ function pasteField(app: App): HTMLElement {
 function numbers(state: State, facts: BoardFacts): HTMLElement {
   const forms: [string, string][] = [
     ["hexadecimal", hex(state.occupied)],
+    ["attacks", facts.attacks],
     ["decimal", facts.decimal],
     ["a8 = 0", facts.a8],
     ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
-    ["attacks", facts.attacks],
   ];
-  return h("dl", { class: "numbers" },
-    ...forms.flatMap(([name, text]) => [
+  const list = (shown: typeof forms): HTMLElement => h("dl", { class: "numbers" },
+    ...shown.flatMap(([name, text]) => [
       h("dt", {}, name),
-      h("dd", {},
-        h("code", {}, text),
-        button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` }),
-      ),
+      h("dd", {}, h("code", {}, text), button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` })),
     ]),
   );
+  const others = h("details", {}, h("summary", {}, "Decimal, a8 = 0 and binary"), list(forms.slice(2)));
+  return h("div", {}, list(forms.slice(0, 2)), others);
 }
 
 /** Returns the name of the preset that is on the board. */

@@ -541,6 +541,32 @@ test("sentences leave the letters of a formula as they are", async () => {
   }
 });
 
+test("a formula takes signs as they are printed, and 2r", async () => {
+  const { parse } = await source("expression.ts");
+  const texts = (formula) => parse(formula).text;
+  assert.equal(texts("o − r"), texts("o - r"));
+  assert.equal(texts("2r"), "2 * r");
+  assert.equal(texts("(o | r) − 2r"), texts("(o | r) - 2 * r"));
+  assert.equal(texts("2 × (o − r)"), texts("2(o - r)"));
+  assert.equal(texts("3mirror(o)"), "3 * o'");
+  assert.throws(() => parse("2 r"), /At 3: found “r”/);
+  assert.throws(() => parse("o 2"), /At 3/);
+});
+
+test("an empty formula and a wrong depth say so, and count nothing", () =>
+  withPage("#view=proof", async (page) => {
+    await page.getByRole("button", { name: "Prove or refute" }).click();
+    assert.match(await page.textContent(".own-formula .fault"), /Found no formula; expected one such as/);
+    await go(page, "view=moves");
+    await page.getByLabel("Depth").fill("12");
+    await page.getByRole("button", { name: "Count", exact: true }).click();
+    assert.match(await page.textContent(".perft .fault"), /from 1 to 9/);
+    assert.equal(await page.locator(".divide").count(), 0);
+    await page.getByLabel("Depth").fill("2");
+    await page.getByRole("button", { name: "Count", exact: true }).click();
+    await page.waitForSelector('.result[data-state="done"]');
+  }));
+
 test("lists have no entry twice", () =>
   withPage("#view=proof", async (page) => {
     for (const { id } of hyperbola("list")) {

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, pictures, setUp, withPage as openFor } from "./browser.js";
+import { go, hyperbola, pictures, printed, setUp, withPage as openFor } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -399,6 +399,29 @@ test("links lead to the story, to its chapters, and to the explorer", async () =
     assert.match(await page.textContent("#notice .error"), /chapter/);
   });
 });
+
+test("the way back leads to the step, and a link to code leads to its top", () =>
+  withPage("#chapter=formula", async (page) => {
+    const section = await chapter(page, "formula");
+    const step = section.locator(".step").nth(6);
+    await step.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const at = await page.evaluate(() => scrollY);
+    await section.getByText("Open in the explorer", { exact: true }).click();
+    await page.waitForFunction(() => scrollY === 0);
+    await page.goBack();
+    await page.waitForFunction((at) => Math.abs(scrollY - at) < 3, at);
+    await page.getByRole("link", { name: "Here is its code" }).click();
+    await page.waitForSelector(".listing");
+    const [code, listing] = await page.$$eval(".code, .listing", (all) =>
+      all.map((part) => [part.getBoundingClientRect().top, part.scrollTop]),
+    );
+    assert.ok(code[0] >= 0 && code[0] < 40, String(code));
+    assert.equal(listing[1], 0);
+    assert.match(await page.textContent(".listing"), /rook/);
+    const { href } = await page.$eval(".code a[download]", ({ href }) => ({ href }));
+    const whole = await (await page.request.get(href)).text();
+    assert.equal(whole, String(printed("export", "hq-first-rank", "--language", "c")));
+  }));
 
 test("the story is in the page before a script runs", async () => {
   const context = await shared.browser.newContext({ javaScriptEnabled: false });

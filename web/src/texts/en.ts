@@ -192,14 +192,18 @@ export const compare = {
     `${operations} operations, chain of ${chain}, ${tables} of tables`,
   caption: (slider: string, speeds?: { record: string; cpu: string }) =>
     `Costs of a ${slider} on a plain 64-bit word, counted on the code that runs` +
-    (speeds ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu})` : ""),
-  columns: { plain: (processor: string) => `ns, ${processor}`, best: () => "ns, best word" },
+    ". A chain is the most operations that wait for one another" +
+    (speeds
+      ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu}): “plain” is any x86-64, “quickest” the ` +
+        "best of all vector instructions there"
+      : ""),
+  columns: { plain: (processor: string) => `ns, ${processor}, plain`, best: () => "ns, quickest" },
 };
 
 /** The words of times. */
 export const times = {
-  plain: (processor: string) => `ns a query, ${processor}`,
-  best: (word: string) => `ns on ${word}`,
+  plain: (processor: string) => `ns a query, ${processor}, any x86-64`,
+  best: (word: string) => `ns a query, there by ${word}`,
   without: (processor: string) => `${processor} without the instruction`,
   plainSide: (plain: number, processor: string) => `${plain} ns a query on ${processor}`,
   bothSides: (plain: number, processor: string, best: number, word: string) =>
@@ -359,7 +363,6 @@ export const words = {
   lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
-  illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
   tiles: {
     first: "first set", second: "second set", attacks: "its attacks",
   },
