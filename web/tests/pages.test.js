@@ -336,10 +336,10 @@ test("what is shown is what the command prints, and a changed formula is not in 
     const file = exported("swar-bit-reversal", "c");
     assert.ok(shown.length > 0);
     for (const text of shown.flatMap((text) => text.split("\n\n"))) assert.ok(file.includes(text), text);
-    assert.equal(
-      await page.textContent(".code .hint code"),
-      "hyperbola export swar-bit-reversal --language c",
-    );
+    const whole = page.locator(".code a[download]");
+    assert.equal(await whole.textContent(), "swar_bit_reversal.h");
+    const { href } = await whole.evaluate(({ href }) => ({ href }));
+    assert.equal(await (await page.request.get(href)).text(), file);
     await go(page, "slider=bishop&code=c&step=8&change=8:add");
     await page.waitForFunction(() => /right formula/.test(document.querySelector(".code .hint")?.textContent));
     const derivation = stepOf("hyperbola-quintessence", "bishop", "how the formula was found, on the diagonal", "borrowed'");
