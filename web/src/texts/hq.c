@@ -48,7 +48,7 @@ static Set along(Set line, Set slider, Set occupied) {
 }
 
 static Set rank_attacks(int square, Set occupied) {
-    int first = square & 56; // the bit of the rank's square on the a-file
+    int first = square & 56; // the bit where the rank begins
     return (Set)ranks[occupied >> (first + 1) & 63][square & 7] << first;
 }
 
