@@ -1,8 +1,8 @@
 /**
- * Builds the page: `node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]`, with the library
- * as a WebAssembly module, one of few bytes that computes attacks until it is there, one that proves
- * legal moves, one that prints the shaders of perft, the folder with the code of each technique, and
- * the address that the page will have.
+ * Builds the page: `node build.js MODULE FIRST LEGAL COUNT SHADERS CODE OUTPUT [BASE]`, with the
+ * library as a WebAssembly module, one of few bytes that computes attacks until it is there, one that
+ * proves legal moves, one that counts for perft, one that prints its shaders, the folder with the code
+ * of each technique, and the address that the page will have.
  */
 
 import { createHash } from "node:crypto";
@@ -18,9 +18,9 @@ import { addressOf, social, writePages } from "./pages.js";
 import { speedsOf, timesOf } from "./records.js";
 import { factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
 
-const [module, first, legal, shaders, code, output, given] = process.argv.slice(2);
-if (!module || !first || !legal || !shaders || !code || !output)
-  throw new Error("expected: node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]");
+const [module, first, legal, count, shaders, code, output, given] = process.argv.slice(2);
+if (!module || !first || !legal || !count || !shaders || !code || !output)
+  throw new Error("expected: node build.js MODULE FIRST LEGAL COUNT SHADERS CODE OUTPUT [BASE]");
 if (given && !/^https?:\/\/[^?#]+$/.test(given))
   throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
 /** It ends with a slash, so that addresses are below it. */
@@ -32,9 +32,10 @@ const source = join(here, "src");
 const BUDGET = 450 * 1024;
 /** The most bytes that a technique's page and its code may have: who opens them is sent them too. */
 const BUDGET_OF_PAGE = 16 * 1024;
-/** What is sent to those who ask for a proof of legal moves or for perft on the graphics card. */
+/** What is sent to those who ask for a proof of legal moves, for perft, or for it on the graphics card. */
 const LATER = [
   { files: ["legal.wasm"], budget: 96 * 1024 },
+  { files: ["count.wasm"], budget: 120 * 1024 },
   { files: ["shaders.wasm", "graphics.js"], budget: 208 * 1024 },
 ];
 /** The programs that the story shows, to be downloaded. */
@@ -146,6 +147,7 @@ await build({
 const files = readdirSync(output).sort();
 for (const program of PROGRAMS) cpSync(join(source, "texts", program), join(output, program));
 cpSync(legal, join(output, "legal.wasm"));
+cpSync(count, join(output, "count.wasm"));
 cpSync(shaders, join(output, "shaders.wasm"));
 await build({ ...options, entryPoints: [join(source, "graphics.ts")] });
 const ids = writePages({

@@ -361,7 +361,7 @@ test("code and pages that were opened are there without the network; others say 
   const other = await context.newPage();
   await other.goto(`${address}techniques/pext/index.html`);
   const loads = (file) => page.evaluate((file) => fetch(file).then(({ ok }) => ok, () => false), file);
-  const later = ["legal.wasm", "shaders.wasm", "graphics.js", "offline.js"];
+  const later = ["legal.wasm", "count.wasm", "shaders.wasm", "graphics.js", "offline.js"];
   for (const file of later) assert.ok(await loads(file), file);
   await server.close();
   // What is not the page's own is not kept.

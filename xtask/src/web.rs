@@ -61,9 +61,9 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
 }
 
 /// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
-/// moves, and what prints the shaders of perft: by the toolchain in use if it has the target, else by
+/// moves, the counter of perft, and what prints its shaders: by the toolchain in use if it has the target, else by
 /// Debian's compiler, which comes with the target's sources.
-fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> {
+fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
         cargo()
@@ -85,7 +85,7 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> 
     build.arg("--target-dir").arg(target).current_dir(package);
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
-    Ok(["web", "first", "legal", "shaders"]
+    Ok(["web", "first", "legal", "count", "shaders"]
         .map(|name| built.join(format!("hyperbola_{name}.wasm"))))
 }
 

@@ -5,6 +5,7 @@ mod either;
 mod exchange;
 mod factors;
 mod many;
+mod played;
 mod positions;
 mod proofs;
 mod sets;
@@ -70,8 +71,6 @@ enum Request {
     Mend { fen: String, rules: Named<Rules> },
     /// The same after a move.
     Play { fen: String, uci: String },
-    /// The number of move sequences of a length that begin with a move.
-    Perft { fen: String, uci: String, depth: u32 },
     /// Whether a factor hashes a square's relevant occupancies without a collision.
     Trial { slider: Named<Slider>, square: Square, occupied: Bitboard, factor: Bitboard },
     /// A proof that a technique is right on a square for all boards.
@@ -126,7 +125,6 @@ impl Request {
             Self::Position { fen, rules } => ok(&positions::read(&fen, rules.0)?),
             Self::Mend { fen, rules } => ok(&positions::mend(&fen, rules.0)?),
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
-            Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
             Self::Trial { slider, square, occupied, factor } => {
                 ok(&factors::trial(slider.0, square, occupied, factor.0))
             }
