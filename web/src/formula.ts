@@ -32,9 +32,7 @@ const LONGEST = 24;
 
 /** The functions, with their names in a formula: both mirrors have one. */
 const FUNCTIONS = new Map([["swap_bytes", "mirror"], ["reverse_bits", "mirror"], ["not", "not"]]);
-const BINARY = new Set([
-  "and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes",
-]);
+const BINARY = new Set(["and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes"]);
 const SHIFTS = new Set(["shift_left", "shift_right", "rotate_left"]);
 
 /** Numbers below this are written in decimal digits, as the steps write them. */
@@ -429,9 +427,7 @@ export function drawStep(
 ): { element: HTMLElement; formula: FormulaPicture } {
   const { name, expression } = steps[at]!.step;
   const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
-  const isChanged = nodes.some(
-    (node) => right && right.operations[node]!.op !== explained.operations[node]!.op,
-  );
+  const isChanged = nodes.some((node) => right && right.operations[node]!.op !== explained.operations[node]!.op);
   const line = h("p", { class: "formula" }, h("b", {}, name));
   // The expression is that of the right formula.
   if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);

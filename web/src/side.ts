@@ -1,6 +1,6 @@
 /** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
 
-import { type App, messageOf } from "./app";
+import { type App, messageOf, query } from "./app";
 import { drawBoard, onBoard } from "./board";
 import { button, choice, copy, entry, h, mark, replace, select } from "./dom";
 import { moved, putGrid } from "./grid";
@@ -79,12 +79,7 @@ export function drawSide(app: App) {
       const parts = ["slider", "square", "occupied", "numbering"] as const;
       const isSame = parts.every((part) => state[part] === before?.[part]);
       if (isSame && place.childElementCount > 0) return;
-      const facts = app.engine.ask<BoardFacts>({
-        ask: "board",
-        slider: state.slider,
-        square: nameOf(state.square),
-        occupied: hex(state.occupied),
-      });
+      const facts = app.engine.ask<BoardFacts>({ ask: "board", ...query(state) });
       drawMain(state, facts);
       drawControls(state, facts);
     },

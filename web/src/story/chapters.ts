@@ -10,9 +10,7 @@ import { legal as legalWords, words } from "../texts/en";
 import { drawDiagram, numbered, shiftedCopies } from "./figures";
 import type { Diagrams, Library, LineName, Scene } from "./library";
 import { legalProof, provedFrom } from "./legal";
-import {
-  type ChapterFacts, FACTS, farFrom, kingAndRooks, fenOf, lanesOf, slidersAndPawns,
-} from "./scenes";
+import { type ChapterFacts, FACTS, farFrom, kingAndRooks, fenOf, lanesOf, slidersAndPawns } from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */

@@ -48,7 +48,7 @@ const steps = (technique: string, step?: string, part?: string): Opening[] => [
 const quintessence = "hyperbola-quintessence";
 
 /** The squares of further lanes. */
-const LANES = ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"].map((name) => squareOf(name)!);
+export const LANES = ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"].map((name) => squareOf(name)!);
 
 /** The squares of eight lanes, the slider's first. */
 export const lanesOf = ({ square }: Scene): number[] =>
@@ -92,9 +92,7 @@ export const FACTS: Record<string, ChapterFacts> = {
   loop: chapter(
     `bishop d4 diagonal ${FIRST}`, "rook c3 file c6 f3 b3 e5 g2 c1", steps("ray-walk"), [], SLIDERS,
   ),
-  bits: chapter(
-    `rook d4 file ${FIRST}`, "rook f5 file f2 f7 f8 c5 b2 g6 d1", steps(quintessence, "o", "file"),
-  ),
+  bits: chapter(`rook d4 file ${FIRST}`, "rook f5 file f2 f7 f8 c5 b2 g6 d1", steps(quintessence, "o", "file")),
   rank: chapter(
     "rook c1 rank b1 f1 h1 d5 e4", "rook b4 rank a4 e4 g4 h4 c6 d2",
     steps(quintessence, "positive", "rank"),

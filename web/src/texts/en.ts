@@ -14,9 +14,7 @@ const some = (names: string[], none: string): string => (names.length === 0 ? no
 /** The words of the dialog for links. */
 export const share = {
   alone: "Board and formula alone",
-  hint:
-    "The embed form shows this view without the menu of views, in blogs and wikis that allow an " +
-    "<iframe>.",
+  hint: "The embed form shows this view without the menu of views, in blogs and wikis that allow an <iframe>.",
 };
 
 /** The names of the views. */
@@ -138,10 +136,9 @@ export const own = {
   title: "Type your own formula",
   about:
     "Letters: o (the pieces on the line, without the slider), r (the slider) and line (the line, without " +
-    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short; − and × are - and " +
-    "*, and 2r is 2 * r. A formula " +
-    "in these letters sees one line, so a check of every set of pieces on every line of every square is a " +
-    "proof for all 2⁶⁴ boards.",
+    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short; − and × are " +
+    "- and *, and 2r is 2 * r. A formula in these letters sees one line, so a check of every set of pieces " +
+    "on every line of every square is a proof for all 2⁶⁴ boards.",
   label: "Formula",
   example: "((o - r) ^ mirror(o' - r')) & line",
   prove: "Prove or refute",
@@ -239,8 +236,7 @@ export const words = {
   check: "Check",
   another: "Another board",
   again: "Start again",
-  opens: (view: string) =>
-    view === views.steps ? "Open in the explorer" : `Open in the explorer: ${view}`,
+  opens: (view: string) => `Open in the explorer${view === views.steps ? "" : `: ${view}`}`,
   marked: (marked: number) =>
     `Click squares to mark them. Marked: ${marked === 0 ? "none" : count(marked, "square")}.`,
   verdict: (right: string[], missed: string[], wrong: string[]) =>
@@ -318,9 +314,7 @@ export const words = {
       lower.length > 0
         ? `mirror(o' − r') has lost ${list(lower)}; o − r still has it.`
         : "No blocker is below, so mirror(o' − r') has lost none.",
-      beyond.length > 0
-        ? `Both have ${list(beyond)}: ^ removes that.`
-        : "",
+      beyond.length > 0 ? `Both have ${list(beyond)}: ^ removes that.` : "",
     ].filter((text) => text !== "").join(" "),
   swapped: (rank: number, to: number) =>
     `The byte swap brings rank ${rank} to rank ${to}, with the same order of files.`,
@@ -363,7 +357,5 @@ export const words = {
   lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
-  tiles: {
-    first: "first set", second: "second set", attacks: "its attacks",
-  },
+  tiles: { first: "first set", second: "second set", attacks: "its attacks" },
 };
