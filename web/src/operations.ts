@@ -13,6 +13,10 @@ export function flatten(explained: Explained): FlatStep[] {
   );
 }
 
+/** Whether a part of an explanation shows how the formula was found: no instruction computes it. */
+export const isFound = ({ explanation }: Explained, section: number): boolean =>
+  explanation.sections[section]!.title.startsWith("how the formula was found");
+
 /** A value in an operation: a set of squares or a number, with its name if it has one. */
 export interface Value {
   bits: bigint;

@@ -185,3 +185,12 @@ export async function stopClock(page) {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
 }
+
+/** Goes to a chapter and waits for its board. */
+export async function chapter(page, id) {
+  const section = page.locator(`[data-chapter="${id}"]`);
+  // A step in the middle may show a board of its own.
+  await section.evaluate((element) => element.scrollIntoView());
+  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
+  return section;
+}

@@ -6,7 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, newContext, open, root, setOf, setUp, site, source, withPage as openFor } from "./browser.js";
+import {
+  chapter, go, hyperbola, newContext, open, root, setOf, setUp, site, source, withPage as openFor,
+} from "./browser.js";
 
 const shared = await setUp();
 const withPage = (link, body, options) => openFor(shared, link, body, options);
@@ -15,14 +17,6 @@ const squareOf = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 
 const nameOf = (square) => "abcdefgh"[square % 8] + ((square >> 3) + 1);
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const STORY = "#view=story";
-
-/** Goes to a chapter and waits for its board. */
-async function chapter(page, id) {
-  const section = page.locator(`[data-chapter="${id}"]`);
-  await section.scrollIntoViewIfNeeded();
-  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
-  return section;
-}
 const cell = (section, square) => section.locator(`[data-square="${square}"]`);
 
 /** Reads the digits on the stage: the ones, which are one text. */

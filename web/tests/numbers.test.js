@@ -405,6 +405,9 @@ test("two techniques stand side by side, and the table sorts", async () => {
   // The two that are shown are rows as the others, below each column.
   const displays = await page.$$eval("#view tbody tr", (rows) => rows.map((row) => getComputedStyle(row).display));
   assert.deepEqual([...new Set(displays)], ["table-row"]);
+  // Every column is in sight, and the whole caption.
+  const widths = await page.$eval(".compare .scroll", ({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+  assert.ok(widths[1] <= widths[0], `${widths}`);
   assert.deepEqual(
     (await column(9)).map((text) => Number(text.replaceAll(",", ""))),
     names.map((name) => listed[name].table_bytes),

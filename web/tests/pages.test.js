@@ -136,7 +136,7 @@ test("with a base, search engines and previews get whole addresses", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
     const built = join(target, "web", "wasm32-unknown-unknown", "release");
-    const modules = ["web", "first", "legal", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
+    const modules = ["web", "first", "legal", "count", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
     const base = "https://example.org/chess";
     const args = ["build.js", ...modules, join(target, "web", "code"), folder, base];
     const options = { cwd: join(root, "web"), stdio: "pipe" };
@@ -347,6 +347,12 @@ test("what is shown is what the command prints, and a changed formula is not in 
     await go(page, `slider=bishop&code=c&step=${derivation}`);
     await page.waitForFunction(() => /how the formula was found/.test(document.querySelector(".code .hint")?.textContent));
     assert.deepEqual(await lit(page), []);
+    // What no instruction computes stands apart, where it is shown and among all steps.
+    assert.match(await page.textContent(".stage .formula"), /no instruction/);
+    assert.equal(await page.locator(".film .found .card").count(), await page.locator(".film section:last-child .card").count());
+    assert.equal(await page.locator(`.film .found [data-step="${derivation}"]`).count(), 1);
+    await go(page, "slider=bishop&step=7");
+    assert.doesNotMatch(await page.textContent(".stage .formula"), /no instruction/);
   }));
 
 test("code and pages that were opened are there without the network; others say what they need", async () => {

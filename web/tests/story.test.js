@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, pictures, printed, setUp, withPage as openFor } from "./browser.js";
+import { chapter, go, hyperbola, pictures, printed, setUp, withPage as openFor } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -20,15 +20,6 @@ const hex = (set) => `0x${set.toString(16)}`;
 
 const ids = (page) =>
   page.$$eval("[data-chapter]", (all) => all.map((section) => section.dataset.chapter));
-
-/** Goes to a chapter and waits for its board. */
-async function chapter(page, id) {
-  const section = page.locator(`[data-chapter="${id}"]`);
-  // A step in the middle may show a board of its own.
-  await section.evaluate((element) => element.scrollIntoView());
-  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
-  return section;
-}
 
 /** Reads what stands on a chapter's board. */
 async function sceneOf(section) {

@@ -31,6 +31,7 @@ export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNu
 
 /** The words of a step that is animated. */
 export const steps = {
+  found: "no instruction: how the formula was found",
   still: "This step has no bits that move.",
   calm: "This device asks for reduced motion, so nothing moves. The board shows the end.",
   noChange: "The link changes an operator that this technique’s formula does not have.",
