@@ -1,8 +1,8 @@
 /**
- * Builds the page: `node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]`, with the library
- * as a WebAssembly module, one of few bytes that computes attacks until it is there, one that proves
- * legal moves, one that prints the shaders of perft, the folder with the code of each technique, and
- * the address that the page will have.
+ * Builds the page: `node build.js MODULE FIRST LEGAL COUNT SHADERS CODE OUTPUT [BASE]`, with the
+ * library as a WebAssembly module, one of few bytes that computes attacks until it is there, one that
+ * proves legal moves, one that counts for perft, one that prints its shaders, the folder with the code
+ * of each technique, and the address that the page will have.
  */
 
 import { createHash } from "node:crypto";
@@ -16,11 +16,11 @@ import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
 import { addressOf, social, writePages } from "./pages.js";
 import { speedsOf, timesOf } from "./records.js";
-import { storyOf, tabsOf, textsOf } from "./story.js";
+import { factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
 
-const [module, first, legal, shaders, code, output, given] = process.argv.slice(2);
-if (!module || !first || !legal || !shaders || !code || !output)
-  throw new Error("expected: node build.js MODULE FIRST LEGAL SHADERS CODE OUTPUT [BASE]");
+const [module, first, legal, count, shaders, code, output, given] = process.argv.slice(2);
+if (!module || !first || !legal || !count || !shaders || !code || !output)
+  throw new Error("expected: node build.js MODULE FIRST LEGAL COUNT SHADERS CODE OUTPUT [BASE]");
 if (given && !/^https?:\/\/[^?#]+$/.test(given))
   throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
 /** It ends with a slash, so that addresses are below it. */
@@ -32,11 +32,14 @@ const source = join(here, "src");
 const BUDGET = 450 * 1024;
 /** The most bytes that a technique's page and its code may have: who opens them is sent them too. */
 const BUDGET_OF_PAGE = 16 * 1024;
-/** What is sent to those who ask for a proof of legal moves or for perft on the graphics card. */
+/** What is sent to those who ask for a proof of legal moves, for perft, or for it on the graphics card. */
 const LATER = [
   { files: ["legal.wasm"], budget: 96 * 1024 },
+  { files: ["count.wasm"], budget: 120 * 1024 },
   { files: ["shaders.wasm", "graphics.js"], budget: 208 * 1024 },
 ];
+/** The programs that the story shows, to be downloaded. */
+const PROGRAMS = ["magic.c", "hq.c"];
 /** The greatest quality but one, which takes a fifth of the time. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
 
@@ -113,10 +116,12 @@ cpSync(first, join(output, "first.wasm"));
 cpSync(join(source, "icon.svg"), join(output, "icon.svg"));
 const texts = await textsOf(join(source, "texts", "en.ts"));
 const ask = startLibrary(readFileSync(module));
-const names = new Map(ask({ ask: "techniques" }).map(({ id, name }) => [id, name]));
+const techniques = new Map(ask({ ask: "techniques" }).map((one) => [one.id, one]));
 const records = join(here, "..", "workshop", "records");
-const times = timesOf(records, (id) => names.get(id));
-const marks = marksOf(texts, times, names.size);
+/** A technique's name, and what a queen costs on plain words. */
+const factsOf = (id) => ({ ...techniques.get(id).costs[2], ...techniques.get(id) });
+const times = timesOf(records, factsOf);
+const marks = marksOf({ ...texts, techniques, factors: factorsOf(ask) }, times, techniques.size);
 const page = readFileSync(join(source, "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
 const read = articles();
@@ -140,7 +145,9 @@ await build({
 });
 
 const files = readdirSync(output).sort();
+for (const program of PROGRAMS) cpSync(join(source, "texts", program), join(output, program));
 cpSync(legal, join(output, "legal.wasm"));
+cpSync(count, join(output, "count.wasm"));
 cpSync(shaders, join(output, "shaders.wasm"));
 await build({ ...options, entryPoints: [join(source, "graphics.ts")] });
 const ids = writePages({
@@ -148,6 +155,7 @@ const ids = writePages({
   ask,
   articles: read,
   code: (id) => readFileSync(join(code, `${id}.json`)),
+  files: (id) => join(code, id),
   base,
   words: texts.pages,
 });
@@ -181,7 +189,7 @@ const sum = (sizes) => ({
 });
 
 console.log("  brotli     gzip");
-const apart = ["techniques", ...LATER.flatMap(({ files }) => files)];
+const apart = ["techniques", ...PROGRAMS, ...LATER.flatMap(({ files }) => files)];
 const sizes = readdirSync(output)
   .filter((file) => !apart.includes(file))
   .sort()

@@ -1,6 +1,6 @@
 /** Writes a page for each technique, a list of them, and their pictures. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Picture } from "./png.js";
 
@@ -90,8 +90,9 @@ function list({ techniques, articles, base, words }) {
     families.set(one.family, [...(families.get(one.family) ?? []), one]);
   const items = (all) =>
     all
-      .map(({ id, name }) =>
-        `<li><a href="${id}/index.html">${escaped(name)}</a> ${escaped(articles[id].description)}</li>`)
+      .map(({ id, name, inventors, year }) =>
+        `<li><a href="${id}/index.html">${escaped(name)}</a> <span class="origin">${escaped(inventors.join(" and "))}, ` +
+        `${year}.</span> ${escaped(articles[id].description)}</li>`)
       .join("\n");
   const parts = [...families].map(([family, all]) => `<h3>${family}</h3>\n<ul>\n${items(all)}\n</ul>`);
   const picture = `${addressOf("hyperbola-quintessence")}preview.png`;
@@ -146,7 +147,7 @@ function preview({ explanation }, end) {
 }
 
 /** Writes all pages below a folder, and the map of the site, and returns the bytes of each folder. */
-export function writePages({ output, ask, articles, code, base, words }) {
+export function writePages({ output, ask, articles, code, files, base, words }) {
   const techniques = ask({ ask: "techniques" });
   const folder = join(output, "techniques");
   techniques.forEach((facts, at) => {
@@ -159,6 +160,7 @@ export function writePages({ output, ask, articles, code, base, words }) {
     writeFileSync(join(own, "index.html"), page);
     writeFileSync(join(own, "preview.png"), preview(explained, shownStep(explained)));
     writeFileSync(join(own, "code.json"), code(id));
+    cpSync(files(id), own, { recursive: true });
   });
   writeFileSync(join(folder, "index.html"), list({ techniques, articles, base, words }));
   // A map of the site is valid with whole addresses alone.

@@ -61,21 +61,32 @@ const LOOP = ["ray-walk", "hq-first-rank", "magic-fancy"];
 /** How many bytes of other data are touched between two queries where the caches are busy. */
 const BUSY = "32768 bytes touched";
 
-/** Returns a technique's least time in a panel on any word, and the size of its tables. */
-function leastOf(measurements, name, label, id) {
+/** Returns a technique's least time in a panel, on one word or on any, that word, and the size of its tables. */
+function leastOf(measurements, name, label, id, word) {
   const { panels } = measurements.find((measurement) => measurement.name === name);
   const panel = label === undefined ? panels[0] : panels.find((panel) => panel.label === label);
-  const rows = panel.rows.filter(({ technique }) => technique === id);
+  const rows = panel.rows.filter((row) => row.technique === id && (!word || row.word === word));
   if (rows.length === 0) return undefined;
   const least = rows.reduce((a, b) => (b.time.nanoseconds < a.time.nanoseconds ? b : a));
-  return { ns: rounded(least.time.nanoseconds), bytes: least.table_bytes };
+  return { ns: rounded(least.time.nanoseconds), bytes: least.table_bytes, word: least.word };
+}
+
+/** Returns the least times of one side's attacks: by single queries, and by a board in each lane. */
+function setwiseOf(measurements) {
+  const { panels } = measurements.find(({ name }) => name === "setwise-games");
+  const least = (way) => {
+    const rows = panels[0].rows.filter(({ name }) => name.startsWith(`${way}: `));
+    return rounded(Math.min(...rows.map(({ time }) => time.nanoseconds)));
+  };
+  return { single: least("one by one"), boards: least("boards") };
 }
 
 /**
  * Returns what the story compares: for each processor the nanoseconds of a queen by each technique,
- * with all caches free, with other data in them, and in lanes; and the loop beside two others.
+ * with all caches free, with other data in them, and in lanes; the loop beside two others; and the attacks
+ * of one side's sliders, one after the other and all at once.
  */
-export function timesOf(folder, nameOf) {
+export function timesOf(folder, factsOf) {
   const read = (file) => JSON.parse(readFileSync(join(folder, file), "utf8")).measurements;
   const processors = PROCESSORS.map(([processor, file]) => {
     const measurements = read(file);
@@ -83,8 +94,12 @@ export function timesOf(folder, nameOf) {
       const free = leastOf(measurements, "throughput-queen-games", undefined, id);
       const busy = leastOf(measurements, "cache-pressure-queen-games", BUSY, id);
       const lanes = leastOf(measurements, "batch-queen-random", undefined, id);
+      const latency = leastOf(measurements, "latency-queen-games", undefined, id);
+      const plain = leastOf(measurements, "throughput-queen-games", undefined, id, "u64");
       const kib = rounded(free.bytes / 1024);
-      return { id, name: nameOf(id), kib, free: free.ns, busy: busy?.ns, lanes: lanes?.ns };
+      const { name, operations, chain } = factsOf(id);
+      const times = { latency: latency.ns, plain: plain.ns, free: free.ns, busy: busy?.ns, lanes: lanes?.ns };
+      return { id, name, operations, chain, kib, word: free.word, ...times };
     });
     return { processor, rows: rows.sort((a, b) => a.free - b.free) };
   });
@@ -92,7 +107,10 @@ export function timesOf(folder, nameOf) {
   const measurements = read(file);
   const loop = LOOP.map((id) => {
     const { ns } = leastOf(measurements, "throughput-rook-random", undefined, id);
-    return { id, name: nameOf(id), ns };
+    return { id, name: factsOf(id).name, ns };
   });
-  return { processor, loop, processors };
+  const sides = Object.fromEntries(
+    processors.map(({ processor }, at) => [processor, setwiseOf(read(PROCESSORS[at][1]))]),
+  );
+  return { processor, loop, processors, sides };
 }

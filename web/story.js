@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /** Longer code may be broken into lines. */
@@ -49,7 +50,8 @@ export async function textsOf(path) {
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
   const texts = await import(`data:text/javascript;base64,${code}`);
   const folder = dirname(path);
-  return { ...texts, folder, chapters: chaptersOf(join(folder, "story.md")) };
+  const page = await import(pathToFileURL(join(folder, "page.js")));
+  return { ...texts, ...page, words: { ...texts.words, ...page.written }, folder, chapters: chaptersOf(join(folder, "story.md")) };
 }
 
 /** Draws times as bars, each with its number. */
@@ -63,32 +65,61 @@ function loopBars({ processor, loop }, { bars }) {
   return `<table class="bars"><caption>${bars.loop(processor)}</caption><tbody>${rows.join("")}</tbody></table>`;
 }
 
-/** Draws the times of a queen on each processor, with the sizes of the tables. */
+/** Draws the costs and times of a queen: a table for each processor, of which one is shown. */
 function whichBars({ processors }, { bars }) {
-  const heads = [bars.technique, bars.kib, bars.free, bars.busy];
-  const most = Math.max(...processors.flatMap(({ rows }) => rows.flatMap(({ free, busy }) => [free, busy ?? 0])));
-  return processors
-    .map(({ processor, rows }) => {
-      const body = rows.map(
-        ({ id, name, kib, free, busy }) =>
-          `<tr><th scope="row"><a href="techniques/${id}/index.html">${escaped(name)}</a></th>` +
-          `<td class="figure">${kib}</td>${bar(free, most)}` +
-          `${busy === undefined ? `<td>${bars.none}</td>` : bar(busy, most)}</tr>`,
-      );
-      return (
-        `<table class="bars"><caption>${escaped(processor)}</caption><thead><tr>` +
-        `${heads.map((head) => `<th scope="col">${escaped(head)}</th>`).join("")}</tr></thead>` +
-        `<tbody>${body.join("")}</tbody></table>`
-      );
-    })
-    .join("\n");
+  const { columns } = bars;
+  const switches = processors.map(
+    ({ processor }, at) =>
+      `<label><input type="radio" name="processor"${at === 0 ? " checked" : ""}> ${escaped(processor)}</label>`,
+  );
+  const tables = processors.map(({ processor, rows }) => {
+    const most = Math.max(...rows.flatMap(({ free }) => free));
+    const figure = (value) => `<td class="figure">${value ?? bars.none}</td>`;
+    const body = rows.map(
+      ({ id, name, operations, chain, kib, latency, plain, free, busy, word }) =>
+        `<tr><th scope="row"><a href="techniques/${id}/index.html">${escaped(name)}</a></th>` +
+        [operations, chain, kib, latency, plain].map(figure).join("") +
+        `${bar(free, most)}<td>${escaped(bars.words[word] ?? word)}</td>${figure(busy)}</tr>`,
+    );
+    return (
+      `<table class="bars"><caption>${escaped(processor)}</caption><thead><tr>` +
+      `${Object.values(columns).map((head) => `<th scope="col">${escaped(head)}</th>`).join("")}</tr></thead>` +
+      `<tbody>${body.join("")}</tbody></table>`
+    );
+  });
+  return (
+    `<div class="processors"><fieldset><legend>${bars.processor}</legend>${switches.join("")}</fieldset>` +
+    `<div class="scroll" tabindex="0" role="region" aria-label="${bars.region}">${tables.join("")}</div></div>`
+  );
 }
 
 const DRAWN = { loop: loopBars, which: whichBars };
 
-/** Puts a time into a text, where it names its processor, technique and column. */
-const filled = (text, { processors }) =>
-  text.replace(/\{([^/}]+)\/([^/}]+)\/(free|busy|lanes)\}/g, (mark, processor, id, column) => {
+/** The square and slider for which factors are counted, and how many are tried. */
+const COUNTED = { slider: "bishop", square: "d4", occupied: "0x0" };
+const TRIED = 4096;
+
+/** Counts how many random factors with few ones are good, by the library. */
+export function factorsOf(ask) {
+  let state = 88172645463325252n;
+  const random = () => {
+    state ^= (state << 13n) & ((1n << 64n) - 1n);
+    state ^= state >> 7n;
+    return (state ^= (state << 17n) & ((1n << 64n) - 1n));
+  };
+  let good = 0;
+  for (let tried = 0; tried < TRIED; tried++) {
+    const factor = `0x${(random() & random() & random()).toString(16)}`;
+    if (ask({ ask: "trial", ...COUNTED, factor }).collision === null) good += 1;
+  }
+  return { tried: TRIED, good };
+}
+
+/** Puts a time into a text, where it names its processor, technique and column; and what was counted. */
+const filled = (text, { processors, sides }, factors) =>
+  text.replace(/\{(\w+) factors\}/g, (_, which) => factors[which].toLocaleString("en"))
+    .replace(/\{([^/}]+)\/(single|boards)\}/g, (_, processor, way) => String(sides[processor][way]))
+    .replace(/\{([^/}]+)\/([^/}]+)\/(plain|latency|free|busy|lanes)\}/g, (mark, processor, id, column) => {
     const found = processors
       .find((one) => one.processor === processor)
       ?.rows.find((row) => row.id === id)?.[column];
@@ -96,19 +127,30 @@ const filled = (text, { processors }) =>
     return String(found);
   });
 
+/** Writes who published a technique, and when. */
+const originOf = ({ id, name, inventors, year }) =>
+  `<a href="techniques/${id}/index.html">${escaped(name)}</a>: ${escaped(inventors.join(" and "))}, ${year}`;
+
 /** Writes a block of a chapter: a paragraph, a list, code of a file, or bars. */
-function blockOf(block, { folder, words, times }) {
+function blockOf(block, { folder, words, times, techniques, factors }) {
   const drawn = /^<!-- (\w+) bars -->$/.exec(block);
   if (drawn) return DRAWN[drawn[1]](times, words);
+  if (block === "<!-- parts -->") return '<div class="parts"></div>';
+  const fold = /^<!-- fold (.*) -->$/.exec(block);
+  if (fold) return `<details class="fold"><summary>${escaped(fold[1])}</summary>`;
+  if (block === "<!-- end -->") return "</details>";
+  const by = /^<!-- by (.*) -->$/.exec(block);
+  if (by) return `<p class="origin">${by[1].split(" ").map((id) => originOf(techniques.get(id))).join("<br>")}</p>`;
   const file = /^```\w+ (\S+)\n```$/.exec(block);
   if (file) {
     const text = readFileSync(join(folder, file[1]), "utf8");
     return (
-      `<details class="program"><summary>${escaped(file[1])}</summary>` +
-      `<pre tabindex="0"><code>${escaped(text)}</code></pre></details>`
+      `<div class="program"><p class="pick"><a href="${file[1]}" download>${words.download(file[1])}</a></p>` +
+      `<details><summary>${escaped(file[1])}</summary>` +
+      `<pre tabindex="0"><code>${escaped(text)}</code></pre></details></div>`
     );
   }
-  const text = (lines) => inline(filled(lines.replace(/\s+/g, " "), times));
+  const text = (lines) => inline(filled(lines.replace(/\s+/g, " "), times, factors));
   // A step names the value that it puts on the stage, and how much of it is seen.
   const step = /^@ (.*?)(?:, (begun|running|above|below|rank))?\n([^]*)$/.exec(block);
   if (step) {
@@ -122,6 +164,11 @@ function blockOf(block, { folder, words, times }) {
   const items = block.slice(2).split("\n- ");
   return `<ul>${items.map((item) => `<li>${text(item)}</li>`).join("")}</ul>`;
 }
+
+/** What stands for the first board where no script runs. */
+const PICTURE =
+  '<noscript><img src="techniques/hyperbola-quintessence/preview.png" alt="A bishop on d4, the squares that it ' +
+  'attacks, and the steps of the formula"></noscript>';
 
 /** Writes a chapter. One without a question has no board either. */
 function chapterOf({ id, title, paragraphs, question }, at, texts) {
@@ -141,12 +188,13 @@ function chapterOf({ id, title, paragraphs, question }, at, texts) {
   return `
 <section class="chapter${isLive ? "" : " plain"}" id="chapter-${id}"${isLive ? ` data-chapter="${id}"` : ""} aria-labelledby="title-${id}">
   ${at === 0 ? openingOf(texts) : ""}
-  ${isLive ? `<div class="live"><p class="loading">${escaped(opening.loading)}</p></div>` : ""}
+  ${isLive ? `<div class="live"><p class="loading">${escaped(opening.loading)}</p>${at === 0 ? PICTURE : ""}</div>` : ""}
   <div class="prose">
     <p class="number" aria-hidden="true">${at + 1}</p>
     <h2 id="title-${id}">${escaped(title)}</h2>
-    ${paragraphs.map((block) => blockOf(block, texts)).join("\n    ")}${isLive ? ask : ""}
-    <nav class="way" aria-label="${escaped(words.way(title))}">${link(-1, "prev")}${link(1, "next")}</nav>
+    ${paragraphs.map((block) => blockOf(block, texts)).join("\n    ")}
+    <div class="question">${isLive ? ask : ""}
+    <nav class="way" aria-label="${escaped(words.way(title))}">${link(-1, "prev")}${link(1, "next")}</nav></div>
   </div>
 </section>`;
 }

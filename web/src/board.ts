@@ -1,7 +1,7 @@
 /** Draws boards as SVG: large ones with pieces and marks, and small ones of one path. */
 
 import { s } from "./dom";
-import { isWhite, outline } from "./pieces";
+import { isWhite, shapeOf } from "./pieces";
 import { FULL, bit, column, nameOf, row, squaresOf } from "./squares";
 
 export type Numbering = "none" | "a1" | "a8";
@@ -113,7 +113,7 @@ function drawPiece(piece: string, square: number): SVGElement {
   const isSlider = piece.length > 1;
   const colour = isSlider ? "slider" : isWhite(piece) ? "white" : "black";
   const move = `translate(${SIZE * column(square)} ${SIZE * row(square)})`;
-  return s("path", { d: outline(piece), transform: move, class: `piece ${colour}`, "data-at": square });
+  return s("path", { d: shapeOf(piece), transform: move, class: `piece ${colour}`, "data-at": square });
 }
 
 function write(text: string, square: number, className: string, dx: number, dy: number) {
@@ -121,12 +121,12 @@ function write(text: string, square: number, className: string, dx: number, dy: 
   return s("text", { x, y, class: className }, text);
 }
 
-/** Returns the outline of a set of squares in a box of 8 by 8. */
-export function pathOf(set: bigint): string {
-  return squaresOf(set)
-    .map((square) => `M${column(square)} ${row(square)}h1v1h-1z`)
-    .join("");
-}
+/** Returns the path around squares at some places. */
+export const outline = (squares: [x: number, y: number][]): string =>
+  squares.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
+/** Returns the path around a set of squares in a box of 8 by 8. */
+export const pathOf = (set: bigint): string =>
+  outline(squaresOf(set).map((square) => [column(square), row(square)]));
 
 const GRID = Array.from({ length: 7 }, (_, index) => `M0 ${index + 1}h8M${index + 1} 0v8`).join("");
 

@@ -6,28 +6,21 @@ type Attributes = Record<string, string | number | boolean | ((event: never) => 
 function fill<E extends Element>(element: E, attributes: Attributes, children: Child[]): E {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
-    if (typeof value === "function") {
-      element.addEventListener(name, value as EventListener);
-    } else {
-      element.setAttribute(name, value === true ? "" : String(value));
-    }
+    if (typeof value === "function") element.addEventListener(name, value as EventListener);
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
   for (const child of children) if (child != null) element.append(child);
   return element;
 }
 
 export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Attributes = {},
-  ...children: Child[]
+  tag: K, attributes: Attributes = {}, ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   return fill(document.createElement(tag), attributes, children);
 }
 
 export function s<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Attributes = {},
-  ...children: Child[]
+  tag: K, attributes: Attributes = {}, ...children: Child[]
 ): SVGElementTagNameMap[K] {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }

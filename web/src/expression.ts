@@ -1,5 +1,6 @@
 /** A formula that the reader types: read, computed on a board, and checked on all of them. */
 
+import { typed } from "./board";
 import { type FlatStep, flatten } from "./operations";
 import { FULL, bit, setOf, squaresOf } from "./squares";
 import type { Explained, Operation, Slider } from "./types";
@@ -32,9 +33,10 @@ export const LONGEST = 200;
 export function parse(text: string, letters = ["o", "r", "line"]): Node {
   if (letters.includes(text)) return { op: "input", of: [], text };
   if (text.length > LONGEST) throw new Fault(LONGEST, "more", `at most ${LONGEST} characters`);
+  const plain = typed(text);
   const tokens: { text: string; at: number }[] = [];
-  for (TOKEN.lastIndex = 0; text.slice(TOKEN.lastIndex).trim() !== "";) {
-    const match = TOKEN.exec(text)!;
+  for (TOKEN.lastIndex = 0; plain.slice(TOKEN.lastIndex).trim() !== "";) {
+    const match = TOKEN.exec(plain)!;
     const own = match.slice(1).find((part) => part !== undefined)!;
     tokens.push({ text: own, at: TOKEN.lastIndex - own.length });
   }
@@ -85,7 +87,12 @@ export function parse(text: string, letters = ["o", "r", "line"]): Node {
       const value = BigInt(first);
       if (value > FULL) fail("a number of at most 64 bits");
       next += 1;
-      return { op: "constant", of: [], text: first, value };
+      const number: Node = { op: "constant", of: [], text: first, value };
+      // A number right before a letter or a bracket is a factor, as in 2r.
+      const isFactor = /^[A-Za-z_(]/.test(peek()) && tokens[next]!.at === tokens[next - 1]!.at + first.length;
+      if (!isFactor) return number;
+      const of = unary();
+      return { op: "multiply", of: [number, of], text: `${first} * ${operand(of, "multiply")}` };
     }
     if (![...letters, "mirror"].includes(first)) fail(VALUE);
     next += 1;

@@ -5,11 +5,12 @@ import { h, s } from "./dom";
 import { PRODUCTS, SUMS, type Shown } from "./expression";
 import { bitOf, lightUp } from "./lights";
 import {
-  type FlatStep, type Row, framesOf, ripple, rippleEnds, rippleFrame, rowsOf, signOf,
+  type FlatStep, type Row, framesOf, isFound, ripple, rippleEnds, rippleFrame, rowsOf, signOf,
 } from "./operations";
 import { given, same, sentence } from "./sentences";
 import { bit, has, hex, nameOf, setOf, squaresOf } from "./squares";
 import { type Film, type Player, filmOf, running } from "./story/running";
+import { steps as words } from "./texts/en";
 import type { Explained } from "./types";
 
 /** A sign of a formula: a letter or an operator, with the value that it stands for. */
@@ -32,9 +33,7 @@ const LONGEST = 24;
 
 /** The functions, with their names in a formula: both mirrors have one. */
 const FUNCTIONS = new Map([["swap_bytes", "mirror"], ["reverse_bits", "mirror"], ["not", "not"]]);
-const BINARY = new Set([
-  "and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes",
-]);
+const BINARY = new Set(["and", "or", "xor", "add", "subtract", "multiply", "multiply_high", "subtract_bytes"]);
 const SHIFTS = new Set(["shift_left", "shift_right", "rotate_left"]);
 
 /** Numbers below this are written in decimal digits, as the steps write them. */
@@ -427,14 +426,13 @@ export function drawStep(
   { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
   at: number, slider: number, options: Options,
 ): { element: HTMLElement; formula: FormulaPicture } {
-  const { name, expression } = steps[at]!.step;
+  const { section, step: { name, expression } } = steps[at]!;
   const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
-  const isChanged = nodes.some(
-    (node) => right && right.operations[node]!.op !== explained.operations[node]!.op,
-  );
+  const isChanged = nodes.some((node) => right && right.operations[node]!.op !== explained.operations[node]!.op);
   const line = h("p", { class: "formula" }, h("b", {}, name));
   // The expression is that of the right formula.
   if (expression !== name) line.append(" = ", isChanged ? h("s", {}, expression) : expression);
+  if (isFound(explained, section)) line.append(h("span", { class: "hint" }, ` (${words.found})`));
   const shown = { explained, steps, indexes: [at] };
   const formula = drawFormula(shown, slider, { isStep: true, ...options });
   return { element: h("div", { class: "stage" }, line, formula.element), formula };

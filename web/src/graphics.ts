@@ -70,7 +70,9 @@ async function openCard(mostMoves: number) {
     const encoder = device.createCommandEncoder();
     encoder.copyBufferToBuffer(state, 0, copy, 0, END);
     queue.submit([encoder.finish()]);
-    await Promise.race([copy.mapAsync(GPUMapMode.READ), lost]);
+    // What waits for a card that is lost may fail before the loss is told.
+    const late = (error: unknown) => new Promise<never>((_, fail) => setTimeout(fail, 500, error));
+    await Promise.race([copy.mapAsync(GPUMapMode.READ).catch(late), lost]);
     const numbers = new Uint32Array(copy.getMappedRange().slice(0));
     copy.unmap();
     return numbers;

@@ -51,7 +51,7 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
     undo.ariaDisabled = String(store.past.length === 0);
     redo.ariaDisabled = String(store.future.length === 0);
     document.body.classList.toggle("embed", now.embed || isBare);
-    showPart(now.view);
+    showPart(now.view, before?.chapter);
     if (now.view === "story") {
       drawTabs();
       document.title = "Hyperbola: how a computer sees where a bishop can go";
@@ -95,7 +95,7 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
       const view = tab.dataset.view as View;
       store.set({ view });
       // The story goes on where it was left.
-      if (view === "story" && store.state.chapter !== "") goToChapter(store.state.chapter);
+      if (view === "story") goOn(store.state.chapter);
       else scrollTo(0, 0);
       announce(views[view]);
     });
@@ -111,8 +111,12 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   window.addEventListener("hashchange", () => {
     const read = fromLink(location.hash.slice(1), ids);
     if (isBare) read.state.view = "steps";
+    const wasElsewhere = store.state.view !== "story";
     if (toLink(read.state) !== toLink(store.state)) store.arrive(read.state);
-    if (read.state.chapter !== "") goToChapter(read.state.chapter);
+    if (wasElsewhere && read.state.view === "story") goOn(read.state.chapter);
+    else if (read.state.chapter !== "") goToChapter(read.state.chapter);
+    // A link to a technique's code leads to its top.
+    if (read.state.code !== "none" && read.state.view === "steps") document.querySelector(".code")?.scrollIntoView();
     tell([...read.errors, ...lastStep(app)]);
   });
   listenToKeys(app);
@@ -122,8 +126,18 @@ async function start(story: ReturnType<typeof drawStory>): Promise<void> {
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 
+/** Where the story was left. */
+let left = { chapter: "", at: 0 };
+
+/** Goes to a chapter, or to the step where it was left. */
+function goOn(chapter: string): void {
+  if (chapter === left.chapter) scrollTo(0, left.at);
+  else if (chapter !== "") goToChapter(chapter);
+}
+
 /** Shows the story or the explorer: they are in the page together. */
-function showPart(view: View): void {
+function showPart(view: View, chapter = ""): void {
+  if (document.body.dataset.view === "story" && view !== "story") left = { chapter, at: scrollY };
   document.body.dataset.view = view;
   document.getElementById("story")!.hidden = view !== "story";
   document.getElementById("tool")!.hidden = view === "story";

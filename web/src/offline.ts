@@ -31,7 +31,7 @@ async function drop(): Promise<void> {
 }
 
 /** The files of the page that are kept when they are opened. */
-const LATER = /^(techniques\/|(legal\.wasm|shaders\.wasm|graphics\.js)$)/;
+const LATER = /^(techniques\/|((legal|count|shaders)\.wasm|graphics\.js)$)/;
 
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);

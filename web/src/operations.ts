@@ -1,5 +1,6 @@
 /** The operations of a step: what each takes, gives and does, and the frames that show it. */
 
+import { outline, pathOf } from "./board";
 import { FULL, column, row, setOf, squaresOf } from "./squares";
 import type { Explained, Operation, Step } from "./types";
 
@@ -11,6 +12,10 @@ export function flatten(explained: Explained): FlatStep[] {
     steps.map((step, place) => ({ step, section, node: explained.nodes[section]![place]! })),
   );
 }
+
+/** Whether a part of an explanation shows how the formula was found: no instruction computes it. */
+export const isFound = ({ explanation }: Explained, section: number): boolean =>
+  explanation.sections[section]!.title.startsWith("how the formula was found");
 
 /** A value in an operation: a set of squares or a number, with its name if it has one. */
 export interface Value {
@@ -104,10 +109,6 @@ export function rippleEnds(row: Row): bigint {
 /** One picture of an animation: outlines by class. */
 export type Frame = [className: string, path: string][];
 
-const outline = (squares: Iterable<[x: number, y: number]>): string =>
-  [...squares].map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
-const outlineOf = (set: bigint): string =>
-  outline(squaresOf(set).map((square) => [column(square), row(square)]));
 
 /** Returns the pictures of an operation's result as it comes about, bit by bit where it does. */
 export function framesOf(row: Row): Frame[] {
@@ -154,18 +155,18 @@ const rippleFrames = (row: Row): Frame[] =>
 export function rippleFrame(row: Row, bits: number): Frame {
   const done = (1n << BigInt(bits)) - 1n;
   return [
-    ["ones", outlineOf(row.result.bits & done)],
-    ["borrow", outlineOf(ripple(row) & row.result.bits & done)],
-    ["stop", outlineOf(rippleEnds(row) & done)],
-    ["cursor", bits < 64 ? outlineOf(1n << BigInt(bits)) : ""],
+    ["ones", pathOf(row.result.bits & done)],
+    ["borrow", pathOf(ripple(row) & row.result.bits & done)],
+    ["stop", pathOf(rippleEnds(row) & done)],
+    ["cursor", bits < 64 ? pathOf(1n << BigInt(bits)) : ""],
   ];
 }
 
 /** One shifted copy after the other: 64 bits of the sum, from `lowest` on. */
 function productFrames(a: bigint, b: bigint, lowest: bigint): Frame[] {
   const picture = (sum: bigint, copy: bigint): Frame => [
-    ["ones", outlineOf((sum >> lowest) & FULL)],
-    ["cursor", outlineOf((copy >> lowest) & FULL)],
+    ["ones", pathOf((sum >> lowest) & FULL)],
+    ["cursor", pathOf((copy >> lowest) & FULL)],
   ];
   let sum = 0n;
   const frames = [picture(0n, 0n)];
@@ -200,6 +201,6 @@ function travelFrames(set: bigint, to: (square: number) => number): Frame[] {
 function rankFrames(set: bigint): Frame[] {
   return Array.from({ length: 9 }, (_, ranks) => {
     const part = squaresOf(set).filter((square) => square < 8 * ranks);
-    return [["ones", outlineOf(setOf(part))]] satisfies Frame;
+    return [["ones", pathOf(setOf(part))]] satisfies Frame;
   });
 }

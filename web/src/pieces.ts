@@ -16,7 +16,7 @@ const OUTLINES: Record<string, string> = {
 const ROLES: Record<string, string> = { rook: "r", bishop: "b", queen: "q" };
 
 /** Returns the outline of a piece: a letter of a FEN or a slider's name. */
-export function outline(piece: string): string {
+export function shapeOf(piece: string): string {
   return OUTLINES[(ROLES[piece] ?? piece).toLowerCase()] ?? OUTLINES.p!;
 }
 

@@ -1,6 +1,6 @@
 /** The board with what can be set on it: the slider, presets, and the 64 bits as numbers. */
 
-import { type App, messageOf } from "./app";
+import { type App, messageOf, query } from "./app";
 import { drawBoard, onBoard } from "./board";
 import { button, choice, copy, entry, h, mark, replace, select } from "./dom";
 import { moved, putGrid } from "./grid";
@@ -79,12 +79,7 @@ export function drawSide(app: App) {
       const parts = ["slider", "square", "occupied", "numbering"] as const;
       const isSame = parts.every((part) => state[part] === before?.[part]);
       if (isSame && place.childElementCount > 0) return;
-      const facts = app.engine.ask<BoardFacts>({
-        ask: "board",
-        slider: state.slider,
-        square: nameOf(state.square),
-        occupied: hex(state.occupied),
-      });
+      const facts = app.engine.ask<BoardFacts>({ ask: "board", ...query(state) });
       drawMain(state, facts);
       drawControls(state, facts);
     },
@@ -118,20 +113,19 @@ function pasteField(app: App): HTMLElement {
 function numbers(state: State, facts: BoardFacts): HTMLElement {
   const forms: [string, string][] = [
     ["hexadecimal", hex(state.occupied)],
+    ["attacks", facts.attacks],
     ["decimal", facts.decimal],
     ["a8 = 0", facts.a8],
     ["binary", facts.binary.replace(/.{8}(?=.)/g, "$&_")],
-    ["attacks", facts.attacks],
   ];
-  return h("dl", { class: "numbers" },
-    ...forms.flatMap(([name, text]) => [
+  const list = (shown: typeof forms): HTMLElement => h("dl", { class: "numbers" },
+    ...shown.flatMap(([name, text]) => [
       h("dt", {}, name),
-      h("dd", {},
-        h("code", {}, text),
-        button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` }),
-      ),
+      h("dd", {}, h("code", {}, text), button("Copy", () => void copy(text, name), { "aria-label": `Copy ${name}` })),
     ]),
   );
+  const others = h("details", {}, h("summary", {}, "Decimal, a8 = 0 and binary"), list(forms.slice(2)));
+  return h("div", {}, list(forms.slice(0, 2)), others);
 }
 
 /** Returns the name of the preset that is on the board. */

@@ -28,6 +28,7 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".png": "image/png",
   ".xml": "application/xml",
+  ...Object.fromEntries([".c", ".h", ".rs", ".py"].map((name) => [name, "text/plain; charset=utf-8"])),
 };
 
 /**
@@ -183,4 +184,13 @@ export const hyperbolaLater = async (...args) =>
 export async function stopClock(page) {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
+}
+
+/** Goes to a chapter and waits for its board. */
+export async function chapter(page, id) {
+  const section = page.locator(`[data-chapter="${id}"]`);
+  // A step in the middle may show a board of its own.
+  await section.evaluate((element) => element.scrollIntoView());
+  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
+  return section;
 }

@@ -136,7 +136,7 @@ test("with a base, search engines and previews get whole addresses", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   try {
     const built = join(target, "web", "wasm32-unknown-unknown", "release");
-    const modules = ["web", "first", "legal", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
+    const modules = ["web", "first", "legal", "count", "shaders"].map((name) => join(built, `hyperbola_${name}.wasm`));
     const base = "https://example.org/chess";
     const args = ["build.js", ...modules, join(target, "web", "code"), folder, base];
     const options = { cwd: join(root, "web"), stdio: "pipe" };
@@ -150,7 +150,7 @@ test("with a base, search engines and previews get whole addresses", () => {
     assert.ok(own.includes(`<link rel="canonical" href="${base}/techniques/pext/">`));
     assert.ok(own.includes(`content="${base}/techniques/pext/preview.png"`));
     assert.ok(read("index.html").includes(`<link rel="canonical" href="${base}/">`));
-    assert.deepEqual(readdirSync(join(folder, "techniques", "pext")).sort(), ["code.json", "index.html", "preview.png"]);
+    assert.deepEqual(readdirSync(join(folder, "techniques", "pext")).sort(), ["code.json", "index.html", "pext.h", "pext.py", "pext.rs", "preview.png"]);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -336,10 +336,10 @@ test("what is shown is what the command prints, and a changed formula is not in 
     const file = exported("swar-bit-reversal", "c");
     assert.ok(shown.length > 0);
     for (const text of shown.flatMap((text) => text.split("\n\n"))) assert.ok(file.includes(text), text);
-    assert.equal(
-      await page.textContent(".code .hint code"),
-      "hyperbola export swar-bit-reversal --language c",
-    );
+    const whole = page.locator(".code a[download]");
+    assert.equal(await whole.textContent(), "swar_bit_reversal.h");
+    const { href } = await whole.evaluate(({ href }) => ({ href }));
+    assert.equal(await (await page.request.get(href)).text(), file);
     await go(page, "slider=bishop&code=c&step=8&change=8:add");
     await page.waitForFunction(() => /right formula/.test(document.querySelector(".code .hint")?.textContent));
     const derivation = stepOf("hyperbola-quintessence", "bishop", "how the formula was found, on the diagonal", "borrowed'");
@@ -347,6 +347,12 @@ test("what is shown is what the command prints, and a changed formula is not in 
     await go(page, `slider=bishop&code=c&step=${derivation}`);
     await page.waitForFunction(() => /how the formula was found/.test(document.querySelector(".code .hint")?.textContent));
     assert.deepEqual(await lit(page), []);
+    // What no instruction computes stands apart, where it is shown and among all steps.
+    assert.match(await page.textContent(".stage .formula"), /no instruction/);
+    assert.equal(await page.locator(".film .found .card").count(), await page.locator(".film section:last-child .card").count());
+    assert.equal(await page.locator(`.film .found [data-step="${derivation}"]`).count(), 1);
+    await go(page, "slider=bishop&step=7");
+    assert.doesNotMatch(await page.textContent(".stage .formula"), /no instruction/);
   }));
 
 test("code and pages that were opened are there without the network; others say what they need", async () => {
@@ -361,7 +367,7 @@ test("code and pages that were opened are there without the network; others say 
   const other = await context.newPage();
   await other.goto(`${address}techniques/pext/index.html`);
   const loads = (file) => page.evaluate((file) => fetch(file).then(({ ok }) => ok, () => false), file);
-  const later = ["legal.wasm", "shaders.wasm", "graphics.js", "offline.js"];
+  const later = ["legal.wasm", "count.wasm", "shaders.wasm", "graphics.js", "offline.js"];
   for (const file of later) assert.ok(await loads(file), file);
   await server.close();
   // What is not the page's own is not kept.
@@ -420,7 +426,7 @@ test("the time of a query is the record's, with the processor", () =>
           .map(({ word, time }) => [word, time.nanoseconds]);
         const [word, best] = rows.reduce((a, b) => (b[1] < a[1] ? b : a));
         const [, plain] = rows.find(([word]) => word === "u64");
-        const wanted = [["ns a query, Zen 4", plain], ...(word === "u64" ? [] : [[`ns on ${word}`, best]])];
+        const wanted = [["ns a query, Zen 4, any x86-64", plain], ...(word === "u64" ? [] : [[`ns a query, there by ${word}`, best]])];
         assert.deepEqual(facts.map(([name]) => name), wanted.map(([name]) => name), `${id} ${slider}`);
         for (const [at, [, , title]] of facts.entries()) {
           assert.ok(Math.abs(facts[at][1] - wanted[at][1]) <= 0.005 * wanted[at][1], `${id} ${slider}`);

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, pictures, setUp, withPage as openFor } from "./browser.js";
+import { chapter, go, hyperbola, pictures, printed, setUp, withPage as openFor } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -20,14 +20,6 @@ const hex = (set) => `0x${set.toString(16)}`;
 
 const ids = (page) =>
   page.$$eval("[data-chapter]", (all) => all.map((section) => section.dataset.chapter));
-
-/** Goes to a chapter and waits for its board. */
-async function chapter(page, id) {
-  const section = page.locator(`[data-chapter="${id}"]`);
-  await section.scrollIntoViewIfNeeded();
-  await page.waitForSelector(`[data-chapter="${id}"][data-state]`);
-  return section;
-}
 
 /** Reads what stands on a chapter's board. */
 async function sceneOf(section) {
@@ -98,13 +90,14 @@ const ANSWERS = {
     const counts = [...Array(64).keys()].map((at) => sets.filter((set) => set & bit(at)).length);
     return counts.reduce((set, count, at) => (count >= 2 ? set | bit(at) : set), 0n);
   },
-  counter(scene) {
-    const counts = repliesOf(scene);
-    const fewest = Math.min(...counts.values());
-    return [...counts].reduce(
-      (set, [to, count]) => (count === fewest ? set | bit(squareOf(to)) : set),
-      0n,
-    );
+  diagram({ square }) {
+    const from = squareOf(square);
+    const file = squaresOf(0x0101_0101_0101_0101n << BigInt(from % 8)).filter((at) => at !== from);
+    const above = file.filter((at) => at > from);
+    const target = above[Math.min(4, above.length) - 1] ?? file[0];
+    return file
+      .filter((at) => Math.min(from, target) < at && at < Math.max(from, target))
+      .reduce((set, at) => set | bit(at), 0n);
   },
   legal({ square, occupied }) {
     const king = squareOf(square);
@@ -120,19 +113,6 @@ const ANSWERS = {
     return around(king) & ~danger;
   },
 };
-
-/** Counts the replies after each move of the knight, by the command. */
-function repliesOf({ square, occupied }) {
-  const rooks = squaresOf(occupied).filter((at) => at !== 7 && at !== 63);
-  const pieces = [["N", squareOf(square)], ["k", 63], ["K", 7], ...rooks.map((at) => ["r", at])];
-  const fen = `${placement(pieces)} w - - 0 1`;
-  const { divide } = hyperbola("perft", "2", "--divide", fen);
-  return new Map(
-    Object.entries(divide)
-      .filter(([uci]) => uci.startsWith(square))
-      .map(([uci, count]) => [uci.slice(2, 4), Number(count)]),
-  );
-}
 
 /** Marks squares and checks them. */
 async function answer(section, squares) {
@@ -295,27 +275,87 @@ test("factors are tried, a collision is one, and a search finds a factor without
     assert.equal(await trial.getAttribute("data-collides"), "false");
   }));
 
-test("the counter's sums are the replies that are counted after each move", () =>
-  withPage("#chapter=counter", async (page) => {
-    const section = await chapter(page, "counter");
-    for (let turn = 0; turn < 6; turn++) {
-      const expected = repliesOf(await sceneOf(section));
-      const rows = await section.locator(".costs tbody tr").evaluateAll((all) =>
-        all.map((row) => [...row.children].map((cell) => cell.textContent)),
+test("a diagram asks for the squares before its target, and is the definition's", () =>
+  withPage("#chapter=diagram", async (page) => {
+    const section = await chapter(page, "diagram");
+    for (const [place, name] of ["e2", "e3", "e4", "e5", "e6", "e7", "e8"].entries()) {
+      await section.getByRole("button", { name, exact: true }).click();
+      const shown = await section.locator("svg.diagram").evaluateAll((all) =>
+        all.map((svg) => [...svg.querySelectorAll("text")].map(({ textContent }) => textContent)),
       );
-      assert.deepEqual(new Map(rows.map(([to, , made]) => [to, Number(made)])), expected);
-      let sums = 0;
-      for (const [to, sum, made] of rows) {
-        const found = /= (-?\d+)$/.exec(sum);
-        if (!found) continue;
-        assert.equal(found[1], made, to);
-        sums += 1;
-      }
-      if (turn === 0) assert.equal(sums, 3);
-      await section.getByText(turn === 0 ? "Answer on the board" : "Another board").click();
-      await section.getByText("Check", { exact: true }).click();
+      const asked = ["e2", "e3", "e4", "e5", "e6", "e7"].slice(0, place);
+      for (const texts of shown) assert.deepEqual(texts, [...asked, ...(place > 0 ? ["no"] : []), "yes"], name);
+      assert.equal(shown.length, 3);
+      // The way of this board: e7 is occupied, and so only e8 is not attacked.
+      const ends = await section.locator("svg.diagram rect.taken:nth-of-type(n + 1)").count();
+      assert.equal(ends, 3 * (place + 1), name);
+      const said = await section.locator(".parts .sentence").textContent();
+      assert.match(said, RegExp(`On all 64 squares .* this square’s has ${place} nodes?,`));
+      assert.match(said, /18,446,744,073,709,551,616 boards: at a thousand million a second they would take 584 years/);
     }
   }));
+
+/** The sizes of windows in which the stage is measured. */
+const SIZES = [[1280, 800], [1366, 768], [1920, 1080], [820, 1180], [390, 844]];
+
+test("the stage is in sight in every step and beside every question, and nothing scrolls in it", async () => {
+  for (const [width, height] of SIZES) {
+    await withPage(STORY, async (page) => {
+      let steps = 0;
+      for (const id of await ids(page)) {
+        await chapter(page, id);
+        const found = await page.evaluate(measureStage, id);
+        steps += found.steps;
+        assert.deepEqual(found.faults, [], `${width} × ${height}, ${id}`);
+      }
+      assert.ok(steps > 100, String(steps));
+    }, { viewport: { width, height } });
+  }
+});
+
+/** Reads all steps of a chapter and goes to its question, and says what was out of sight. Runs in the page. */
+async function measureStage(id) {
+  const section = document.getElementById(`chapter-${id}`);
+  const settled = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const box = (selector) => section.querySelector(selector).getBoundingClientRect();
+  const isWide = innerWidth > 1100;
+  const faults = [];
+  /** Where the bars above the text end. */
+  const barsEnd = () =>
+    Math.max(...[...document.querySelectorAll("header, .contents")]
+      .filter((bar) => getComputedStyle(bar).position === "sticky")
+      .map((bar) => bar.getBoundingClientRect().bottom));
+  const see = (what) => {
+    const board = box(".chapter-board");
+    const digits = box(".digits-place");
+    if (board.top < barsEnd() - 2) faults.push(`${what}: the board is under the header by ${barsEnd() - board.top}`);
+    if (Math.max(board.bottom, digits.bottom) > innerHeight) faults.push(`${what}: the board ends below the window`);
+    const live = box(".live");
+    // Where the stage has come to rest, all of it is in sight.
+    const isAtRest = isWide && live.top < barsEnd() + 12;
+    if (isAtRest && live.bottom > innerHeight) faults.push(`${what}: the stage ends ${live.bottom - innerHeight} below`);
+  };
+  const steps = [...section.querySelectorAll(".step")].filter((step) => step.checkVisibility());
+  for (const [at, step] of steps.entries()) {
+    scrollBy(0, step.getBoundingClientRect().top - 0.55 * innerHeight + 4);
+    await settled();
+    see(`step ${at}`);
+  }
+  for (const block of isWide ? ["start", "center", "end"] : ["center", "end"]) {
+    section.querySelector(".ask").scrollIntoView({ block });
+    await settled();
+    see(`the question at the ${block}`);
+    const [ask, button] = [box(".ask"), box(".ask-controls button")];
+    const top = isWide ? barsEnd() : box(".stage-top").bottom;
+    if (ask.top < top || button.bottom > innerHeight) faults.push(`the question at the ${block} is hidden`);
+  }
+  const scrolling = [...section.querySelectorAll(".live, .live *")].filter(
+    (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
+  );
+  faults.push(...scrolling.map((part) => `${part.className} scrolls`));
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("the page is wider than the window");
+  return { steps: steps.length, faults };
+}
 
 test("links lead to the story, to its chapters, and to the explorer", async () => {
   await withPage("?", async (page) => {
@@ -350,6 +390,29 @@ test("links lead to the story, to its chapters, and to the explorer", async () =
     assert.match(await page.textContent("#notice .error"), /chapter/);
   });
 });
+
+test("the way back leads to the step, and a link to code leads to its top", () =>
+  withPage("#chapter=formula", async (page) => {
+    const section = await chapter(page, "formula");
+    const step = section.locator(".step").nth(6);
+    await step.evaluate((element) => element.scrollIntoView({ block: "center" }));
+    const at = await page.evaluate(() => scrollY);
+    await section.getByText("Open in the explorer", { exact: true }).click();
+    await page.waitForFunction(() => scrollY === 0);
+    await page.goBack();
+    await page.waitForFunction((at) => Math.abs(scrollY - at) < 3, at);
+    await page.getByRole("link", { name: "Here is its code" }).click();
+    await page.waitForSelector(".listing");
+    const [code, listing] = await page.$$eval(".code, .listing", (all) =>
+      all.map((part) => [part.getBoundingClientRect().top, part.scrollTop]),
+    );
+    assert.ok(code[0] >= 0 && code[0] < 40, String(code));
+    assert.equal(listing[1], 0);
+    assert.match(await page.textContent(".listing"), /rook/);
+    const { href } = await page.$eval(".code a[download]", ({ href }) => ({ href }));
+    const whole = await (await page.request.get(href)).text();
+    assert.equal(whole, String(printed("export", "hq-first-rank", "--language", "c")));
+  }));
 
 test("the story is in the page before a script runs", async () => {
   const context = await shared.browser.newContext({ javaScriptEnabled: false });

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use hyperbola::{Slider, Technique};
 use hyperbola_explain::explain;
-use hyperbola_export::{Language, Listing, listing};
+use hyperbola_export::{Language, Listing, Options, export, listing};
 use serde_json::{Value, json};
 
 use crate::cargo::{cargo, cargo_at, execute, repository, rustc, target_directory};
@@ -61,9 +61,9 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
 }
 
 /// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
-/// moves, and what prints the shaders of perft: by the toolchain in use if it has the target, else by
+/// moves, the counter of perft, and what prints its shaders: by the toolchain in use if it has the target, else by
 /// Debian's compiler, which comes with the target's sources.
-fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> {
+fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
         cargo()
@@ -85,7 +85,7 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> 
     build.arg("--target-dir").arg(target).current_dir(package);
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
-    Ok(["web", "first", "legal", "shaders"]
+    Ok(["web", "first", "legal", "count", "shaders"]
         .map(|name| built.join(format!("hyperbola_{name}.wasm"))))
 }
 
@@ -93,7 +93,8 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 4]> 
 const LANGUAGES: [&str; 3] = ["rust", "c", "python"];
 
 /// Writes the code of each technique into a folder: a file for each, in all languages, with the lines
-/// of each step of the explanations. Returns the folder.
+/// of each step of the explanations, and the whole files that `hyperbola export` prints, in a folder
+/// of the technique. Returns the folder.
 fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     for &technique in Technique::ALL {
@@ -102,8 +103,23 @@ fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
         let path = folder.join(format!("{technique}.json"));
         fs::write(&path, all.to_string())
             .with_context(|| format!("cannot write {}", path.display()))?;
+        write_files(technique, &folder.join(technique.to_string()))?;
     }
     Ok(folder.to_owned())
+}
+
+/// Writes a technique's whole file in each language into a folder.
+fn write_files(technique: Technique, folder: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    for id in LANGUAGES {
+        let language = Language::find(id).with_context(|| format!("no language {id}"))?;
+        let options = Options::new(Slider::ALL.to_vec(), language.usual_tables(technique));
+        let text = export(technique, language, &options)
+            .map_err(|reason| anyhow::anyhow!("{technique} in {id}: {reason}"))?;
+        let path = folder.join(format!("{technique}.{}", language.extension).replace('-', "_"));
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Returns a technique's functions in a language, and for each slider its functions, the functions

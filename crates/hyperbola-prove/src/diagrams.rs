@@ -253,6 +253,27 @@ impl Diagrams {
         Some(values)
     }
 
+    /// Returns the place of a function, and the nodes below it: the variable, and the places of what is
+    /// left if that is false and if it is true. The places 0 and 1 are no and yes.
+    pub(crate) fn graph(&self, bit: Bit) -> (usize, Vec<[usize; 3]>) {
+        let nodes = self.nodes.borrow();
+        let mut found = vec![Bit::FALSE, Bit::TRUE];
+        let place = |found: &mut Vec<Bit>, bit: Bit| {
+            found.iter().position(|&known| known == bit).unwrap_or_else(|| {
+                found.push(bit);
+                found.len() - 1
+            })
+        };
+        let root = place(&mut found, bit);
+        let mut graph = Vec::new();
+        while let Some(&bit) = found.get(graph.len() + 2) {
+            let variable = nodes.first_variable(&[bit]).expect("only no and yes have none");
+            let [low, high] = nodes.branches(bit, variable);
+            graph.push([variable as usize, place(&mut found, low), place(&mut found, high)]);
+        }
+        (root, graph)
+    }
+
     /// Returns a function's value.
     pub(crate) fn evaluate(&self, bit: Bit, assignment: &Assignment) -> bool {
         let mut bit = bit;

@@ -184,6 +184,16 @@ impl Symbolic<'_> {
         Some(value)
     }
 
+    /// Returns the decision diagram of a bit: where it begins, and for each of its nodes the variable,
+    /// and where the diagram goes on if that is false and if it is true. 0 is no, 1 is yes, and
+    /// `n + 2` is node `n`.
+    ///
+    /// Equal functions have the same diagram.
+    #[must_use]
+    pub fn diagram(self, bit: usize) -> (usize, Vec<[usize; 3]>) {
+        self.diagrams.graph(self.bits()[bit])
+    }
+
     /// Computes on plain `u64` where no operand is symbolic.
     fn folded(self, other: Self, operation: fn(u64, u64) -> u64) -> Option<Self> {
         let (a, b) = (self.as_constant()?, other.as_constant()?);

@@ -1,6 +1,6 @@
 /** One chapter on the page: its live board, its pictures, and its question. */
 
-import { type Picture, drawBoard, kindOf, onBoard, typed } from "../board";
+import { drawBoard, kindOf, typed } from "../board";
 import { announce, button, choice, h, replace } from "../dom";
 import { explainFormulas, parse } from "../expression";
 import { type FormulaPicture, drawFormula } from "../formula";
@@ -72,7 +72,8 @@ export function mountChapter(
   const tokens = h("div", { class: "tokens-place" });
   const bar = h("div", {});
   const rest = h("div", {});
-  const parts = h("div", { class: "parts" });
+  // What would not fit on the stage stands in the text.
+  const parts = section.querySelector<HTMLElement>(".prose > .parts") ?? h("div", {});
   const told = h("div", { class: "told" });
   const verdict = h("p", { class: "answer", role: "status" });
   const first = section.querySelector<HTMLElement>("[data-stage]")?.dataset.stage;
@@ -120,12 +121,8 @@ export function mountChapter(
     for (let turn = 0; turn < 200; turn++) {
       const next =
         chapter.another?.() ?? anyBoard(scene.slider, chapter.lines.length > 0 ? chapter.lines : [scene.line]);
-      try {
-        const size = squaresOf(chapter.draw(next, library).answer).length;
-        if (size >= ASKED.least && size <= ASKED.most) return begin(next);
-      } catch {
-        // Not every board is a position.
-      }
+      const size = squaresOf(chapter.draw(next, library).answer).length;
+      if (size >= ASKED.least && size <= ASKED.most) return begin(next);
     }
   };
   const check = (): void => {
@@ -135,8 +132,7 @@ export function mountChapter(
     announce(verdict.textContent!);
   };
 
-  const drawBoardOf = (drawing: Drawing | undefined): void => {
-    const { answer = 0n, picture, quiet } = drawing ?? {};
+  const drawBoardOf = ({ answer, picture, quiet, names }: Drawing): void => {
     const marks: [string, bigint][] =
       guess !== undefined
         ? [["guess", guess]]
@@ -148,12 +144,12 @@ export function mountChapter(
             ]
           : [];
     const isAnswering = guess !== undefined || checked !== undefined;
-    const shown: Picture = (isAnswering ? quiet : picture) ?? chapter.plain?.(view) ?? onBoard(view);
+    const shown = isAnswering ? quiet : picture;
     const drawn = drawBoard({ ...shown, sets: [...(shown.sets ?? []), ...marks] }, "");
     const on = new Map(shown.pieces?.map(([piece, at]) => [at, piece.length > 1 ? piece : pieceName(piece)]));
     const { states } = words;
-    const named: Record<string, string> = { attacks: states.attacked, hit: states.attacked, ...drawing?.names };
-    const sets = isAnswering ? [] : (picture?.sets ?? []);
+    const named: Record<string, string> = { attacks: states.attacked, hit: states.attacked, ...names };
+    const sets = isAnswering ? [] : (picture.sets ?? []);
     putGrid(boardPlace, drawn, name, words.board(title), {
       label: (square) =>
         [
@@ -170,9 +166,8 @@ export function mountChapter(
   };
 
   /** Draws the formulas of the chapter; what was chosen stays so. */
-  const drawFormulas = (drawing: Drawing | undefined): void => {
+  const drawFormulas = ({ formulas = [], letters, labels, edges }: Drawing): void => {
     const chosen = formula?.digits.dataset.value ?? (chapter.repeats ? undefined : first);
-    const { formulas = [], letters, labels, edges } = drawing ?? {};
     formula = undefined;
     if (letters) {
       const names = Object.keys(letters);
@@ -214,8 +209,8 @@ export function mountChapter(
     return why === "" ? "" : words.because(nameOf(square), why);
   };
 
-  const drawAsk = (drawing: Drawing | undefined): void => {
-    const answer = drawing?.answer ?? 0n;
+  const drawAsk = (drawing: Drawing): void => {
+    const { answer } = drawing;
     const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
     if (guess !== undefined) {
       const leave = (): void => {
@@ -233,7 +228,7 @@ export function mountChapter(
           ? ""
           : [
               words.verdict(names(checked & answer), names(answer & ~checked), names(checked & ~answer)),
-              ...squaresOf(checked ^ answer).slice(0, MOST_REASONS).map((square) => reasonOf(drawing!, square)),
+              ...squaresOf(checked ^ answer).slice(0, MOST_REASONS).map((square) => reasonOf(drawing, square)),
             ].join(" ");
     }
     const isRight = checked === answer;
@@ -247,13 +242,8 @@ export function mountChapter(
   };
 
   const draw = (): void => {
-    let drawing: Drawing | undefined;
-    try {
-      view = guess === undefined && checked === undefined ? (SEEN[seen]?.(scene) ?? scene) : scene;
-      drawing = chapter.draw(view, library);
-    } catch {
-      // Only the last chapter has boards that are no positions.
-    }
+    view = guess === undefined && checked === undefined ? (SEEN[seen]?.(scene) ?? scene) : scene;
+    const drawing = chapter.draw(view, library);
     delete section.dataset.stale;
     writeScene();
     drawBoardOf(drawing);
@@ -265,16 +255,18 @@ export function mountChapter(
       place.classList.toggle("covered", guess !== undefined);
       place.inert = guess !== undefined;
     }
-    replace(parts, ...(drawing?.parts?.(draw) ?? []));
-    told.replaceChildren(
-      ...(drawing?.told ?? [words.illegal]).map((text) => h("p", { class: "sentence" }, text)),
-    );
+    replace(parts, ...(drawing.parts?.(draw) ?? []));
+    told.replaceChildren(...drawing.told.map((text) => h("p", { class: "sentence" }, text)));
   };
 
   section.querySelector(".ask")!.append(verdict);
   const stage = h("div", { class: "stage-top" }, boardPlace, digits, tokens);
-  const lit = lightUp(figure, (square) => formula?.tell(square) ?? bitOf(square));
-  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told, parts);
+  const lit = lightUp(figure, (square) => {
+    const said = formula?.tell(square) ?? bitOf(square);
+    return square === undefined ? words.invite : said;
+  });
+  lit.textContent = words.invite;
+  figure.replaceChildren(stage, h("div", { class: "stage-controls" }, bar, controls), lit, rest, told);
   linkNames(section);
   const setStage = ({ dataset: { stage, film = "" } }: HTMLElement): void => {
     if (guess !== undefined) return;

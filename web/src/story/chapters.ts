@@ -1,18 +1,16 @@
 /** The chapters: what each draws on its stage, and the squares it asks for. */
 
 import { type Picture, onBoard } from "../board";
-import { table } from "../dom";
+import { choice, h, table } from "../dom";
 import type { Letters } from "../expression";
 import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
 import { runsOf } from "../sentences";
-import type { Hex, Move, Side, Slider } from "../types";
+import type { Hex, Side, Slider } from "../types";
 import { legal as legalWords, words } from "../texts/en";
-import { numbered, shiftedCopies } from "./figures";
-import type { Library, LineName, NodeFacts, Scene } from "./library";
+import { drawDiagram, numbered, shiftedCopies } from "./figures";
+import type { Diagrams, Library, LineName, Scene } from "./library";
 import { legalProof, provedFrom } from "./legal";
-import {
-  type ChapterFacts, FACTS, farFrom, kingAndRooks, kingsOf, fenOf, knightAndRooks, lanesOf, slidersAndPawns,
-} from "./scenes";
+import { type ChapterFacts, FACTS, farFrom, kingAndRooks, fenOf, lanesOf, slidersAndPawns } from "./scenes";
 import { chosenFactor, factorTrials } from "./search";
 
 /** What a chapter shows of a scene. */
@@ -42,8 +40,6 @@ interface Drawn {
   draw(scene: Scene, library: Library): Drawing;
   /** Further boards of the question; by default any board will do. */
   another?(): Scene;
-  /** Draws a board that is no position. */
-  plain?(scene: Scene): Picture;
   /** The squares of its kings, which no other piece can have. */
   kings?(square: number): number[];
   /** Whether its pieces are not those of the other chapters' board. */
@@ -424,49 +420,41 @@ const lanes: Drawn = {
   },
 };
 
-const counter: Drawn = {
-  isOwn: true,
-  kings: (knight) => Object.values(kingsOf(knight)),
-  plain: (scene) => ({ pieces: knightAndRooks(scene) }),
+/** How many steps the target of the diagrams is away from the slider. */
+let away = 4;
+
+const diagram: Drawn = {
   draw(scene, library) {
-    const { square } = scene;
-    const pieces = knightAndRooks(scene);
-    const fen = fenOf(pieces);
-    const { base, numbers, made_by_knights } = library.ask<NodeFacts>({ ask: "node", fen });
-    const from = nameOf(square);
-    const { moves: legal } = library.ask<{ moves: Move[] }>({ ask: "position", fen, rules: "auto" });
-    const rows = legal.filter((move) => move.from === from).map(({ to }) => ({
-      to,
-      number: numbers[at(to)]!,
-      isNeutral: !has(fromHex(made_by_knights), at(to)),
-      made: library.ask<number>({ ask: "perft", fen, uci: from + to, depth: 2 }),
-    })).sort((a, b) => b.number - a.number);
-    const fewest = Math.min(...rows.map(({ made }) => made));
-    const own = numbers[square]!;
-    const shown = numbers.flatMap((number, at): [string, number][] =>
-      pieces.some(([, other]) => other === at) && at !== square ? [] : [[String(number), at]],
-    );
-    const { moves } = words;
-    const first = rows.find(({ isNeutral }) => isNeutral);
-    const letters = { base: BigInt(base), from: BigInt(own), to: BigInt(first?.number ?? 0) };
-    const usual = setOf(numbers.flatMap((number, at) => (number === 2 ? [] : [at])));
-    const targets = setOf(rows.map(({ to }) => at(to)));
+    const up = { ...scene, slider: "rook" as const, line: "file" as const };
+    const { line, o, letters } = onLine(up, library);
+    const targets = squaresOf(line & ~(bit(scene.square) - 1n));
+    const target = targets[Math.min(away, targets.length) - 1] ?? squaresOf(line)[0]!;
+    const { borrow, formula, definition, squares, is_equal, nodes } =
+      library.ask<Diagrams>({ ask: "diagrams", slider: "rook", square: nameOf(scene.square), target: nameOf(target) });
+    const asked = setOf(formula[1].map(([variable]) => at(squares[variable]!)));
+    const { diagrams } = words;
+    const drawn = { borrow, formula, definition } as const;
+    const named: [string, number][] = [[diagrams.target, target]];
     return {
-      picture: { pieces, labels: shown, sets: [["lines", usual], ["attacks", targets]] },
-      quiet: { pieces, sets: [["attacks", targets]] },
-      formulas: ["base + from - to"],
-      letters: { o: 0n, r: bit(square), line: 0n, ...letters },
-      parts: () => [table([moves.to, moves.sum, moves.made], rows.map(({ to, number, isNeutral, made }) =>
-        [to, isNeutral ? `${base} + ${own} − ${number} = ${base + own - number}` : moves.not, made]))],
-      told: [words.base(base)],
-      answer: setOf(rows.flatMap(({ to, made }) => (made === fewest ? [at(to)] : []))),
-      because: (to) => {
-        const move = rows.find((row) => at(row.to) === to);
-        return move ? reasons.replies(move.made, fewest) : reasons.noMove;
-      },
+      picture: { ...onBoard(up, library.attacksOf(up), line), labels: named },
+      quiet: { ...onBoard(up, 0n, line), labels: named },
+      formulas: ["(o - r) ^ (o ^ r)", "((o - r) ^ mirror(o' - r')) & line"],
+      letters,
+      parts: (again) => [
+        choice(diagrams.choose, targets.map((to, index) => [String(index + 1), nameOf(to)]), String(away), (steps) => {
+          away = Number(steps);
+          again();
+        }),
+        h("div", { class: "diagrams" },
+          ...Object.entries(drawn).map(([name, graph]) =>
+            drawDiagram(diagrams.names[name as keyof typeof drawn](nameOf(target)), graph, squares, o))),
+        h("p", { class: "sentence" }, diagrams.said(is_equal, formula[1].length, nodes)),
+      ],
+      told: [],
+      answer: asked,
+      because: (square) => (has(asked, square) ? reasons.before : reasons.noMatter),
     };
   },
-  another: () => someRooks(2),
 };
 
 const legal: Drawn = {
@@ -520,7 +508,7 @@ function onLines(slider: Slider): Scene {
 
 const DRAWN: Record<string, Drawn> = {
   loop, bits: bitsOfBoard, rank, line, mirror, formula, ranks, difference, doubling, gather, magic,
-  modulo, pext, lanes, counter, legal,
+  modulo, pext, lanes, diagram, legal,
 };
 
 export const CHAPTERS: Chapter[] = Object.entries(FACTS).map(([id, facts]) => ({ id, ...facts, ...DRAWN[id]! }));

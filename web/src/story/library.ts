@@ -25,8 +25,18 @@ export interface Trial {
   collision: [Hex, Hex] | null;
 }
 
-/** What the counter knows of a position. */
-export type NodeFacts = { base: number; numbers: number[]; made_by_knights: Hex };
+/** A Boolean function: where its diagram begins, and of each node the variable and where it leads. */
+export type Diagram = [root: number, nodes: [variable: number, no: number, yes: number][]];
+
+/** What is proved of a square, as the library answers. */
+export interface Diagrams {
+  squares: string[];
+  borrow: Diagram;
+  formula: Diagram;
+  definition: Diagram;
+  is_equal: boolean;
+  nodes: number;
+}
 
 /** The steps of a part of an explanation, by their names. */
 export class Part {

@@ -48,7 +48,7 @@ const steps = (technique: string, step?: string, part?: string): Opening[] => [
 const quintessence = "hyperbola-quintessence";
 
 /** The squares of further lanes. */
-const LANES = ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"].map((name) => squareOf(name)!);
+export const LANES = ["a1", "d4", "h8", "e2", "b7", "g1", "c5", "h4"].map((name) => squareOf(name)!);
 
 /** The squares of eight lanes, the slider's first. */
 export const lanesOf = ({ square }: Scene): number[] =>
@@ -74,18 +74,6 @@ export function slidersAndPawns({ square, occupied }: Scene): [string, number][]
   return [...sliders, ...piecesOn("p", occupied & ~taken)];
 }
 
-/** The squares of the kings in the chapter of the counter: they leave a corner to the knight. */
-export const kingsOf = (knight: number): { black: number; white: number } => ({
-  black: squareOf(knight === squareOf("h8") ? "a8" : "h8")!,
-  white: squareOf(knight === squareOf("h1") ? "a1" : "h1")!,
-});
-
-/** The pieces of the chapter of the counter: a knight, the kings, and black rooks. */
-export function knightAndRooks({ square, occupied }: Scene): [string, number][] {
-  const { black, white } = kingsOf(square);
-  return [["N", square], ["k", black], ["K", white], ...piecesOn("r", occupied & ~bit(black) & ~bit(white))];
-}
-
 /** The square of Black's king in the chapter of legal moves: far from White's. */
 export const farFrom = (king: number): number => (column(king) < 4 ? 7 : 0) + (row(king) > 3 ? 56 : 0);
 
@@ -104,9 +92,7 @@ export const FACTS: Record<string, ChapterFacts> = {
   loop: chapter(
     `bishop d4 diagonal ${FIRST}`, "rook c3 file c6 f3 b3 e5 g2 c1", steps("ray-walk"), [], SLIDERS,
   ),
-  bits: chapter(
-    `rook d4 file ${FIRST}`, "rook f5 file f2 f7 f8 c5 b2 g6 d1", steps(quintessence, "o", "file"),
-  ),
+  bits: chapter(`rook d4 file ${FIRST}`, "rook f5 file f2 f7 f8 c5 b2 g6 d1", steps(quintessence, "o", "file")),
   rank: chapter(
     "rook c1 rank b1 f1 h1 d5 e4", "rook b4 rank a4 e4 g4 h4 c6 d2",
     steps(quintessence, "positive", "rank"),
@@ -121,7 +107,7 @@ export const FACTS: Record<string, ChapterFacts> = {
   ),
   formula: chapter(
     `queen d4 diagonal a1 b2 h8 ${FIRST}`, "queen d3 file d6 d8 d1 b3 f3 g6 a6",
-    [...steps(quintessence), { view: "proof", technique: quintessence }], LINES,
+    steps(quintessence), LINES,
   ),
   ranks: chapter("rook d4 rank b4 f4 a4 d7 e6", "rook e5 rank a5 c5 f5 h5 e2", [
     { view: "compare", technique: quintessence, other: "hq-first-rank", part: "rank" },
@@ -160,9 +146,8 @@ export const FACTS: Record<string, ChapterFacts> = {
     },
     { view: "heat", technique: "kogge-stone", more: (scene) => ({ fen: fenOf(slidersAndPawns(scene)) }) },
   ]),
-  // The knight is the piece that moves; the blockers are Black's rooks.
-  counter: chapter("rook b1 file d8", "rook e4 file d8 c8", [
-    { view: "moves", more: (scene) => ({ fen: fenOf(knightAndRooks(scene)) }) },
+  diagram: chapter("rook e1 file e7 d5 g1", "rook c2 file c5 c8 f2 a6", [
+    { view: "proof", technique: quintessence },
   ]),
   legal: chapter("rook d4 file d8 a5", "rook c2 file c7 d1 h3", [
     { view: "moves", more: (scene) => ({ fen: fenOf(kingAndRooks(scene)) }) },

@@ -1,8 +1,10 @@
 /** The story: the first chapter's board comes at once, the others when they come near. */
 
 import { type App, explain } from "../app";
+import { button, copy } from "../dom";
 import { flatten } from "../operations";
 import type { State } from "../state";
+import { words } from "../texts/en";
 import { CHAPTERS } from "./chapters";
 import { mountChapter } from "./chapter";
 import { Library, type Scene, loadAttacks } from "./library";
@@ -42,6 +44,11 @@ export async function drawStory(): Promise<(app: App) => void> {
     );
     for (const section of left) waiting.observe(section);
     followReading(app);
+    for (const program of document.querySelectorAll(".program")) {
+      const file = program.querySelector("summary")!.textContent!;
+      const text = program.querySelector("code")!.textContent!;
+      program.querySelector(".pick")!.append(button(words.copy(file), () => void copy(text, file)));
+    }
     // On paper there is every board.
     addEventListener("beforeprint", () => {
       for (const section of left) {

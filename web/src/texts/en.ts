@@ -4,49 +4,17 @@
  */
 
 import type { View } from "../state";
+import type { Costs, Technique } from "../types";
 
 export const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 export const list = (names: string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 const some = (names: string[], none: string): string => (names.length === 0 ? none : list(names));
 
-export const opening = {
-  title: "Where can the bishop go?",
-  lead: (count: number) =>
-    "Chess engines ask this about a hundred million times a second. Here is how they answer it, for " +
-    `people who program and know how the pieces move: ${count} techniques, each proved for all 2⁶⁴ ` +
-    "boards, and all of it runs here. Click a square to set a blocker, and drag the slider.",
-  sources:
-    "[The library and its source](https://github.com/hyperbola-chess/hyperbola) · " +
-    "[All techniques, with their authors](techniques/index.html) · " +
-    "[The chess programming wiki](https://www.chessprogramming.org/Sliding_Piece_Attacks)",
-  contents: "Chapters",
-  here: "The chapters before and after",
-  loading: "The board comes with the library …",
-};
-
-/** The pages of the techniques, and what previews of the explorer say. */
-export const pages = {
-  title: "Hyperbola explorer",
-  description: "See why ((o - r) ^ mirror(o' - r')) & line works, and how magic bitboards do, on a live board.",
-  explorer: "explorer",
-  pages: "Pages",
-  open: "Open the explorer",
-  all: "All techniques",
-  beside: "Techniques beside this one",
-  live: "A live board with the formula",
-  steps: (name: string) => `Every step of ${name} in the explorer`,
-  about: (count: number) =>
-    `${count} techniques for the squares that a rook, a bishop or a queen attacks: each with its ` +
-    "idea, its formula and a live board.",
-};
-
 /** The words of the dialog for links. */
 export const share = {
   alone: "Board and formula alone",
-  hint:
-    "The embed form shows this view without the menu of views, in blogs and wikis that allow an " +
-    "<iframe>.",
+  hint: "The embed form shows this view without the menu of views, in blogs and wikis that allow an <iframe>.",
 };
 
 /** The names of the views. */
@@ -63,6 +31,7 @@ export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNu
 
 /** The words of a step that is animated. */
 export const steps = {
+  found: "no instruction: how the formula was found",
   still: "This step has no bits that move.",
   calm: "This device asks for reduced motion, so nothing moves. The board shows the end.",
   noChange: "The link changes an operator that this technique’s formula does not have.",
@@ -84,6 +53,14 @@ export const heat = {
 
 /** The words of lanes: a register and its instruction. */
 export const lanes = {
+  remark: ({ name, needs }: Technique, { operations, lookups }: Costs, lanes: number, slider: string) =>
+    `${name} runs once on a word of ${lanes} lanes and gives ${lanes} answers, by ${operations} operations` +
+    (needs.includes("bit extraction")
+      ? ". No vector instruction extracts bits, so that is done lane by lane"
+      : lookups > 0
+        ? `. Its ${count(lookups, "look-up")} read${lookups === 1 ? "s" : ""} a place of its own for each lane`
+        : " on all lanes at once") +
+    `. Click a square of a lane to put its ${slider} there.`,
   instruction: "Instruction",
   one: (name: string, lanes: number) =>
     `${name}: one instruction of x86-64 works on all ${lanes} lanes of 64 bits`,
@@ -160,9 +137,9 @@ export const own = {
   title: "Type your own formula",
   about:
     "Letters: o (the pieces on the line, without the slider), r (the slider) and line (the line, without " +
-    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short. A formula " +
-    "in these letters sees one line, so a check of every set of pieces on every line of every square is a " +
-    "proof for all 2⁶⁴ boards.",
+    "the slider). Operators: & | ^ ~ + - * << >>, and mirror(…), for which o' and r' are short; − and × are " +
+    "- and *, and 2r is 2 * r. A formula in these letters sees one line, so a check of every set of pieces " +
+    "on every line of every square is a proof for all 2⁶⁴ boards.",
   label: "Formula",
   example: "((o - r) ^ mirror(o' - r')) & line",
   prove: "Prove or refute",
@@ -183,6 +160,7 @@ export const own = {
   wrong: (cases: number) =>
     `Refuted: of ${cases} cases, this one has the fewest pieces of those in which it is wrong.`,
   missing: "The attacks to compare with did not load. Load the page again.",
+  empty: "Found no formula; expected one such as o ^ (o - r). A button below types one for you.",
 };
 
 /** The words of the code below a step. */
@@ -195,6 +173,7 @@ export const code = {
   changed: "The code is that of the right formula.",
   unlit: "This step is not a part of the code: it shows how the formula was found.",
   origin: "The whole file, with its tables and a test of itself: ",
+  copy: "Copy it",
 };
 
 /** The words of the view that compares. */
@@ -211,14 +190,18 @@ export const compare = {
     `${operations} operations, chain of ${chain}, ${tables} of tables`,
   caption: (slider: string, speeds?: { record: string; cpu: string }) =>
     `Costs of a ${slider} on a plain 64-bit word, counted on the code that runs` +
-    (speeds ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu})` : ""),
-  columns: { plain: (processor: string) => `ns, ${processor}`, best: () => "ns, best word" },
+    ". A chain is the most operations that wait for one another" +
+    (speeds
+      ? `; nanoseconds a query as in ${speeds.record} (${speeds.cpu}): “plain” is any x86-64, “quickest” the ` +
+        "best of all vector instructions there"
+      : ""),
+  columns: { plain: (processor: string) => `ns, ${processor}, plain`, best: () => "ns, quickest" },
 };
 
 /** The words of times. */
 export const times = {
-  plain: (processor: string) => `ns a query, ${processor}`,
-  best: (word: string) => `ns on ${word}`,
+  plain: (processor: string) => `ns a query, ${processor}, any x86-64`,
+  best: (word: string) => `ns a query, there by ${word}`,
   without: (processor: string) => `${processor} without the instruction`,
   plainSide: (plain: number, processor: string) => `${plain} ns a query on ${processor}`,
   bothSides: (plain: number, processor: string, best: number, word: string) =>
@@ -230,22 +213,31 @@ export const times = {
 
 /** The words that the page says when it runs. */
 export const words = {
-  way: (title: string) => `Before and after “${title}”`,
-  bars: {
-    technique: "technique",
-    kib: "KiB of tables",
-    free: "ns, caches free",
-    busy: "ns, caches busy",
-    none: "not measured",
-    loop: (processor: string) => `Nanoseconds for one rook on a ${processor}`,
+  invite: "Click a square: a piece comes or goes. Drag the slider. Each picture lights the square below the pointer.",
+  copy: (file: string) => `Copy ${file}`,
+  diagrams: {
+    target: "?",
+    choose: "The square that is asked for",
+    yes: "yes",
+    no: "no",
+    names: {
+      borrow: (target: string) => `Does the borrow of o - r reach ${target}?`,
+      formula: (target: string) => `Is ${target} in the formula’s result?`,
+      definition: (target: string) => `Does the rook attack ${target}, by the rules?`,
+    },
+    label: (name: string, squares: string[]) =>
+      `${name} ${squares.length === 0 ? "Always the same." : `It asks for ${list(squares)}: a piece on one of them means no.`}`,
+    said: (isEqual: boolean, own: number, nodes: number) =>
+      `${isEqual ? "On all 64 squares the formula’s diagram is that of the rules" : "The formula differs from the rules"}: ` +
+      `this square’s has ${count(own, "node")}, and all that was computed for the proof has ${nodes}. There are ` +
+      `${(2n ** 64n).toLocaleString("en")} boards: at a thousand million a second they would take ` +
+      `${2n ** 64n / (10n ** 9n * 31_556_952n)} years.`,
   },
   answer: "Answer on the board",
   check: "Check",
   another: "Another board",
   again: "Start again",
-  opens: (view: string) =>
-    view === views.steps ? "Open in the explorer" : `Open in the explorer: ${view}`,
-  question: "Question",
+  opens: (view: string) => `Open in the explorer${view === views.steps ? "" : `: ${view}`}`,
   marked: (marked: number) =>
     `Click squares to mark them. Marked: ${marked === 0 ? "none" : count(marked, "square")}.`,
   verdict: (right: string[], missed: string[], wrong: string[]) =>
@@ -279,9 +271,8 @@ export const words = {
     from: (square: string, isPiece: boolean) =>
       `it stands for ${square}, where ${isPiece ? "a" : "no"} piece of the set is`,
     attackers: (sliders: number) => `${count(sliders, "white slider")} attack${sliders === 1 ? "s" : ""} it`,
-    replies: (made: number, fewest: number) =>
-      made === fewest ? `${made} replies, and no move leaves fewer` : `${made} replies, and another move leaves ${fewest}`,
-    noMove: "the knight cannot go there",
+    before: "a piece there is before the target, so the answer depends on it",
+    noMatter: "whether a piece stands there changes nothing",
     noStep: "the king does not step there",
     safe: "it is a step away, and Black does not attack it",
     attacked: "Black attacks it when the king is lifted",
@@ -324,9 +315,7 @@ export const words = {
       lower.length > 0
         ? `mirror(o' − r') has lost ${list(lower)}; o − r still has it.`
         : "No blocker is below, so mirror(o' − r') has lost none.",
-      beyond.length > 0
-        ? `Both have ${list(beyond)}: ^ removes that.`
-        : "",
+      beyond.length > 0 ? `Both have ${list(beyond)}: ^ removes that.` : "",
     ].filter((text) => text !== "").join(" "),
   swapped: (rank: number, to: number) =>
     `The byte swap brings rank ${rank} to rank ${to}, with the same order of files.`,
@@ -369,12 +358,5 @@ export const words = {
   lane: (at: number) => `lane ${at}`,
   many: (sliders: number, most: number) =>
     `Of ${count(sliders, "white slider")} at most ${most} attack${most === 1 ? "s" : ""} a square.`,
-  base: (base: number) => `The base is ${base}: the replies after a pass.`,
-  moves: {
-    to: "knight to", sum: "base + from − to", made: "made and counted", not: "the counter makes it",
-  },
-  illegal: "White could capture the king here, so it cannot be White’s move. Move the knight on, or start again.",
-  tiles: {
-    first: "first set", second: "second set", attacks: "its attacks",
-  },
+  tiles: { first: "first set", second: "second set", attacks: "its attacks" },
 };

@@ -1,12 +1,14 @@
 /** The code of a technique as `hyperbola export` prints it, with the lines of a step lit. */
 
 import type { App } from "../app";
-import { alarm, choice, h, replace } from "../dom";
+import { alarm, button, choice, copy, h, notify, replace } from "../dom";
 import { LANGUAGES, type Language, type State } from "../state";
 import { code as words } from "../texts/en";
 import type { Code } from "../types";
 
 type Languages = Record<Exclude<Language, "none">, Code>;
+
+const EXTENSIONS: Record<keyof Languages, string> = { rust: "rs", c: "h", python: "py" };
 
 /** What has come so far, by technique. */
 const known = new Map<string, Promise<Languages>>();
@@ -48,10 +50,15 @@ export function drawCode(app: App) {
     const { name } = app.techniques.find(({ id }) => id === state.technique)!;
     const label = words.region(words.languages[language], name);
     const region = { class: "listing", tabindex: 0, role: "region", "aria-label": label };
-    const command = `hyperbola export ${state.technique} --language ${language}`;
+    const file = `${state.technique.replaceAll("-", "_")}.${EXTENSIONS[language]}`;
+    const address = `techniques/${state.technique}/${file}`;
+    const copyFile = async (): Promise<void> => copy(await (await fetch(address)).text(), file);
+    const failed = (): void => notify(words.missing, true);
     place.replaceChildren(
       h("div", region, ...parts.map((part) => h("pre", {}, h("code", {}, ...part)))), note,
-      h("p", { class: "hint" }, words.origin, h("code", {}, command)),
+      h("p", { class: "hint pick" },
+        words.origin, h("a", { href: address, download: file }, file), button(words.copy, () => void copyFile().catch(failed)),
+      ),
     );
   };
 

@@ -44,6 +44,8 @@ export function costTable(app: App) {
     const key = columns[sorted.column]!;
     const rows = [...app.techniques].sort((a, b) => {
       const [x, y] = [key.of(a, state), key.of(b, state)];
+      // What has no time stands last.
+      if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
       const order =
         typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
       return sorted.isUp ? order : -order;

@@ -49,10 +49,7 @@ export function transport(label: string, go: (step: number) => void, current: ()
   const back = button("‹", () => go(current() - 1), { "aria-label": words.back });
   const forward = button("›", () => go(current() + 1), { "aria-label": words.forward });
   const range = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": words.step,
-    input: () => go(Number(range.value)),
+    type: "range", min: 0, "aria-label": words.step, input: () => go(Number(range.value)),
   });
   const count = h("span", { class: "count" });
   const element = h("div", { class: "transport", role: "group", "aria-label": label });

@@ -2,7 +2,7 @@
 
 import { describe, drawSmall, pathOf } from "../board";
 import { h } from "../dom";
-import type { FlatStep } from "../operations";
+import { type FlatStep, isFound } from "../operations";
 import { film } from "../texts/en";
 import type { Explained } from "../types";
 
@@ -57,7 +57,8 @@ export function drawPart(
   });
   const remark = text === "" ? null : h("p", { class: "remark" }, text);
   const heading = title.charAt(0).toUpperCase() + title.slice(1);
-  return h("section", {}, h("h2", { class: "small-title" }, heading), remark, list);
+  const look = { class: isFound(explained, index) && "found" };
+  return h("section", look, h("h2", { class: "small-title" }, heading), remark, list);
 }
 
 function drawCard(

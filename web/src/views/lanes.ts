@@ -1,18 +1,16 @@
 /** One formula on four or on eight squares at once. */
 
-import { type App, type ViewPart, costsOf, explain, number, techniqueOf } from "../app";
+import { type App, type ViewPart, costsOf, explain, query, techniqueOf } from "../app";
 import { describe, drawBoard, drawSmall, onBoard } from "../board";
 import { choice, h, replace, select } from "../dom";
 import { putGrid } from "../grid";
 import { type Row, type Value, flatten, rowsOf, signOf } from "../operations";
-import { bit, fromHex, has, hex, nameOf } from "../squares";
+import { bit, fromHex, has, nameOf } from "../squares";
 import type { State } from "../state";
+import { LANES } from "../story/scenes";
 import { lanes as words } from "../texts/en";
 import type { Hex } from "../types";
 import { techniqueField } from "./fields";
-
-/** The squares of further lanes. */
-const MORE = [27, 0, 63, 12, 36, 7, 56, 49];
 
 export function lanesView(app: App): ViewPart {
   const head = h("div", {});
@@ -31,22 +29,15 @@ export function lanesView(app: App): ViewPart {
           choice("Lanes",
             [["4", "4 lanes"], ["8", "8 lanes"]],
             String(count),
-            (value) =>
-              app.store.set({ lanes: [...state.lanes, ...MORE.slice(count)].slice(0, Number(value)) }),
+            (value) => app.store.set({ lanes: [...state.lanes, ...LANES.slice(count)].slice(0, Number(value)) }),
           ),
         ),
         h("p", { class: "remark-of-view" },
-          `${technique.name} runs once on a word of ${count} lanes: ${number(costsOf(technique, state).operations)} ` +
-            `vector operations give ${count} answers. Click a square of a lane to put its ${state.slider} there.`,
+          words.remark(technique, costsOf(technique, state), count, state.slider),
         ),
       );
-      const attacks = app.engine.ask<Hex[]>({
-        ask: "lanes",
-        technique: technique.id,
-        slider: state.slider,
-        squares: state.lanes.map(nameOf),
-        occupied: hex(state.occupied),
-      });
+      const request = { ask: "lanes", ...query(state), squares: state.lanes.map(nameOf) };
+      const attacks = app.engine.ask<Hex[]>(request);
       state.lanes.forEach((square, lane) => {
         const set = fromHex(attacks[lane]!);
         const blockers = state.occupied & ~bit(square);

@@ -55,7 +55,7 @@ export function movesView(app: App): ViewPart {
     h("p", {}, "Counts the legal move sequences of a length, move by move, with the library's counter."),
     h("div", { class: "pick" },
       h("label", { class: "field" }, h("span", {}, "Depth"), depthField),
-      button("Count", () => count(0), { class: "primary" }),
+      button("Count", () => (depthField.ariaInvalid ? depthField.focus() : count(0)), { class: "primary" }),
       countOnCard,
       button("Cancel", () => running?.cancel()),
     ),

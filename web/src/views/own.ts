@@ -14,7 +14,10 @@ import { drawWrong } from "./proof";
 /** Makes the field, and returns what draws its answer for a state. */
 export function ownFormula(app: App): { element: HTMLElement; update(state: State): void } {
   const answer = h("div", { "aria-live": "polite" });
-  const set = (formula: string): void => app.store.set({ formula });
+  const set = (formula: string): void => {
+    app.store.set({ formula });
+    if (formula === "") mark(input, words.empty);
+  };
   const more = { autocomplete: "off", maxlength: LONGEST, placeholder: words.example };
   const { input, parts } = entry(words.label, more, words.prove, set, { class: "primary" });
   const examples = words.examples.map(([name, formula]) =>

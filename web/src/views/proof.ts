@@ -60,8 +60,7 @@ export function provesView(app: App): ViewPart {
 
   const proveSquares = (state: State, squares: number[]): void => {
     const technique = techniqueOf(app, state.technique);
-    const where =
-      squares.length === 1 ? `on ${nameOf(squares[0]!)}` : `on all ${squares.length} squares`;
+    const where = squares.length === 1 ? `on ${nameOf(squares[0]!)}` : `on all ${squares.length} squares`;
     const lines = technique.by_lines ? ", and so are those along each of its lines" : "";
     prove(
       squares.map((square) => ({ ask: "prove", ...query({ ...state, square }) })),
@@ -90,9 +89,7 @@ export function provesView(app: App): ViewPart {
       ),
       h("div", { class: "pick" },
         techniqueField(app),
-        button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), {
-          class: "primary",
-        }),
+        button(`Prove on ${nameOf(state.square)}`, () => proveSquares(state, [state.square]), { class: "primary" }),
         button("Prove on all squares", () => proveSquares(state, all)),
         button("Prove for sets", () => proveSets(state), { disabled: !setwise }),
         button("Cancel", () => running?.cancel()),
@@ -130,22 +127,15 @@ export function provesView(app: App): ViewPart {
     const known = options.some(([value]) => value === state.change) ? state.change : "";
     const text =
       "Put another operator in the place of one. If the formula is then wrong, the smallest set of blockers shows it.";
-    const list = select("Change", [["", "No change"], ...options], known, (change) =>
-      app.store.set({ change }),
-    );
-    const answer =
-      known !== ""
-        ? refute(state, known)
-        : state.change !== ""
-          ? alarm(stepWords.noChange)
-          : "";
+    const list = select("Change", [["", "No change"], ...options], known, (change) => app.store.set({ change }));
+    const none = state.change === "" ? "" : alarm(stepWords.noChange);
+    const answer = known === "" ? none : refute(state, known);
     replace(variant, title, h("p", {}, text), h("div", { class: "pick" }, list), answer);
   };
 
   /** Lists the techniques whose operators can be changed: that depends on the slider alone. */
   const changeable = (state: State): HTMLElement => {
-    const hasChanges = ({ id }: Technique): boolean =>
-      changesOf(app, { ...state, technique: id }).length > 0;
+    const hasChanges = ({ id }: Technique): boolean => changesOf(app, { ...state, technique: id }).length > 0;
     able[state.slider] ??= app.techniques.filter(hasChanges);
     const buttons = able[state.slider]!.map(({ id, name }) =>
       button(name, () => app.store.set({ technique: id, step: 0 })),
@@ -209,8 +199,7 @@ function drawRefuted(app: App, state: State, refuted: Refuted, place: HTMLElemen
   }
   const own = fromHex(refuted.wrong.occupied);
   const [expected, found] = [fromHex(refuted.wrong.expected), fromHex(refuted.wrong.found)];
-  const text =
-    own === 0n ? "Wrong already on the empty board." : "Wrong. No board with fewer blockers shows it.";
+  const text = own === 0n ? "Wrong already on the empty board." : "Wrong. No board with fewer blockers shows it.";
   const put = (): void => app.store.set({ occupied: own });
   show("wrong", h("p", {}, text), ...drawWrong({ ...state, expected, found }, own, put));
 }
@@ -249,8 +238,6 @@ function textOf({ operations }: Explained, steps: FlatStep[], node: number): str
 
 /** Returns the step that an operation is part of. */
 function groupOf(explained: Explained, steps: FlatStep[], node: number): string {
-  const at = steps.findIndex(
-    (step, index) => step.node >= node && rowsOf(explained, steps, index).length > 0,
-  );
+  const at = steps.findIndex((step, index) => step.node >= node && rowsOf(explained, steps, index).length > 0);
   return at < 0 ? "other" : `${steps[at]!.step.name} = ${steps[at]!.step.expression}`.slice(0, 60);
 }

@@ -28,16 +28,8 @@ export function stepsView(app: App): ViewPart {
   const place = h("div", { class: "stage-place" });
   const wholePlace = h("div", { class: "formula-place" });
   const code = drawCode(app);
-  const element = h("div", { class: "view steps" },
-    head,
-    change,
-    bar.element,
-    place,
-    wholePlace,
-    code.element,
-    filmPlace,
-    article,
-  );
+  const parts = [head, change, bar.element, place, wholePlace, code.element, filmPlace, article];
+  const element = h("div", { class: "view steps" }, ...parts);
   let explained: Explained;
   /** The same without the changed operator, if one is changed. */
   let right: Explained | undefined;
@@ -112,9 +104,7 @@ export function stepsView(app: App): ViewPart {
   /** Returns the squares in which an operation's result differs from the right one. */
   const wrongIn = (node: number): bigint => {
     if (!right) return 0n;
-    const [own, other] = [explained, right].map(({ operations }) =>
-      BigInt(`0x${operations[node]!.value}`),
-    );
+    const [own, other] = [explained, right].map(({ operations }) => BigInt(`0x${operations[node]!.value}`));
     return own! ^ other!;
   };
 
@@ -146,9 +136,7 @@ export function stepsView(app: App): ViewPart {
     const result = steps.find(({ step }) => step.name === `${state.slider}_attacks`);
     const wrong = result ? wrongIn(result.node) : 0n;
     const said =
-      wrong === 0n
-        ? "On this board the attacks are right."
-        : `The attacks are wrong on ${describe(wrong)}.`;
+      wrong === 0n ? "On this board the attacks are right." : `The attacks are wrong on ${describe(wrong)}.`;
     replace(
       change, h("p", {}, `Changed: ${signOf(op!)} stands in the place of ${own}. ${said} `),
       button("Put it back", () => app.store.set({ change: "" })),
@@ -180,12 +168,9 @@ export function stepsView(app: App): ViewPart {
     if (innerWidth <= 820) formula.mark(at); // The boards are a strip.
     showSection(at);
     const rows = rowsOf(explained, steps, at);
-    const operands = rows.flatMap((row) => row.operands.map(({ step }) => step));
+    const operands = rows.flatMap((row) => row.operands.flatMap(({ step }) => step ?? []));
     code.update(app.store.state, at, right !== undefined);
-    markFilm(
-      filmPlace, at,
-      new Set(operands.filter((step) => step !== undefined && step !== at) as number[]),
-    );
+    markFilm(filmPlace, at, new Set(operands.filter((step) => step !== at)));
     drawBar();
     const { name, expression, value } = steps[at]!.step;
     announce(`Step ${at + 1}: ${name} = ${expression}, ${value}`);

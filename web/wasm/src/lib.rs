@@ -5,6 +5,7 @@ mod either;
 mod exchange;
 mod factors;
 mod many;
+mod played;
 mod positions;
 mod proofs;
 mod sets;
@@ -70,14 +71,12 @@ enum Request {
     Mend { fen: String, rules: Named<Rules> },
     /// The same after a move.
     Play { fen: String, uci: String },
-    /// The number of move sequences of a length that begin with a move.
-    Perft { fen: String, uci: String, depth: u32 },
-    /// What the counter knows of a position: its base, and the numbers of its squares.
-    Node { fen: String },
     /// Whether a factor hashes a square's relevant occupancies without a collision.
     Trial { slider: Named<Slider>, square: Square, occupied: Bitboard, factor: Bitboard },
     /// A proof that a technique is right on a square for all boards.
     Prove(Query),
+    /// The decision diagrams of a borrow, of a formula and of the definition at a square.
+    Diagrams { slider: Named<Slider>, square: Square, target: Square },
     /// A proof that it is right for all sets of sliders and all boards.
     ProveSets { technique: Named<Technique>, slider: Named<Slider> },
     /// The operators of a technique that can be changed.
@@ -126,12 +125,13 @@ impl Request {
             Self::Position { fen, rules } => ok(&positions::read(&fen, rules.0)?),
             Self::Mend { fen, rules } => ok(&positions::mend(&fen, rules.0)?),
             Self::Play { fen, uci } => ok(&positions::play(&fen, &uci)?),
-            Self::Perft { fen, uci, depth } => ok(&positions::perft(&fen, &uci, depth)?),
-            Self::Node { fen } => ok(&positions::node(&fen)?),
             Self::Trial { slider, square, occupied, factor } => {
                 ok(&factors::trial(slider.0, square, occupied, factor.0))
             }
             Self::Prove(query) => ok(&proofs::prove(&query)?),
+            Self::Diagrams { slider, square, target } => {
+                ok(&proofs::diagrams(slider.0, square, target)?)
+            }
             Self::ProveSets { technique, slider } => {
                 ok(&proofs::prove_sets(technique.0, slider.0)?)
             }

@@ -1,8 +1,9 @@
-//! Positions, their legal moves, and counts of move sequences.
+//! Positions and their legal moves.
 
 use hyperbola_moves::{Bitboard, Board, FenError, Move, Position, Rules, Setup, Square};
-use hyperbola_perft::NodeView;
 use serde::Serialize;
+
+use crate::played::{after, position};
 
 /// The pieces of a position.
 #[derive(Serialize)]
@@ -43,16 +44,6 @@ struct Listed {
     to: Square,
 }
 
-/// Reads a FEN by rules.
-fn position(fen: &str, rules: Rules) -> Result<Position, String> {
-    Position::from_fen_by_rules(fen, rules).map_err(|error| error.to_string())
-}
-
-/// Finds a legal move by its name.
-fn legal(position: &Position, uci: &str) -> Result<Move, String> {
-    position.parse_uci(uci).map_err(|error| format!("{}: {error}", uci.escape_debug()))
-}
-
 /// Returns the pieces of a FEN, whose position need not be legal.
 pub(crate) fn placed(fen: &str) -> Result<Placed, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
@@ -87,38 +78,6 @@ pub(crate) fn mend(fen: &str, rules: Rules) -> Result<Mended, String> {
 /// Returns the same after a move of a position whose FEN says the files of its rooks.
 pub(crate) fn play(fen: &str, uci: &str) -> Result<Facts, String> {
     Ok(facts(&after(fen, uci)?))
-}
-
-fn after(fen: &str, uci: &str) -> Result<Position, String> {
-    let position = position(fen, Rules::Auto)?;
-    let played = legal(&position, uci)?;
-    position.play(played).map_err(|error| error.to_string())
-}
-
-/// What the counter knows of a position.
-#[derive(Serialize)]
-pub(crate) struct Node {
-    base: u64,
-    /// The numbers of the squares, from a1 to h8.
-    numbers: Vec<i64>,
-    made_by_knights: Bitboard,
-}
-
-/// Looks into the counter.
-pub(crate) fn node(fen: &str) -> Result<Node, String> {
-    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position(fen, Rules::Auto)?);
-    Ok(Node { base, numbers: numbers.to_vec(), made_by_knights })
-}
-
-/// Returns the number of move sequences of a length that begin with a move, by the counter.
-pub(crate) fn perft(fen: &str, uci: &str, depth: u32) -> Result<u128, String> {
-    /// A longer count would run for years.
-    const DEEPEST: u32 = 20;
-    let after = after(fen, uci)?;
-    match depth {
-        1..=DEEPEST => Ok(hyperbola_perft::count(&after, depth - 1)),
-        _ => Err(format!("expected a depth from 1 to {DEEPEST} and found {depth}")),
-    }
 }
 
 fn facts(position: &Position) -> Facts {

@@ -1,6 +1,6 @@
 //! Proofs of techniques, and counterexamples to techniques with a changed operator.
 
-use hyperbola::{Bitboard, Slider, Square, Technique};
+use hyperbola::{Bitboard, Bits as _, Slider, Square, Technique, geometry};
 use hyperbola_explain::{Change, Computation};
 use hyperbola_prove::{Claim, ClaimInputs, Diagrams};
 use serde::Serialize;
@@ -67,6 +67,59 @@ pub(crate) fn prove_sets(technique: Technique, slider: Slider) -> Result<Proof, 
         proof.add(technique, Square::A1, [claim])?;
     }
     Ok(proof)
+}
+
+/// Boolean functions of the occupied squares, as diagrams: where one begins, and its nodes.
+#[derive(Serialize)]
+pub(crate) struct Drawn {
+    /// The squares that the nodes' numbers stand for.
+    squares: Vec<Square>,
+    /// Whether the borrow of `o - r` reaches the target.
+    borrow: (usize, Vec<[usize; 3]>),
+    /// Whether hyperbola quintessence attacks the target, and whether the definition does.
+    formula: (usize, Vec<[usize; 3]>),
+    definition: (usize, Vec<[usize; 3]>),
+    /// Whether the two are one on all squares, and the nodes of all that was computed for that.
+    is_equal: bool,
+    nodes: usize,
+}
+
+/// Returns the diagrams of what a slider does at another square of one of its lines.
+pub(crate) fn diagrams(slider: Slider, square: Square, target: Square) -> Result<Drawn, String> {
+    let through = geometry::aligned(square, target).ok_or("no line leads to the target")?;
+    let diagrams = Diagrams::new(Diagrams::BUDGET);
+    // On each line the nearest squares are asked for first.
+    let mut squares: Vec<Square> = Square::ALL.to_vec();
+    squares.sort_by_key(|other| other.index().abs_diff(square.index()));
+    let order = core::array::from_fn(|place| squares[place].index());
+    let [occupied] = diagrams.inputs(&order);
+    let [line, slider_bit] = [geometry::line(square, through), Bitboard::from(square)]
+        .map(|set| diagrams.constant(set.0));
+    let o = occupied & line;
+    let borrow = o.wrapping_sub(slider_bit) ^ o ^ slider_bit;
+    let inputs = ClaimInputs {
+        square: diagrams.constant(square.word()),
+        sliders: diagrams.constant(0),
+        occupied,
+    };
+    let claim = Claim::Attacks(slider);
+    let definition = claim.definition(&diagrams, square, inputs);
+    let ClaimInputs { square: on, sliders, occupied } = inputs;
+    let [on, sliders, occupied] = [on, sliders, occupied].map(Either::Symbolic);
+    let words = ClaimInputs { square: on, sliders, occupied };
+    let formula = either::claimed(Technique::HyperbolaQuintessence, claim, words)
+        .and_then(Either::symbolic)
+        .ok_or("the formula has no diagram")?;
+    let is_equal = is_right(&diagrams, formula == definition)?;
+    let at = usize::from(target.index());
+    Ok(Drawn {
+        squares,
+        borrow: borrow.diagram(at),
+        formula: formula.diagram(at),
+        definition: definition.diagram(at),
+        is_equal,
+        nodes: diagrams.nodes(),
+    })
 }
 
 /// Returns whether an equation holds, unless it was too large to be computed.
