@@ -1,4 +1,5 @@
-//! Any bytes are a file of training data, whose entries survive writing and reading, or are refused.
+//! Any bytes are a file of training data, whose entries survive writing and reading, or are
+//! refused.
 #![no_main]
 
 #[path = "../../crates/hyperbola-data/tests/data/laws.rs"]

@@ -30,8 +30,8 @@ use crate::pipeline::{Family, Gathered, KEPT, LEVEL, Pipeline, SLOTS, Step};
 /// The parts of a class that are counted before the host reads their numbers.
 const PARTS_AT_ONCE: usize = 64;
 
-/// The numbers of different positions after some moves, by each definition of the en passant part, as
-/// far as they are counted.
+/// The numbers of different positions after some moves, by each definition of the en passant part,
+/// as far as they are counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
     numbers: [u64; 3],
@@ -221,8 +221,8 @@ impl Perft<'_> {
     ///
     /// # Errors
     ///
-    /// As [`census`](Self::census), and [`GpuError::Stopped`] once `stop` is set. The census is as it
-    /// was then.
+    /// As [`census`](Self::census), and [`GpuError::Stopped`] once `stop` is set. The census is as
+    /// it was then.
     ///
     /// # Panics
     ///

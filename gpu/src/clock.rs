@@ -55,8 +55,8 @@ impl Gpu {
     }
 
     /// Ends the measurement, and returns for each kernel how often it ran and the seconds it took.
-    /// The time between passes, in which the device copies or waits, is under the name of what follows
-    /// or was before it: `upload`, `part`, `wait` and `sort`.
+    /// The time between passes, in which the device copies or waits, is under the name of what
+    /// follows or was before it: `upload`, `part`, `wait` and `sort`.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! `hyperbola-gpu perft` and `hyperbola-gpu positions`. What is printed, and what an interrupt does, is
-//! as with a processor.
+//! `hyperbola-gpu perft` and `hyperbola-gpu positions`. What is printed, and what an interrupt
+//! does, is as with a processor.
 
 use core::cell::RefCell;
 use std::fs::create_dir_all;

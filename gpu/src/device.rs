@@ -124,8 +124,8 @@ impl Gpu {
         self.kind == DeviceType::Cpu
     }
 
-    /// Returns a number of bytes that a count may take on the device without disturbing others: up to
-    /// 8 GiB of what a graphics card has free, and less where the processor has the same memory.
+    /// Returns a number of bytes that a count may take on the device without disturbing others: up
+    /// to 8 GiB of what a graphics card has free, and less where the processor has the same memory.
     pub(crate) fn suitable_memory(&self) -> u64 {
         const GIB: u64 = 1 << 30;
         match self.kind {

@@ -48,8 +48,8 @@ impl<'g, F: WordFormula<N>, const N: usize> Feature<'g, F, N> {
     }
 
     /// Computes the feature's numbers, as
-    /// [`Features::compute`](hyperbola_features::Features::compute) does on the processor: those of a
-    /// position are next to each other.
+    /// [`Features::compute`](hyperbola_features::Features::compute) does on the processor: those of
+    /// a position are next to each other.
     ///
     /// For legal moves and outcomes, the host adds the parts that the formula leaves out: captures
     /// en passant, and castling of Chess960.

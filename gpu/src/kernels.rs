@@ -69,7 +69,8 @@ pub(crate) fn language() -> &'static Language {
 }
 
 /// Returns the shader of a technique's attacks of a slider, and the tables that it reads from the
-/// bindings from [`FIRST_TABLE`] on. The masks of squares are computed, so most techniques read none.
+/// bindings from [`FIRST_TABLE`] on. The masks of squares are computed, so most techniques read
+/// none.
 pub(crate) fn attacks_shader(technique: Technique, slider: Slider) -> (String, Vec<Contents>) {
     let program = program_with_masks(technique, slider, Masks::Computed);
     let mut functions = Functions::new(language());
@@ -115,8 +116,8 @@ pub(crate) struct Shaders {
 }
 
 impl Shaders {
-    /// Returns the shaders for regions of two kinds: of moves that are made, and of those whose replies
-    /// are counted.
+    /// Returns the shaders for regions of two kinds: of moves that are made, and of those whose
+    /// replies are counted.
     pub(crate) fn new(formulas: &Formulas, [made_in, counted_in]: [Regions; 2]) -> Self {
         let (add, made) = (include_str!("add.wgsl"), &made(formulas));
         let kernel = include_str!("list.wgsl");
@@ -315,8 +316,8 @@ const fn like(set: usize) -> usize {
     if set == TAKEN { sets::PAWNS + 1 } else { set }
 }
 
-/// Prints the function that puts the moves of all sets into the queue. Each set has a loop of its own,
-/// so that the sets can stay in registers.
+/// Prints the function that puts the moves of all sets into the queue. Each set has a loop of its
+/// own, so that the sets can stay in registers.
 fn list_function() -> String {
     let mut text = String::from(
         "// Returns the number of moves in sets.\n\

@@ -54,8 +54,8 @@ impl Layer {
         (0..bins).map(len).max().unwrap_or(0)
     }
 
-    /// Divides the layer into parts of whole bins with at most a number of nodes. Only a bin with more
-    /// is divided.
+    /// Divides the layer into parts of whole bins with at most a number of nodes. Only a bin with
+    /// more is divided.
     pub(crate) fn parts(&self, most: u32) -> Vec<Part> {
         let starts: Vec<&[u32]> = self.sorted.iter().map(|one| one.starts.as_slice()).collect();
         parts(&starts, most)
@@ -89,7 +89,8 @@ fn parts(starts: &[&[u32]], most: u32) -> Vec<Part> {
 }
 
 impl Part {
-    /// Returns where the range of a sorted buffer begins, its length, and where it goes in the part.
+    /// Returns where the range of a sorted buffer begins, its length, and where it goes in the
+    /// part.
     pub(crate) fn segment(&self, index: usize) -> [u32; 4] {
         let mut at = 0;
         for (sorted, range) in &self.ranges {

@@ -2,8 +2,8 @@
 //! `hyperbola`.
 //!
 //! No formula is written here. The recording word runs those of the core, of features and of the
-//! counter, their steps are printed as a shader in WGSL when they are first used, and `wgpu` compiles
-//! it for Vulkan, Metal or DirectX 12. A device must have integers of 64 bits.
+//! counter, their steps are printed as a shader in WGSL when they are first used, and `wgpu`
+//! compiles it for Vulkan, Metal or DirectX 12. A device must have integers of 64 bits.
 //!
 //! ```no_run
 //! use hyperbola::Technique;

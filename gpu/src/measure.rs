@@ -66,8 +66,8 @@ const POSITIONS: [Case; 6] = [
     ),
 ];
 
-/// Returns whether another program has the number of sequences, though perhaps not yet when a record was
-/// made.
+/// Returns whether another program has the number of sequences, though perhaps not yet when a
+/// record was made.
 pub(crate) fn is_known(fen: &str, depth: u64) -> bool {
     let mut counts =
         POSITIONS.iter().filter(|(known, _)| *known == fen).flat_map(|(_, counts)| *counts);

@@ -1,10 +1,10 @@
-//! Perft: layers of different positions down to three moves before the end, and plans of the positions
-//! after them.
+//! Perft: layers of different positions down to three moves before the end, and plans of the
+//! positions after them.
 //!
-//! The host begins with one position, and keeps the first small layers itself. From then on the device
-//! makes each layer from the one above, part by part, and merges equal positions. The children of the
-//! last layer are planned: most replies are counted without making a move, and the moves that remain
-//! are listed, made, and their replies counted.
+//! The host begins with one position, and keeps the first small layers itself. From then on the
+//! device makes each layer from the one above, part by part, and merges equal positions. The
+//! children of the last layer are planned: most replies are counted without making a move, and the
+//! moves that remain are listed, made, and their replies counted.
 //!
 //! A census has layers down to one move before the end, and gathers the positions after it.
 
@@ -32,12 +32,12 @@ const WEIGHT_BITS: u32 = 32;
 pub(crate) struct Limits {
     /// The most positions from which the host walks on.
     pub(crate) walked: usize,
-    /// The same where more than [`DEEP`] moves are left, so that there may be more sequences than 64
-    /// bits can count.
+    /// The same where more than [`DEEP`] moves are left, so that there may be more sequences than
+    /// 64 bits can count.
     pub(crate) walked_if_deep: usize,
     /// The upper half of a weight from which on a layer is counted by the halves of its weights, so
-    /// that the weights of the next layer do not exceed 64 bits: no position is reached in 2^26 ways
-    /// by one move.
+    /// that the weights of the next layer do not exceed 64 bits: no position is reached in 2^26
+    /// ways by one move.
     pub(crate) heavy: u32,
     /// The most classes of a census. The hash has 25 bits for them.
     pub(crate) classes: u32,
@@ -49,8 +49,8 @@ pub(crate) const LIMITS: Limits =
 /// The moves after which a count is deep.
 const DEEP: u32 = 12;
 
-/// A counter of move sequences on a device. It keeps the kernels that it has compiled, and the buffers
-/// of layers.
+/// A counter of move sequences on a device. It keeps the kernels that it has compiled, and the
+/// buffers of layers.
 ///
 /// A number of 2^128 - 1 or more is returned as 2^128 - 1.
 #[derive(Debug)]
@@ -72,13 +72,13 @@ pub struct PerftOptions {
     /// The bytes on the device for everything; by default up to 8 GiB on a graphics card, 1 GiB in
     /// software, and 2 GiB elsewhere. Deep counts are faster with more.
     pub memory: Option<u64>,
-    /// Whether equal positions are counted again each time, but for those that the host walks through,
-    /// for measurements.
+    /// Whether equal positions are counted again each time, but for those that the host walks
+    /// through, for measurements.
     pub raw: bool,
 }
 
-/// The caller's side of a count: whether to stop, and what is shown of the part that is done, from 0
-/// to 1, and of the number until then.
+/// The caller's side of a count: whether to stop, and what is shown of the part that is done, from
+/// 0 to 1, and of the number until then.
 pub(crate) type Watch<'r> = (&'r AtomicBool, &'r dyn Fn(f64, u128));
 
 /// A count in progress.
@@ -354,8 +354,8 @@ impl<'g> Perft<'g> {
         Ok(())
     }
 
-    /// Counts from a layer: makes the layer below it, and where that is full counts from it before it
-    /// goes on.
+    /// Counts from a layer: makes the layer below it, and where that is full counts from it before
+    /// it goes on.
     fn count_layer(
         &self,
         run: &mut Run<'_>,
@@ -504,8 +504,8 @@ fn shifted(number: u128, shift: u32) -> u128 {
 mod tests {
     use super::*;
 
-    /// Every way through the pipeline: without merging, with layers that are full at once, tables that
-    /// are full, parts of few nodes, bins that are divided, and weights by halves.
+    /// Every way through the pipeline: without merging, with layers that are full at once, tables
+    /// that are full, parts of few nodes, bins that are divided, and weights by halves.
     #[test]
     fn counts_are_right_whatever_the_sizes_are() {
         let gpu = Gpu::new().unwrap_or_else(|error| panic!("{error}"));

@@ -1,9 +1,10 @@
 //! The buffers and kernels of perft on a device, and what is submitted to it.
 //!
-//! Nodes are taken in parts. The *first half* of a part's work copies it from its layer, merges equal
-//! nodes, makes their moves and merges the children. The *second half* plans the kept children and
-//! counts, or appends them to the next layer. The host learns the number of the kept children between
-//! the halves. Meanwhile the device does the first half of the next part, into other buffers.
+//! Nodes are taken in parts. The *first half* of a part's work copies it from its layer, merges
+//! equal nodes, makes their moves and merges the children. The *second half* plans the kept
+//! children and counts, or appends them to the next layer. The host learns the number of the kept
+//! children between the halves. Meanwhile the device does the first half of the next part, into
+//! other buffers.
 
 use core::cell::RefCell;
 use core::mem::{replace, take};
@@ -21,8 +22,8 @@ use crate::kernels::{Binding, CommonShaders, PLANNING_GROUP, Regions, Shaders};
 use crate::layer::{Layer, NODE, Nodes, Part, Sorted, WEIGHT};
 use crate::{Gpu, GpuError};
 
-/// The most moves of a position that wait: its legal moves, and the double steps of which captures are
-/// counted.
+/// The most moves of a position that wait: its legal moves, and the double steps of which captures
+/// are counted.
 const MOST_MOVES: u32 = MOST_CHILDREN + 8;
 
 /// The most legal moves of a position.
@@ -32,8 +33,8 @@ const MOST_CHILDREN: u32 = MoveList::CAPACITY as u32;
 /// The most nodes that a table has numbers for.
 const MOST_NUMBERED: u32 = (1 << 25) - 1;
 
-/// The parts of one submission. There are two submissions on the way, so that the device has work while
-/// the host learns of the other's results.
+/// The parts of one submission. There are two submissions on the way, so that the device has work
+/// while the host learns of the other's results.
 pub(crate) const TOGETHER: usize = 2;
 pub(crate) const SLOTS: usize = 2 * TOGETHER;
 
@@ -53,8 +54,8 @@ pub(crate) struct Shape {
     pub(crate) planned: u32,
     /// The nodes of a part.
     pub(crate) part: u32,
-    /// The workgroups that list moves, those that plan, those of kernels with little to do, and those
-    /// of the others. Each takes nodes until there are none.
+    /// The workgroups that list moves, those that plan, those of kernels with little to do, and
+    /// those of the others. Each takes nodes until there are none.
     pub(crate) listing: u32,
     pub(crate) planning: u32,
     pub(crate) few: u32,
@@ -70,9 +71,9 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Returns the sizes for a device, with a number of bytes for everything. By default as many nodes
-    /// are planned at once as half of these is enough for; a number of nodes comes before that of
-    /// bytes.
+    /// Returns the sizes for a device, with a number of bytes for everything. By default as many
+    /// nodes are planned at once as half of these is enough for; a number of nodes comes before
+    /// that of bytes.
     pub(crate) fn new(gpu: &Gpu, planned: Option<u32>, memory: Option<u64>, merges: bool) -> Self {
         let is_software = gpu.is_software();
         let memory = memory.unwrap_or_else(|| gpu.suitable_memory());
@@ -512,7 +513,8 @@ impl<'g> Pipeline<'g> {
         encoder.copy_buffer_to_buffer(&self.children[slot].level, 0, &self.read[slot], 0, LEVEL);
     }
 
-    /// Submits commands, with the first halves of some parts among them. Returns the parts' children.
+    /// Submits commands, with the first halves of some parts among them. Returns the parts'
+    /// children.
     pub(crate) fn submit(
         &self,
         encoder: CommandEncoder,

@@ -33,8 +33,8 @@ impl Queries<'_> {
     /// Answers the queries from a number on. It returns the number of the first query whose square
     /// does not exist.
     ///
-    /// Squares are copied, because each byte must be one, and other threads of Python may change the
-    /// array at any time.
+    /// Squares are copied, because each byte must be one, and other threads of Python may change
+    /// the array at any time.
     fn answer(self, start: usize, attacks: &mut [u64]) -> Result<(), usize> {
         let count = attacks.len();
         let mut squares = [Square::A1; CHUNK];

@@ -276,7 +276,8 @@ impl BadRowList {
         format!("BadRowList([{}])", shown.join(", "))
     }
 
-    /// Makes what pickle has written: the numbers, the texts with their ends, the reasons with theirs.
+    /// Makes what pickle has written: the numbers, the texts with their ends, the reasons with
+    /// theirs.
     #[staticmethod]
     fn _restore(rows: &[u8], texts: (&[u8], &[u8]), reasons: (&[u8], &[u8])) -> PyResult<Self> {
         let restored = || {

@@ -54,8 +54,8 @@ impl FormulaVisitor for Words<'_> {
     }
 }
 
-/// Returns the kernel of the inputs of a set, `inputs_kernel`. `ITEM` is the type of its numbers, which
-/// the compiler is told.
+/// Returns the kernel of the inputs of a set, `inputs_kernel`. `ITEM` is the type of its numbers,
+/// which the compiler is told.
 #[pyfunction]
 pub(crate) fn cuda_inputs(set: &InputSet) -> String {
     let parts = set.0.parts();

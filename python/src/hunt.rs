@@ -112,8 +112,8 @@ impl Subject for Function<'_> {
     }
 }
 
-/// A finding: its fields as JSON, so that they have the names that the command prints, and the reports
-/// as text and as Markdown.
+/// A finding: its fields as JSON, so that they have the names that the command prints, and the
+/// reports as text and as Markdown.
 type Found = (String, String, String);
 
 /// Hunts a function. The rows of a suite are lines of one text.

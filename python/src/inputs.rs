@@ -27,7 +27,8 @@ const PIECE: usize = 1 << 12;
 /// 86896
 /// >>> own = {"kind": "pawn-pairs", "mirror": "a-d", "files": 2}
 /// >>> InputSet({"blocks": [{"preset": "chess_768"}, own]}).blocks
-/// [{'kind': 'pieces', 'start': 0, 'size': 768}, {'kind': 'pawn-pairs', 'start': 768, 'size': 4560}]
+/// [{'kind': 'pieces', 'start': 0, 'size': 768}, {'kind': 'pawn-pairs', 'start': 768, 'size':
+/// 4560}]
 #[pyclass(frozen, eq, module = "hyperbola", name = "InputSet")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct InputSet(pub(crate) Box<Set>);
@@ -86,8 +87,8 @@ impl InputSet {
     }
 
     /// Returns what a number stands for, as its view sees the board: White's pieces are the view's
-    /// own and go up, and the files may be turned over. None for a threat or a pair that no position
-    /// has.
+    /// own and go up, and the files may be turned over. None for a threat or a pair that no
+    /// position has.
     ///
     /// >>> InputSet("threats_59808").meaning(357)
     /// {'block': 0, 'kind': 'threat', 'attacker': 'N', 'from': 6, 'victim': 'P', 'to': 12}
@@ -143,8 +144,8 @@ impl InputSet {
     }
 
     /// Returns what a legal move changes, for White's view and for Black's: a dict each, with the
-    /// inputs that are "removed" and "added", arrays of int32 in ascending order, and with the places
-    /// of the blocks that are "refreshed": whose inputs are all to be computed anew.
+    /// inputs that are "removed" and "added", arrays of int32 in ascending order, and with the
+    /// places of the blocks that are "refreshed": whose inputs are all to be computed anew.
     ///
     /// >>> white, black = InputSet("halfka_v2_hm").changes(Position(), "e2e4")
     /// >>> white["removed"].tolist(), white["added"].tolist(), white["refreshed"]

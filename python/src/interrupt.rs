@@ -38,9 +38,9 @@ pub(crate) fn at_once(threads: usize) -> usize {
     threads.min(thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Runs work on rows without the GIL, a piece at a time. Python sees its signals in between, but not
-/// too often, because each time waits for other threads of Python. A piece must not take longer than
-/// a tenth of a second.
+/// Runs work on rows without the GIL, a piece at a time. Python sees its signals in between, but
+/// not too often, because each time waits for other threads of Python. A piece must not take longer
+/// than a tenth of a second.
 pub(crate) fn in_pieces(
     py: Python<'_>,
     rows: usize,

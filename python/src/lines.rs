@@ -13,8 +13,8 @@ use crate::store::parse_bad_rows;
 use crate::texts::Reader;
 use hyperbola_features::Texts;
 
-/// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them. Empty
-/// lines and comments are none of them.
+/// Lines that are in memory, without their ends. A FEN and a result may have a `\r` behind them.
+/// Empty lines and comments are none of them.
 struct Lines<'a> {
     lines: Vec<&'a [u8]>,
     /// The number of bytes that they have with what was passed over.
@@ -33,8 +33,8 @@ struct Labels {
 }
 
 impl<'a> Lines<'a> {
-    /// Finds as many lines. There may be fewer at the end of a text, whose last line may have no line
-    /// end. Otherwise it returns nothing.
+    /// Finds as many lines. There may be fewer at the end of a text, whose last line may have no
+    /// line end. Otherwise it returns nothing.
     fn find(bytes: &'a [u8], most: usize, is_end: bool) -> PyResult<Option<Self>> {
         let (mut lines, mut read) = (Vec::new(), 0);
         memory::reserve(&mut lines, most.min(bytes.len()))?;
@@ -70,8 +70,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the FEN, the score and the result of a line `FEN | score | result`. The score is a finite
-/// number and the result 1, 0.5 or 0, as a number or as games have it, in brackets or not.
+/// Returns the FEN, the score and the result of a line `FEN | score | result`. The score is a
+/// finite number and the result 1, 0.5 or 0, as a number or as games have it, in brackets or not.
 fn labelled(line: &[u8]) -> Option<(&[u8], f32, f32)> {
     let (rest, result) = split_last(line)?;
     let (fen, score) = split_last(rest)?;
@@ -120,9 +120,10 @@ impl Column for Lines<'_> {
 /// Positions, their scores and results, and the number of bytes that were read.
 type ReadLines<'py> = (Positions, Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<f32>>, usize);
 
-/// Reads as many lines of bytes as FENs, or as `FEN | score | result`. Without so many lines it returns
-/// nothing, unless the bytes are the end of the text. Bad rows count from `first`. The scores and the
-/// results are those of all lines, bad ones too, and there are none of lines of FENs alone.
+/// Reads as many lines of bytes as FENs, or as `FEN | score | result`. Without so many lines it
+/// returns nothing, unless the bytes are the end of the text. Bad rows count from `first`. The
+/// scores and the results are those of all lines, bad ones too, and there are none of lines of FENs
+/// alone.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python calls it by these names")]
 pub(crate) fn read_lines<'py>(

@@ -1,5 +1,5 @@
-//! Memory that may not be there: an exception instead of the end of the process. And memory in large
-//! pages.
+//! Memory that may not be there: an exception instead of the end of the process. And memory in
+//! large pages.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::hint::black_box;
@@ -59,8 +59,8 @@ fn missing<T>(elements: usize, error: &TryReserveError) -> PyErr {
     PyMemoryError::new_err(format!("no room for {bytes} bytes: {error}"))
 }
 
-/// The system's memory, large parts of it in large pages where Linux has them, as NumPy asks for its
-/// arrays. To get a page at its first use takes a while, whatever its size.
+/// The system's memory, large parts of it in large pages where Linux has them, as NumPy asks for
+/// its arrays. To get a page at its first use takes a while, whatever its size.
 struct LargePages;
 
 #[global_allocator]
@@ -79,8 +79,8 @@ unsafe fn use_large_pages(memory: *mut u8, size: usize) {
     const PAGE: usize = 1 << 12;
     if size >= LARGE && !memory.is_null() {
         let before = memory.align_offset(PAGE);
-        // SAFETY: the caller promises that the pages lie in memory that was just given out. The call
-        // changes no byte.
+        // SAFETY: the caller promises that the pages lie in memory that was just given out. The
+        // call changes no byte.
         unsafe {
             libc::madvise(memory.add(before).cast(), size - before, libc::MADV_HUGEPAGE);
         }

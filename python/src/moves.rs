@@ -33,7 +33,8 @@ pub(crate) const NO_MOVE: u16 = u16::MAX;
 /// A move for each position.
 struct Moves {
     bits: Vec<u16>,
-    /// For texts that are no legal moves, in the order of the rows: the row, the text and the reason.
+    /// For texts that are no legal moves, in the order of the rows: the row, the text and the
+    /// reason.
     wrong: Vec<(usize, String, String)>,
 }
 
@@ -82,7 +83,8 @@ impl Moves {
         (text, reason.to_owned())
     }
 
-    /// Returns the error for a move that cannot be played, in a row from the first one of a part on.
+    /// Returns the error for a move that cannot be played, in a row from the first one of a part
+    /// on.
     fn error(&self, first: usize, mut bad: BadMove) -> PyErr {
         bad.row += first;
         let (text, reason) = self.explain(bad, false);
@@ -204,7 +206,8 @@ pub(crate) fn threat_changes<'py>(
         let legal: Vec<Move> =
             bits.iter().map(|&bits| Move::from_bits(bits).unwrap_or(A1_A1)).collect();
         let compute = |features: Features<'_>| {
-            // The formula believes that moves are legal. In a marked row none is, and none is asked.
+            // The formula believes that moves are legal. In a marked row none is, and none is
+            // asked.
             play_all(part, bits, &mut played)?;
             Ok(features.threat_changes(&legal).expect("there is a move for each row"))
         };
@@ -221,8 +224,9 @@ pub(crate) fn threat_changes<'py>(
     PyTuple::new(py, [offsets.into_pyarray(py).into_any(), items])
 }
 
-/// Returns the inputs of a set that a legal move of each position changes, as a tuple of arrays: where
-/// the lists begin, the numbers of all lists, and the blocks of each view that are computed anew.
+/// Returns the inputs of a set that a legal move of each position changes, as a tuple of arrays:
+/// where the lists begin, the numbers of all lists, and the blocks of each view that are computed
+/// anew.
 pub(crate) fn input_changes<'py>(
     py: Python<'py>,
     positions: PositionSlice<'_>,

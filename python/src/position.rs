@@ -24,13 +24,13 @@ use crate::texts;
 /// A chess position that can be played on.
 ///
 /// Position() is the initial position of a game. Position(fen) reads a FEN, X-FEN or Shredder-FEN,
-/// so Chess960 is nothing special. Position(board) takes a board of python-chess. With lenient=True,
-/// what a position can do without is left out if it is wrong, such as a castling right without a
-/// rook. A position does not change: play() returns another one.
+/// so Chess960 is nothing special. Position(board) takes a board of python-chess. With
+/// lenient=True, what a position can do without is left out if it is wrong, such as a castling
+/// right without a rook. A position does not change: play() returns another one.
 ///
-/// rules say how castling rights are read. With "auto" a position is one of Chess960 if a right is not
-/// one of chess. With "chess" such a right is an error, or with lenient=True left out; so are, with
-/// "auto" and lenient=True, letters of KQkq whose king or rook is not on its square of chess.
+/// rules say how castling rights are read. With "auto" a position is one of Chess960 if a right is
+/// not one of chess. With "chess" such a right is an error, or with lenient=True left out; so are,
+/// with "auto" and lenient=True, letters of KQkq whose king or rook is not on its square of chess.
 ///
 /// >>> Position().play("e2e4").fen()
 /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
@@ -190,8 +190,8 @@ impl Position {
         self.0.king_danger().into()
     }
 
-    /// Returns the squares of the pieces of a colour (WHITE, BLACK or its name) and a role (a PieceType
-    /// or its letter). None stands for both colours or all roles.
+    /// Returns the squares of the pieces of a colour (WHITE, BLACK or its name) and a role (a
+    /// PieceType or its letter). None stands for both colours or all roles.
     ///
     /// >>> list(Position().pieces("black", "R"))
     /// [Square.A8, Square.H8]
@@ -237,8 +237,9 @@ impl Position {
 
     /// Returns a dict that says what the last moves of all legal move sequences of a length are.
     ///
-    /// checks has checkmates too, captures has en passant. A discovered check is by one piece that has
-    /// not moved, and a double check by two pieces. It runs without the GIL on a number of threads.
+    /// checks has checkmates too, captures has en passant. A discovered check is by one piece that
+    /// has not moved, and a double check by two pieces. It runs without the GIL on a number of
+    /// threads.
     ///
     /// >>> statistics = Position().perft_statistics(4)
     /// >>> statistics["nodes"], statistics["captures"], statistics["checks"]

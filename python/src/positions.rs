@@ -38,11 +38,11 @@ impl Positions {
     ///
     /// A row that is no position raises a ValueError with the row, the text and the reason. With
     /// bad_rows="skip" such rows are left out, and with "mark" each becomes an empty board, so that
-    /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of Arrow)
-    /// is such a row, with the reason "null". A byte order mark before the first text is passed over.
-    /// With lenient=True, what a position can do without is left out if it is wrong, as Position()
-    /// does, and only what cannot be mended so is a bad row. rules are those of Position(). It runs
-    /// without the GIL on a number of threads.
+    /// rows keep their numbers; the attribute bad_rows lists them. A null (None, NaN, a null of
+    /// Arrow) is such a row, with the reason "null". A byte order mark before the first text is
+    /// passed over. With lenient=True, what a position can do without is left out if it is wrong,
+    /// as Position() does, and only what cannot be mended so is a bad row. rules are those of
+    /// Position(). It runs without the GIL on a number of threads.
     ///
     /// >>> fens = ["4k3/8/8/8/8/8/8/4K2R w K - 0 1", "no FEN"]
     /// >>> positions = Positions.from_fens(fens, bad_rows="mark")
@@ -70,7 +70,8 @@ impl Positions {
         Ok(Self::read(reader))
     }
 
-    /// Reads several of what from_fens() reads, one after another. Bad rows are counted from `first`.
+    /// Reads several of what from_fens() reads, one after another. Bad rows are counted from
+    /// `first`.
     #[staticmethod]
     fn _from_all_fens(
         columns: &Bound<'_, PyAny>,
@@ -90,9 +91,9 @@ impl Positions {
 
     /// Reads a column of FENs from Parquet files. It needs PyArrow.
     ///
-    /// A row group is read at a time, so the text never is in memory as a whole. source and shard are
-    /// as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows, lenient and
-    /// rules are as in from_fens(), with rows counted through all files.
+    /// A row group is read at a time, so the text never is in memory as a whole. source and shard
+    /// are as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows,
+    /// lenient and rules are as in from_fens(), with rows counted through all files.
     ///
     /// >>> import io, pyarrow.parquet
     /// >>> file = io.BytesIO()
@@ -128,14 +129,14 @@ impl Positions {
         python(py, "_parquet", "read", (source, &*column), options)
     }
 
-    /// Makes positions from columns: a mapping from the names of columns to arrays of one length, of
-    /// the types that the attributes of positions have.
+    /// Makes positions from columns: a mapping from the names of columns to arrays of one length,
+    /// of the types that the attributes of positions have.
     ///
     /// The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
-    /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row is
-    /// checked; bad_rows, lenient and rules are as in from_fens(), but a castling right names its
-    /// rook, so with "auto" it is one of Chess960. An en passant square is left out where no pawn can
-    /// capture.
+    /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row
+    /// is checked; bad_rows, lenient and rules are as in from_fens(), but a castling right names
+    /// its rook, so with "auto" it is one of Chess960. An en passant square is left out where no
+    /// pawn can capture.
     ///
     /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
     /// >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
@@ -177,14 +178,14 @@ impl Positions {
         Ok(Self::with(positions, bad_rows, policy, first))
     }
 
-    /// Makes positions from columns of Arrow: structs, a record batch, a table or a reader of PyArrow,
-    /// a frame of polars, and what else has Arrow's stream interface, of which a batch is read at a
-    /// time. It needs PyArrow.
+    /// Makes positions from columns of Arrow: structs, a record batch, a table or a reader of
+    /// PyArrow, a frame of polars, and what else has Arrow's stream interface, of which a batch is
+    /// read at a time. It needs PyArrow.
     ///
     /// The columns are those that to_arrow() gives, side_to_move being 0 for White and 1 for Black;
-    /// others are ignored. Each row is checked, and one with a null is bad. column names a column of
-    /// FENs to be read instead. bad_rows, lenient and rules are as in from_fens(), and threads read
-    /// FENs.
+    /// others are ignored. Each row is checked, and one with a null is bad. column names a column
+    /// of FENs to be read instead. bad_rows, lenient and rules are as in from_fens(), and threads
+    /// read FENs.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> Positions.from_arrow(positions.to_arrow()) == positions
@@ -351,9 +352,9 @@ impl Positions {
     /// verify=False only its header is, so that a large file opens at once. Its marked rows are not
     /// among bad_rows, which save() does not write.
     ///
-    /// The caller promises that nobody changes or cuts the file while its positions or arrays of them
-    /// are in use. Otherwise results are undefined, and the system may end the program. To save() to
-    /// the same name is no change: it makes a new file.
+    /// The caller promises that nobody changes or cuts the file while its positions or arrays of
+    /// them are in use. Otherwise results are undefined, and the system may end the program. To
+    /// save() to the same name is no change: it makes a new file.
     ///
     /// >>> import pathlib, tempfile
     /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "initial.positions"
@@ -371,7 +372,8 @@ impl Positions {
         let pool = pool(threads)?;
         let opened = match verify {
             true => {
-                // SAFETY: who calls open() promises by its documentation that the file stays as it is.
+                // SAFETY: who calls open() promises by its documentation that the file stays as it
+                // is.
                 let map = |stop: &_| unsafe { PositionsFile::map_until(&path, stop) };
                 until_stopped(py, |stop| pool.install(|| map(stop)))?
             }
@@ -381,9 +383,9 @@ impl Positions {
         Ok(Self::all(Store::File(opened.map_err(|error| file_error(py, &path, error))?)))
     }
 
-    /// Writes the positions to a file that open() maps to memory. The file has its name only when it
-    /// is complete. It has marked rows, but not bad_rows, which say why they are marked; pickle keeps
-    /// these too.
+    /// Writes the positions to a file that open() maps to memory. The file has its name only when
+    /// it is complete. It has marked rows, but not bad_rows, which say why they are marked; pickle
+    /// keeps these too.
     fn save(
         &self,
         py: Python<'_>,
@@ -423,8 +425,8 @@ impl Positions {
     /// as an np.memmap, which is not copied, or any contiguous array of elements of 32 bytes.
     ///
     /// It returns the positions, the scores (int16) and the results (uint8: 0 for a loss, 1 for a
-    /// draw, 2 for a win), all for White, who is to move in each: side_to_move is 0. bad_rows is as in
-    /// from_fens(). Records have nothing that could be mended, so there is no lenient.
+    /// draw, 2 for a win), all for White, who is to move in each: side_to_move is 0. bad_rows is as
+    /// in from_fens(). Records have nothing that could be mended, so there is no lenient.
     ///
     /// >>> records = Positions.from_fens([Position().fen()] * 3).to_bullet(unlabelled=True)
     /// >>> positions, scores, results = Positions.from_bullet(records)
@@ -447,9 +449,9 @@ impl Positions {
     }
 
     /// Returns the positions as records of 32 bytes: uint8 (N, 32). scores (int16) and results
-    /// (uint8: 0 for a loss, 1 for a draw, 2 for a win) are those that the side to move sees, so those
-    /// of a row with side_to_move 1 are Black's. Castling rights, en passant squares and clocks
-    /// are left out.
+    /// (uint8: 0 for a loss, 1 for a draw, 2 for a win) are those that the side to move sees, so
+    /// those of a row with side_to_move 1 are Black's. Castling rights, en passant squares and
+    /// clocks are left out.
     ///
     /// Without scores or results, a ValueError names the first row that has none. With
     /// unlabelled=True, such rows get the score 0 and the result 1, a draw.
@@ -486,8 +488,8 @@ impl Positions {
         each(slf.as_any(), slf.len()?)
     }
 
-    /// Returns the position of a row, or None if it is marked; or the rows of a slice, of an array of
-    /// row numbers, or of an array of bool for each row.
+    /// Returns the position of a row, or None if it is marked; or the rows of a slice, of an array
+    /// of row numbers, or of an array of bool for each row.
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
@@ -560,8 +562,8 @@ impl Positions {
         PyList::new(py, all)
     }
 
-    /// Returns the FENs as the memory of a column of Arrow: where each begins, and where the last one
-    /// ends, int32 (N + 1); and the texts, uint8. A marked row has none.
+    /// Returns the FENs as the memory of a column of Arrow: where each begins, and where the last
+    /// one ends, int32 (N + 1); and the texts, uint8. A marked row has none.
     fn _fen_buffers<'py>(&self, py: Python<'py>) -> PyResult<FenBuffers<'py>> {
         let (bytes, ends) = fens(py, self.slice(), false)?;
         let offset = |end: usize| i32::try_from(end).ok();
@@ -634,7 +636,8 @@ impl Positions {
         view(slf, |rows| rows.castling.as_flattened())?.call_method1("reshape", ((rows, 4),))
     }
 
-    /// The squares that a pawn has just passed over, if it can be captured there; else 255: uint8 (N).
+    /// The squares that a pawn has just passed over, if it can be captured there; else 255: uint8
+    /// (N).
     #[getter]
     fn en_passant<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         view(slf, |rows| rows.en_passant)
@@ -753,10 +756,10 @@ impl Positions {
 
     /// Plays a legal move in each position, and returns the positions after them.
     ///
-    /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, or an array of
-    /// their bits as compute("legal_moves") has them, uint16 (N). A move that is not legal raises a
-    /// ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In a marked
-    /// row no move is legal. It runs without the GIL on a number of threads.
+    /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, or an array
+    /// of their bits as compute("legal_moves") has them, uint16 (N). A move that is not legal
+    /// raises a ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In
+    /// a marked row no move is legal. It runs without the GIL on a number of threads.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> positions.play(["e2e4", "g1f3"]).fen(1)
@@ -782,11 +785,11 @@ impl Positions {
     /// Computes the threats that a legal move of each position removes and adds, without those that
     /// stay: two arrays, as compute("threats") gives.
     ///
-    /// moves is as in play(); the move of a marked row does not matter. Each position has two lists:
-    /// those that the move removes, and those that it adds. The first array has where each list
-    /// begins, and where the last one ends: int64 (2 N + 1). The second has the threats: uint8 (M, 4),
-    /// which are attacker, its square, attacked piece, its square. simd and threads are as in
-    /// compute().
+    /// moves is as in play(); the move of a marked row does not matter. Each position has two
+    /// lists: those that the move removes, and those that it adds. The first array has where each
+    /// list begins, and where the last one ends: int64 (2 N + 1). The second has the threats: uint8
+    /// (M, 4), which are attacker, its square, attacked piece, its square. simd and threads are as
+    /// in compute().
     ///
     /// >>> positions = Positions.from_fens([Position().fen()])
     /// >>> offsets, threats = positions.threat_changes(["g1f3"])
@@ -804,12 +807,12 @@ impl Positions {
         moves::threat_changes(moves.py(), self.slice(), moves, simd.as_deref(), threads)
     }
 
-    /// Finds the inputs of a network that a legal move of each position changes. Returns three arrays.
-    /// The first has where each of 4 N lists begins, and where the last one ends: int64 (4 N + 1). For
-    /// each position these are White's view and then Black's, and of each the inputs that the move
-    /// removes and those that it adds, in no particular order. The second has the numbers of all lists:
-    /// int32. The third has a bit for each block of the set whose inputs are all to be computed anew,
-    /// because the king has moved, and which are in no list: uint8 (N, 2).
+    /// Finds the inputs of a network that a legal move of each position changes. Returns three
+    /// arrays. The first has where each of 4 N lists begins, and where the last one ends: int64 (4
+    /// N + 1). For each position these are White's view and then Black's, and of each the inputs
+    /// that the move removes and those that it adds, in no particular order. The second has the
+    /// numbers of all lists: int32. The third has a bit for each block of the set whose inputs are
+    /// all to be computed anew, because the king has moved, and which are in no list: uint8 (N, 2).
     ///
     /// The set is an InputSet, or what makes one; InputSet.changes() answers the same for one move.
     ///
@@ -826,11 +829,11 @@ impl Positions {
         moves::input_changes(moves.py(), self.slice(), &set.0, moves)
     }
 
-    /// Computes the inputs of a network, from both views of each position: two arrays. The first says
-    /// where each of 2 N lists begins, and where the last one ends: int64 (2 N + 1). The second has
-    /// the numbers of all lists. The list of the side to move comes first, or that of first="white"
-    /// or "black". Numbers are int32, int64 or uint16, which dtype says, and their order in a list is
-    /// not specified but that the blocks of the set follow each other.
+    /// Computes the inputs of a network, from both views of each position: two arrays. The first
+    /// says where each of 2 N lists begins, and where the last one ends: int64 (2 N + 1). The
+    /// second has the numbers of all lists. The list of the side to move comes first, or that of
+    /// first="white" or "black". Numbers are int32, int64 or uint16, which dtype says, and their
+    /// order in a list is not specified but that the blocks of the set follow each other.
     ///
     /// With a width there is one array, (N, 2, width): each list is filled up with -1, or 65535 of
     /// uint16. A row with more inputs than the width raises a ValueError that names it.
@@ -896,11 +899,11 @@ impl Positions {
     /// Computes planes for networks in which pieces, attacks and x-rays share a plane: float32
     /// (N, 16, 8, 8). The axes are the position, the plane, the rank from 1 and the file from a.
     ///
-    /// Planes 0 to 11 are White's pawns, knights, bishops, rooks, queens and king, and then Black's.
-    /// Each has 1 where such a piece stands, else `attacks` where one attacks, else `xrays` where
-    /// one reaches past exactly one piece, else 0. Planes 12 and 13 are the rank and the file of
-    /// each square, from 0 to 1. Plane 14 is 1 if White is to move, else -1. Plane 15 is the number
-    /// of White's pieces that attack the square less that of Black's.
+    /// Planes 0 to 11 are White's pawns, knights, bishops, rooks, queens and king, and then
+    /// Black's. Each has 1 where such a piece stands, else `attacks` where one attacks, else
+    /// `xrays` where one reaches past exactly one piece, else 0. Planes 12 and 13 are the rank and
+    /// the file of each square, from 0 to 1. Plane 14 is 1 if White is to move, else -1. Plane 15
+    /// is the number of White's pieces that attack the square less that of Black's.
     ///
     /// >>> planes = Positions.from_fens(["4k3/8/8/8/8/4P3/8/R3K3 w - - 0 1"]).attack_planes()
     /// >>> planes.shape, planes.dtype
@@ -953,7 +956,8 @@ fn fens(
     Ok((bytes, ends))
 }
 
-/// Returns a column of positions as an array that cannot be written to and keeps the positions alive.
+/// Returns a column of positions as an array that cannot be written to and keeps the positions
+/// alive.
 fn view<'py, T: Element>(
     owner: &Bound<'py, Positions>,
     column: impl for<'a> FnOnce(PositionSlice<'a>) -> &'a [T],
@@ -962,7 +966,8 @@ fn view<'py, T: Element>(
     // SAFETY: the elements are of the owner's rows, which are never changed and live as long as the
     // array.
     let array = unsafe { PyArray1::borrow_from_array(&elements, owner.clone().into_any()) };
-    // The flag is set as in Python. To borrow the array for that fails where another thread reads it.
+    // The flag is set as in Python. To borrow the array for that fails where another thread reads
+    // it.
     let array = array.into_any();
     array.getattr("flags")?.setattr("writeable", false)?;
     Ok(array)

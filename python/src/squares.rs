@@ -15,14 +15,15 @@ use crate::python::Reduced;
 
 /// A set of squares: a number of 64 bits, in which bit 0 is a1 and bit 63 is h8.
 ///
-/// Bitboard(number) takes the number, and Bitboard(squares) an iterable of squares. A negative number
-/// stands for its lowest 64 bits, so Bitboard(~0) has all squares. len() is the number of squares, and
-/// iteration goes from a1 to h8.
+/// Bitboard(number) takes the number, and Bitboard(squares) an iterable of squares. A negative
+/// number stands for its lowest 64 bits, so Bitboard(~0) has all squares. len() is the number of
+/// squares, and iteration goes from a1 to h8.
 ///
-/// The operators of sets (| & ^ - ~) and shifts give new bitboards of 64 bits, with other bitboards,
-/// numbers or iterables of squares. All else that numbers do, such as + and *, gives an int. == and <=
-/// compare numbers; issubset() compares sets. add(), remove(), pop(), update() and others change the
-/// set, so one that is a key of a dict must not be changed. What a board returns is a set of its own.
+/// The operators of sets (| & ^ - ~) and shifts give new bitboards of 64 bits, with other
+/// bitboards, numbers or iterables of squares. All else that numbers do, such as + and *, gives an
+/// int. == and <= compare numbers; issubset() compares sets. add(), remove(), pop(), update() and
+/// others change the set, so one that is a key of a dict must not be changed. What a board returns
+/// is a set of its own.
 ///
 /// >>> board = Bitboard([Square.A1, Square.C1])
 /// >>> board, len(board), Square.A1 in board
@@ -59,8 +60,8 @@ pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny
     Ok(all[square as usize].bind(py).clone())
 }
 
-/// Returns two sets as a tuple. The last one is used again if nobody has kept it or its sets: to make
-/// three objects takes longer than all else.
+/// Returns two sets as a tuple. The last one is used again if nobody has kept it or its sets: to
+/// make three objects takes longer than all else.
 pub(crate) fn pair(py: Python<'_>, sets: [Set; 2]) -> PyResult<Py<PyTuple>> {
     static LAST: PyOnceLock<(Py<PyTuple>, [Py<Bitboard>; 2])> = PyOnceLock::new();
     let new = || -> PyResult<_> {

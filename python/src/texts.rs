@@ -209,8 +209,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// Converts texts of one width, filled up with zeros. A surrogate becomes a character that is in
-    /// no FEN.
+    /// Converts texts of one width, filled up with zeros. A surrogate becomes a character that is
+    /// in no FEN.
     fn of(codes: &[u32], width: usize) -> Self {
         let (mut all, mut ends) = (String::new(), Vec::with_capacity(codes.len() / width));
         for text in codes.chunks_exact(width) {
@@ -312,8 +312,8 @@ pub(crate) struct Reader {
     pub(crate) bad: BadRows,
 }
 
-/// The number of texts that a thread reads at a time. They fit its cache, and so few are read on the
-/// caller's thread.
+/// The number of texts that a thread reads at a time. They fit its cache, and so few are read on
+/// the caller's thread.
 const PIECE: usize = 1 << 12;
 
 impl Reader {

@@ -11,8 +11,8 @@ use crate::position::no_fen;
 use crate::sink::{Column, Sink};
 use crate::texts::{self, BYTE_ORDER_MARK, instead};
 
-/// A verdict: its name, the rule that the position breaks, the reason, the mended FEN, and whether only
-/// double Chess960 has such castling rights.
+/// A verdict: its name, the rule that the position breaks, the reason, the mended FEN, and whether
+/// only double Chess960 has such castling rights.
 type Judged = (&'static str, Option<&'static str>, String, Option<String>, bool);
 
 /// The number of rows between two looks at Python's signals.
@@ -32,8 +32,8 @@ pub(crate) fn judge(#[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<Jud
     Ok((verdict.name(), rule, verdict.to_string(), mended, is_double))
 }
 
-/// Judges the positions of many FENs. Returns the number of each verdict: 1 for chess, 2 for Chess960,
-/// 3 for what is impossible. With `mark` a text that is no FEN has 0.
+/// Judges the positions of many FENs. Returns the number of each verdict: 1 for chess, 2 for
+/// Chess960, 3 for what is impossible. With `mark` a text that is no FEN has 0.
 #[pyfunction]
 pub(crate) fn judge_all<'py>(
     fens: &Bound<'py, PyAny>,

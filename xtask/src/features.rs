@@ -15,8 +15,9 @@ use hyperbola_moves::{Move, Position};
 
 use crate::text::{self, board, lines};
 
-/// The position of the pictures: a check, a pin of each side, x-rays, a legal capture en passant and a
-/// clock that is not 0. Black is to move and has its king on files a to d, so that all views differ.
+/// The position of the pictures: a check, a pin of each side, x-rays, a legal capture en passant
+/// and a clock that is not 0. Black is to move and has its king on files a to d, so that all views
+/// differ.
 const FEN: &str = "r6r/p1p2NPp/3qn3/2k1n1Q1/1bpP2b1/2N3B1/PPP2P1P/R3K2R b KQ d3 3 12";
 
 /// The most items of a list that are shown, and the most boards of a list.

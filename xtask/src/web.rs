@@ -61,8 +61,8 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
 }
 
 /// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
-/// moves, the counter of perft, and what prints its shaders: by the toolchain in use if it has the target, else by
-/// Debian's compiler, which comes with the target's sources.
+/// moves, the counter of perft, and what prints its shaders: by the toolchain in use if it has the
+/// target, else by Debian's compiler, which comes with the target's sources.
 fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
@@ -92,9 +92,9 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> 
 /// The languages that the page shows a technique's code in.
 const LANGUAGES: [&str; 3] = ["rust", "c", "python"];
 
-/// Writes the code of each technique into a folder: a file for each, in all languages, with the lines
-/// of each step of the explanations, and the whole files that `hyperbola export` prints, in a folder
-/// of the technique. Returns the folder.
+/// Writes the code of each technique into a folder: a file for each, in all languages, with the
+/// lines of each step of the explanations, and the whole files that `hyperbola export` prints, in a
+/// folder of the technique. Returns the folder.
 fn write_code(folder: &Path) -> anyhow::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     for &technique in Technique::ALL {

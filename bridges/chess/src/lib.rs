@@ -22,21 +22,21 @@
 //! | `Setup` | `BoardBuilder` | | such a rook; an en passant square on a wrong rank |
 //! | `Position` | `Board` | see below | see below |
 //!
-//! `chess` writes castling as the king's move over two squares, `hyperbola-moves` as the king's move
-//! onto its own rook. So a move is converted in its position. It must be legal there, which costs a
-//! list of the legal moves.
+//! `chess` writes castling as the king's move over two squares, `hyperbola-moves` as the king's
+//! move onto its own rook. So a move is converted in its position. It must be legal there, which
+//! costs a list of the legal moves.
 //!
 //! `chess` has no clocks: they are left out on the way there, and come back as 0 and 1. The rest of
 //! a position is checked by the side that it goes to, and is not changed to fit:
 //!
 //! - `hyperbola-moves` takes a board unless it breaks a rule of [`PositionError`] that `chess` does
-//!   not have. Such rules are about pawns on the first or the last rank, too many pieces, the number
-//!   of checkers, and an en passant square that no pawn can have passed over.
+//!   not have. Such rules are about pawns on the first or the last rank, too many pieces, the
+//!   number of checkers, and an en passant square that no pawn can have passed over.
 //! - `chess` takes every position except those with castling rights that only Chess960 has.
 //!
 //! En passant is kept by `chess` if an enemy pawn stands beside, and by `hyperbola-moves` only if a
-//! legal capture exists. So a board that comes here and goes back may have lost an en passant square
-//! that is of no use.
+//! legal capture exists. So a board that comes here and goes back may have lost an en passant
+//! square that is of no use.
 
 use core::fmt;
 

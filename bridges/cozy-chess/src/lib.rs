@@ -30,13 +30,13 @@
 //!
 //! - `hyperbola-moves` takes a board unless it breaks a rule of [`PositionError`] that `cozy-chess`
 //!   does not have: more promoted pieces than lost pawns, more than two checkers.
-//! - `cozy-chess` takes a position unless its half-move clock is above 100, its move number is 0, or
-//!   it was read leniently and has more than 16 pieces or eight pawns of a colour. To go on with
+//! - `cozy-chess` takes a position unless its half-move clock is above 100, its move number is 0,
+//!   or it was read leniently and has more than 16 pieces or eight pawns of a colour. To go on with
 //!   other clocks, change them in [`Position::setup`] and build that.
 //!
 //! `cozy-chess` keeps the file of en passant after every double step, `hyperbola-moves` its square
-//! only if a legal capture exists. So a position that goes there and back is equal, and a board that
-//! comes here and goes back has lost an en passant file that is of no use, but nothing else.
+//! only if a legal capture exists. So a position that goes there and back is equal, and a board
+//! that comes here and goes back has lost an en passant file that is of no use, but nothing else.
 
 #![no_std]
 

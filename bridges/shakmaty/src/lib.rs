@@ -28,12 +28,12 @@
 //!
 //! A position is checked by the side that it goes to, and is not changed to fit:
 //!
-//! - `hyperbola-moves` takes a position of `shakmaty` unless a clock is above 65,535, or it was made
-//!   by going on in spite of an error and breaks a rule of [`PositionError`].
-//! - `shakmaty` takes a position unless its checkers cannot come from one move, its move number is 0,
-//!   or it has more pieces than a game can have: `shakmaty` also counts the bishops on squares of one
-//!   colour. [`ToShakmatyError::Refused`] holds the error of `shakmaty`, which can go on in spite of
-//!   some rules:
+//! - `hyperbola-moves` takes a position of `shakmaty` unless a clock is above 65,535, or it was
+//!   made by going on in spite of an error and breaks a rule of [`PositionError`].
+//! - `shakmaty` takes a position unless its checkers cannot come from one move, its move number is
+//!   0, or it has more pieces than a game can have: `shakmaty` also counts the bishops on squares
+//!   of one colour. [`ToShakmatyError::Refused`] holds the error of `shakmaty`, which can go on in
+//!   spite of some rules:
 //!
 //! ```
 //! use hyperbola_moves::Position;
@@ -48,8 +48,8 @@
 //! ```
 //!
 //! A position becomes one of Chess960 only if its castling rights are not those of ordinary chess.
-//! `shakmaty` keeps the en passant square after every double step, `hyperbola-moves` only if a legal
-//! capture exists; positions of `shakmaty` are equal with and without such a square.
+//! `shakmaty` keeps the en passant square after every double step, `hyperbola-moves` only if a
+//! legal capture exists; positions of `shakmaty` are equal with and without such a square.
 
 #![no_std]
 

@@ -1,7 +1,7 @@
 //! Techniques on boards of 65 to 128 squares as files of C, C++ and Rust.
 //!
-//! The steps are those of the technique's own code on the board, recorded by `hyperbola-explain`. The
-//! operators are those of the languages' other files.
+//! The steps are those of the technique's own code on the board, recorded by `hyperbola-explain`.
+//! The operators are those of the languages' other files.
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;

@@ -144,7 +144,8 @@ impl Size {
         self.row_length().saturating_sub(2)
     }
 
-    /// Returns the number of entries of the table of [`rows`]: none if it would take more than 32 KiB.
+    /// Returns the number of entries of the table of [`rows`]: none if it would take more than 32
+    /// KiB.
     #[must_use]
     pub const fn row_entries(self) -> usize {
         let entries = (self.row_length() as usize) << self.inner_squares();

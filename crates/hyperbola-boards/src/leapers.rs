@@ -70,8 +70,8 @@ pub fn leaps<B: Board>(square: Square<B>, offsets: &[(i8, i8)]) -> SquareSet<B> 
     offsets.iter().filter_map(|&(files, ranks)| square.offset(files, ranks)).collect()
 }
 
-/// Returns the squares that a piece attacks by leaps that other pieces can block. This is a loop over
-/// the leaps.
+/// Returns the squares that a piece attacks by leaps that other pieces can block. This is a loop
+/// over the leaps.
 ///
 /// ```
 /// use hyperbola_boards::boards::Xiangqi;

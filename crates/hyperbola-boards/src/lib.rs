@@ -1,9 +1,10 @@
-//! Computes the attacks of sliding pieces on boards of any size up to 256 squares, by the formulas of
-//! `hyperbola`: for shogi, xiangqi, Capablanca chess, and boards of your own.
+//! Computes the attacks of sliding pieces on boards of any size up to 256 squares, by the formulas
+//! of `hyperbola`: for shogi, xiangqi, Capablanca chess, and boards of your own.
 //!
 //! A formula such as hyperbola quintessence takes the bits of one line. It does not matter how many
-//! squares the line has, nor how far apart their bits are. So the same code that computes on 64 bits
-//! for a chessboard computes on 128 or 256 bits for a larger one: it is not written again here.
+//! squares the line has, nor how far apart their bits are. So the same code that computes on 64
+//! bits for a chessboard computes on 128 or 256 bits for a larger one: it is not written again
+//! here.
 //!
 //! ```
 //! use hyperbola_boards::boards::Shogi;

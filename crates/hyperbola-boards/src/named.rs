@@ -38,10 +38,9 @@ macro_rules! lists {
             }
         }
 
-        /// The techniques of the core that have [`BoardAttacks`](crate::BoardAttacks). With the feature
-        /// `tables`, those with more than 64 KiB of tables are among them.
-        /// The bytes of their tables are
-        /// [`BoardAttacks::table_bytes`](crate::BoardAttacks::table_bytes).
+        /// The techniques of the core that have [`BoardAttacks`](crate::BoardAttacks). With the
+        /// feature `tables`, those with more than 64 KiB of tables are among them. The bytes of
+        /// their tables are [`BoardAttacks::table_bytes`](crate::BoardAttacks::table_bytes).
         pub const TECHNIQUES: &[Technique] = &[
             $(Technique::$formula,)*
             $(Technique::$look_up,)*
@@ -52,8 +51,8 @@ macro_rules! lists {
         /// [`Partial`](crate::Partial) bits too.
         pub const FORMULAS: &[Technique] = &[$(Technique::$formula),*];
 
-        /// Evaluates an expression with a [`NamedBoard`](crate::NamedBoard) as a type. You choose the
-        /// name that the expression uses for the type.
+        /// Evaluates an expression with a [`NamedBoard`](crate::NamedBoard) as a type. You choose
+        /// the name that the expression uses for the type.
         ///
         /// ```
         /// use hyperbola_boards::{Board, NamedBoard, dispatch_board};

@@ -7,8 +7,8 @@ use hyperbola_explain::{Function, Operator, Recorder};
 use crate::explain::{masks, run};
 use crate::{Board, BoardAttacks, Square, Storage};
 
-/// A technique's computation on a board, as a list of steps without branches, for programs that print
-/// it elsewhere.
+/// A technique's computation on a board, as a list of steps without branches, for programs that
+/// print it elsewhere.
 ///
 /// It is the same on every square, because only the masks differ from square to square. Steps that
 /// compute the same from the same are one step.

@@ -41,8 +41,8 @@ pub struct SquareSet<B: Board>(
     B::Bits,
 );
 
-/// Makes a [`SquareSet`] from a picture: rows of squares from the highest rank to the lowest, `1` set,
-/// `.` empty.
+/// Makes a [`SquareSet`] from a picture: rows of squares from the highest rank to the lowest, `1`
+/// set, `.` empty.
 ///
 /// A picture with a wrong number of squares does not compile:
 ///
@@ -80,8 +80,8 @@ impl<B: Board> SquareSet<B> {
         Self(bits & Self::full().0)
     }
 
-    /// Makes a set from bits that a formula has masked by a line of the board, or that are known to be
-    /// on the board. Nothing is left out: the set is wrong if there are bits beyond the board.
+    /// Makes a set from bits that a formula has masked by a line of the board, or that are known to
+    /// be on the board. Nothing is left out: the set is wrong if there are bits beyond the board.
     #[inline(always)]
     #[must_use]
     pub const fn from_line(bits: B::Bits) -> Self {
@@ -111,7 +111,8 @@ impl<B: Board> SquareSet<B> {
         Self(B::Bits::ZERO.splat(1).shl(square.index().into()))
     }
 
-    /// Returns the ray from a square in a direction: all squares up to the edge, without the square.
+    /// Returns the ray from a square in a direction: all squares up to the edge, without the
+    /// square.
     #[inline]
     #[must_use]
     pub fn ray(square: Square<B>, direction: Direction) -> Self {

@@ -196,9 +196,9 @@ impl BoardAttacks for HyperbolaQuintessence {
 /// Returns the attacks in the row of a square by a look-up, on a board that has the table: those of
 /// `targets`, which is the row or a ray of it.
 ///
-/// A row has fewer than 64 squares. So its bits stay apart where the words of a set are laid over each
-/// other, and a rotation brings them to the bottom, even if a word's end is among them. The same
-/// rotation back and the mask lay the attacks over the right words.
+/// A row has fewer than 64 squares. So its bits stay apart where the words of a set are laid over
+/// each other, and a rotation brings them to the bottom, even if a word's end is among them. The
+/// same rotation back and the mask lay the attacks over the right words.
 #[inline(always)]
 fn row_attacks<B: Board>(
     square: Square<B>,

@@ -38,8 +38,8 @@ impl<B: Board> Square<B> {
         }
     }
 
-    /// Returns the square on a file and a rank, if there is one. Files are counted from the left and
-    /// ranks from below, both from 0.
+    /// Returns the square on a file and a rank, if there is one. Files are counted from the left
+    /// and ranks from below, both from 0.
     #[inline]
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {

@@ -43,8 +43,8 @@ impl<B: Board> Mailbox<B> {
         Self { is_piece, board: core::marker::PhantomData }
     }
 
-    /// Walks from a square in a direction, up to and including the piece of a number: 1 for the first.
-    /// Returns the squares behind the piece before.
+    /// Walks from a square in a direction, up to and including the piece of a number: 1 for the
+    /// first. Returns the squares behind the piece before.
     fn walk(&self, square: Square<B>, direction: Direction, last: u32) -> SquareSet<B> {
         let (files, ranks) = match direction {
             Direction::East => (1, 0),
@@ -248,8 +248,8 @@ fn chess_is_the_core() {
     }
 }
 
-/// Checks the attacks of a queen's lines for all sets of the squares that matter on both diagonals, which
-/// have one number in `magic-fancy`.
+/// Checks the attacks of a queen's lines for all sets of the squares that matter on both diagonals,
+/// which have one number in `magic-fancy`.
 fn check_diagonals<B: Board>() {
     for square in Square::<B>::all() {
         let rays = Direction::BISHOP.map(|direction| SquareSet::ray(square, direction));

@@ -1,5 +1,5 @@
-//! Files of techniques on boards of any size compile without a warning and pass their own tests, whose
-//! digests are computed by `hyperbola-boards`.
+//! Files of techniques on boards of any size compile without a warning and pass their own tests,
+//! whose digests are computed by `hyperbola-boards`.
 
 #![cfg(unix)]
 

@@ -1,5 +1,5 @@
-//! Techniques on boards of any size are proved for all sets of occupied squares, and those made wrong
-//! on purpose are refuted by a picture of the board.
+//! Techniques on boards of any size are proved for all sets of occupied squares, and those made
+//! wrong on purpose are refuted by a picture of the board.
 
 use hyperbola::formulas::{Mirror, hyperbola_quintessence, obstruction_difference};
 use hyperbola::setwise::{Course, FillAttacks};

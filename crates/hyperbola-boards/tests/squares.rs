@@ -14,7 +14,8 @@ board! {
     Tower: 3 files, 7 ranks, Files, FromOne;
 }
 
-/// Returns the names of the first and the last square by index, and of those top left and bottom right.
+/// Returns the names of the first and the last square by index, and of those top left and bottom
+/// right.
 fn corners<B: Board>() -> [String; 4] {
     let (files, ranks) = (B::SIZE.files(), B::SIZE.ranks());
     let last = Square::<B>::all().next_back();
@@ -251,8 +252,8 @@ fn tables_have_the_bytes_that_are_said() {
     assert_eq!(bytes(Technique::HqFirstRank), both);
     assert_eq!(bytes(Technique::ObstructionDifference)[0], Some(81 * 8 * 16));
     assert_eq!(bytes(Technique::KoggeStone)[0], Some(8 * 16));
-    // Magics have 6,336 sets of occupied squares for all columns and 20,224 for all diagonals, and two
-    // hashes of 40 bytes a square. A board without factors has the tables of the other look-up.
+    // Magics have 6,336 sets of occupied squares for all columns and 20,224 for all diagonals, and
+    // two hashes of 40 bytes a square. A board without factors has the tables of the other look-up.
     let magics = 81 * 2 * 40 + (6_336 + 20_224) * 16;
     assert_eq!(
         bytes(Technique::MagicFancy),

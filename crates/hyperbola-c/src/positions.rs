@@ -121,8 +121,8 @@ pub unsafe extern "C" fn hyperbola_positions_add(
 ///
 /// # Safety
 ///
-/// As for [`hyperbola_positions_add`]; `fens` is null or has `count` texts with a zero at their end,
-/// and `bad` is null or valid for a write.
+/// As for [`hyperbola_positions_add`]; `fens` is null or has `count` texts with a zero at their
+/// end, and `bad` is null or valid for a write.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_positions_add_many(
     positions: *mut PositionsHandle,

@@ -92,8 +92,8 @@ pub unsafe extern "C" fn hyperbola_attacks_by(
 ///
 /// # Safety
 ///
-/// The arrays are null, or valid for `count` elements: the first two for reads, the last for writes.
-/// `attacks` is `occupied` or does not overlap the others.
+/// The arrays are null, or valid for `count` elements: the first two for reads, the last for
+/// writes. `attacks` is `occupied` or does not overlap the others.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hyperbola_batch(
     piece: i32,

@@ -1,5 +1,5 @@
-//! Entries in batches: read, filtered and, where a format allows it, written by one thread while other
-//! threads do the same with other sections.
+//! Entries in batches: read, filtered and, where a format allows it, written by one thread while
+//! other threads do the same with other sections.
 
 use core::fmt;
 use std::io;
@@ -18,8 +18,8 @@ const READ: u64 = 1 << 14;
 /// The refused entries of a batch that are named.
 const NAMED: usize = 5;
 
-/// What is done with each entry that is read. Without more, all entries are wanted as they are, and only
-/// their number counts.
+/// What is done with each entry that is read. Without more, all entries are wanted as they are, and
+/// only their number counts.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
     /// Which entries are wanted.
@@ -147,7 +147,8 @@ impl<'a> BatchReader<'a> {
         }
     }
 
-    /// Returns what was left out so far of what was read without a mistake, and what is noted of it.
+    /// Returns what was left out so far of what was read without a mistake, and what is noted of
+    /// it.
     #[must_use]
     pub fn left_out(&self) -> LeftOut {
         match &self.reader {
@@ -246,8 +247,8 @@ enum Hashed<'a> {
 }
 
 impl Hashed<'_> {
-    /// Visits entries and mistakes until the function returns that it is enough. Returns whether more
-    /// may follow.
+    /// Visits entries and mistakes until the function returns that it is enough. Returns whether
+    /// more may follow.
     #[inline]
     fn visit(&mut self, mut visit: impl FnMut(Result<(&Entry, u64), ReadError>) -> bool) -> bool {
         loop {

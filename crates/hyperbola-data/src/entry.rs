@@ -53,8 +53,8 @@ impl Entry {
         Self { score: self.score.or(score), result, ..*self }
     }
 
-    /// Returns the entry without the castling rights that only Chess960 has, and without its move if
-    /// that needs one of them.
+    /// Returns the entry without the castling rights that only Chess960 has, and without its move
+    /// if that needs one of them.
     ///
     /// ```
     /// use hyperbola_data::Entry;
@@ -147,8 +147,8 @@ impl Score {
         (moves <= Self::MOST_MATE).then(|| Self::seen_by(winner, MATE - plies))
     }
 
-    /// Makes the score of a mate in a number of moves that is positive if White wins. If it is 0, the
-    /// side to move has been mated.
+    /// Makes the score of a mate in a number of moves that is positive if White wins. If it is 0,
+    /// the side to move has been mated.
     pub(crate) fn mate_for_white(moves: i64, side_to_move: Color) -> Option<Self> {
         let winner = match moves {
             0 => !side_to_move,

@@ -33,8 +33,8 @@ pub struct Filter {
     pub plies: RangeInclusive<u16>,
     /// The numbers of pieces, kings and pawns included.
     pub pieces: RangeInclusive<u32>,
-    /// The material of both sides together: 1 for a pawn, 3 for a knight or bishop, 5 for a rook and 9
-    /// for a queen. A game begins with 78.
+    /// The material of both sides together: 1 for a pawn, 3 for a knight or bishop, 5 for a rook
+    /// and 9 for a queen. A game begins with 78.
     pub material: RangeInclusive<u32>,
 }
 
@@ -77,7 +77,8 @@ impl Filter {
 }
 
 impl Filter {
-    /// Returns whether a position has the material that is wanted, which is not counted for nothing.
+    /// Returns whether a position has the material that is wanted, which is not counted for
+    /// nothing.
     #[inline]
     fn has_material(&self, position: &Position) -> bool {
         let sum = || -> u32 {

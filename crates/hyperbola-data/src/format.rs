@@ -25,16 +25,17 @@ use crate::{Reader, Writer, epd, lichess};
 /// How a file is read, where there is a choice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Whether the positions of a game's moves that have no evaluation are entries too, which have no
-    /// score.
+    /// Whether the positions of a game's moves that have no evaluation are entries too, which have
+    /// no score.
     pub unscored: bool,
     /// Whether the entries of a game before a mistake in it are kept. They come before the mistake.
     pub keeps_before: bool,
-    /// The rules by which castling rights are read. By those of chess, another right is a mistake in
-    /// every format.
+    /// The rules by which castling rights are read. By those of chess, another right is a mistake
+    /// in every format.
     pub rules: Rules,
-    /// Whether FENs are mended as [`Position::from_fen_lenient_by_rules`] does. Castling rights that
-    /// are written as `KQkq` are read by the rules of chess, if the rules are not those of Chess960.
+    /// Whether FENs are mended as [`Position::from_fen_lenient_by_rules`] does. Castling rights
+    /// that are written as `KQkq` are read by the rules of chess, if the rules are not those of
+    /// Chess960.
     ///
     /// [`Position::from_fen_lenient_by_rules`]: hyperbola_moves::Position::from_fen_lenient_by_rules
     pub lenient: bool,
@@ -79,8 +80,8 @@ pub(crate) enum Sections {
 
 use Sections::{Chunks, Lines, One, Records};
 
-/// Makes the enumeration of the formats and the facts of each: a name, endings, whether it is a text
-/// and has games, its sections, its reader, and its writer if it has one.
+/// Makes the enumeration of the formats and the facts of each: a name, endings, whether it is a
+/// text and has games, its sections, its reader, and its writer if it has one.
 macro_rules! formats {
     ($($(#[$doc:meta])* $format:ident = $name:literal, $extensions:expr, $is_text:ident,
         $has_games:ident, $sections:expr, $read:expr $(, $write:expr)?;)*) => {
@@ -180,8 +181,8 @@ fn lines<R: Read>(read: ReadLine) -> impl Fn(R, u64, ReadOptions) -> LineReader<
 }
 
 impl Format {
-    /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the file
-    /// has so many.
+    /// The number of bytes from which [`of_contents`](Self::of_contents) tells a format, if the
+    /// file has so many.
     pub const PREFIX: usize = 1 << 16;
 
     /// Returns the name, in small letters.
@@ -202,8 +203,8 @@ impl Format {
         self.facts().is_text
     }
 
-    /// Returns whether files of the format say which entries belong to one game. A game of a binpack
-    /// is a chain.
+    /// Returns whether files of the format say which entries belong to one game. A game of a
+    /// binpack is a chain.
     #[must_use]
     pub const fn has_games(self) -> bool {
         self.facts().has_games
@@ -221,8 +222,8 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.extensions().contains(&&*extension))
     }
 
-    /// Returns the format of a file that begins with some bytes, [`PREFIX`](Self::PREFIX) of them or
-    /// the whole file. Returns nothing if the bytes fit no format or several.
+    /// Returns the format of a file that begins with some bytes, [`PREFIX`](Self::PREFIX) of them
+    /// or the whole file. Returns nothing if the bytes fit no format or several.
     #[must_use]
     pub fn of_contents(bytes: &[u8]) -> Option<Self> {
         if bytes.starts_with(b"BINP") {
@@ -236,8 +237,8 @@ impl Format {
         fitting.next().is_none().then_some(first)
     }
 
-    /// Returns the format of a file that has a name and begins with some bytes, [`PREFIX`](Self::PREFIX)
-    /// of them or the whole file.
+    /// Returns the format of a file that has a name and begins with some bytes,
+    /// [`PREFIX`](Self::PREFIX) of them or the whole file.
     ///
     /// # Errors
     ///
@@ -309,8 +310,8 @@ impl Format {
         (self.facts().reader)(source, byte, options)
     }
 
-    /// Makes a writer to a stream, which should have a buffer. Returns nothing if the format is only
-    /// read.
+    /// Makes a writer to a stream, which should have a buffer. Returns nothing if the format is
+    /// only read.
     pub fn writer<'a>(self, target: impl Write + 'a) -> Option<Box<dyn Writer + 'a>> {
         self.boxed_writer(Box::new(target))
     }
@@ -322,9 +323,9 @@ impl Format {
         self.facts().writer.map(|make| make(target))
     }
 
-    /// Returns whether the bytes of an entry depend on no other entry. Then the files of some entries
-    /// and of others, one behind another, are the file of all of them. In a binpack and in viriformat
-    /// an entry may continue the one before it.
+    /// Returns whether the bytes of an entry depend on no other entry. Then the files of some
+    /// entries and of others, one behind another, are the file of all of them. In a binpack and in
+    /// viriformat an entry may continue the one before it.
     #[must_use]
     pub const fn has_separate_entries(self) -> bool {
         self.is_written() && !self.has_games()

@@ -1,4 +1,5 @@
-//! Games in bytes, one behind another: a start, then each move with its score, and zeros at the end.
+//! Games in bytes, one behind another: a start, then each move with its score, and zeros at the
+//! end.
 
 use core::marker::PhantomData;
 use std::io::Read;
@@ -30,8 +31,8 @@ pub(crate) trait Recorded {
 
 /// Reads games as a stream. The last position of a game has no score and is no entry.
 ///
-/// After an error it goes on with the next game that can be found: the first one behind the zeros of
-/// an end whose start is a position and which has a legal first move or ends at once.
+/// After an error it goes on with the next game that can be found: the first one behind the zeros
+/// of an end whose start is a position and which has a legal first move or ends at once.
 #[derive(Debug)]
 pub(crate) struct RecordedGames<R, F> {
     window: Window<R>,

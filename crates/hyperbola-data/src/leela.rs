@@ -1,4 +1,5 @@
-//! Training data of Leela Chess Zero: records of the inputs of its networks and of what a search found.
+//! Training data of Leela Chess Zero: records of the inputs of its networks and of what a search
+//! found.
 
 use std::io::Read;
 
@@ -32,19 +33,20 @@ const CANONICAL: u32 = 3;
 /// The bit of the last byte of a canonical record's description that says that Black is to move.
 const BLACK_TO_MOVE: u8 = 1 << 7;
 
-/// The ranks of a view from which a pawn of the other side starts and on which it ends two steps later.
+/// The ranks of a view from which a pawn of the other side starts and on which it ends two steps
+/// later.
 const START: u64 = 0x00ff_0000_0000_0000;
 const TWO_STEPS: u64 = 0x0000_00ff_0000_0000;
 
 /// Reads records of all [versions](VERSIONS) as a stream, one behind another and not packed.
 ///
 /// An entry's move is the one that was played; before version 6, which says it, the one that was
-/// visited most. It has no score: a network's values are no hundredths of a pawn. Its ply is that of
-/// the first move or the second, because records do not number moves. Records of canonical inputs may
-/// be of mirrored boards, which are kept as they are: the same is known of them.
+/// visited most. It has no score: a network's values are no hundredths of a pawn. Its ply is that
+/// of the first move or the second, because records do not number moves. Records of canonical
+/// inputs may be of mirrored boards, which are kept as they are: the same is known of them.
 ///
-/// After an error it goes on with the next record. If a version is unknown or another than before, the
-/// record has the size behind which another one begins.
+/// After an error it goes on with the next record. If a version is unknown or another than before,
+/// the record has the size behind which another one begins.
 #[derive(Debug)]
 pub(crate) struct LeelaReader<R> {
     window: Window<R>,
@@ -60,8 +62,8 @@ impl<R: Read> LeelaReader<R> {
     }
 
     /// Returns the size of a record whose version is unknown or another than before: the first of
-    /// those that may be behind which another record begins or the stream ends. If none is, it is that
-    /// of the version, or of the record before.
+    /// those that may be behind which another record begins or the stream ends. If none is, it is
+    /// that of the version, or of the record before.
     fn likely_size(&mut self, said: Option<usize>) -> std::io::Result<usize> {
         let before = Some(self.size).filter(|&size| size > 0);
         let likely = said.into_iter().chain(before).chain(VERSIONS.map(|(_, size)| size));
@@ -154,7 +156,8 @@ impl Record<'_> {
         core::array::from_fn(|index| self.bytes.get(byte + index).copied().unwrap_or_default())
     }
 
-    /// Returns the planes of a position: the newest is 0. The first square of each is a1 of the view.
+    /// Returns the planes of a position: the newest is 0. The first square of each is a1 of the
+    /// view.
     fn planes(&self, age: usize) -> [u64; PLANES] {
         let first = self.start + 4 * MOVES + 8 * PLANES * age;
         // In each byte the file a is the highest bit.
@@ -298,8 +301,8 @@ fn numbered_move(position: &Position, number: usize) -> Option<Move> {
     position.is_legal(played).then_some(played)
 }
 
-/// Returns the squares of a move as the side to move sees them, and the role of a promotion to a queen,
-/// a rook or a bishop.
+/// Returns the squares of a move as the side to move sees them, and the role of a promotion to a
+/// queen, a rook or a bishop.
 fn view_move(number: usize) -> Option<(Square, Square, Option<Role>)> {
     let square = |index: usize| Square::from_index(u8::try_from(index).ok()?);
     let Some(number) = number.checked_sub(PLAIN_MOVES) else {

@@ -99,7 +99,8 @@ pub enum Reason {
     NoClosingResult,
     /// It is noted: what belongs to no game was passed over, such as a bracket that is no tag.
     PassedOver,
-    /// It is noted: the tag `Result` and the result behind the moves differ, of which the latter counts.
+    /// It is noted: the tag `Result` and the result behind the moves differ, of which the latter
+    /// counts.
     OtherResult,
 }
 

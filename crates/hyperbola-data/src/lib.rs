@@ -34,8 +34,8 @@
 //!
 //! # Many records at once
 //!
-//! [`bullet::read_records`] and [`bullet::write_records`] have Bullet's records and positions in columns, in
-//! the lanes of the widest word.
+//! [`bullet::read_records`] and [`bullet::write_records`] have Bullet's records and positions in
+//! columns, in the lanes of the widest word.
 //!
 //! # Points of view
 //!
@@ -91,12 +91,12 @@ pub trait Reader: Send {
     ///
     /// # Errors
     ///
-    /// Returns the next mistake. The call after it goes on with the next entry that can be read, and
-    /// after an error of the stream itself it returns nothing.
+    /// Returns the next mistake. The call after it goes on with the next entry that can be read,
+    /// and after an error of the stream itself it returns nothing.
     fn next_entry(&mut self) -> Result<Option<Entry>, ReadError>;
 
-    /// Returns how many chunks, games, records or lines were read so far. [`ReadError::number`] counts
-    /// the same.
+    /// Returns how many chunks, games, records or lines were read so far. [`ReadError::number`]
+    /// counts the same.
     fn units(&self) -> u64;
 
     /// Returns the number of the game that the last entry belongs to, which no other game of the
@@ -105,13 +105,14 @@ pub trait Reader: Send {
         None
     }
 
-    /// Returns whether each game is whole. Where it is not known, the entries of a game from which some
-    /// were left out may have come as several games.
+    /// Returns whether each game is whole. Where it is not known, the entries of a game from which
+    /// some were left out may have come as several games.
     fn has_whole_games(&self) -> bool {
         false
     }
 
-    /// Returns what was left out so far of what was read without a mistake, and what is noted of it.
+    /// Returns what was left out so far of what was read without a mistake, and what is noted of
+    /// it.
     fn left_out(&self) -> LeftOut {
         LeftOut::default()
     }
@@ -145,12 +146,12 @@ pub trait Writer {
     ///
     /// # Errors
     ///
-    /// Returns [`WriteError::Refused`] if the format cannot hold the entry; nothing is written then,
-    /// and other entries can be. Returns [`WriteError::Io`] if the file cannot be written.
+    /// Returns [`WriteError::Refused`] if the format cannot hold the entry; nothing is written
+    /// then, and other entries can be. Returns [`WriteError::Io`] if the file cannot be written.
     fn write(&mut self, entry: &Entry) -> Result<(), WriteError>;
 
-    /// Returns whether the file has the same bytes if it is [finished](Self::finish) now and goes on
-    /// with this entry: another writer could write that entry and all behind it.
+    /// Returns whether the file has the same bytes if it is [finished](Self::finish) now and goes
+    /// on with this entry: another writer could write that entry and all behind it.
     fn can_pause(&self, entry: &Entry) -> bool;
 
     /// Writes what is still held back. A file is complete only after that.

@@ -32,9 +32,9 @@ struct Variation {
 
 /// Reads a line.
 ///
-/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, of several
-/// of these the first, and of that the first variation. Its first move is the entry's move. Scores beyond 32,767 become that
-/// number. The results of games are not known.
+/// Of several evaluations it takes the deepest, of several as deep that of the most nodes, of
+/// several of these the first, and of that the first variation. Its first move is the entry's move.
+/// Scores beyond 32,767 become that number. The results of games are not known.
 pub(crate) fn read_line(line: &str, fens: &mut Fens) -> Result<Entry, Wrong> {
     let Line { fen, evals } = serde_json::from_str(line).map_err(|error| wrong_json(&error))?;
     let position = fens.read(&fen)?;

@@ -124,8 +124,8 @@ impl<R: Read> Lines<R> {
     }
 }
 
-/// Reads a text with an entry on each line, as a function reads a line. Empty lines and comments are
-/// passed over.
+/// Reads a text with an entry on each line, as a function reads a line. Empty lines and comments
+/// are passed over.
 #[derive(Debug)]
 pub(crate) struct LineReader<R> {
     lines: Lines<R>,

@@ -1,10 +1,10 @@
 //! montyformat: games of Monty, with the visits of a search or without.
 //!
 //! A game begins with four sets of squares: those of the black pieces, and the three bits of each
-//! piece's number, the highest first, from 1 for a pawn to 6 for a king. Behind them are the side to
-//! move, the square that a pawn passed over or 0, the castling rights, both clocks, the files of the
-//! rooks that castle, and the result. A move has 16 bits: where from, where to, and its kind in the
-//! lowest four.
+//! piece's number, the highest first, from 1 for a pawn to 6 for a king. Behind them are the side
+//! to move, the square that a pawn passed over or 0, the castling rights, both clocks, the files of
+//! the rooks that castle, and the result. A move has 16 bits: where from, where to, and its kind in
+//! the lowest four.
 
 use hyperbola::Bitboard;
 use hyperbola_moves::pgn::GameResult;
@@ -99,8 +99,8 @@ impl Recorded for MontyValue {
 }
 
 /// Returns hundredths of a pawn for a share of the points, of which 65,535 are all: 400 times the
-/// logarithm of the odds, without what is behind the point, as programs convert it. No points and all
-/// of them are the most that 16 bits hold.
+/// logarithm of the odds, without what is behind the point, as programs convert it. No points and
+/// all of them are the most that 16 bits hold.
 fn score_of_share(share: u16) -> i32 {
     match share {
         0 => -i32::from(i16::MAX),

@@ -4,8 +4,8 @@ use hyperbola_moves::{Move, Position, Role, Square};
 
 use crate::pieces::{Wrong, expected};
 
-/// How a format packs a move. The kind stands in the two highest bits, 0 for a move of no other kind,
-/// and castling is the king's move onto its rook.
+/// How a format packs a move. The kind stands in the two highest bits, 0 for a move of no other
+/// kind, and castling is the king's move onto its rook.
 #[derive(Debug)]
 pub(crate) struct Packing {
     /// The lowest bits of the squares that the piece starts from and goes to.

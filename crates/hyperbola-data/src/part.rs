@@ -32,8 +32,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Makes a part of the shares with some numbers, of which the first of all is 0. Returns nothing
-    /// if there is no such share.
+    /// Makes a part of the shares with some numbers, of which the first of all is 0. Returns
+    /// nothing if there is no such share.
     #[must_use]
     pub const fn new(shares: RangeInclusive<u32>, of: u32) -> Option<Self> {
         if *shares.start() <= *shares.end() && *shares.end() < of {
@@ -94,8 +94,8 @@ impl fmt::Display for ParsePartError {
 
 impl core::error::Error for ParsePartError {}
 
-/// Returns a hash of a position's pieces, side to move, castling rights and en passant square. It is
-/// the same on every machine, and in every version with the same major number.
+/// Returns a hash of a position's pieces, side to move, castling rights and en passant square. It
+/// is the same on every machine, and in every version with the same major number.
 #[must_use]
 pub fn position_hash(position: &Position) -> u64 {
     xxh3_64(&position_bytes(position))
@@ -103,14 +103,15 @@ pub fn position_hash(position: &Position) -> u64 {
 
 /// Reads entries, each with a hash of its game.
 ///
-/// The hash is that of the positions of the game's first 1,024 entries. So it depends neither on the
-/// file nor on the place of the game in it, and equal games have equal hashes. Games that differ only
-/// in moves behind their last entry are equal, and so are those that differ behind so many entries.
+/// The hash is that of the positions of the game's first 1,024 entries. So it depends neither on
+/// the file nor on the place of the game in it, and equal games have equal hashes. Games that
+/// differ only in moves behind their last entry are equal, and so are those that differ behind so
+/// many entries.
 ///
 /// It holds at most so many entries.
 ///
-/// Where entries were left out of a file, a game is in several pieces, each of which has a hash of its
-/// own. [`pieces`](Self::pieces) says so.
+/// Where entries were left out of a file, a game is in several pieces, each of which has a hash of
+/// its own. [`pieces`](Self::pieces) says so.
 pub struct GameReader<R> {
     reader: R,
     pieces: Pieces,
@@ -276,8 +277,8 @@ const ENOUGH: u64 = 64;
 /// The games that may go on where the one before ended, and are not so by chance.
 const FEW: u64 = 5;
 
-/// Returns whether an entry may be of the same game as an earlier one, so many half moves later: what
-/// never comes back in a game is no more than it was.
+/// Returns whether an entry may be of the same game as an earlier one, so many half moves later:
+/// what never comes back in a game is no more than it was.
 fn may_follow(last: &Entry, first: &Entry, gap: u16) -> bool {
     let sides =
         (last.position.side_to_move() == first.position.side_to_move()) == gap.is_multiple_of(2);
@@ -289,7 +290,8 @@ fn may_follow(last: &Entry, first: &Entry, gap: u16) -> bool {
     sides && last.result == first.result && fits && has_no_new_pawn
 }
 
-/// Returns whether an entry is reached from an earlier one, in so few half moves that all can be tried.
+/// Returns whether an entry is reached from an earlier one, in so few half moves that all can be
+/// tried.
 fn does_follow(last: &Entry, first: &Entry, gap: u16) -> bool {
     let Some(Ok(next)) = last.played.map(|played| last.position.play(played)) else {
         return false;

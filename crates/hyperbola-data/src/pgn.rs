@@ -1,5 +1,5 @@
-//! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that play
-//! matches.
+//! Games of PGN with evaluations in their comments: `[%eval 0.25]`, or `+0.71/22` of programs that
+//! play matches.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::io::{ErrorKind, Read};
@@ -18,10 +18,10 @@ use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader, Reason, Score, Thing
 ///
 /// An evaluation belongs to the position after the move before its comment, as White sees it. It is
 /// in pawns with a decimal point, `0.25`; in hundredths of a pawn with a depth, `25,18`; or the
-/// number of moves to a mate, `#-3`. Beyond 32,767 hundredths of a pawn it becomes that number. Positions
-/// without one, or with one that cannot be read, are left out, unless the options want them. The
-/// entry's move is the next move of the game. A mistake costs its game, or the rest of it if the options
-/// say so.
+/// number of moves to a mate, `#-3`. Beyond 32,767 hundredths of a pawn it becomes that number.
+/// Positions without one, or with one that cannot be read, are left out, unless the options want
+/// them. The entry's move is the next move of the game. A mistake costs its game, or the rest of it
+/// if the options say so.
 #[derive(Debug)]
 pub(crate) struct PgnReader<R> {
     reader: pgn::Reader<Counted<R>>,
@@ -156,10 +156,10 @@ const UNITS: [&str; 15] = [
     "hr", "hour", "hours",
 ];
 
-/// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s` or
-/// `+1.25 9/17 11 16328`: a number with a decimal point and then anything but a letter or, after blanks,
-/// the unit of a time. The move that a program expects may stand before it in brackets. Mates such as
-/// `+M5/22` are not read, because programs count their moves in different ways.
+/// Reads hundredths of a pawn from the beginning of a comment such as `+0.71/22 1.2s` or `+1.25
+/// 9/17 11 16328`: a number with a decimal point and then anything but a letter or, after blanks,
+/// the unit of a time. The move that a program expects may stand before it in brackets. Mates such
+/// as `+M5/22` are not read, because programs count their moves in different ways.
 fn match_score(comment: &[u8]) -> Option<i32> {
     let mut text = comment.trim_ascii_start();
     if let [b'(', rest @ ..] = text {
@@ -192,8 +192,8 @@ fn hundredths(pawns: &str) -> Option<i32> {
     }
 }
 
-/// Reads hundredths of a pawn as White sees them from a comment such as `d=30, n=6000000, wv=0.35, `, as
-/// TCEC writes it.
+/// Reads hundredths of a pawn as White sees them from a comment such as `d=30, n=6000000, wv=0.35,
+/// `, as TCEC writes it.
 fn labelled_score(comment: &[u8]) -> Option<i32> {
     let mut labels = comment.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
     let number = labels.find_map(|label| label.strip_prefix(b"wv="))?;

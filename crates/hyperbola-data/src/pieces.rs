@@ -33,8 +33,8 @@ impl Pieces {
     }
 }
 
-/// Visits the occupied squares in ascending order, each with its four bits. The lower half of a byte
-/// comes first.
+/// Visits the occupied squares in ascending order, each with its four bits. The lower half of a
+/// byte comes first.
 #[inline]
 pub(crate) fn unpack(
     occupied: u64,

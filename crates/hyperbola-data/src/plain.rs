@@ -13,8 +13,9 @@ use crate::{
     Entry, LeftOut, ReadError, ReadErrorKind, ReadOptions, Reader, Refusal, WriteError, Writer,
 };
 
-/// Reads `.plain` as a stream. Empty lines and comments between records and blanks at the ends of lines
-/// are passed over. After an error it goes on behind the next line `e`, or at the next line `fen`.
+/// Reads `.plain` as a stream. Empty lines and comments between records and blanks at the ends of
+/// lines are passed over. After an error it goes on behind the next line `e`, or at the next line
+/// `fen`.
 #[derive(Debug)]
 pub(crate) struct PlainReader<R> {
     lines: Lines<R>,
@@ -173,8 +174,8 @@ impl<R: Read + Send> Reader for PlainReader<R> {
     }
 }
 
-/// Writes `.plain` as a stream, without a buffer. Castling is the king's move of two files where all
-/// rights are those of ordinary chess, and the king's move onto its rook elsewhere.
+/// Writes `.plain` as a stream, without a buffer. Castling is the king's move of two files where
+/// all rights are those of ordinary chess, and the king's move onto its rook elsewhere.
 #[derive(Debug)]
 pub(crate) struct PlainWriter<W> {
     target: W,

@@ -16,13 +16,13 @@ const END: &[u8] = b"\ne\n";
 const WIDE_END: &[u8] = b"\ne\r\n";
 
 impl Format {
-    /// Returns where the first section of a file begins that does not begin before a byte. A section
-    /// can be read without the others: it is a chunk of a binpack, a record or a line. Files of
-    /// viriformat and PGN are one section, and so are those of Leela, whose records have several
-    /// sizes. If no section begins there, it is the end of the file.
+    /// Returns where the first section of a file begins that does not begin before a byte. A
+    /// section can be read without the others: it is a chunk of a binpack, a record or a line.
+    /// Files of viriformat and PGN are one section, and so are those of Leela, whose records have
+    /// several sizes. If no section begins there, it is the end of the file.
     ///
-    /// The sections from one such place to another are a file of the format. `known` is a place where
-    /// a section begins, such as 0: the headers of a binpack are read from there on.
+    /// The sections from one such place to another are a file of the format. `known` is a place
+    /// where a section begins, such as 0: the headers of a binpack are read from there on.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -68,8 +68,8 @@ impl Format {
     }
 }
 
-/// The most bytes that are searched for the header of a chunk. Behind them the rest of the file is one
-/// section, because what has no header in so many bytes is hardly a binpack.
+/// The most bytes that are searched for the header of a chunk. Behind them the rest of the file is
+/// one section, because what has no header in so many bytes is hardly a binpack.
 const SEARCHED: u64 = 8 << 20;
 
 /// Returns where the first of some texts ends that begins at a byte or behind it, or nothing if

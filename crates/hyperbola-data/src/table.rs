@@ -12,8 +12,8 @@ use crate::lines::Lines;
 use crate::pieces::{Wrong, expected};
 use crate::{Entry, LeftOut, ReadError, ReadOptions, Reader};
 
-/// Reads a table as a stream. Its first line says the columns; lines that are empty or begin with `#`
-/// are passed over. Scores are those that White sees.
+/// Reads a table as a stream. Its first line says the columns; lines that are empty or begin with
+/// `#` are passed over. Scores are those that White sees.
 #[derive(Debug)]
 pub(crate) struct TableReader<R> {
     lines: Lines<R>,

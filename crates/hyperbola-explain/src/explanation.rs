@@ -45,8 +45,8 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Makes the explanation of a technique for a piece on a square, from the occupied squares and the
-    /// attacks in hexadecimal. The board has no name.
+    /// Makes the explanation of a technique for a piece on a square, from the occupied squares and
+    /// the attacks in hexadecimal. The board has no name.
     fn new(
         info: &TechniqueInfo,
         slider: Slider,
@@ -119,8 +119,8 @@ pub struct Step {
     /// The meaning of the value.
     pub kind: ValueKind,
     /// The value as a board, the highest rank first, `1` set and `.` empty; left out where it is a
-    /// number. On a board of another size, bits that are set beyond its squares follow in the order of
-    /// the others: further ranks above, or further files.
+    /// number. On a board of another size, bits that are set beyond its squares follow in the order
+    /// of the others: further ranks above, or further files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub board: Vec<String>,
     /// The value as a number; on a larger board its lowest 64 bits.

@@ -40,8 +40,8 @@ pub enum Instruction {
     Lookup(Contents, usize),
     /// The bits of the first word in the order of a row of the table; the second word is the row.
     Permute(Contents, usize, usize),
-    /// The second word if the first is not zero, else the third. Only [that](Recorder::with_choices)
-    /// of the two need be computed.
+    /// The second word if the first is not zero, else the third. Only
+    /// [that](Recorder::with_choices) of the two need be computed.
     Choice(usize, usize, usize),
 }
 

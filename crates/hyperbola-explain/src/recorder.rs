@@ -199,7 +199,8 @@ pub struct Name {
 pub struct Recorder<V = u64> {
     nodes: RefCell<Vec<Node<V>>>,
     masks: Masks,
-    /// The questions of [`Branch::any`] that are answered with no: a bit for each, the first lowest.
+    /// The questions of [`Branch::any`] that are answered with no: a bit for each, the first
+    /// lowest.
     skips: u64,
     /// Whether [`Branch::choose`] records both ways.
     chooses: bool,
@@ -232,16 +233,16 @@ impl Recorder {
         Self { masks, ..Self::default() }
     }
 
-    /// Makes a recorder that records the masks of squares as computed, and takes the short way at some
-    /// of the questions whether anything is left: those whose bits are set, the first lowest.
+    /// Makes a recorder that records the masks of squares as computed, and takes the short way at
+    /// some of the questions whether anything is left: those whose bits are set, the first lowest.
     #[must_use]
     pub fn skipping(skips: u64) -> Self {
         Self { skips, ..Self::with_masks(Masks::Computed) }
     }
 
     /// Makes the recorder record both ways at a question whether anything is left, where a formula
-    /// [tells](Branch::choose) what it has if nothing is. Each result is a [choice](Operation::Choice)
-    /// then, which a function may be printed with as a branch.
+    /// [tells](Branch::choose) what it has if nothing is. Each result is a
+    /// [choice](Operation::Choice) then, which a function may be printed with as a branch.
     #[must_use]
     pub fn with_choices(self) -> Self {
         Self { chooses: true, ..self }
@@ -324,8 +325,8 @@ impl<V: Storage> Recorder<V> {
     }
 }
 
-/// A word that records how it was computed: a [`Word`] of 64 bits, or the bits of a board of another
-/// size.
+/// A word that records how it was computed: a [`Word`] of 64 bits, or the bits of a board of
+/// another size.
 #[derive(Clone, Copy)]
 pub struct Recorded<'r, V = u64> {
     recorder: &'r Recorder<V>,

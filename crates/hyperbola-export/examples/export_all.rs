@@ -1,6 +1,7 @@
 //! Writes files of techniques into a folder: `export_all FOLDER LANGUAGE [TABLES [TECHNIQUE]]`.
 //! Without arguments it prints the languages. Of some languages there are also files of one piece,
-//! whose tables are made when the program starts. Without a choice of tables, features are printed too.
+//! whose tables are made when the program starts. Without a choice of tables, features are printed
+//! too.
 
 use hyperbola::{Slider, Technique};
 use hyperbola_export::{Language, Options, Tables, export, export_feature, feature_names};

@@ -201,8 +201,8 @@ impl Code {
         Printer::new(program, inputs, self).print()
     }
 
-    /// Writes the steps of a program with several results as constants and branches, and returns the
-    /// results' expressions. Inputs without expressions have their own names.
+    /// Writes the steps of a program with several results as constants and branches, and returns
+    /// the results' expressions. Inputs without expressions have their own names.
     pub(crate) fn steps_of_all(
         &mut self,
         program: &Program,

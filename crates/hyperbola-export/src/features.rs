@@ -159,9 +159,9 @@ pub fn export_feature(
     Ok(headed(syntax, prefix, &header, &renamed(&text, own)))
 }
 
-/// Returns the words of a position that a feature's function takes, in their order: some of `pawns`,
-/// `knights`, `bishops`, `rooks`, `queens`, `kings`, `white`, `black`, `is_black` and `castling`. A kernel
-/// takes the columns that have them.
+/// Returns the words of a position that a feature's function takes, in their order: some of
+/// `pawns`, `knights`, `bishops`, `rooks`, `queens`, `kings`, `white`, `black`, `is_black` and
+/// `castling`. A kernel takes the columns that have them.
 ///
 /// # Errors
 ///

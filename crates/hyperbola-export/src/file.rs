@@ -119,8 +119,8 @@ pub(crate) fn functions_used_by(attacks: &Code) -> String {
     helpers_of(&[attacks, &orders]).0.text + &orders.text
 }
 
-/// Returns the functions that some code uses and the tables that it reads, which are given, with the
-/// parts of the language that all of these use.
+/// Returns the functions that some code uses and the tables that it reads, which are given, with
+/// the parts of the language that all of these use.
 pub(crate) fn helpers_and_tables(code: &Code, tables: &str) -> String {
     let text = functions_used_by(code) + tables;
     let parts = parts_of(code.syntax, &(text.clone() + &code.text));

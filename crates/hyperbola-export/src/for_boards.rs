@@ -10,7 +10,8 @@ pub use crate::syntax::{fill, sections};
 use crate::code::{Code, operand};
 use crate::{Language, headers};
 
-/// Writes a header: a title, the idea and the origin of the technique, other paragraphs, the licence.
+/// Writes a header: a title, the idea and the origin of the technique, other paragraphs, the
+/// licence.
 #[must_use]
 pub fn header(
     technique: Technique,

@@ -42,8 +42,8 @@ impl Functions {
         Self { language, code }
     }
 
-    /// Puts a line, such as a barrier, after each so many statements of the following functions, but
-    /// never into a branch.
+    /// Puts a line, such as a barrier, after each so many statements of the following functions,
+    /// but never into a branch.
     pub fn interrupt(&mut self, statements: usize, line: &str) {
         self.code.interruption = Some((statements, line.to_owned()));
     }
@@ -52,8 +52,9 @@ impl Functions {
     /// of the program's inputs. `results` are the assignments of its last statements: for each, the
     /// text before the equals sign, and the step.
     ///
-    /// In languages of the family of C, and in WGSL, [choices](hyperbola_explain::Instruction::Choice)
-    /// are branches. In the others each is the first of its two words, which is right in any case.
+    /// In languages of the family of C, and in WGSL,
+    /// [choices](hyperbola_explain::Instruction::Choice) are branches. In the others each is the
+    /// first of its two words, which is right in any case.
     pub fn write(&mut self, opening: &str, program: &Program, results: &[(&str, usize)]) {
         let code = &mut self.code;
         code.open_function(opening, &[]);

@@ -54,8 +54,8 @@ pub(crate) enum Size {
 impl Size {
     /// Returns the size of tables in the same unit.
     pub(crate) fn of(self, tables: impl Iterator<Item = Contents>) -> Self {
-        // An instruction each for the table, the place, the entry and the storing: 1 + 3 + 2 + 1 for
-        // a byte, and a byte more for what is wider.
+        // An instruction each for the table, the place, the entry and the storing: 1 + 3 + 2 + 1
+        // for a byte, and a byte more for what is wider.
         let code =
             |table: Contents| table.entries.count() * if table.entries.bits() == 8 { 7 } else { 8 };
         match self {

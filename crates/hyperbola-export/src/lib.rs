@@ -1,5 +1,5 @@
-//! Prints techniques for the attacks of sliding chess pieces, and features of positions, as source code
-//! of other languages.
+//! Prints techniques for the attacks of sliding chess pieces, and features of positions, as source
+//! code of other languages.
 //!
 //! A technique's formula is recorded by `hyperbola-explain`, step by step, and its steps are
 //! printed by the templates of a language. So no formula is written a second time. A file is

@@ -322,7 +322,8 @@ pub(crate) struct File {
 /// The names that get a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Prefixed {
-    /// Each function, table and macro of the file: they are declared in lines that are not indented.
+    /// Each function, table and macro of the file: they are declared in lines that are not
+    /// indented.
     Names,
     /// Nothing: it is the name of the namespace, which is otherwise this one.
     Namespace(&'static str),
@@ -331,8 +332,8 @@ pub(crate) enum Prefixed {
 /// A kernel that calls the function `{name}` for the position `place` of columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kernel {
-    /// The kernel with its `{columns}`. It calls the function with `{arguments}` and keeps `{count}`
-    /// words.
+    /// The kernel with its `{columns}`. It calls the function with `{arguments}` and keeps
+    /// `{count}` words.
     pub(crate) text: &'static str,
     /// The column `{name}` of words, and one of bytes.
     pub(crate) column: &'static str,
@@ -381,8 +382,8 @@ pub(crate) const PLAIN_FILE: File = File {
 /// The place of the function printed from the formula in a function of [`File::functions`].
 pub(crate) const FORMULA: &str = "{formula}";
 
-/// Returns whether a table has so many entries that it is made by other means where a language needs
-/// them.
+/// Returns whether a table has so many entries that it is made by other means where a language
+/// needs them.
 pub(crate) fn is_large(table: Contents) -> bool {
     table.entries.count() > 8 << 10
 }

@@ -69,8 +69,9 @@ fn positions(len: usize) -> Vec<FourWords<u64>> {
 /// Positions, and the words of their plans.
 type Plans = (Vec<FourWords<u64>>, Vec<Vec<u64>>);
 
-/// Positions, and the words of their plans by the formula. Where more pieces wait for turns of their
-/// own than the recorded formula takes, the words are by the formula as it is recorded without choices.
+/// Positions, and the words of their plans by the formula. Where more pieces wait for turns of
+/// their own than the recorded formula takes, the words are by the formula as it is recorded
+/// without choices.
 static EXPECTED: LazyLock<Plans> = LazyLock::new(|| {
     let positions = positions(100_000);
     let recorder = Recorder::with_masks(Masks::Computed);
@@ -207,7 +208,8 @@ fn the_plan_with_branches_in_c_computes_the_words_of_the_formula() {
     }
 }
 
-/// Two questions. One way of the second asks the first one anew, and a result asks the second again.
+/// Two questions. One way of the second asks the first one anew, and a result asks the second
+/// again.
 fn asking([a, b, c, p, q]: [Recorded<'_>; 5]) -> [Recorded<'_>; 3] {
     // Both ways of the first question need one, and a result needs the other.
     let (both, also) = (a & b, a | c);

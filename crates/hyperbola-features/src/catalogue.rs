@@ -291,8 +291,8 @@ impl AnyFeature {
         self.listed.planes()
     }
 
-    /// Returns the feature with another type of numbers, if it has them. [Planes](Self::planes) have
-    /// `u8`, which the list has, `f32` and binary16. The name stays the same.
+    /// Returns the feature with another type of numbers, if it has them. [Planes](Self::planes)
+    /// have `u8`, which the list has, `f32` and binary16. The name stays the same.
     ///
     /// ```
     /// use hyperbola_features::{AnyFeature, Dtype};
@@ -673,8 +673,8 @@ impl<F: RaggedFeature<Item: Item> + 'static> Lists<F> {
     }
 }
 
-/// Makes the list. Features that are formulas over words come first. Of the others, some are made of
-/// the words of a formula.
+/// Makes the list. Features that are formulas over words come first. Of the others, some are made
+/// of the words of a formula.
 macro_rules! catalogue {
     (
         formulas { $($formula:expr;)* }
@@ -685,8 +685,8 @@ macro_rules! catalogue {
         // program.
         const ALL: &[&dyn Entry] = &[$(&fixed($formula),)* $(&$entry($feature),)*];
 
-        /// Calls with each feature of the list that is a formula over words, or is made of the words
-        /// of one.
+        /// Calls with each feature of the list that is a formula over words, or is made of the
+        /// words of one.
         pub fn visit_formulas(visitor: &mut impl FormulaVisitor) {
             $(visitor.visit($formula);)*
             $(visitor.visit($part);)*

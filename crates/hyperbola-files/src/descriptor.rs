@@ -65,8 +65,8 @@ fn numbers(name: &Path) -> Option<(i32, i32)> {
     }
 }
 
-/// Opens the file of a descriptor where a sandbox does not let a program share it. A pipe or a device
-/// has no place, and who appends to a file always writes at its end.
+/// Opens the file of a descriptor where a sandbox does not let a program share it. A pipe or a
+/// device has no place, and who appends to a file always writes at its end.
 #[cfg(target_os = "linux")]
 fn open_anew(name: &Path) -> io::Result<File> {
     let is_file = std::fs::metadata(name)?.is_file();

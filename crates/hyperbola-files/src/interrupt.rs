@@ -105,8 +105,8 @@ pub fn complete<E>(publish: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
     Ok(())
 }
 
-/// Puts a result of the program into its place before more work follows. An interrupt waits for that,
-/// and ends the program with another message from then on.
+/// Puts a result of the program into its place before more work follows. An interrupt waits for
+/// that, and ends the program with another message from then on.
 ///
 /// # Errors
 ///

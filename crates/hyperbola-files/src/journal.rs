@@ -205,8 +205,8 @@ impl<S: DeserializeOwned> Journal<S> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it is damaged or of another version of the
-    /// program.
+    /// Returns an error if the file cannot be read, or if it is damaged or of another version of
+    /// the program.
     pub fn read_any(path: &Path, words: Words<'_>) -> Result<Option<Self>, Error> {
         let cannot = format!("cannot read {}; {}", shown_path(path), words.anew);
         let is_there = path.try_exists().map_err(Error::system(&*cannot))?;
@@ -254,8 +254,8 @@ pub fn write(path: &Path, question: &Question, state: &impl Serialize) -> io::Re
     replace(path, before_digest(question, state)?)
 }
 
-/// Writes the journal of a run as [`write()`] does, with as many bytes as if it had another state. If
-/// all states have as many, a full disk shows when the first one is written.
+/// Writes the journal of a run as [`write()`] does, with as many bytes as if it had another state.
+/// If all states have as many, a full disk shows when the first one is written.
 ///
 /// # Errors
 ///

@@ -11,7 +11,8 @@ use crate::descriptor;
 
 /// A new file that takes its place only when it is complete. It is first written beside that place.
 /// Until it is complete and after a failure, the old file stays unchanged. Links are followed, and
-/// the permissions of the old file are kept. Other hard links to the old file keep the old contents.
+/// the permissions of the old file are kept. Other hard links to the old file keep the old
+/// contents.
 ///
 /// A program that is killed leaves the temporary file, `.hyperbola-….tmp`. The next new file in the
 /// folder removes it.
@@ -116,8 +117,8 @@ impl Write for NewFile {
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Returns the list of the temporary files that are there, to which programs may add files and
-/// folders. As long as it is locked, none is made and none takes its place: a program that an interrupt
-/// ends removes them meanwhile, the last one first.
+/// folders. As long as it is locked, none is made and none takes its place: a program that an
+/// interrupt ends removes them meanwhile, the last one first.
 pub fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -146,7 +147,8 @@ impl Temporary {
         builder.prefix(Self::PREFIX).suffix(Self::SUFFIX).rand_bytes(Self::RANDOM);
         loop {
             let mut all = temporary();
-            // The system's own error: tempfile would put the name of its file in the place of the code.
+            // The system's own error: tempfile would put the name of its file in the place of the
+            // code.
             let mut code = None;
             let made = builder.make_in(folder, |path| {
                 let file = File::options().read(true).write(true).create_new(true).open(path);
@@ -256,13 +258,13 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Moves a complete file of the same file system into the place that [`place`] has returned, and waits
-/// until its name is on the disk. It gets the permissions of the file that it replaces.
+/// Moves a complete file of the same file system into the place that [`place`] has returned, and
+/// waits until its name is on the disk. It gets the permissions of the file that it replaces.
 ///
 /// # Errors
 ///
-/// Returns an error if that fails. Unless it was the name that could not be brought to the disk, both
-/// files are then where they were.
+/// Returns an error if that fails. Unless it was the name that could not be brought to the disk,
+/// both files are then where they were.
 pub fn move_into(file: &Path, place: &Path) -> io::Result<()> {
     match fs::metadata(place) {
         Ok(before) => fs::set_permissions(file, before.permissions())?,
@@ -286,16 +288,16 @@ pub fn place(path: &Path) -> io::Result<Option<PathBuf>> {
     })
 }
 
-/// Returns whether a [`NewFile`] would replace a file that is there. What is written directly replaces
-/// none.
+/// Returns whether a [`NewFile`] would replace a file that is there. What is written directly
+/// replaces none.
 #[must_use]
 pub fn replaces(path: &Path) -> bool {
     place(path).is_ok_and(|place| place.is_some_and(|place| place.exists()))
 }
 
 /// Returns whether a path names the file or the pipe of standard output, or its descriptor, as
-/// `/dev/stdout` does. A device by its own name, such as `/dev/null`, is another opening of it. This is
-/// known only on Unix.
+/// `/dev/stdout` does. A device by its own name, such as `/dev/null`, is another opening of it.
+/// This is known only on Unix.
 #[must_use]
 pub fn is_stdout(path: &Path) -> bool {
     #[cfg(unix)]

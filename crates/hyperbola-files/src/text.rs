@@ -67,7 +67,8 @@ impl NoText {
         (no_text != UTF_16).then(|| format!("{}: {}", no_text.found, no_text.advice))
     }
 
-    /// Returns the error of reading an input with a name: [`Error::Wrong`], if this one is the reason.
+    /// Returns the error of reading an input with a name: [`Error::Wrong`], if this one is the
+    /// reason.
     #[must_use]
     pub fn or_unreadable(error: io::Error, name: &str) -> Error {
         match error.downcast::<Self>() {

@@ -1,5 +1,5 @@
-//! Unfinished runs, which the same command continues where they stopped. The files of a run are in a
-//! folder of their own with its lock and its [journal].
+//! Unfinished runs, which the same command continues where they stopped. The files of a run are in
+//! a folder of their own with its lock and its [journal].
 //!
 //! The journal describes only data on the disk: the files are synchronised before it is written,
 //! and it is replaced as a whole. So it is true whenever the program or the machine stops. It has
@@ -165,8 +165,8 @@ impl Folder {
         self.path.join(JOURNAL)
     }
 
-    /// Removes the journal, what a killed program has left, the lock, and the folder if nothing else
-    /// is in it.
+    /// Removes the journal, what a killed program has left, the lock, and the folder if nothing
+    /// else is in it.
     ///
     /// # Errors
     ///
@@ -180,8 +180,8 @@ impl Folder {
     }
 }
 
-/// Takes a lock of a folder by the name of a file in it, which is made. It is held as long as the file
-/// is open.
+/// Takes a lock of a folder by the name of a file in it, which is made. It is held as long as the
+/// file is open.
 ///
 /// # Errors
 ///

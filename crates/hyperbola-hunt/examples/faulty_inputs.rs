@@ -1,5 +1,5 @@
-//! A program that numbers the inputs of Stockfish's networks with a mistake, to try the hunt on: its
-//! argument is the name of a mistake. With `--list` it lists them.
+//! A program that numbers the inputs of Stockfish's networks with a mistake, to try the hunt on:
+//! its argument is the name of a mistake. With `--list` it lists them.
 
 #[path = "../tests/faulty_inputs/mod.rs"]
 mod faulty_inputs;

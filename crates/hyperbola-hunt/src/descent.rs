@@ -31,7 +31,8 @@ pub(crate) fn descend(interview: &mut Interview<'_>, wrong: WrongAnswer) -> Wron
     }
 }
 
-/// Returns the least deep question about the same situation with a wrong answer, if one is less deep.
+/// Returns the least deep question about the same situation with a wrong answer, if one is less
+/// deep.
 pub(crate) fn shallower(interview: &mut Interview<'_>, wrong: &WrongAnswer) -> Option<WrongAnswer> {
     (1..wrong.depth).find_map(|depth| ask(interview, &wrong.situation, depth))
 }

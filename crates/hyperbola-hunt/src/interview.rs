@@ -1,5 +1,5 @@
-//! The questions to a subject. It is asked again after a wrong answer, so that only what it repeats is
-//! reported.
+//! The questions to a subject. It is asked again after a wrong answer, so that only what it repeats
+//! is reported.
 
 use hyperbola_inputs::InputSet;
 
@@ -108,8 +108,8 @@ impl<'a> Interview<'a> {
     /// The number of wrong answers that are not repeated before the hunt ends.
     const MOST_UNSTABLE: u32 = 5;
 
-    /// Begins to ask: for what is compared, inputs of a set if it is of inputs, and to count at most so
-    /// many sequences.
+    /// Begins to ask: for what is compared, inputs of a set if it is of inputs, and to count at
+    /// most so many sequences.
     pub(crate) fn new(
         subject: &'a mut dyn Subject,
         compared: Compared,

@@ -1,4 +1,5 @@
-//! Finds the smallest chess position that another program's move generator gets wrong, and says why.
+//! Finds the smallest chess position that another program's move generator gets wrong, and says
+//! why.
 //!
 //! A [`Hunt`] asks a [`Subject`] for the moves of many positions: of suites, of positions made to
 //! hurt, and of random games. It compares the lists of moves, so errors cannot cancel each other. A

@@ -32,8 +32,8 @@ type Answered = Result<bool, Stop>;
 
 impl Hunt<'_> {
     /// Asks for the rows given by [`first`](Self::first), those after the rows that are done, with
-    /// several subjects at once. `make` makes a subject, `each` gets what is done from time to time.
-    /// Rows that a subject does not take are skipped.
+    /// several subjects at once. `make` makes a subject, `each` gets what is done from time to
+    /// time. Rows that a subject does not take are skipped.
     ///
     /// Returns what is done, and the error that ended it, if one did. It ends early if the flag of
     /// [`stop`](Self::stop) is set.
@@ -128,8 +128,8 @@ impl Hunt<'_> {
         self.right.iter().filter(|given| !self.questions(interview, given).is_empty()).count()
     }
 
-    /// Returns the hunt of the rows with these indices, in their order, and of nothing else. It finds all
-    /// rules. The other rows were answered rightly, or not asked.
+    /// Returns the hunt of the rows with these indices, in their order, and of nothing else. It
+    /// finds all rules. The other rows were answered rightly, or not asked.
     pub fn only_rows(mut self, indices: &[usize]) -> Self {
         let is_wrong = |index| indices.binary_search(&index).is_ok();
         for (index, given) in core::mem::take(&mut self.own).into_iter().enumerate() {

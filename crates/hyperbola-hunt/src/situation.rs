@@ -256,8 +256,8 @@ mod tests {
         assert!(!all_asked_are_possible(true));
     }
 
-    /// Of a subject that is right, every position is asked for. Its en passant squares tell of double
-    /// steps before which the king stood in no check.
+    /// Of a subject that is right, every position is asked for. Its en passant squares tell of
+    /// double steps before which the king stood in no check.
     #[test]
     fn en_passant_squares_are_those_of_possible_positions() {
         let (mut asked, mut squares) = (0, 0);

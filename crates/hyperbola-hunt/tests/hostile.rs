@@ -1,5 +1,5 @@
-//! Programs that crash, hang, close their pipes, or write garbage: never a hang of ours, and never a
-//! false report.
+//! Programs that crash, hang, close their pipes, or write garbage: never a hang of ours, and never
+//! a false report.
 #![cfg(unix)]
 
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -553,8 +553,8 @@ fn failures_without_a_pattern_end_the_hunt() {
     }
 }
 
-/// Makes a subject that leaves out the first move whenever a condition on the number of the question
-/// is met.
+/// Makes a subject that leaves out the first move whenever a condition on the number of the
+/// question is met.
 fn hunted_if(is_wrong: fn(u32) -> bool) -> Result<Outcome, HuntError> {
     let mut questions = 0;
     let mut subject = from_game(|fen, played| {

@@ -25,10 +25,10 @@ pub const KING_SQUARES: usize = Square::ALL.len();
 /// when it is asked for.
 ///
 /// A layer is the one of the nearest board before it that is known, less the rows of the inputs
-/// that have gone since then, plus those of the inputs that have come: several moves at once. Where the
-/// own king has gone to another bucket or to the other half, the last layer with the king on the
-/// same square takes the place of the one before (engines call these finny tables). Only where both
-/// fail are all rows added up.
+/// that have gone since then, plus those of the inputs that have come: several moves at once. Where
+/// the own king has gone to another bucket or to the other half, the last layer with the king on
+/// the same square takes the place of the one before (engines call these finny tables). Only where
+/// both fail are all rows added up.
 ///
 /// The caller has the memory: a list or an array of pairs of accumulators, of which the first
 /// [`KING_SQUARES`] are for the kings' squares, and the others for the root and the boards after

@@ -56,12 +56,12 @@ pub struct PieceSquares {
     pub buckets: [u8; 64],
 }
 
-/// The planes of both sides' pieces with a plane for each king: own pawn 0 to own king 5, other pawn
-/// 6 to other king 11.
+/// The planes of both sides' pieces with a plane for each king: own pawn 0 to own king 5, other
+/// pawn 6 to other king 11.
 pub const KINGS_APART: [Option<u8>; 12] = planes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 
-/// The same with one plane for both kings, after the own pieces: own pawn 0 to own queen 4, kings 5,
-/// other pawn 6 to other queen 10.
+/// The same with one plane for both kings, after the own pieces: own pawn 0 to own queen 4, kings
+/// 5, other pawn 6 to other queen 10.
 pub const KINGS_MERGED: [Option<u8>; 12] = planes([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 5]);
 
 /// Makes planes of numbers.
@@ -94,8 +94,8 @@ impl PieceSquares {
         Self { mirror: Mirror::QueenSide, planes: KINGS_APART, buckets: halves(buckets) }
     }
 
-    /// Returns the same inputs with the buckets of the half of the board that the own king is brought
-    /// to on both halves. Those of the other half have no meaning.
+    /// Returns the same inputs with the buckets of the half of the board that the own king is
+    /// brought to on both halves. Those of the other half have no meaning.
     pub(crate) fn with_seen_buckets(self) -> Self {
         let mut buckets = self.buckets;
         for king in Square::ALL {
@@ -130,9 +130,9 @@ pub const fn halves(buckets: [u8; 32]) -> [u8; 64] {
 /// Threats: an attacker on its square that attacks a victim, of either side, on its square.
 ///
 /// Sliders stop at the first piece. A block of numbers belongs to each attacker's role and side, in
-/// it one to each side and role of the victim, and in that the pairs of squares that are possible on
-/// an empty board: by the attacker's square, then by the victim's. Whether a piece is one's own is
-/// said from the view, for the attacker and for the victim.
+/// it one to each side and role of the victim, and in that the pairs of squares that are possible
+/// on an empty board: by the attacker's square, then by the victim's. Whether a piece is one's own
+/// is said from the view, for the attacker and for the victim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PieceThreats {
     /// To which files the own king is brought.

@@ -1,5 +1,5 @@
-//! Sets of squares, all of which one loop goes through: a loop for each set would end after a number of
-//! rounds that cannot be predicted.
+//! Sets of squares, all of which one loop goes through: a loop for each set would end after a
+//! number of rounds that cannot be predicted.
 
 /// Sets of squares, none of which is empty, each with a number: fewer than `N`.
 #[derive(Debug, Clone)]

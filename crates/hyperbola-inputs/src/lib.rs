@@ -40,8 +40,8 @@
 //! networks, which never change:
 //!
 //! - Stockfish's `HalfKAv2_hm`, its threats of each generation, and its pairs of pawns. The sets of
-//!   its networks since July 2026 are `threats_59808+pawn_pairs+halfka_v2_hm`; other engines have the
-//!   pairs first.
+//!   its networks since July 2026 are `threats_59808+pawn_pairs+halfka_v2_hm`; other engines have
+//!   the pairs first.
 //! - Bullet's `Chess768`; its `ChessBuckets` and `ChessBucketsMirrored` are made of a layout by
 //!   [`PieceSquares::chess_buckets`] and [`PieceSquares::chess_buckets_mirrored`].
 //!
@@ -85,8 +85,8 @@ pub use set::{Active, Changes, InputSet, ViewChanges};
 pub use text::{Definition, DefinitionError};
 pub use threat::{Threat, threats_of};
 
-/// The functions that `hyperbola-features` shares with this crate, and the tables for a program that
-/// another device runs.
+/// The functions that `hyperbola-features` shares with this crate, and the tables for a program
+/// that another device runs.
 #[doc(hidden)]
 pub mod batch {
     pub use crate::changes::find_changes;

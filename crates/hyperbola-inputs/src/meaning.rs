@@ -123,9 +123,8 @@ fn pawn(number: u32) -> Option<(Color, Square)> {
     Some((color, Square::from_index(byte(number % 48 + 8)?)?))
 }
 
-/// Returns the threat with a number, and whether a position has it. The function returns the number of
-/// the first threat of a piece
-/// to another one, and the row of the attacker.
+/// Returns the threat with a number, and whether a position has it. The function returns the number
+/// of the first threat of a piece to another one, and the row of the attacker.
 fn threat(
     index: u32,
     first: impl Fn(usize, usize, bool) -> Option<(u32, usize)>,

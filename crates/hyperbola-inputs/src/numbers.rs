@@ -1,9 +1,9 @@
 //! The numbers of a block's inputs on a board, for both views.
 //!
-//! How many pieces a board has, and how many of them a piece attacks, cannot be predicted. A loop that
-//! ends too early or too late costs as much as a few of its rounds. So there is one loop for each
-//! block: it finds something, numbers it for both views, and writes the number even where it does not
-//! count.
+//! How many pieces a board has, and how many of them a piece attacks, cannot be predicted. A loop
+//! that ends too early or too late costs as much as a few of its rounds. So there is one loop for
+//! each block: it finds something, numbers it for both views, and writes the number even where it
+//! does not count.
 
 use hyperbola::{Bitboard, Color, Square};
 use hyperbola_moves::Role;

@@ -23,8 +23,8 @@ impl Pieces {
         Self { roles, colors: [board.of_color(Color::White), board.of_color(Color::Black)] }
     }
 
-    /// Returns whether each occupied square has one role and one colour. In a damaged file, some may
-    /// have several.
+    /// Returns whether each occupied square has one role and one colour. In a damaged file, some
+    /// may have several.
     #[inline(always)]
     #[must_use]
     pub fn fit(&self) -> bool {

@@ -62,7 +62,8 @@ pub const UPWARDS: u32 = {
     bits
 };
 
-/// Returns the square from which a step ends on a square: the nearest piece of all that may be there.
+/// Returns the square from which a step ends on a square: the nearest piece of all that may be
+/// there.
 #[inline(always)]
 pub(crate) fn origin(step: u8, to: u8, occupied: Bitboard) -> u8 {
     let all = ORIGINS[usize::from(step % 32)][usize::from(to % 64)] & occupied.0;
@@ -87,10 +88,9 @@ impl<W: Word> Sight<W> {
         Self { ranks: ranks_of_codes(roles, colors[1]), steps: steps(table, roles, colors) }
     }
 
-    /// Returns the codes of the pieces, a word for each rank, and the squares of the pieces that a step
-    /// of another piece ends on: by a slider in each direction in its order, by each
-    /// [step of a knight](knight_steps), and by a pawn of White towards file h and file a, and of
-    /// Black.
+    /// Returns the codes of the pieces, a word for each rank, and the squares of the pieces that a
+    /// step of another piece ends on: by a slider in each direction in its order, by each [step of
+    /// a knight](knight_steps), and by a pawn of White towards file h and file a, and of Black.
     #[must_use]
     pub fn into_words(self) -> ([W; 8], [W; STEPS]) {
         (self.ranks, self.steps)
@@ -199,8 +199,8 @@ fn victims<W: Word>(bits: u8, roles: [W; 6]) -> W {
     all
 }
 
-/// Returns the same for the steps that few sets need: those of pawns to the pawns in front of them, and
-/// of kings.
+/// Returns the same for the steps that few sets need: those of pawns to the pawns in front of them,
+/// and of kings.
 fn rare_steps<W: Word>(
     table: &ThreatTable,
     [pawns, others @ ..]: [W; 6],

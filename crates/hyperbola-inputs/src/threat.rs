@@ -75,8 +75,8 @@ const fn other_color(code: u8) -> u8 {
     if code < 6 { code + 6 } else { code.wrapping_sub(6) }
 }
 
-/// Finds the threats of one position, in the order of the attackers' squares and then of the attacked
-/// squares. The attacks of all pieces are computed first.
+/// Finds the threats of one position, in the order of the attackers' squares and then of the
+/// attacked squares. The attacks of all pieces are computed first.
 ///
 /// ```
 /// use hyperbola_inputs::threats_of;

@@ -31,8 +31,8 @@ impl CastlingSide {
         Self::ALL[castling::wing(king, rook)]
     }
 
-    /// Returns the outermost rook on this side of a king. This is the rook that `K` or `Q` means in a
-    /// FEN.
+    /// Returns the outermost rook on this side of a king. This is the rook that `K` or `Q` means in
+    /// a FEN.
     #[doc(hidden)]
     #[inline]
     #[must_use]
@@ -235,8 +235,8 @@ impl Setup {
         self
     }
 
-    /// Drops the castling rights that are not those of chess, each after it was handed to a function
-    /// as an error.
+    /// Drops the castling rights that are not those of chess, each after it was handed to a
+    /// function as an error.
     pub(crate) fn drop_chess960_rights<E>(
         &mut self,
         mut each: impl FnMut(PositionError) -> Result<(), E>,
@@ -272,7 +272,8 @@ impl Setup {
 }
 
 impl Position {
-    /// Returns the first castling right that is not one of chess, as [`Setup::chess960_right`] does.
+    /// Returns the first castling right that is not one of chess, as [`Setup::chess960_right`]
+    /// does.
     ///
     /// ```
     /// use hyperbola_moves::{CastlingSide, Color, Position, Square};

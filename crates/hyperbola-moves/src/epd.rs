@@ -15,8 +15,8 @@ use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 ///
 /// The operations `hmvc` and `fmvn`, the clocks, are part of the setup. The clocks may also stand
 /// before the operations as in a FEN. The operation `moves`, with moves in UCI notation and with or
-/// without a semicolon, makes the setup that behind these moves. Semicolons may also stand before operations, as in perft
-/// suites: `;D1 20 ;D2 400`.
+/// without a semicolon, makes the setup that behind these moves. Semicolons may also stand before
+/// operations, as in perft suites: `;D1 20 ;D2 400`.
 ///
 /// It displays as EPD. Reading that text gives the same value.
 ///
@@ -34,7 +34,8 @@ use crate::{FenError, FenErrorKind, Move, PositionError, SanError, Setup};
 pub struct Epd {
     /// The setup with its clocks.
     pub setup: Setup,
-    /// The operations in their order, without `hmvc`, `fmvn` and `moves`. An opcode may stand twice.
+    /// The operations in their order, without `hmvc`, `fmvn` and `moves`. An opcode may stand
+    /// twice.
     pub operations: Vec<Operation>,
 }
 
@@ -53,8 +54,8 @@ pub struct Operand {
 }
 
 /// Returns whether a line of a list of positions has none: it is empty or a comment, which begins
-/// with `#`. All readers of lists of positions pass over such lines. Where each line of queries has a
-/// line of answers, they are mistakes.
+/// with `#`. All readers of lists of positions pass over such lines. Where each line of queries has
+/// a line of answers, they are mistakes.
 #[inline]
 #[must_use]
 pub fn is_passed(line: &[u8]) -> bool {

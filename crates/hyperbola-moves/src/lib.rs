@@ -61,10 +61,10 @@
 //!
 //! - `std` (default): the standard library, games as text (`pgn`) and positions with operations
 //!   (`epd`). Without it the crate needs no standard library and allocates no memory.
-//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats that
-//!   people do not read have numbers for roles, pieces and moves; a position is always a FEN.
-//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs the
-//!   standard library.
+//! - `serde`: roles and pieces as their letters, moves as `"e2e4"`, positions as X-FEN. Formats
+//!   that people do not read have numbers for roles, pieces and moves; a position is always a FEN.
+//! - `arbitrary`: roles, pieces, moves, and positions of games from a fuzzer's bytes. This needs
+//!   the standard library.
 //!
 //! The last two turn on the same features of `hyperbola`, for squares and bitboards.
 

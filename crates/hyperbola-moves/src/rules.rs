@@ -49,17 +49,17 @@ impl Rules {
         if rights_field(fen).bytes().any(is_file) { Self::Chess960 } else { Self::Chess }
     }
 
-    /// Returns the rules by which lenient reading takes a FEN: [`Auto`](Self::Auto) becomes the rules
-    /// [of its letters](Self::of_letters). So letters of `KQkq` whose king or rook is not on its square
-    /// of chess are a mistake, unless the rules are said to be those of Chess960.
+    /// Returns the rules by which lenient reading takes a FEN: [`Auto`](Self::Auto) becomes the
+    /// rules [of its letters](Self::of_letters). So letters of `KQkq` whose king or rook is not on
+    /// its square of chess are a mistake, unless the rules are said to be those of Chess960.
     #[must_use]
     #[inline]
     pub fn or_of_letters(self, fen: &str) -> Self {
         if self == Self::Auto { Self::of_letters(fen) } else { self }
     }
 
-    /// Returns a reason to warn where [`Auto`](Self::Auto) has read letters of `KQkq` as a right that
-    /// only Chess960 has.
+    /// Returns a reason to warn where [`Auto`](Self::Auto) has read letters of `KQkq` as a right
+    /// that only Chess960 has.
     ///
     /// ```
     /// use hyperbola_moves::{Position, Rules};
@@ -132,8 +132,8 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns a [`PositionError`] with the first part that does not fit. By the rules of chess this
-    /// may be [`PositionError::Chess960Right`].
+    /// Returns a [`PositionError`] with the first part that does not fit. By the rules of chess
+    /// this may be [`PositionError::Chess960Right`].
     ///
     /// ```
     /// use hyperbola_moves::{Rules, Setup};
@@ -164,8 +164,8 @@ impl Position {
     }
 
     /// Reads a FEN as [`Setup::from_fen_lenient`] does, and makes the position as
-    /// [`Setup::position_lenient`] does, by rules. By the rules of chess it leaves out the rights that
-    /// are not those of chess; [`Rules::Auto`] is [`Rules::or_of_letters`].
+    /// [`Setup::position_lenient`] does, by rules. By the rules of chess it leaves out the rights
+    /// that are not those of chess; [`Rules::Auto`] is [`Rules::or_of_letters`].
     ///
     /// # Errors
     ///

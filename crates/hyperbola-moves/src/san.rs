@@ -12,8 +12,8 @@ use crate::{CastlingSide, Move, OtherGame, Position, Role};
 
 /// A move in algebraic notation, with its suffix for check or mate.
 ///
-/// [`Position::san`] makes it from a legal move, and [`Position::find_san`] finds the legal move that
-/// it means.
+/// [`Position::san`] makes it from a legal move, and [`Position::find_san`] finds the legal move
+/// that it means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct San {
     parts: SanParts,
@@ -420,8 +420,8 @@ mod tests {
                 }
             }
         }
-        // Six squares behind any of four roles, four files, three ranks and two signs, but for those
-        // with all four.
+        // Six squares behind any of four roles, four files, three ranks and two signs, but for
+        // those with all four.
         assert_eq!(plain, 6 * (4 * 4 * 3 * 2 - 3 * 3 * 2));
     }
 }

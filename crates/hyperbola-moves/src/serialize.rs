@@ -89,8 +89,8 @@ impl Serialize for Position {
 }
 
 impl<'de> Deserialize<'de> for Position {
-    /// Reads a FEN, X-FEN or Shredder-FEN, and refuses what is not a valid position. A position that
-    /// no game can reach, as lenient reading makes it, is read back as it was written.
+    /// Reads a FEN, X-FEN or Shredder-FEN, and refuses what is not a valid position. A position
+    /// that no game can reach, as lenient reading makes it, is read back as it was written.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_text(deserializer, "the FEN of a position").map(|Written(position)| position)
     }

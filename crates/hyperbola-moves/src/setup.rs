@@ -156,8 +156,8 @@ impl Setup {
         }
     }
 
-    /// Checks that a colour has no more promoted pieces than it has lost pawns. The bishops on sets of
-    /// squares are compared with the number that a game begins with.
+    /// Checks that a colour has no more promoted pieces than it has lost pawns. The bishops on sets
+    /// of squares are compared with the number that a game begins with.
     pub(crate) fn check_promotions<const N: usize>(
         &self,
         color: Color,
@@ -203,8 +203,8 @@ impl Setup {
 }
 
 impl Position {
-    /// Returns whether the numbers of pieces, promoted pieces and checkers are those of a game. A text
-    /// with others is read only leniently.
+    /// Returns whether the numbers of pieces, promoted pieces and checkers are those of a game. A
+    /// text with others is read only leniently.
     #[doc(hidden)]
     #[must_use]
     pub fn has_possible_army(&self) -> bool {
@@ -308,7 +308,8 @@ pub enum PositionError {
         /// The en passant square.
         square: Square,
     },
-    /// The side to move was in check before the pawn's double step, when the other side was to move.
+    /// The side to move was in check before the pawn's double step, when the other side was to
+    /// move.
     EnPassantCheck {
         /// The square that the pawn should have passed over.
         square: Square,

@@ -3,8 +3,8 @@
 use core::fmt;
 use std::vec::Vec;
 
-/// Returns the length of a text in quotes, from the byte after its first quote to its last quote. If
-/// it is not closed on its line, the error is the index where the line ends.
+/// Returns the length of a text in quotes, from the byte after its first quote to its last quote.
+/// If it is not closed on its line, the error is the index where the line ends.
 pub(crate) fn quoted_len(bytes: &[u8]) -> Result<usize, usize> {
     let mut len = 0;
     loop {

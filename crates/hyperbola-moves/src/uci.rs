@@ -77,9 +77,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Returns [`UciError::Syntax`] if the text is not written as a move, [`UciError::Illegal`] if the
-    /// move is not legal in this position, and [`UciError::OtherGame`] for a move that chess does not
-    /// have.
+    /// Returns [`UciError::Syntax`] if the text is not written as a move, [`UciError::Illegal`] if
+    /// the move is not legal in this position, and [`UciError::OtherGame`] for a move that chess
+    /// does not have.
     ///
     /// ```
     /// use hyperbola_moves::{Position, UciError};

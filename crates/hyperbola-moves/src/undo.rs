@@ -5,8 +5,8 @@ use hyperbola::{Bitboard, Color, Square};
 use crate::{CastlingRights, Move, Piece, Position, Role};
 use hyperbola_rules::legal::victim;
 
-/// The parts of a position that a move changes and that do not follow from the position after it. It
-/// takes 24 bytes.
+/// The parts of a position that a move changes and that do not follow from the position after it.
+/// It takes 24 bytes.
 ///
 /// [`Position::make`] returns it and [`Position::unmake`] takes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,9 +61,9 @@ impl Undo {
 }
 
 impl Position {
-    /// Makes a move that is known to be legal, as [`play_unchecked`](Self::play_unchecked) does, and
-    /// returns what is needed to take it back. A program for which copies of 88 bytes cost too much
-    /// keeps one position and a stack of these.
+    /// Makes a move that is known to be legal, as [`play_unchecked`](Self::play_unchecked) does,
+    /// and returns what is needed to take it back. A program for which copies of 88 bytes cost too
+    /// much keeps one position and a stack of these.
     ///
     /// ```
     /// use hyperbola_moves::{Move, Position, Square};
@@ -93,8 +93,8 @@ impl Position {
         Some(undo)
     }
 
-    /// Takes back the last move that was made. After any other [`Undo`] the position is of no use, as
-    /// after a move that is not legal.
+    /// Takes back the last move that was made. After any other [`Undo`] the position is of no use,
+    /// as after a move that is not legal.
     pub fn unmake(&mut self, undo: Undo) {
         let color = undo.side_to_move;
         let setup = &mut self.setup;

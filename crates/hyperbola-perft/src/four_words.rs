@@ -20,8 +20,8 @@ pub struct Planned<W> {
     pub may_be_taken: W,
 }
 
-/// Returns the formulas for a position whose moves are walked through until `left` are left, and the
-/// position's words. White is to move when `left` moves are left.
+/// Returns the formulas for a position whose moves are walked through until `left` are left, and
+/// the position's words. White is to move when `left` moves are left.
 #[must_use]
 pub fn start(position: &Position, depth: u32, left: u32) -> (Formulas, FourWords<u64>) {
     let Start { board, castles } = Start::new(position, depth + left % 2);

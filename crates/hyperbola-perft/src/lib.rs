@@ -7,8 +7,8 @@
 //! ```
 //!
 //! [`count`] hardly ever makes the last two moves: two moves before the end it plans eight
-//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads, a
-//! memory of positions and a chosen kind of word, and it can divide the count by first moves.
+//! positions at once (docs/COUNTER.md explains how). [`Perft`] does the same with several threads,
+//! a memory of positions and a chosen kind of word, and it can divide the count by first moves.
 //! [`plain`] makes every move except the last, as move generators do.
 //!
 //! | you want | use |
@@ -22,8 +22,8 @@
 //! | one count after another in the same memory | [`Sequences`] |
 //! | the formulas of the counter for kernels | [`four_words`], and the crate `hyperbola-rules` |
 //!
-//! The feature `files` adds what keeps counts in files, `shards` and `census::state`, and what counts
-//! report: `report`.
+//! The feature `files` adds what keeps counts in files, `shards` and `census::state`, and what
+//! counts report: `report`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]

@@ -1,5 +1,6 @@
 //! Splits: the different positions after a number of half moves, each with the number of move
-//! sequences that lead to it. Where a count is shared out to many computers, each position is a part.
+//! sequences that lead to it. Where a count is shared out to many computers, each position is a
+//! part.
 
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -20,9 +21,10 @@ pub struct SplitPosition {
 
 /// The different positions after a number of half moves.
 ///
-/// Two positions are one if all of their parts are equal except for the clocks: the pieces, the side
-/// to move, the castling rights and the en passant square. Keys only help to find equal positions.
-/// The order of the positions is that of their [keys](Position::key), so it is the same everywhere.
+/// Two positions are one if all of their parts are equal except for the clocks: the pieces, the
+/// side to move, the castling rights and the en passant square. Keys only help to find equal
+/// positions. The order of the positions is that of their [keys](Position::key), so it is the same
+/// everywhere.
 ///
 /// ```
 /// use hyperbola_moves::Position;

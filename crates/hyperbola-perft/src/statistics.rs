@@ -12,8 +12,8 @@ use crate::{after, check_depth};
 use hyperbola_moves::{Legal, Move, Position, Role};
 use hyperbola_moves::{MoveSet, Origin};
 
-/// How many of the last moves of all legal move sequences of a length are of each kind. A move may be
-/// of several kinds. A number that would be greater than `u64::MAX` is that.
+/// How many of the last moves of all legal move sequences of a length are of each kind. A move may
+/// be of several kinds. A number that would be greater than `u64::MAX` is that.
 ///
 /// ```
 /// use hyperbola_moves::Position;
@@ -197,8 +197,8 @@ struct LastMoves<'a, T> {
     checking: [Bitboard; 6],
     /// The own pieces that stand alone between the king and an own slider.
     discoverers: Bitboard,
-    /// The squares that the own pieces attack if the king is taken from the board, once they are asked
-    /// for.
+    /// The squares that the own pieces attack if the king is taken from the board, once they are
+    /// asked for.
     attacked: OnceCell<Bitboard>,
 }
 
@@ -273,8 +273,8 @@ impl<'a, T: SliderAttacks> LastMoves<'a, T> {
         found.checkmates += mates.moves().filter(is_mate).count() as u64;
     }
 
-    /// Returns whether it is plain without making a move that the king can flee: to a square that no
-    /// piece attacks, neither before the move nor from where it goes.
+    /// Returns whether it is plain without making a move that the king can flee: to a square that
+    /// no piece attacks, neither before the move nor from where it goes.
     #[inline]
     fn leaves_a_flight(&self, role: Role, legal: Move) -> bool {
         let (color, board) = (self.position.side_to_move(), self.position.board());
@@ -296,8 +296,8 @@ impl<'a, T: SliderAttacks> LastMoves<'a, T> {
         !king_attacks(self.king).is_subset(self.enemies | attacked | attacks)
     }
 
-    /// Returns the targets of a set to which a piece goes that leaves the line between the king and a
-    /// slider behind it.
+    /// Returns the targets of a set to which a piece goes that leaves the line between the king and
+    /// a slider behind it.
     #[inline]
     fn discovered(&self, set: MoveSet) -> Bitboard {
         match set.origin {

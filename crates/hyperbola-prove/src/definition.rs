@@ -30,8 +30,8 @@ impl Shape {
         square: |file, rank| (8 * rank + file) as usize,
     };
 
-    /// Returns the shape of a board with so many squares, by the file and rank of a square and by the
-    /// square on a file and a rank, each from 0.
+    /// Returns the shape of a board with so many squares, by the file and rank of a square and by
+    /// the square on a file and a rank, each from 0.
     #[must_use]
     pub const fn new(
         squares: usize,
@@ -147,8 +147,8 @@ fn exactly_one(diagrams: &Diagrams, occupied: &mut dyn Iterator<Item = Bit>) -> 
     one
 }
 
-/// Returns the attacks in some directions of a piece on a square. It attacks the squares that so many
-/// pieces are between.
+/// Returns the attacks in some directions of a piece on a square. It attacks the squares that so
+/// many pieces are between.
 #[must_use]
 pub fn attacks<'d, const BITS: usize>(
     diagrams: &'d Diagrams,

@@ -214,8 +214,8 @@ impl Diagrams {
         (bit == Bit::TRUE).then_some(Assignment(values))
     }
 
-    /// Returns values of the variables that make a function true and have the least sum of the weights
-    /// of those that are true.
+    /// Returns values of the variables that make a function true and have the least sum of the
+    /// weights of those that are true.
     #[cfg(feature = "legality")]
     pub(crate) fn lightest(&self, bit: Bit, weight: impl Fn(usize) -> usize) -> Option<Vec<bool>> {
         let nodes = self.nodes.borrow();
@@ -253,8 +253,8 @@ impl Diagrams {
         Some(values)
     }
 
-    /// Returns the place of a function, and the nodes below it: the variable, and the places of what is
-    /// left if that is false and if it is true. The places 0 and 1 are no and yes.
+    /// Returns the place of a function, and the nodes below it: the variable, and the places of
+    /// what is left if that is false and if it is true. The places 0 and 1 are no and yes.
     pub(crate) fn graph(&self, bit: Bit) -> (usize, Vec<[usize; 3]>) {
         let nodes = self.nodes.borrow();
         let mut found = vec![Bit::FALSE, Bit::TRUE];

@@ -184,9 +184,9 @@ impl Symbolic<'_> {
         Some(value)
     }
 
-    /// Returns the decision diagram of a bit: where it begins, and for each of its nodes the variable,
-    /// and where the diagram goes on if that is false and if it is true. 0 is no, 1 is yes, and
-    /// `n + 2` is node `n`.
+    /// Returns the decision diagram of a bit: where it begins, and for each of its nodes the
+    /// variable, and where the diagram goes on if that is false and if it is true. 0 is no, 1 is
+    /// yes, and `n + 2` is node `n`.
     ///
     /// Equal functions have the same diagram.
     #[must_use]

@@ -1,4 +1,5 @@
-//! The file `vectors/legal-moves.csv` is what the definition makes, and the library finds its moves.
+//! The file `vectors/legal-moves.csv` is what the definition makes, and the library finds its
+//! moves.
 
 #[path = "../examples/legal_moves.rs"]
 #[expect(dead_code, reason = "the example's main function")]

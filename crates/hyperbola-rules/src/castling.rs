@@ -48,7 +48,8 @@ impl Rights {
     }
 }
 
-/// The castling rights of both sides, each as a word: 1 for the king's side, 2 for the queen's side.
+/// The castling rights of both sides, each as a word: 1 for the king's side, 2 for the queen's
+/// side.
 #[derive(Debug, Clone, Copy)]
 pub struct BothRights<W> {
     /// Those of the side to move.
@@ -147,8 +148,8 @@ impl Castles {
         Self { sides: [black, white], rooks: self.rooks.swap_bytes() }
     }
 
-    /// Returns these castling moves, and for each that is unknown the other side's, or that of ordinary
-    /// chess. So most positions of games have the same.
+    /// Returns these castling moves, and for each that is unknown the other side's, or that of
+    /// ordinary chess. So most positions of games have the same.
     #[inline]
     #[must_use]
     pub fn with_mirrored(&self) -> Self {
@@ -246,7 +247,8 @@ pub const fn first_rank(white: bool) -> Rank {
     if white { Rank::First } else { Rank::Eighth }
 }
 
-/// Returns the wing to which a king castles with a rook: 0 for the king's side, 1 for the queen's side.
+/// Returns the wing to which a king castles with a rook: 0 for the king's side, 1 for the queen's
+/// side.
 #[inline]
 #[must_use]
 pub const fn wing(king: Square, rook: Square) -> usize {

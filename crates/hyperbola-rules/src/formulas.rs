@@ -1,8 +1,8 @@
 //! The rules for a position in four words, for machines whose code is printed from them.
 //!
 //! There a position is four words: three binary digits of the kind of piece on each square, and the
-//! squares of Black. White is always to move: after each move the board is
-//! [turned over](Formulas::turned). So a program for a GPU needs no other formula than those here. They
+//! squares of Black. White is always to move: after each move the board is [turned
+//! over](Formulas::turned). So a program for a GPU needs no other formula than those here. They
 //! share parts with the processor's counter, which puts these together in its own way.
 
 use hyperbola::word::Branch;
@@ -39,10 +39,11 @@ pub mod kinds {
 pub struct Moves<W> {
     /// The moves of sliders in each direction. They come from the nearest piece on the way back.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
+    /// The moves of knights by step, in the order of
+    /// [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
     pub knights: [W; 8],
-    /// The moves of pawns that are not promoted: one step, two steps, captures to the east and to the
-    /// west.
+    /// The moves of pawns that are not promoted: one step, two steps, captures to the east and to
+    /// the west.
     pub pawns: [W; 4],
     /// The moves of the king.
     pub king: W,
@@ -90,7 +91,8 @@ impl ReplyForm {
 pub struct CountedReplies<W> {
     /// The moves of sliders in each direction.
     pub sliders: [W; 8],
-    /// The moves of knights by step, in the order of [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
+    /// The moves of knights by step, in the order of
+    /// [`sets::DIFFERENCES`](crate::sets::DIFFERENCES).
     pub knights: [W; 8],
     /// The moves of pawns: one step, two steps, captures to the east and to the west. Each on the
     /// last rank stands for four.
@@ -105,7 +107,8 @@ pub struct CountedReplies<W> {
     pub total: W,
 }
 
-/// The formulas for the positions of a game: the squares of its castling moves are constants in them.
+/// The formulas for the positions of a game: the squares of its castling moves are constants in
+/// them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Formulas {
     castles: Castles,
@@ -159,11 +162,11 @@ impl Formulas {
         }
     }
 
-    /// Returns the position after a move of White, with Black to move. `from` and `to` are squares as
-    /// sets, and `kind` is one of the [`kinds`]. A king that castles goes to his last square.
+    /// Returns the position after a move of White, with Black to move. `from` and `to` are squares
+    /// as sets, and `kind` is one of the [`kinds`]. A king that castles goes to his last square.
     ///
-    /// After a double step there is an en passant square if a pawn stands right to capture there, even if
-    /// it is pinned.
+    /// After a double step there is an en passant square if a pawn stands right to capture there,
+    /// even if it is pinned.
     #[must_use]
     pub fn after<W: Word>(&self, position: FourWords<W>, from: W, to: W, kind: W) -> FourWords<W> {
         let [a, b, c, black] = position;
@@ -226,8 +229,8 @@ impl Formulas {
         self.replies_by(ReplyForm::All, position, nothing).total
     }
 
-    /// Returns Black's legal moves by a form of the formula of replies, and a tally with their number
-    /// added. A tally is five words.
+    /// Returns Black's legal moves by a form of the formula of replies, and a tally with their
+    /// number added. A tally is five words.
     #[must_use]
     pub fn replies_by<W: Word>(
         &self,

@@ -1,12 +1,13 @@
-//! The legal moves of one position, set by set; whether one move is legal; and whether it gives check.
+//! The legal moves of one position, set by set; whether one move is legal; and whether it gives
+//! check.
 //!
-//! These are the formulas of [`legal`](crate::legal) put together. On `u64` a generator calls them and
-//! writes what they visit. On a recording word they are what is proved: a loop over the pieces of a
-//! set visits every square there, with a mask that says whether a piece stands on it.
+//! These are the formulas of [`legal`](crate::legal) put together. On `u64` a generator calls them
+//! and writes what they visit. On a recording word they are what is proved: a loop over the pieces
+//! of a set visits every square there, with a mask that says whether a piece stands on it.
 //!
 //! A step is left out only where it would add nothing: a formula asks whether any bit of a word is
-//! set ([`Branch::any`]) and then adds sets that are intersections with it, or with a mask that is zero
-//! where it is.
+//! set ([`Branch::any`]) and then adds sets that are intersections with it, or with a mask that is
+//! zero where it is.
 
 use core::ops::ControlFlow;
 
@@ -53,11 +54,12 @@ pub trait Placed<W: Branch> {
     /// Returns the square of a colour's king.
     fn king(&self, color: Color) -> Square;
 
-    /// Returns the square that a pawn has passed over by the last move, if it may be captured there.
+    /// Returns the square that a pawn has passed over by the last move, if it may be captured
+    /// there.
     fn en_passant(&self) -> Option<Square>;
 
-    /// Returns the rook that the king of a colour may castle with: on the king's side, wing 0, or on
-    /// the queen's side, wing 1.
+    /// Returns the rook that the king of a colour may castle with: on the king's side, wing 0, or
+    /// on the queen's side, wing 1.
     fn castling_rook(&self, color: Color, wing: usize) -> Option<Square>;
 
     /// Returns what a function returns for the role of the piece of a colour on a square: zero if
@@ -167,8 +169,8 @@ pub trait Visitor<W> {
 
 /// How a generator finds the squares where the king may not go.
 pub trait KingDanger<W> {
-    /// Returns whether it looks at the squares that the king may step to one by one. It must not do so
-    /// if there are `rooks` to castle with, whose squares it would not look at.
+    /// Returns whether it looks at the squares that the king may step to one by one. It must not do
+    /// so if there are `rooks` to castle with, whose squares it would not look at.
     fn is_few(&self, steps: W, rooks: W) -> bool;
 
     /// Returns all squares that the enemy attacks: [`king_danger`].
@@ -235,8 +237,8 @@ impl<'a, W: Branch, P: Placed<W>> Turn<'a, W, P> {
         Self { position, king, checks }
     }
 
-    /// Visits the legal moves that are wanted, in sets, until the visitor breaks, and returns the value
-    /// that it broke with. The moves of the king come first, or last. A set may be empty.
+    /// Visits the legal moves that are wanted, in sets, until the visitor breaks, and returns the
+    /// value that it broke with. The moves of the king come first, or last. A set may be empty.
     #[inline(always)]
     pub fn visit<T: SliderAttacks, V: Visitor<W>, const WHITE: bool, const KING_LAST: bool>(
         &self,
@@ -419,8 +421,8 @@ fn visit_pawns<W: Branch, V: Visitor<W>>(
     visitor.visit(MoveSet { role, origin, targets: set & last, promotes: true })
 }
 
-/// Returns the pawns of a colour that may capture en passant by a move to a square: those after whose
-/// capture their king is not attacked.
+/// Returns the pawns of a colour that may capture en passant by a move to a square: those after
+/// whose capture their king is not attacked.
 #[inline(always)]
 #[must_use]
 pub fn en_passant_captors<W: Branch>(
@@ -438,9 +440,9 @@ pub fn en_passant_captors<W: Branch>(
     legal::en_passant_captors(king, to, pawns, !color, &enemy, occupied)
 }
 
-/// Returns all ones if a move of a piece of a colour, which is to move, is legal, otherwise zero. The
-/// move is two squares and the [role](roles) that a pawn becomes, [`roles::PAWN`] for none. It may be
-/// any; castling goes to the rook.
+/// Returns all ones if a move of a piece of a colour, which is to move, is legal, otherwise zero.
+/// The move is two squares and the [role](roles) that a pawn becomes, [`roles::PAWN`] for none. It
+/// may be any; castling goes to the rook.
 #[inline(always)]
 #[must_use]
 pub fn is_legal<W: Branch>(
@@ -473,8 +475,8 @@ pub fn is_legal_by<W: Branch>(
     })
 }
 
-/// Returns what [`is_legal`] does. `is_safe` returns all ones if the king is not attacked after a move
-/// of another piece, which takes what stands on the last of three squares, otherwise zero.
+/// Returns what [`is_legal`] does. `is_safe` returns all ones if the king is not attacked after a
+/// move of another piece, which takes what stands on the last of three squares, otherwise zero.
 #[inline(always)]
 fn is_legal_where<W: Branch>(
     position: &impl Placed<W>,
@@ -517,8 +519,8 @@ fn is_legal_where<W: Branch>(
     is_legal
 }
 
-/// Returns all ones if a move of the king of a colour is legal, otherwise zero. He stands on its first
-/// square.
+/// Returns all ones if a move of the king of a colour is legal, otherwise zero. He stands on its
+/// first square.
 #[inline(never)]
 fn king_goes<W: Branch>(position: &impl Placed<W>, color: Color, [from, to]: [Square; 2]) -> W {
     let to_own = is_on(to, position.of_color(color));
@@ -588,8 +590,8 @@ pub fn castling_way_is_free<W: Branch>(
     Castle::new(king, rook, wing, is_white(color)).is_free(occupied, zero, zero)
 }
 
-/// Returns all ones if the king of a colour castles with a rook without being attacked on its way, its
-/// first and its last square included, otherwise zero.
+/// Returns all ones if the king of a colour castles with a rook without being attacked on its way,
+/// its first and its last square included, otherwise zero.
 #[inline(never)]
 fn castles_safely<W: Branch>(
     position: &impl Placed<W>,
@@ -622,8 +624,8 @@ pub fn king_is_safe_after<W: Branch>(
     legal::checkers_after(king, squares, !color, &enemy, position.occupied()).zero_mask()
 }
 
-/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of Black's
-/// pawns.
+/// The attacks of each role on an empty board, 3.5 KiB: of White's pieces, and behind them of
+/// Black's pawns.
 pub static ATTACKS: [[u64; 64]; roles::LEN + 1] = {
     let mut attacks = [[0; 64]; roles::LEN + 1];
     let mut index = 0;
@@ -721,8 +723,8 @@ pub fn pushes<W: Branch>(position: &impl Placed<W>, color: Color, pawns: W) -> W
     pawns.rotate_left(push_rotation(color)) & !position.occupied()
 }
 
-/// Returns the pawns of a colour that can be pushed and stand on no line of their king; none if he is in
-/// check. Such pawns are not pinned, and nearly every position has one.
+/// Returns the pawns of a colour that can be pushed and stand on no line of their king; none if he
+/// is in check. Such pawns are not pinned, and nearly every position has one.
 #[inline(always)]
 #[must_use]
 pub fn free_pushes<W: Branch>(position: &impl Placed<W>, color: Color) -> W {
@@ -739,8 +741,8 @@ pub fn free_pushes<W: Branch>(position: &impl Placed<W>, color: Color) -> W {
     pushes
 }
 
-/// Returns all ones if no enemy attacks the king of a colour once he has stepped to a square, otherwise
-/// zero.
+/// Returns all ones if no enemy attacks the king of a colour once he has stepped to a square,
+/// otherwise zero.
 #[inline(always)]
 #[must_use]
 pub fn step_is_safe<W: Branch>(position: &impl Placed<W>, color: Color, to: Square) -> W {

@@ -1,9 +1,9 @@
 //! What the legal moves of one position depend on, square by square, by any technique for sliders:
 //! checks and pins, the answers to a check, the king's danger, and captures en passant.
 //!
-//! The formulas of [`mover`](crate::mover) find the same for many positions in lanes, by fills. Here the
-//! king's square and that of each piece are known, so their lines and the squares between are looked
-//! up, and a union over the squares of a set is a loop on `u64` ([`Word::union_of`]).
+//! The formulas of [`mover`](crate::mover) find the same for many positions in lanes, by fills.
+//! Here the king's square and that of each piece are known, so their lines and the squares between
+//! are looked up, and a union over the squares of a set is a loop on `u64` ([`Word::union_of`]).
 
 use hyperbola::word::Branch;
 use hyperbola::{Color, Line, Slider, SliderAttacks, Square, Word, formula, geometry};
@@ -84,8 +84,8 @@ pub fn attacks<W: Word, T: SliderAttacks>(color: Color, side: &Pieces<W>, occupi
     pawns | knight_attacks(side.knights) | diagonal | orthogonal | king
 }
 
-/// Returns, for the sliders of a side that have a line to a king: those with nothing between, and the
-/// pieces of both colours that are the only one between.
+/// Returns, for the sliders of a side that have a line to a king: those with nothing between, and
+/// the pieces of both colours that are the only one between.
 #[inline(always)]
 #[must_use]
 pub fn lines_to<W: Word>(king: Square, side: &Pieces<W>, occupied: W) -> [W; 2] {
@@ -129,8 +129,8 @@ impl<W: Word> Checks<W> {
 }
 
 impl<W: Branch> Checks<W> {
-    /// Returns the squares that moves of other pieces than the king may go to: all squares if there is
-    /// no check, that of the one checker and those between, and none if two pieces give check.
+    /// Returns the squares that moves of other pieces than the king may go to: all squares if there
+    /// is no check, that of the one checker and those between, and none if two pieces give check.
     #[inline(always)]
     #[must_use]
     pub fn evasions(&self, king: Square) -> W {
@@ -161,8 +161,8 @@ impl<W: Branch> Checks<W> {
     }
 }
 
-/// Returns the enemy's pieces that attack a king after a move of another piece, which takes what stands
-/// on some square. The enemy has a colour.
+/// Returns the enemy's pieces that attack a king after a move of another piece, which takes what
+/// stands on some square. The enemy has a colour.
 #[inline(always)]
 #[must_use]
 pub fn checkers_after<W: Word>(
@@ -212,8 +212,8 @@ pub const fn victim(en_passant: Square) -> Square {
     Square::from_index_wrapping(en_passant.index() ^ 8)
 }
 
-/// Returns all ones if a piece of a side, no pawn and no king, attacks a square from another, otherwise
-/// zero.
+/// Returns all ones if a piece of a side, no pawn and no king, attacks a square from another,
+/// otherwise zero.
 #[inline(always)]
 #[must_use]
 pub fn reaches<W: Word>([from, to]: [Square; 2], side: &Pieces<W>, occupied: W) -> W {

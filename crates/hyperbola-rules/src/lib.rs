@@ -1,9 +1,9 @@
 //! The rules of chess as formulas over words.
 //!
-//! A formula is written once, over a [`Word`](hyperbola::Word). On `u64` it answers for one position,
-//! on lanes of a vector for one position in each lane, on a recording word it becomes an explanation
-//! or the source code of a kernel, and on a symbolic word a proof for all positions. Proved are
-//! [`formulas`] and [`generator`] and what they use.
+//! A formula is written once, over a [`Word`](hyperbola::Word). On `u64` it answers for one
+//! position, on lanes of a vector for one position in each lane, on a recording word it becomes an
+//! explanation or the source code of a kernel, and on a symbolic word a proof for all positions.
+//! Proved are [`formulas`] and [`generator`] and what they use.
 //!
 //! ```
 //! use hyperbola_rules::formulas::Formulas;

@@ -1,17 +1,18 @@
-//! The number of legal moves of the *replier*, the side that moves after the *mover*, as one formula
-//! over words: for one position in each lane, either one in which the mover has passed or one after a
-//! move that was made.
+//! The number of legal moves of the *replier*, the side that moves after the *mover*, as one
+//! formula over words: for one position in each lane, either one in which the mover has passed or
+//! one after a move that was made.
 //!
 //! In one direction at most one slider, the nearest, reaches a square. So the sliders' moves are
 //! the bits set in eight sets, and the knights' moves those in eight more, one for each step. No
 //! branch depends on a position.
 //!
-//! The number of replies is a sum over squares: how many of the replier's pieces may go to each. What
-//! a square adds depends on the lines and steps that lead there, and on few facts of the whole
-//! position: the *danger*, where the king may not go; the *pins*; the *target*, where a check may be
-//! answered; promotions and castlings. A move of the mover that changes none of these facts changes
-//! the sum only at its two squares. If these two do not influence each other either, the move is
-//! *neutral*, and the plan of `hyperbola-perft` has its sum from that before the move, the *base*.
+//! The number of replies is a sum over squares: how many of the replier's pieces may go to each.
+//! What a square adds depends on the lines and steps that lead there, and on few facts of the whole
+//! position: the *danger*, where the king may not go; the *pins*; the *target*, where a check may
+//! be answered; promotions and castlings. A move of the mover that changes none of these facts
+//! changes the sum only at its two squares. If these two do not influence each other either, the
+//! move is *neutral*, and the plan of `hyperbola-perft` has its sum from that before the move, the
+//! *base*.
 
 use hyperbola::{Word, formula};
 
@@ -87,8 +88,8 @@ static ORDINARY: [Castle; 2] = [Castle::ordinary(0, false), Castle::ordinary(1, 
 
 /// Returns the number of Black's legal moves in each lane, except captures en passant.
 ///
-/// The rights are 1 for castling to the king's side plus 2 for the queen's side. They must be rights
-/// of ordinary chess, with the king on e8 and rooks on h8 and a8.
+/// The rights are 1 for castling to the king's side plus 2 for the queen's side. They must be
+/// rights of ordinary chess, with the king on e8 and rooks on h8 and a8.
 #[inline(always)]
 #[must_use]
 pub fn of_black<W: Word>(black: &Pieces<W>, white: &Pieces<W>, rights: W) -> W {

@@ -42,8 +42,8 @@ pub const PLACES: [(&str, usize); 6] = [
     ("CASTLING", CASTLING),
 ];
 
-/// For each set, the difference between the squares of its moves, modulo 64: of sliders, that of one
-/// step. It is 0 where the squares do not tell it: for the king, en passant and castling.
+/// For each set, the difference between the squares of its moves, modulo 64: of sliders, that of
+/// one step. It is 0 where the squares do not tell it: for the king, en passant and castling.
 pub const DIFFERENCES: [u32; LEN] = {
     let mut all = [0; LEN];
     let mut index = 0;

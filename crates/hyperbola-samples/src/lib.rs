@@ -1,5 +1,5 @@
-//! Positions for the tests of several crates: the suites of `testdata`, random games, start positions
-//! of Chess960, and positions that no game leads to.
+//! Positions for the tests of several crates: the suites of `testdata`, random games, start
+//! positions of Chess960, and positions that no game leads to.
 
 mod suites;
 

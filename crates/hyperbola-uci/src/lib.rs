@@ -107,8 +107,8 @@ pub trait Engine: Send + 'static {
     /// legal one. It ends soon after the clock is stopped, and reports what it has found on the
     /// way.
     ///
-    /// If the last line that was reported, without a bound and as the best one, begins with the best
-    /// move, its second move is printed behind `bestmove` as the move to ponder on.
+    /// If the last line that was reported, without a bound and as the best one, begins with the
+    /// best move, its second move is printed behind `bestmove` as the move to ponder on.
     fn search(&mut self, task: &Arc<Task>, report: impl FnMut(&Info<'_>)) -> Option<Move>;
 }
 

@@ -1,8 +1,8 @@
 //! Times `batch::queen_attacks` beside the Python package, for `python/speed.py rust`.
 //!
-//! The arguments are a file of squares, a byte each, and a file of sets, 8 bytes each. For each line
-//! of standard input, `same` or `new`, it answers all queries into the same array or a new one, and
-//! prints the seconds and the exclusive or of all answers.
+//! The arguments are a file of squares, a byte each, and a file of sets, 8 bytes each. For each
+//! line of standard input, `same` or `new`, it answers all queries into the same array or a new
+//! one, and prints the seconds and the exclusive or of all answers.
 
 use core::error::Error;
 use core::hint::black_box;

@@ -438,8 +438,8 @@ pub fn attacks(
 ///
 /// # Errors
 ///
-/// Returns [`BatchError::Lengths`] if the slices differ in length. Otherwise the errors are those of
-/// [`Batch::answer_by`].
+/// Returns [`BatchError::Lengths`] if the slices differ in length. Otherwise the errors are those
+/// of [`Batch::answer_by`].
 #[inline]
 pub fn attacks_by(
     choice: Choice,

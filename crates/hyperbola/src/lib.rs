@@ -77,8 +77,8 @@
 //!   the standard library.
 //!
 //! Only the last three add a dependency. Without features, or with `serde`, the crate needs no
-//! standard library. Its own code allocates nothing: with `rayon`, the threads do, and with `serde`,
-//! the errors of some formats.
+//! standard library. Its own code allocates nothing: with `rayon`, the threads do, and with
+//! `serde`, the errors of some formats.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]

@@ -110,8 +110,8 @@ mod target {
     use crate::word::x86::{Avx2, Avx2Word, Avx512};
     use crate::{Bitboard, Square};
 
-    /// Whether one instruction counts the leading zeros of four lanes. Then the compiler has the four
-    /// lines of an obstruction difference on plain words in one register.
+    /// Whether one instruction counts the leading zeros of four lanes. Then the compiler has the
+    /// four lines of an obstruction difference on plain words in one register.
     pub(super) const COUNTS_FOUR_ZEROS: bool = Avx512::of_target().is_some();
 
     /// Returns a query as words with a register of four lanes, if the target has it.

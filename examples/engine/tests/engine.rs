@@ -27,8 +27,9 @@ fn best_moves(printed: &str) -> Vec<&str> {
     moves.filter_map(|words| words.split(' ').next()).collect()
 }
 
-/// Gives commands to a new engine, each after the answer to the last one, and returns the lines about
-/// the search without its speed. An answer to `go` ends with a move, and others do with `readyok`.
+/// Gives commands to a new engine, each after the answer to the last one, and returns the lines
+/// about the search without its speed. An answer to `go` ends with a move, and others do with
+/// `readyok`.
 fn answers(lines: &[&str]) -> Vec<Vec<String>> {
     let engine = Session::start(new_search());
     let answer = |line: &&str| {
@@ -122,8 +123,8 @@ fn it_finds_mates_draws_and_material() {
 
 #[test]
 fn a_position_that_was_there_before_is_a_draw() {
-    // Black has a king against a queen. If both of its moves lead to positions of the game, it has a
-    // draw.
+    // Black has a king against a queen. If both of its moves lead to positions of the game, it has
+    // a draw.
     let root: Position = "7k/8/8/8/8/8/Q7/K7 b - - 20 50".parse().expect("valid");
     let moves = root.legal_moves();
     assert_eq!(moves.len(), 2);
@@ -228,8 +229,8 @@ fn what_was_found_out_is_forgotten_with_the_game_and_with_the_network() {
 
 #[test]
 fn a_network_gives_its_numbers() {
-    // For each piece of its own, a view's first number is 1 higher, for others 10. The second number
-    // is above its limit, and the third one below.
+    // For each piece of its own, a view's first number is 1 higher, for others 10. The second
+    // number is above its limit, and the third one below.
     let (mut rows, mut output) = (vec![[0_i16; 64]; 768], [[0_i32; 64]; 2]);
     for (input, row) in rows.iter_mut().enumerate() {
         row[..3].copy_from_slice(&[if input < 384 { 1 } else { 10 }, 100, -1]);

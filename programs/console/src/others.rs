@@ -65,8 +65,8 @@ pub const HUNT: Program = Program {
 pub const GPU: Program = Program { name: "hyperbola-gpu", folder: "gpu", commands: &[] };
 
 impl Program {
-    /// Returns the program that answers a command line, if another than `hyperbola` does: it has the
-    /// command, or that whose help is wanted.
+    /// Returns the program that answers a command line, if another than `hyperbola` does: it has
+    /// the command, or that whose help is wanted.
     #[must_use]
     pub fn answering(arguments: &[OsString]) -> Option<Self> {
         let is_help = arguments.first().is_some_and(|command| command == "help");
@@ -109,8 +109,8 @@ impl Program {
         Ok(if beside.is_file() { Command::new(beside) } else { Command::new(name) })
     }
 
-    /// Returns the command line that builds the program beside this one, if this one is run by `cargo
-    /// run` in a clone.
+    /// Returns the command line that builds the program beside this one, if this one is run by
+    /// `cargo run` in a clone.
     fn build(self) -> Option<Command> {
         let (cargo, package) =
             (env::var_os("CARGO")?, PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?));
@@ -119,8 +119,8 @@ impl Program {
         let program = env::current_exe().ok()?;
         let profile = program.parent()?;
         let mut build = Command::new(cargo);
-        // All of the workspace is asked for the program, as by `cargo run`, so that what both use is
-        // compiled once.
+        // All of the workspace is asked for the program, as by `cargo run`, so that what both use
+        // is compiled once.
         build.args(["build", "--bin", self.name, "--profile"]);
         build.arg(if profile.ends_with("debug") { "dev".as_ref() } else { profile.file_name()? });
         build.arg("--target-dir").arg(profile.parent()?);

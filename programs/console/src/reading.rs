@@ -20,8 +20,8 @@ pub struct ReadingArguments {
     #[arg(long, value_name = "RULES", default_value_t = Rules::Auto, value_parser = rules_parser())]
     #[serde(serialize_with = "as_name")]
     pub rules: Rules,
-    /// Mend what can be mended in the FEN, and say so. Castling rights of KQkq are dropped if the king
-    /// or the rook is not on its square of chess, unless the rules are those of Chess960
+    /// Mend what can be mended in the FEN, and say so. Castling rights of KQkq are dropped if the
+    /// king or the rook is not on its square of chess, unless the rules are those of Chess960
     #[arg(long)]
     pub lenient: bool,
 }

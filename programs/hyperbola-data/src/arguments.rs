@@ -7,8 +7,8 @@ use crate::commands::{convert, features, positions};
 
 /// Compute features of positions, convert training data and count different positions
 ///
-/// The program writes arrays of features, files of training data and numbers of positions. It goes on
-/// with what was interrupted.
+/// The program writes arrays of features, files of training data and numbers of positions. It goes
+/// on with what was interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "hyperbola-data", version)]
 pub(crate) struct Arguments {

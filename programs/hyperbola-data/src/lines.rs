@@ -24,8 +24,8 @@ const BLOCK_BYTES: usize = 1 << 22;
 /// end is no file of lines.
 const LONGEST_LINE: usize = 1 << 28;
 
-/// Lines of the input with their ends. Only the last line of the input may have none. Each is a row, but
-/// for those that are empty or comments.
+/// Lines of the input with their ends. Only the last line of the input may have none. Each is a
+/// row, but for those that are empty or comments.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     bytes: Vec<u8>,

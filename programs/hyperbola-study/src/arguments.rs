@@ -7,8 +7,8 @@ use crate::commands::{explain, export, perft, prove, verify};
 
 /// Study techniques: explain, export, verify and prove them
 ///
-/// The program shows step by step how a technique computes attacks, prints techniques as source code,
-/// verifies each against the definition and proves it for all boards.
+/// The program shows step by step how a technique computes attacks, prints techniques as source
+/// code, verifies each against the definition and proves it for all boards.
 #[derive(Debug, Parser)]
 #[command(name = "hyperbola-study", version)]
 pub(crate) struct Arguments {

@@ -1,5 +1,5 @@
-//! The command `hyperbola`. It parses the arguments, calls the libraries and prints the results. The
-//! commands of other programs it passes on to them untouched.
+//! The command `hyperbola`. It parses the arguments, calls the libraries and prints the results.
+//! The commands of other programs it passes on to them untouched.
 //!
 //! The help in `arguments.rs` lists the exit statuses.
 #![forbid(unsafe_code)]

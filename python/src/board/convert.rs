@@ -198,7 +198,8 @@ impl Piece {
         self.0.letter()
     }
 
-    /// Returns the sign of the piece, such as ♘. On a dark ground, those of the colours are exchanged.
+    /// Returns the sign of the piece, such as ♘. On a dark ground, those of the colours are
+    /// exchanged.
     #[pyo3(signature = (*, invert_color=false))]
     fn unicode_symbol(
         &self,

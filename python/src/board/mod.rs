@@ -30,15 +30,16 @@ pub(crate) use stack::{Line, Ply, Stack};
 
 /// A chess board with the moves that were played on it, which can be taken back.
 ///
-/// Board() is the initial position of a game. Board(fen) reads a FEN, X-FEN or Shredder-FEN, and takes
-/// a Position or a board of python-chess too. lenient and rules are those of Position. With
-/// rules="auto" the board has the rules of Chess960 if a castling right is not one of chess; they say
-/// how castling is written. The moves are those of chess or Chess960, so a move that is not legal is an
-/// error and changes nothing.
+/// Board() is the initial position of a game. Board(fen) reads a FEN, X-FEN or Shredder-FEN, and
+/// takes a Position or a board of python-chess too. lenient and rules are those of Position. With
+/// rules="auto" the board has the rules of Chess960 if a castling right is not one of chess; they
+/// say how castling is written. The moves are those of chess or Chess960, so a move that is not
+/// legal is an error and changes nothing.
 ///
-/// Most names are those of python-chess; docs/BOARD.md compares them one by one. A colour is True for
-/// White and False for Black (WHITE, BLACK), or its name. Boards are equal if their positions are, the
-/// clocks included; the moves before do not count. A board that is a key of a dict must not change.
+/// Most names are those of python-chess; docs/BOARD.md compares them one by one. A colour is True
+/// for White and False for Black (WHITE, BLACK), or its name. Boards are equal if their positions
+/// are, the clocks included; the moves before do not count. A board that is a key of a dict must
+/// not change.
 ///
 /// >>> board = Board()
 /// >>> for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]:
@@ -197,8 +198,9 @@ impl Board {
         fen.split(' ').nth(2).unwrap_or_default().to_owned()
     }
 
-    /// Reads a line of EPD. Returns the board, and a dict of the operations: for am, bm, sm, pm and pv
-    /// a list of moves, otherwise an operand, which is a number or a text, a list of several, or None.
+    /// Reads a line of EPD. Returns the board, and a dict of the operations: for am, bm, sm, pm and
+    /// pv a list of moves, otherwise an operand, which is a number or a text, a list of several, or
+    /// None.
     ///
     /// >>> board, operations = Board.from_epd('4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 57; id "one";')
     /// >>> operations
@@ -216,8 +218,8 @@ impl Board {
         Self::read_epd(py, &epd, parse("rules", &rules)?)
     }
 
-    /// Returns the position as EPD, with operations. Their operands are moves, numbers and texts, or
-    /// lists of them.
+    /// Returns the position as EPD, with operations. Their operands are moves, numbers and texts,
+    /// or lists of them.
     ///
     /// >>> Board().epd(bm=Move.from_uci("e2e4"), id="one")
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id "one";'
@@ -347,13 +349,15 @@ impl Board {
         self.position.fullmove_number()
     }
 
-    /// Returns the number of half moves since the start of the game, as the number of the move says.
+    /// Returns the number of half moves since the start of the game, as the number of the move
+    /// says.
     fn ply(&self) -> u32 {
         let moves = u32::from(self.position.fullmove_number()).saturating_sub(1);
         2 * moves + u32::from(!self.turn())
     }
 
-    /// The square that a pawn has just passed over, whether or not it can be captured there, or None.
+    /// The square that a pawn has just passed over, whether or not it can be captured there, or
+    /// None.
     #[getter]
     fn ep_square<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.passed.map(|found| squares::square(py, found)).transpose()
@@ -373,14 +377,15 @@ impl Board {
     }
 
     /// The Zobrist key of the position, with the numbers of the Polyglot book format. En passant is
-    /// part of it only where a capture is legal, so positions with the same moves have the same key.
+    /// part of it only where a capture is legal, so positions with the same moves have the same
+    /// key.
     #[getter]
     fn key(&self) -> u64 {
         self.position.key()
     }
 
-    /// The key by which a book of the Polyglot format is searched. En passant is part of it wherever
-    /// an enemy pawn stands beside the pawn that has just moved.
+    /// The key by which a book of the Polyglot format is searched. En passant is part of it
+    /// wherever an enemy pawn stands beside the pawn that has just moved.
     ///
     /// >>> hex(Board().polyglot_key)
     /// '0x463b96181691fc9c'
@@ -402,8 +407,8 @@ impl Board {
         self.play(found)
     }
 
-    /// Plays a legal move, given as UCI, and returns it. Castling may be written in either form, and
-    /// 0000 is the null move.
+    /// Plays a legal move, given as UCI, and returns it. Castling may be written in either form,
+    /// and 0000 is the null move.
     #[pyo3(signature = (uci, /))]
     fn push_uci(
         &mut self,
@@ -462,8 +467,8 @@ impl Board {
         self.moves(MoveKind::Captures)
     }
 
-    /// The moves that follow the rules but for the safety of the king. Castling is among them only if
-    /// it is legal.
+    /// The moves that follow the rules but for the safety of the king. Castling is among them only
+    /// if it is legal.
     #[getter]
     fn pseudo_legal_moves(&self) -> Moves {
         self.moves(MoveKind::Pseudo)
@@ -834,8 +839,8 @@ impl Board {
         self.position.board().of_role(Role::King).into()
     }
 
-    /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty for
-    /// an empty square.
+    /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty
+    /// for an empty square.
     #[pyo3(signature = (square, /))]
     fn attacks(&self, #[pyo3(from_py_with = convert::square)] square: Square) -> Squares {
         let board = self.position.board();
@@ -843,8 +848,8 @@ impl Board {
         board.piece_at(square).map_or(Bitboard::EMPTY, attacks).into()
     }
 
-    /// Returns the pieces of a colour that attack a square. With occupied, these squares block instead
-    /// of those of the pieces.
+    /// Returns the pieces of a colour that attack a square. With occupied, these squares block
+    /// instead of those of the pieces.
     ///
     /// >>> list(Board().attackers(WHITE, "f3"))
     /// [Square.G1, Square.E2, Square.G2]
@@ -970,14 +975,14 @@ impl Board {
         self.position.has_insufficient_material(color)
     }
 
-    /// Returns whether the last 75 moves of each side had no capture and no pawn move, and the side to
-    /// move has a legal move. This ends the game.
+    /// Returns whether the last 75 moves of each side had no capture and no pawn move, and the side
+    /// to move has a legal move. This ends the game.
     fn is_seventyfive_moves(&self) -> bool {
         self.is_quiet_for(2 * 75)
     }
 
-    /// Returns whether the last 50 moves of each side had no capture and no pawn move, and the side to
-    /// move has a legal move. A player may claim a draw.
+    /// Returns whether the last 50 moves of each side had no capture and no pawn move, and the side
+    /// to move has a legal move. A player may claim a draw.
     fn is_fifty_moves(&self) -> bool {
         self.is_quiet_for(2 * 50)
     }
@@ -1002,7 +1007,8 @@ impl Board {
         self.is_repetition(5)
     }
 
-    /// Returns whether a player may claim a draw by fifty moves: now, or by a move that completes them.
+    /// Returns whether a player may claim a draw by fifty moves: now, or by a move that completes
+    /// them.
     fn can_claim_fifty_moves(&self) -> bool {
         self.is_fifty_moves()
             || self.leads_to(|board, next| {
@@ -1023,11 +1029,12 @@ impl Board {
         self.can_claim_fifty_moves() || self.can_claim_threefold_repetition()
     }
 
-    /// Returns how the game has ended, or None. With claim_draw=True a draw that a player may claim is
-    /// an end too.
+    /// Returns how the game has ended, or None. With claim_draw=True a draw that a player may claim
+    /// is an end too.
     ///
-    /// It is the first of these that holds: checkmate, stalemate, insufficient material, seventy-five
-    /// moves, five repetitions; and if they are claimed fifty moves, three repetitions.
+    /// It is the first of these that holds: checkmate, stalemate, insufficient material,
+    /// seventy-five moves, five repetitions; and if they are claimed fifty moves, three
+    /// repetitions.
     ///
     /// >>> Board("7k/5KQ1/8/8/8/8/8/8 b - - 0 1").outcome()
     /// Outcome(termination=<Termination.CHECKMATE: 1>, winner=True)

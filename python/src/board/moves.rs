@@ -17,12 +17,12 @@ use crate::squares::square;
 /// A move: the square where a piece starts, the square where it goes, and the piece that a pawn
 /// promotes to.
 ///
-/// There is one object for each move, which is made when it is first asked for. So moves are as cheap
-/// as small ints and can be compared with `is`. A move knows nothing of a board: Board.san(),
+/// There is one object for each move, which is made when it is first asked for. So moves are as
+/// cheap as small ints and can be compared with `is`. A move knows nothing of a board: Board.san(),
 /// Board.is_capture() and Board.gives_check() say what it does there.
 ///
-/// Castling is the king's move of two squares, e1g1. On a board with the rules of Chess960 it is the
-/// king's move onto its rook. Move.null() gives the other side the turn; it alone is false.
+/// Castling is the king's move of two squares, e1g1. On a board with the rules of Chess960 it is
+/// the king's move onto its rook. Move.null() gives the other side the turn; it alone is false.
 ///
 /// >>> move = Move.from_uci("e7e8q")
 /// >>> move.from_square, move.to_square, move.promotion, str(move)
@@ -112,8 +112,8 @@ impl Move {
         Ok(Self::none(py)?.clone_ref(py))
     }
 
-    /// Returns the move that is a number of 16 bits, as Moves.uint16 has them. Castling is the king's
-    /// move onto its rook there; a board's parse_uci() makes the other form of it.
+    /// Returns the move that is a number of 16 bits, as Moves.uint16 has them. Castling is the
+    /// king's move onto its rook there; a board's parse_uci() makes the other form of it.
     ///
     /// >>> Move.from_uint16(Move.from_uci("e7e8q").uint16)
     /// Move.from_uci('e7e8q')
@@ -129,8 +129,8 @@ impl Move {
         Ok(Self::of(py, found)?.clone_ref(py))
     }
 
-    /// The move as a number of 16 bits: the start in bits 0 to 5, the end in bits 6 to 11, and in bits
-    /// 12 to 15 the promotion, from knight = 1 to queen = 4.
+    /// The move as a number of 16 bits: the start in bits 0 to 5, the end in bits 6 to 11, and in
+    /// bits 12 to 15 the promotion, from knight = 1 to queen = 4.
     #[getter]
     fn uint16(&self) -> u16 {
         self.bits
@@ -147,8 +147,8 @@ impl Move {
         square(py, self.inner().map_or(Square::A1, Inner::from))
     }
 
-    /// The square where the piece goes. For castling it is the king's last square, and on a board of
-    /// Chess960 the rook's.
+    /// The square where the piece goes. For castling it is the king's last square, and on a board
+    /// of Chess960 the rook's.
     #[getter]
     fn to_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         square(py, self.inner().map_or(Square::A1, Inner::to))
@@ -230,8 +230,8 @@ pub(crate) enum MoveKind {
 /// Moves of a position: a sequence that is not made before it is looked at.
 ///
 /// A board's legal_moves, legal_captures and pseudo_legal_moves are such sequences. They keep the
-/// position in which they were asked for, so a board may change while they are read. Whether there is
-/// a move, how many there are, and whether one is among them is found without making the others.
+/// position in which they were asked for, so a board may change while they are read. Whether there
+/// is a move, how many there are, and whether one is among them is found without making the others.
 ///
 /// >>> moves = Board().legal_moves
 /// >>> len(moves), bool(moves), Move.from_uci("e2e4") in moves, moves[0]
@@ -393,9 +393,9 @@ impl Moves {
         Ok(self.visit(|found| self.position.san(found).to_string()))
     }
 
-    /// The moves as numbers of 16 bits, as Positions and files have them: the square of the start in
-    /// bits 0 to 5, the square of the end in bits 6 to 11, and in bits 12 to 15 the promotion, from
-    /// knight = 1 to queen = 4. Castling is the king's move onto its rook, whatever the rules.
+    /// The moves as numbers of 16 bits, as Positions and files have them: the square of the start
+    /// in bits 0 to 5, the square of the end in bits 6 to 11, and in bits 12 to 15 the promotion,
+    /// from knight = 1 to queen = 4. Castling is the king's move onto its rook, whatever the rules.
     ///
     /// >>> moves = Board().legal_moves
     /// >>> (moves.uint16 & 63).tolist() == [move.from_square for move in moves]

@@ -344,9 +344,9 @@ pub(super) const fn termination(found: Outcome) -> &'static str {
     }
 }
 
-/// Returns the pieces of an initial array by its number, as Scharnagl numbers them: the bishop on the
-/// light squares, the bishop on the dark squares, the queen, the knights, and between the rooks the
-/// king.
+/// Returns the pieces of an initial array by its number, as Scharnagl numbers them: the bishop on
+/// the light squares, the bishop on the dark squares, the queen, the knights, and between the rooks
+/// the king.
 pub(super) fn start_array(number: u32) -> Option<String> {
     if number > 959 {
         return None;

@@ -3,8 +3,8 @@
 use hyperbola::{Bitboard, Color, Rank};
 use hyperbola_moves::{Move, Piece, Position, Role, Square};
 
-/// Returns the moves that follow the rules but for the king's safety. Castling is among them only if
-/// it is legal. `passed` is the square that a pawn has just passed over.
+/// Returns the moves that follow the rules but for the king's safety. Castling is among them only
+/// if it is legal. `passed` is the square that a pawn has just passed over.
 pub(super) fn moves(position: &Position, passed: Option<Square>) -> Vec<Move> {
     let color = position.side_to_move();
     let board = position.board();

@@ -30,8 +30,8 @@ pub(crate) trait Line: Send + Sync {
     fn depth(&self, node: usize) -> usize;
 }
 
-/// The moves before a position. The first ones may stand in the tree of a game, so that the board of
-/// a node takes the same time wherever the node is.
+/// The moves before a position. The first ones may stand in the tree of a game, so that the board
+/// of a node takes the same time wherever the node is.
 #[derive(Clone, Default)]
 pub(crate) struct Stack {
     own: Vec<Ply>,

@@ -124,7 +124,8 @@ impl DataFilter {
     }
 }
 
-/// The columns beside positions, as Python has them: what White sees, half moves, and bits of moves.
+/// The columns beside positions, as Python has them: what White sees, half moves, and bits of
+/// moves.
 #[derive(FromPyObject)]
 pub(crate) struct Columns<'py>(
     PyReadonlyArray1<'py, i32>,

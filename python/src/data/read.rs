@@ -81,8 +81,8 @@ impl DataReader {
     ///
     /// A range (first, end, done) has the parts that begin in these bytes, but for what was done of
     /// the first of them. Without a range the whole file is read. With `unscored`, moves of games
-    /// without an evaluation have entries too, and with `keeps_before` the entries of a game before a
-    /// mistake are kept.
+    /// without an evaluation have entries too, and with `keeps_before` the entries of a game before
+    /// a mistake are kept.
     #[new]
     #[pyo3(
         signature = (
@@ -133,7 +133,8 @@ impl DataReader {
         self.format.name()
     }
 
-    /// What was left out so far without a mistake: the kinds of things, the reasons and the numbers.
+    /// What was left out so far without a mistake: the kinds of things, the reasons and the
+    /// numbers.
     #[getter]
     fn left_out(&mut self) -> PyResult<Vec<LeftOutRow>> {
         let state = self.state.get_mut().map_err(value_error)?;
@@ -142,16 +143,16 @@ impl DataReader {
         Ok(rows(&left))
     }
 
-    /// Of a range, the byte where the section begins that is read, and how often something of it was
-    /// read.
+    /// Of a range, the byte where the section begins that is read, and how often something of it
+    /// was read.
     #[getter]
     fn place(&mut self) -> PyResult<(u64, u64)> {
         let state = self.state.get_mut().map_err(value_error)?;
         Ok(state.range.as_ref().map_or((0, 0), |range| (range.section.0, range.done)))
     }
 
-    /// Reads so many entries that are wanted, or fewer at the end and where as many parts are wrong.
-    /// Returns None behind the last one. Without `skip` the first mistake ends the batch.
+    /// Reads so many entries that are wanted, or fewer at the end and where as many parts are
+    /// wrong. Returns None behind the last one. Without `skip` the first mistake ends the batch.
     fn read<'py>(
         &mut self,
         py: Python<'py>,
@@ -363,8 +364,8 @@ pub(super) fn opened_while<T: Send + 'static>(
             break error;
         }
     };
-    // A thread that went on waiting would take what somebody writes later. One that opens the pipe in
-    // both directions waits for nobody, and ends the waiting of the other.
+    // A thread that went on waiting would take what somebody writes later. One that opens the pipe
+    // in both directions waits for nobody, and ends the waiting of the other.
     if let Ok(_both) = File::options().read(true).write(true).open(path) {
         drop(receiver.recv());
     }

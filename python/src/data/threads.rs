@@ -51,8 +51,8 @@ struct Piece {
     found: Found,
     /// The mistake behind them.
     mistake: Option<ReadError>,
-    /// At the end of the section, the number of its chunks, games, records or lines, and what was left
-    /// out of them without a mistake.
+    /// At the end of the section, the number of its chunks, games, records or lines, and what was
+    /// left out of them without a mistake.
     end: Option<(u64, LeftOut)>,
 }
 
@@ -200,8 +200,8 @@ impl DataThreads {
     }
 
     /// Reads so many entries that are wanted, or fewer at the end of a file and where as many parts
-    /// are wrong. Returns the number of the file too, or None behind the last one. Without `skip` the
-    /// first mistake ends the batch.
+    /// are wrong. Returns the number of the file too, or None behind the last one. Without `skip`
+    /// the first mistake ends the batch.
     fn read<'py>(
         &mut self,
         py: Python<'py>,

@@ -21,8 +21,8 @@ pub(crate) use read::GameReader;
 use tree::{Nag, Node, Tree};
 use write::Style;
 
-/// A node of a game's tree: a move and what is said of it. The game itself is the node before the first
-/// move.
+/// A node of a game's tree: a move and what is said of it. The game itself is the node before the
+/// first move.
 ///
 /// Nodes are handles: two of the same place are equal, though they need not be one object.
 #[pyclass(frozen, subclass, module = "hyperbola.pgn", name = "GameNode")]
@@ -273,8 +273,8 @@ impl GameNode {
         PyTuple::new(py, moves.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// Returns the clock of the player who has moved, in seconds, or None. It is [%clk 0:05:00] in the
-    /// comment.
+    /// Returns the clock of the player who has moved, in seconds, or None. It is [%clk 0:05:00] in
+    /// the comment.
     fn clock(&self) -> Option<f64> {
         self.of_node(|node| node.comments.iter().find_map(|comment| clock::clock(comment)))
     }
@@ -293,7 +293,8 @@ impl GameNode {
         Ok(())
     }
 
-    /// Returns the evaluation of the position after the move, or None. It is [%eval 0.25] in the comment.
+    /// Returns the evaluation of the position after the move, or None. It is [%eval 0.25] in the
+    /// comment.
     ///
     /// >>> from hyperbola import pgn
     /// >>> game = next(pgn.read_games(b"1. e4 { [%eval 0.25,18] } 1... e5 { [%eval #3] } *"))
@@ -304,8 +305,8 @@ impl GameNode {
         found.map(|found| python(py, "pgn", "Eval", found, [])).transpose()
     }
 
-    /// Sets the evaluation of the position after the move as White sees it: in hundredths of a pawn, or
-    /// as the number of moves to mate. Without them it is removed.
+    /// Sets the evaluation of the position after the move as White sees it: in hundredths of a
+    /// pawn, or as the number of moves to mate. Without them it is removed.
     #[pyo3(signature = (cp=None, *, mate=None, depth=None))]
     fn set_eval(&self, cp: Option<i32>, mate: Option<i32>, depth: Option<u32>) -> PyResult<()> {
         let text = clock::eval_text(cp, mate, depth)?;
@@ -393,8 +394,8 @@ impl GameNode {
         Ok(node)
     }
 
-    /// Adds moves one after another, each as the last variation of the one before, and returns the node
-    /// of the last one.
+    /// Adds moves one after another, each as the last variation of the one before, and returns the
+    /// node of the last one.
     #[pyo3(signature = (moves, *, comment=""))]
     fn add_line<'py>(
         &self,
@@ -557,8 +558,8 @@ impl Game {
         game(py, tree)
     }
 
-    /// Sets the position where the game starts, a board or a FEN, and the headers that tell it. The game must not have
-    /// had moves yet, because their nodes may be in use.
+    /// Sets the position where the game starts, a board or a FEN, and the headers that tell it. The
+    /// game must not have had moves yet, because their nodes may be in use.
     fn setup(slf: &Bound<'_, Self>, board: &Bound<'_, PyAny>) -> PyResult<()> {
         let board = Board::of_any(board)?;
         let mut tree = slf.as_super().get().tree();
@@ -569,8 +570,8 @@ impl Game {
         Ok(())
     }
 
-    /// The offset of the game in its stream, in bytes, where reading can begin. It is None for a game that
-    /// was not read.
+    /// The offset of the game in its stream, in bytes, where reading can begin. It is None for a
+    /// game that was not read.
     #[getter]
     fn offset(slf: &Bound<'_, Self>) -> Option<u64> {
         slf.as_super().get().tree().offset
@@ -589,8 +590,8 @@ impl Game {
         slf.as_super().get().tree().notes.clone()
     }
 
-    /// Returns the game as PGN. columns is the width of its lines, and None stands for one line. Games
-    /// of Lichess and Chess.com have one line.
+    /// Returns the game as PGN. columns is the width of its lines, and None stands for one line.
+    /// Games of Lichess and Chess.com have one line.
     #[pyo3(
         signature = (*, columns=Some(80), headers=true, comments=true, variations=true),
         text_signature = "($self, *, columns=80, headers=True, comments=True, variations=True)"

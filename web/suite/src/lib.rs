@@ -1,5 +1,6 @@
 //! The suite of the words as a WebAssembly module, which `suite.js` runs: each kind of word against
-//! plain `u64`, by its operations, in batches by every technique, in every feature, and in the counter.
+//! plain `u64`, by its operations, in batches by every technique, in every feature, and in the
+//! counter.
 
 use std::ffi::{CString, c_char};
 use std::ptr;

@@ -1,5 +1,5 @@
-//! The word of the proofs or words in lanes: each technique is compiled once for both, which keeps the
-//! module small.
+//! The word of the proofs or words in lanes: each technique is compiled once for both, which keeps
+//! the module small.
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

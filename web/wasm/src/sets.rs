@@ -68,8 +68,8 @@ pub(crate) struct Side {
     counts: Vec<u32>,
 }
 
-/// Returns the attacks of White's pieces and of Black's: those of the sliders by the technique, each
-/// side in a lane.
+/// Returns the attacks of White's pieces and of Black's: those of the sliders by the technique,
+/// each side in a lane.
 pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
     let board = &setup.board;
@@ -85,7 +85,8 @@ pub(crate) fn of_position(technique: Technique, fen: &str) -> Result<Vec<Side>, 
     let side = |lane: usize| {
         let counts = AttackCounts { digits: core::array::from_fn(|place| digits[place][lane]) };
         let of = |role| board.of(Color::ALL[lane], role);
-        // A pawn attacks a square from where a pawn of the other side on that square would attack it.
+        // A pawn attacks a square from where a pawn of the other side on that square would attack
+        // it.
         let leapers = |square| {
             (knight_attacks(square) & of(Role::Knight)).count()
                 + (king_attacks(square) & of(Role::King)).count()

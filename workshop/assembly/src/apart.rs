@@ -1,4 +1,5 @@
-//! An operation that is compiled apart on every kind of word: `cargo workshop inlining` must find it.
+//! An operation that is compiled apart on every kind of word: `cargo workshop inlining` must find
+//! it.
 
 use core::hint::black_box;
 

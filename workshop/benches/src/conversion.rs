@@ -1,8 +1,9 @@
-//! Times the conversions of the program as it is shipped beside those of its library in this program,
-//! and beside another reader. So it shows if a loop was compiled in a program without optimizations.
+//! Times the conversions of the program as it is shipped beside those of its library in this
+//! program, and beside another reader. So it shows if a loop was compiled in a program without
+//! optimizations.
 //!
-//! `cargo build --release -p hyperbola-data-cli` builds the program, and `.ci/run readers` the other
-//! reader. What was not built is left out, and its absence is printed.
+//! `cargo build --release -p hyperbola-data-cli` builds the program, and `.ci/run readers` the
+//! other reader. What was not built is left out, and its absence is printed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

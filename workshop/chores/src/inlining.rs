@@ -24,13 +24,8 @@ const INSTRUCTION: &str = "core_arch::x86";
 const CORE: [&str; 4] = ["hyperbola::", "<hyperbola::", "hyperbola[", "<hyperbola["];
 
 /// The libraries that have functions of vectors, without the routines.
-const LIBRARIES: [&str; 5] = [
-    "hyperbola",
-    "hyperbola_perft",
-    "hyperbola_features",
-    "hyperbola_kernels",
-    "hyperbola_lab",
-];
+const LIBRARIES: [&str; 5] =
+    ["hyperbola", "hyperbola_perft", "hyperbola_features", "hyperbola_kernels", "hyperbola_lab"];
 
 /// The part of a name that shows that the routine passes an operation as a value. So it is compiled
 /// apart, and must be found.

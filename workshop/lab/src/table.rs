@@ -260,8 +260,8 @@ fn exported(text: &mut String, record: &Record, model: Model, language: &str) {
 const BY: &str = "-by-";
 
 /// Puts the tables of a record into a page: between a line `<!-- hyperbola-lab table RECORD -->`
-/// and the line `<!-- end -->` after it. With the word `summary` in that line these are some rows of
-/// libraries.
+/// and the line `<!-- end -->` after it. With the word `summary` in that line these are some rows
+/// of libraries.
 ///
 /// # Errors
 ///

@@ -1,8 +1,9 @@
 //! Magic factors: the occupied squares of a line, or of both diagonals, multiplied to a number,
 //! which is the index of the attacks in a table.
 //!
-//! A set of 128 bits is two words. Each is multiplied by a factor of its own, and the sum's top bits are
-//! the number: two multiplications that do not wait for each other, where one of 128 bits needs three.
+//! A set of 128 bits is two words. Each is multiplied by a factor of its own, and the sum's top
+//! bits are the number: two multiplications that do not wait for each other, where one of 128 bits
+//! needs three.
 //!
 //! A column, the line that is not a row of neighbouring bits, has a number, and the two diagonals
 //! have one. A row has a smaller table without factors. One number for both lines of a rook would

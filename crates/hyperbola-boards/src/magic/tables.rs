@@ -1,7 +1,7 @@
 //! The tables of the named boards, from their factors.
 //!
-//! The compiler interprets this code one statement at a time. So the loops that run 100,000 times do
-//! little and call nothing.
+//! The compiler interprets this code one statement at a time. So the loops that run 100,000 times
+//! do little and call nothing.
 
 use hyperbola::Direction;
 
@@ -37,8 +37,9 @@ const fn entries<W: Copy>(hashes: &[[Hash<W>; 2]]) -> usize {
 /// The most sets of two rays. Together they have at most ten squares that matter.
 const MOST: usize = 1024;
 
-/// The sets of occupied squares of a ray, of a line or of a hash: for each the sum of the products, and
-/// the attacks. A sum of sets without a common square is that of both, and their attacks are united.
+/// The sets of occupied squares of a ray, of a line or of a hash: for each the sum of the products,
+/// and the attacks. A sum of sets without a common square is that of both, and their attacks are
+/// united.
 struct Sets {
     sums: [u64; MOST],
     attacks: [u128; MOST],
@@ -57,8 +58,8 @@ impl Sets {
             at = index;
         }
         let mut sets = Self { sums: [0; MOST], attacks: [up_to[length]; MOST], count: 1 };
-        // From the far end to the slider: a nearer piece hides those behind it. The last square of the
-        // ray does not matter.
+        // From the far end to the slider: a nearer piece hides those behind it. The last square of
+        // the ray does not matter.
         let mut place = length.saturating_sub(1);
         while place > 0 {
             place -= 1;

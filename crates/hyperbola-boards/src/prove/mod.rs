@@ -128,7 +128,8 @@ impl Provable for hyperbola::word::U256 {
 
 /// The functions that a proof needs of symbolic words of any width.
 pub trait Functions<'d>: Copy {
-    /// Makes words whose bits are variables, those of one bit side by side, in an order of the bits.
+    /// Makes words whose bits are variables, those of one bit side by side, in an order of the
+    /// bits.
     fn inputs<const N: usize>(diagrams: &'d Diagrams, order: &[usize]) -> [Self; N];
 
     /// Returns the result of a claim by the definition.
@@ -197,8 +198,8 @@ impl<'d, B: Board<Bits: Provable>> Board for SymbolicBoard<'d, B> {
 /// A set of squares whose bits are Boolean functions.
 type Set<'d, B> = SquareSet<SymbolicBoard<'d, B>>;
 
-/// Computes a claim, from the square, the set of sliders and the occupied squares. As a pointer it leaves
-/// the code around it, which is large, compiled once for a board.
+/// Computes a claim, from the square, the set of sliders and the occupied squares. As a pointer it
+/// leaves the code around it, which is large, compiled once for a board.
 type Compute<B> =
     for<'d> fn(BoardClaim, Square<SymbolicBoard<'d, B>>, Set<'d, B>, Set<'d, B>) -> Set<'d, B>;
 
@@ -346,8 +347,9 @@ fn prove_claims<B: Board<Bits: Provable>>(
     Ok(Proved::new(claims.len(), diagrams))
 }
 
-/// Proves the attacks of a technique from some squares of a board, for all sets of occupied squares:
-/// along each line, in each direction, and of each slider. It runs on as many threads as there are.
+/// Proves the attacks of a technique from some squares of a board, for all sets of occupied
+/// squares: along each line, in each direction, and of each slider. It runs on as many threads as
+/// there are.
 ///
 /// `technique` is the name in a failure. `progress` is called after each square.
 ///
@@ -434,8 +436,8 @@ impl BoardScope {
     }
 }
 
-/// Proves a technique on a named board, on as many threads as there are. It is `None` for a technique
-/// that is not one of [`FORMULAS`](crate::FORMULAS).
+/// Proves a technique on a named board, on as many threads as there are. It is `None` for a
+/// technique that is not one of [`FORMULAS`](crate::FORMULAS).
 ///
 /// `progress` is called after each square.
 ///

@@ -41,8 +41,8 @@ use sorter::{Account, Budget, ByPlace, ByPosition, Sorted, Sorter};
 /// Entries that do not fit into the memory go into a scratch file, 58 bytes each. The file has no
 /// name, so nothing is left of it however the program ends. Without duplicates or in random order,
 /// one such file is needed. Without duplicates there is a second one for the entries that are left
-/// while the first is read. With a memory of `m` bytes, files beyond `m²` / 640,000 bytes are sorted
-/// in more steps, and need twice the room meanwhile.
+/// while the first is read. With a memory of `m` bytes, files beyond `m²` / 640,000 bytes are
+/// sorted in more steps, and need twice the room meanwhile.
 ///
 /// Each block of the file has a checksum. A changed bit and a cut file are errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -164,8 +164,9 @@ impl Arranger {
         self.added
     }
 
-    /// Arranges the entries as [`finish`](Self::finish) does. While duplicates beyond memory are left
-    /// out, which takes long, a function gets the number of entries so far, of all that were added.
+    /// Arranges the entries as [`finish`](Self::finish) does. While duplicates beyond memory are
+    /// left out, which takes long, a function gets the number of entries so far, of all that were
+    /// added.
     ///
     /// # Errors
     ///

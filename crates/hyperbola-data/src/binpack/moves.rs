@@ -120,7 +120,8 @@ impl<V: Vector> Nth<V> {
     #[inline(always)]
     pub(super) fn of(self, set: Bitboard, number: u32) -> Option<Square> {
         if !self.deposits {
-            // The processor does not foresee the end of this loop, so it takes longer than it seems.
+            // The processor does not foresee the end of this loop, so it takes longer than it
+            // seems.
             let rest = (0..number).fold(set.0, |rest, _| rest & rest.wrapping_sub(1));
             return Bitboard(rest).first();
         }

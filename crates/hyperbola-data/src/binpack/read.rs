@@ -13,11 +13,11 @@ use crate::{Entry, ReadError, Reader, Unit};
 
 /// Reads a binpack as a stream. It keeps one chunk in memory.
 ///
-/// Everything that the format leaves open is checked: a move that is not legal, bits behind the last
-/// piece or the last move that are not zero, and bytes behind the last chain are errors. After an
-/// error the rest of the chunk is passed over. Reading goes on with the next chunk: behind the
-/// number of bytes that the chunk's header says, or at the first header in the chunk or behind it if
-/// there is none.
+/// Everything that the format leaves open is checked: a move that is not legal, bits behind the
+/// last piece or the last move that are not zero, and bytes behind the last chain are errors. After
+/// an error the rest of the chunk is passed over. Reading goes on with the next chunk: behind the
+/// number of bytes that the chunk's header says, or at the first header in the chunk or behind it
+/// if there is none.
 ///
 /// Plies and move numbers are those of the file, even where they do not fit the side to move.
 #[derive(Debug)]
@@ -39,8 +39,8 @@ pub(crate) struct BinpackReader<R> {
 }
 
 impl<R: Read> BinpackReader<R> {
-    /// Makes a reader of a stream, which needs no buffer of its own and whose first byte has an offset
-    /// in the file.
+    /// Makes a reader of a stream, which needs no buffer of its own and whose first byte has an
+    /// offset in the file.
     pub(crate) fn new(source: R, byte: u64) -> Self {
         let word = WideWord::widest();
         let deposits = word.kind().lanes() > 1 && !Instruction::BitDeposit.is_microcoded();

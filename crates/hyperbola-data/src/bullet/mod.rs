@@ -18,8 +18,8 @@ pub use records::{
     read_records, records_of, write_records,
 };
 
-/// Bullet's records. Castling rights, en passant squares, clocks and moves are lost, and so is who is
-/// to move: it becomes White.
+/// Bullet's records. Castling rights, en passant squares, clocks and moves are lost, and so is who
+/// is to move: it becomes White.
 #[derive(Debug)]
 pub(crate) struct Bullet;
 

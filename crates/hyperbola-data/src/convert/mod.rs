@@ -1,9 +1,9 @@
-//! Files of training data from one format into another: sources in sections on threads, filters, and
-//! an order.
+//! Files of training data from one format into another: sources in sections on threads, filters,
+//! and an order.
 //!
 //! A [`Conversion`] reads [`Source`]s as a [`Request`] says. Its caller may [`Watch`] it: see the
-//! progress, save a [`State`] from which another conversion goes on, and stop it. [`Sections`] are for
-//! those who want the entries themselves.
+//! progress, save a [`State`] from which another conversion goes on, and stop it. [`Sections`] are
+//! for those who want the entries themselves.
 
 mod collection;
 mod error;

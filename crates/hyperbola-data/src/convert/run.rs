@@ -136,8 +136,8 @@ impl Conversion {
         self.sources.iter().map(|source| source.bytes).sum()
     }
 
-    /// Returns whether a conversion that is stopped can go on. What is collected and what is known of
-    /// the entries are in memory or in files without a name, and a pipe cannot be read again.
+    /// Returns whether a conversion that is stopped can go on. What is collected and what is known
+    /// of the entries are in memory or in files without a name, and a pipe cannot be read again.
     #[must_use]
     pub fn can_go_on(&self) -> bool {
         self.bytes().is_some() && self.collection.is_none() && !self.request.surveys
@@ -184,8 +184,8 @@ impl Conversion {
         self.convert(SinkPlace::Nothing, target, watch)
     }
 
-    /// Writes the entries in a format, which must be one that is [written](Format::is_written). What
-    /// is written is behind that of the conversion that this one [resumes](Self::resume).
+    /// Writes the entries in a format, which must be one that is [written](Format::is_written).
+    /// What is written is behind that of the conversion that this one [resumes](Self::resume).
     ///
     /// # Errors
     ///
@@ -377,7 +377,8 @@ impl Run<'_, '_> {
         self.tally.name_bad(self.request.bad_rows, || format!("{name}: {error}"))
     }
 
-    /// Writes or collects an entry that the filter wants. It has a number in the batch of a section.
+    /// Writes or collects an entry that the filter wants. It has a number in the batch of a
+    /// section.
     fn keep(&mut self, entry: &Entry, section: Section, number: u64) -> Result<(), ConvertError> {
         let fitting = self.tally.counts.fitting;
         self.tally.counts.fitting += 1;

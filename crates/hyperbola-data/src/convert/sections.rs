@@ -37,8 +37,8 @@ pub struct Section {
     pub to: u64,
     /// Whether it is the first section of the source that is read.
     pub is_first: bool,
-    /// The entries and mistakes at its beginning that are left out, because an earlier run has taken
-    /// them.
+    /// The entries and mistakes at its beginning that are left out, because an earlier run has
+    /// taken them.
     passed: u64,
 }
 
@@ -70,8 +70,8 @@ impl Section {
 pub type OpenSource =
     dyn FnMut(usize) -> Option<Result<(Arc<Source>, core::ops::Range<u64>), ConvertError>> + Send;
 
-/// The sections of all sources, each with its source or with the error for one that cannot be found.
-/// A source is opened when its first section is asked for. Nothing follows an error.
+/// The sections of all sources, each with its source or with the error for one that cannot be
+/// found. A source is opened when its first section is asked for. Nothing follows an error.
 pub struct Sections {
     open: Box<OpenSource>,
     place: Place,
@@ -191,8 +191,8 @@ pub(super) struct Read {
     pub(super) batch: Batch,
     /// The bytes of the source that were read for it.
     pub(super) passed: u64,
-    /// At the end of a section, the number of its chunks, games, records or lines, and what was left
-    /// out of those without a mistake.
+    /// At the end of a section, the number of its chunks, games, records or lines, and what was
+    /// left out of those without a mistake.
     pub(super) whole: Option<(u64, LeftOut)>,
 }
 
@@ -229,8 +229,8 @@ fn read_section<E>(
 /// What takes the batches in the order of the entries.
 pub(super) type Take<'a> = dyn FnMut(Section, Found) -> Result<(), ConvertError> + 'a;
 
-/// Reads all sources from a place on, on a number of threads if they are files, and gives the batches
-/// to a function in the order of the entries.
+/// Reads all sources from a place on, on a number of threads if they are files, and gives the
+/// batches to a function in the order of the entries.
 ///
 /// # Errors
 ///

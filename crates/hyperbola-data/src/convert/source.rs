@@ -66,8 +66,8 @@ impl Source {
         Self::open_with(path, format, |file| Box::new(file))
     }
 
-    /// Opens a file or a pipe as [`open`](Self::open) does. A function puts something around each file
-    /// that is read.
+    /// Opens a file or a pipe as [`open`](Self::open) does. A function puts something around each
+    /// file that is read.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! What is in training data: numbers of entries by score, result, ply, material and squares of kings.
+//! What is in training data: numbers of entries by score, result, ply, material and squares of
+//! kings.
 
 mod page;
 
@@ -82,8 +83,8 @@ const KINDS: [&str; 7] = [
     "the move castles",
 ];
 
-/// Hashes of positions of which some have been chosen by their hash alone, so that all entries with a
-/// chosen position are counted.
+/// Hashes of positions of which some have been chosen by their hash alone, so that all entries with
+/// a chosen position are counted.
 #[derive(Debug, Clone, Default)]
 struct Keys {
     /// The chosen hashes have so many zeros at their lower end.
@@ -172,8 +173,8 @@ impl Survey {
         self.entries
     }
 
-    /// Returns the share of the entries whose position an earlier entry has, 0 to 1. Where there are
-    /// more than 131,072 different positions, it is that of a random part of the positions.
+    /// Returns the share of the entries whose position an earlier entry has, 0 to 1. Where there
+    /// are more than 131,072 different positions, it is that of a random part of the positions.
     #[must_use]
     pub fn share_of_duplicates(&self) -> f64 {
         1.0 - self.keys.counts.len() as f64 / self.keys.entries().max(1) as f64
@@ -285,7 +286,8 @@ mod tests {
     #[test]
     fn many_positions_give_about_the_share_of_duplicates() {
         let mut keys = Keys::default();
-        // A quarter of the positions is there three times, so a third of the entries is there again.
+        // A quarter of the positions is there three times, so a third of the entries is there
+        // again.
         for number in 0..400_000_u64 {
             let hash = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes();
             (0..if number.is_multiple_of(4) { 3 } else { 1 }).for_each(|_| keys.add(hash));

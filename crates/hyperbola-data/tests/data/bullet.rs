@@ -13,8 +13,8 @@ use hyperbola_samples::of_all_kinds;
 
 use crate::laws::{any_records as check, any_rows};
 
-/// Positions of all kinds: those of the suites, 12,500 of random games of ordinary chess and of double
-/// Chess960, and 2,500 that no game leads to.
+/// Positions of all kinds: those of the suites, 12,500 of random games of ordinary chess and of
+/// double Chess960, and 2,500 that no game leads to.
 static SAMPLE: LazyLock<Vec<Position>> = LazyLock::new(|| of_all_kinds(12_500, 2_500));
 
 /// Returns positions in columns.

@@ -359,8 +359,8 @@ fn with_fen(format: Format, fen: &str) -> String {
 const WITH_FENS: [Format; 6] =
     [Format::Plain, Format::BulletText, Format::Epd, Format::Tuner, Format::Lichess, Format::Pgn];
 
-/// Reads a file with a FEN. Returns the castling rights of its position, or the mistake, and what is
-/// noted.
+/// Reads a file with a FEN. Returns the castling rights of its position, or the mistake, and what
+/// is noted.
 fn rights(
     format: Format,
     fen: &str,

@@ -1,5 +1,5 @@
-//! The engine of conversion: any number of threads writes the same, a conversion goes on anywhere, and
-//! what is wrong is named.
+//! The engine of conversion: any number of threads writes the same, a conversion goes on anywhere,
+//! and what is wrong is named.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -65,7 +65,8 @@ fn all_ordinary_games_are_written_as_one_chain_each() {
             .map(|entry| Entry { score: Some(Score::seen_by(Color::White, 7)), ..entry })
             .collect();
         let bytes = write(Format::Binpack, &entries);
-        // Of a chain, only the first entry has its 34 bytes. A half move takes at most 14 bits here.
+        // Of a chain, only the first entry has its 34 bytes. A half move takes at most 14 bits
+        // here.
         assert!(bytes.len() <= 8 + 34 + 2 * entries.len(), "{} bytes", bytes.len());
         assert_eq!(read(Format::Binpack, &bytes).len(), entries.len());
     }

@@ -402,8 +402,8 @@ fn evaluations_of_games_are_found_in_comments() {
     let other = "1. e4 {[%evaluator SF] [%eval 0.25]} e5 {[%eval 400.0]} {[%evaluation]} *\n\n";
     let scores: Vec<_> = read(Format::Pgn, other.as_bytes()).iter().map(|e| e.score).collect();
     assert_eq!(scores, [25, 32_767].map(|number| Some(Score::seen_by(Color::White, number))));
-    // Of several comments behind a move the last evaluation counts, and in a comment the first one that
-    // can be read.
+    // Of several comments behind a move the last evaluation counts, and in a comment the first one
+    // that can be read.
     for (comments, expected) in [
         ("{[%eval 0.10]} {[%eval 0.20]}", 20),
         ("{[%eval 0.10] [%eval 0.20]}", 10),

@@ -8,7 +8,8 @@ use hyperbola_random::Random;
 use crate::damage::{below, damaged};
 use crate::support::{read_all, rest, sample, write_all};
 
-/// Returns the places where a section begins, and the end. It looks for them from some other bytes too.
+/// Returns the places where a section begins, and the end. It looks for them from some other bytes
+/// too.
 fn places(format: Format, bytes: &[u8]) -> Vec<u64> {
     /// The bytes between two from which a section is looked for.
     const STEP: usize = 13;
@@ -31,8 +32,8 @@ fn places(format: Format, bytes: &[u8]) -> Vec<u64> {
     places
 }
 
-/// Reads the sections of a file between places, each by itself. Returns the entries, the errors with
-/// the numbers of the file, and the number of chunks, games, records or lines.
+/// Reads the sections of a file between places, each by itself. Returns the entries, the errors
+/// with the numbers of the file, and the number of chunks, games, records or lines.
 fn read_sections(
     format: Format,
     bytes: &[u8],

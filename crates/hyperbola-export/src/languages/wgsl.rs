@@ -100,7 +100,8 @@ pub(super) const KERNEL: Kernel = Kernel {
 
 /// The columns of a batch are in one buffer, because a stage may have no more than eight.
 const KERNEL_TEXT: &str = r#"
-// The columns of pawns, knights, bishops, rooks, queens, kings, White and Black, one after the other.
+// The columns of pawns, knights, bishops, rooks, queens, kings, White and Black, one after the
+// other.
 @group(0) @binding(0) var<storage, read> columns: array<{type}>;
 // 1 where Black is to move, else 0.
 @group(0) @binding(1) var<storage, read> sides_to_move: array<u32>;

@@ -154,8 +154,8 @@ pub(super) fn ranks_of_bytes<W: Word>(digits: [W; 5]) -> [W; 8] {
     ]
 }
 
-/// Puts fields of two words next to each other: those in the places of a mask, and those `WIDTH` bits
-/// above them.
+/// Puts fields of two words next to each other: those in the places of a mask, and those `WIDTH`
+/// bits above them.
 #[inline(always)]
 fn interleave<W: Word, const WIDTH: u32>(low: W, high: W, mask: u64) -> (W, W) {
     let mask = low.splat(mask);

@@ -99,8 +99,8 @@ mod private {
     }
 }
 
-/// Implements [`InputItem`] for types of numbers, which stand for no input by -1 or by their highest
-/// number.
+/// Implements [`InputItem`] for types of numbers, which stand for no input by -1 or by their
+/// highest number.
 macro_rules! input_items {
     ($($type:ty: $count:expr, $none:expr;)*) => {
         $(impl InputItem for $type {

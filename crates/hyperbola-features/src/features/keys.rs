@@ -5,8 +5,8 @@ use hyperbola::word::WideWord;
 use crate::PositionSlice;
 use crate::feature::{Feature, Sealed, Shape};
 
-/// The [Zobrist key](hyperbola_moves::Position::key): one `u64`. Equal positions have equal keys, so
-/// they can be found by their keys.
+/// The [Zobrist key](hyperbola_moves::Position::key): one `u64`. Equal positions have equal keys,
+/// so they can be found by their keys.
 ///
 /// The numbers are those of the Polyglot book format, and so is the key, with one exception: en
 /// passant is part of it only if a legal capture exists. The format requires an enemy pawn beside

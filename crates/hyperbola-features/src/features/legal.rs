@@ -19,8 +19,8 @@ use crate::{NONE, PositionSlice};
 /// A promotion counts as four moves. A marked row has no move.
 ///
 /// The moves are counted in lanes. Only positions where the side to move has a castling right other
-/// than those of ordinary chess, and those where two pawns may capture en passant, are counted one by
-/// one.
+/// than those of ordinary chess, and those where two pawns may capture en passant, are counted one
+/// by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LegalCounts;
 
@@ -93,8 +93,8 @@ pub(super) fn legal_counts<V: Vector>(block: &Block<V>, rows: PositionSlice<'_>)
     counts
 }
 
-/// Returns the number of a row's legal moves by the words of the formula: with captures en passant, and
-/// with castling of Chess960.
+/// Returns the number of a row's legal moves by the words of the formula: with captures en passant,
+/// and with castling of Chess960.
 #[inline(always)]
 pub(super) fn count_with_others(
     rows: PositionSlice<'_>,
@@ -111,9 +111,9 @@ pub(super) fn count_with_others(
     }
 }
 
-/// Returns the number of legal moves, except castling of Chess960 and captures en passant, and where
-/// the side to move has a right to such castling. The boards where White is to move are turned over,
-/// so that the side to move is always Black.
+/// Returns the number of legal moves, except castling of Chess960 and captures en passant, and
+/// where the side to move has a right to such castling. The boards where White is to move are
+/// turned over, so that the side to move is always Black.
 #[inline(always)]
 fn counts_of_ordinary<W: Word>(block: &Block<W>) -> (W, W) {
     let [pawns, knights, bishops, rooks, queens, kings] = block.roles;
@@ -183,8 +183,8 @@ fn count_alone(rows: PositionSlice<'_>, row: usize) -> u64 {
 /// 1. the king's moves, castling among them, then those of each knight, each bishop, each rook and
 ///    each queen; the pieces of a role from a1 to h8, and the targets of a piece from a1 to h8;
 /// 2. the pawns' moves by kind: one step, two steps, captures towards file a, captures towards file
-///    h; of each kind first those that do not promote, then the promotions; by target from a1 to h8,
-///    and for each target to a queen, a rook, a bishop and a knight;
+///    h; of each kind first those that do not promote, then the promotions; by target from a1 to
+///    h8, and for each target to a queen, a rook, a bishop and a knight;
 /// 3. captures en passant, by the pawn from a1 to h8.
 ///
 /// A marked row has no move.

@@ -59,7 +59,8 @@ pub struct Features<'a> {
     pub(crate) is_parallel: bool,
 }
 
-/// The number of positions that a thread takes at a time: enough work, and few enough for its cache.
+/// The number of positions that a thread takes at a time: enough work, and few enough for its
+/// cache.
 pub(crate) const PIECE: usize = 2048;
 
 impl<'a> PositionSlice<'a> {

@@ -9,8 +9,8 @@ use crate::{MoveIndex, PositionSlice};
 /// The numbers of the legal moves: `u8` of shape (K), 1 where a legal move has the number and 0
 /// elsewhere. K is the [size](MoveIndex::size) of the numbering.
 ///
-/// A marked row has no move. In files and in other languages the numbers are truth values, so that a
-/// mask selects outputs: `logits[mask]`.
+/// A marked row has no move. In files and in other languages the numbers are truth values, so that
+/// a mask selects outputs: `logits[mask]`.
 ///
 /// ```
 /// use hyperbola_features::{MoveIndex, MoveMask, Positions};

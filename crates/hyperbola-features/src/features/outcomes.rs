@@ -92,8 +92,8 @@ impl OfWords for Outcomes {
     }
 }
 
-/// The words of [`LegalCounts`], the pieces that give check, and all ones where neither side can ever
-/// give mate.
+/// The words of [`LegalCounts`], the pieces that give check, and all ones where neither side can
+/// ever give mate.
 impl WordFormula<4> for Outcomes {
     #[inline(always)]
     fn words<W: Word>(self, block: &Block<W>) -> [W; 4] {

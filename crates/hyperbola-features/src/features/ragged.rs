@@ -176,8 +176,8 @@ impl<T> Ragged<T> {
 /// The number of items copied at once: as many as a position has pieces.
 const CHUNK: usize = 32;
 
-/// Appends lists by the chunk: a loop over single items would end after a number of rounds that cannot
-/// be predicted.
+/// Appends lists by the chunk: a loop over single items would end after a number of rounds that
+/// cannot be predicted.
 pub(super) struct Chunks<'a, T> {
     lists: &'a mut Ragged<T>,
     /// The number of items of the ended lists. There are others after them, which do not count.

@@ -18,8 +18,8 @@ pub enum Blockers {
     Other,
 }
 
-/// The squares that a side's sliders reach past exactly one blocker: `u64` of shape (2), White's and
-/// Black's.
+/// The squares that a side's sliders reach past exactly one blocker: `u64` of shape (2), White's
+/// and Black's.
 ///
 /// The squares end with the next piece, which is one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

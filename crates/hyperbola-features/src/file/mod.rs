@@ -26,9 +26,9 @@
 //!
 //! # The form
 //!
-//! A file has a header of 256 bytes and then the columns. Each column begins at the next multiple of
-//! 64 bytes, and the bytes before it are zero. The file ends with the last column. All numbers have
-//! the byte order of the machine that wrote the file.
+//! A file has a header of 256 bytes and then the columns. Each column begins at the next multiple
+//! of 64 bytes, and the bytes before it are zero. The file ends with the last column. All numbers
+//! have the byte order of the machine that wrote the file.
 //!
 //! | bytes of the header | content |
 //! |---|---|
@@ -88,9 +88,9 @@ enum Bytes {
 }
 
 impl PositionsFile {
-    /// Reads a file into memory and checks all of it: the checksums, and that the rows of each column
-    /// have values that fit. The checks run on the current pool of rayon's threads if the feature
-    /// `rayon` is on.
+    /// Reads a file into memory and checks all of it: the checksums, and that the rows of each
+    /// column have values that fit. The checks run on the current pool of rayon's threads if the
+    /// feature `rayon` is on.
     ///
     /// It does not check that each row is a legal position.
     /// [`position`](PositionSlice::position) does, row by row.
@@ -153,17 +153,17 @@ impl PositionsFile {
 
 #[expect(unsafe_code, reason = "a file that is mapped may be changed by others")]
 impl PositionsFile {
-    /// Maps a file to memory and checks all of it as [`open`](Self::open) does. This reads the whole
-    /// file, and copies nothing.
+    /// Maps a file to memory and checks all of it as [`open`](Self::open) does. This reads the
+    /// whole file, and copies nothing.
     ///
     /// # Safety
     ///
     /// As long as the result lives, nobody may change the file or cut it: neither this program nor
-    /// another. Rust relies on bytes that do not change, and the operating system ends a program that
-    /// reads bytes that are cut off.
+    /// another. Rust relies on bytes that do not change, and the operating system ends a program
+    /// that reads bytes that are cut off.
     ///
-    /// This module never breaks this rule. It writes a file under another name, and does not change it
-    /// once it has its own. Writing a file again makes a new file of that name.
+    /// This module never breaks this rule. It writes a file under another name, and does not change
+    /// it once it has its own. Writing a file again makes a new file of that name.
     ///
     /// ```
     /// use hyperbola_features::Positions;
@@ -204,8 +204,8 @@ impl PositionsFile {
     ///
     /// # Errors
     ///
-    /// As `map`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before all
-    /// is checked.
+    /// As `map`; and an error of the kind [`io::ErrorKind::Interrupted`] if `stop` is set before
+    /// all is checked.
     pub unsafe fn map_until(path: impl AsRef<Path>, stop: &AtomicBool) -> Result<Self, FileError> {
         // SAFETY: the caller promises that the file stays as it is.
         unsafe { Self::map_unverified(path) }?.verified(stop)
@@ -233,8 +233,8 @@ impl PositionsFile {
     }
 }
 
-/// Opens a file and rejects a folder, a pipe and a device. The system would fail to map them with the
-/// misleading error "no such device", and to open a pipe takes until somebody writes to it.
+/// Opens a file and rejects a folder, a pipe and a device. The system would fail to map them with
+/// the misleading error "no such device", and to open a pipe takes until somebody writes to it.
 fn file(path: &Path) -> io::Result<File> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
@@ -262,7 +262,8 @@ impl fmt::Debug for PositionsFile {
 ///
 /// # Errors
 ///
-/// Returns a [`FileError`] if the bytes are not those of a file, or do not begin at a multiple of 8.
+/// Returns a [`FileError`] if the bytes are not those of a file, or do not begin at a multiple of
+/// 8.
 pub fn read(bytes: &[u8]) -> Result<PositionSlice<'_>, FileError> {
     read_until(bytes, &AtomicBool::new(false))
 }

@@ -42,8 +42,8 @@ fn check_safe_moves(positions: &[Position]) {
     }
 }
 
-/// Boards on which one pawn or two stand beside a pawn that has just made two steps, and how many of
-/// them may capture it.
+/// Boards on which one pawn or two stand beside a pawn that has just made two steps, and how many
+/// of them may capture it.
 const EN_PASSANT: [(&str, usize); 18] = [
     // The pawn on d5 is pinned on its file, and that on f5 is not.
     ("3r3k/8/8/3PpP2/8/8/8/3K4 w - e6 0 1", 1),

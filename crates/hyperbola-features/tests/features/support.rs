@@ -49,8 +49,8 @@ pub(crate) fn check_of<F: Feature>(
     on_every_word(feature, &columns, &computed);
 }
 
-/// Compares a feature's numbers on every word that the processor has, for every number of rows up to
-/// two registers and one, and on many threads.
+/// Compares a feature's numbers on every word that the processor has, for every number of rows up
+/// to two registers and one, and on many threads.
 pub(crate) fn on_every_word<F: Feature>(feature: F, columns: &Positions, expected: &[F::Item])
 where
     F::Item: PartialEq + core::fmt::Debug,

@@ -16,8 +16,9 @@ use crate::{Given, Rule, Subject};
 ///
 /// The same seed asks the same questions in the same order, so it finds the same position. A budget
 /// of seconds only says where the questions end. A subject whose answers take more than 0.3 s on
-/// average is an exception: it is first asked about single positions, and about those on walks and in
-/// games later. When it counts as slow depends on the clock, so its questions may differ between runs.
+/// average is an exception: it is first asked about single positions, and about those on walks and
+/// in games later. When it counts as slow depends on the clock, so its questions may differ between
+/// runs.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Hunt<'a> {
@@ -112,8 +113,8 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Sets the greatest number of sequences that the subject is asked to count, 200,000 if nothing is
-    /// said. The hunt counts as many by its plain generator.
+    /// Sets the greatest number of sequences that the subject is asked to count, 200,000 if nothing
+    /// is said. The hunt counts as many by its plain generator.
     pub const fn most_sequences(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -155,15 +156,15 @@ impl<'a> Hunt<'a> {
         self
     }
 
-    /// Adds positions that are tried first, each to the deepest of its counts that is allowed if that
-    /// is deeper.
+    /// Adds positions that are tried first, each to the deepest of its counts that is allowed if
+    /// that is deeper.
     pub fn first(mut self, given: impl IntoIterator<Item = Given>) -> Self {
         self.own.extend(given);
         self
     }
 
-    /// Says whether the hunt goes on after a finding. It then finds each rule that is broken once, and
-    /// counts the positions that show it.
+    /// Says whether the hunt goes on after a finding. It then finds each rule that is broken once,
+    /// and counts the positions that show it.
     pub const fn all(mut self, all: bool) -> Self {
         self.all = all;
         self

@@ -310,8 +310,8 @@ impl<'h, 's, 'p> Search<'h, 's, 'p> {
         if self.is_for_singles(round) { Ok(()) } else { self.walk(situation, dice) }
     }
 
-    /// Returns whether a round is for single positions, of which each may show another mistake: one of
-    /// the first, if the subject is slow.
+    /// Returns whether a round is for single positions, of which each may show another mistake: one
+    /// of the first, if the subject is slow.
     fn is_for_singles(&self, round: u64) -> bool {
         let questions = u32::try_from(self.interview.questions).unwrap_or(u32::MAX);
         round < SINGLE_ROUNDS && self.start.elapsed() > self.hunt.slow.saturating_mul(questions)

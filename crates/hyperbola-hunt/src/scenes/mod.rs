@@ -52,8 +52,8 @@ pub(crate) fn make(family: &Family, dice: &mut Dice, unreachable: bool) -> Optio
     None
 }
 
-/// Makes the situation of a setup. If `unreachable`, it may be one that no game leads to; otherwise a
-/// check must have a last move that gave it.
+/// Makes the situation of a setup. If `unreachable`, it may be one that no game leads to; otherwise
+/// a check must have a last move that gave it.
 fn made(setup: Setup, unreachable: bool) -> Option<Situation> {
     if unreachable { Situation::unreachable(setup).ok() } else { Situation::reached(setup) }
 }

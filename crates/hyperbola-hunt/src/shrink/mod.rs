@@ -26,8 +26,8 @@ pub(crate) struct Shrunk {
     pub(crate) questions: u64,
 }
 
-/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way. If a rule is
-/// wanted, the answers must also break it.
+/// Shrinks to a local minimum: no step leads to a position that is wrong in the same way. If a rule
+/// is wanted, the answers must also break it.
 pub(crate) fn shrink(
     interview: &mut Interview<'_>,
     wrong: WrongAnswer,

@@ -53,8 +53,8 @@ impl Given {
 /// `;D1 20` have. After `;moves` there may be moves played from there, and after a FEN and the word
 /// `moves` those that lead to the position. Empty lines and lines that begin with `#` are left out.
 ///
-/// Suites of other programs are read too: blocks of a line `epd FEN` and lines `perft DEPTH NUMBER`,
-/// tables with the columns of a FEN and of numbers, as CSV, and objects of JSON.
+/// Suites of other programs are read too: blocks of a line `epd FEN` and lines `perft DEPTH
+/// NUMBER`, tables with the columns of a FEN and of numbers, as CSV, and objects of JSON.
 ///
 /// Each wrong line is an error with the line's number, from 1, and what is wrong, with its column
 /// where that is known.

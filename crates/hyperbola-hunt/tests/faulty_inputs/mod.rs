@@ -1,5 +1,5 @@
-//! The inputs of Stockfish's networks since July 2026, by a slow and plain program with a switch for
-//! each of many mistakes. It shares nothing with the numbers that it is compared with.
+//! The inputs of Stockfish's networks since July 2026, by a slow and plain program with a switch
+//! for each of many mistakes. It shares nothing with the numbers that it is compared with.
 
 pub(crate) mod mistakes;
 

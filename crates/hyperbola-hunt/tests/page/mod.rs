@@ -6,8 +6,8 @@ use std::path::Path;
 /// The variable that makes the tests write their tables.
 const WRITE: &str = "HYPERBOLA_WRITE";
 
-/// Compares a table with that of the page, which stands between two marks with its name, or writes it
-/// there.
+/// Compares a table with that of the page, which stands between two marks with its name, or writes
+/// it there.
 pub(crate) fn compare(name: &str, table: &str) {
     let (first, last) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/HUNT.md");

@@ -150,9 +150,9 @@ impl FromStr for Written {
 }
 
 impl Position {
-    /// Reads a FEN as [`from_fen_lenient_by_rules`](Self::from_fen_lenient_by_rules) does, by the rules
-    /// of Chess960: nothing is changed that strict reading takes. The second value says what was
-    /// mended.
+    /// Reads a FEN as [`from_fen_lenient_by_rules`](Self::from_fen_lenient_by_rules) does, by the
+    /// rules of Chess960: nothing is changed that strict reading takes. The second value says what
+    /// was mended.
     ///
     /// # Errors
     ///

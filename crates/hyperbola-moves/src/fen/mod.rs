@@ -132,8 +132,8 @@ const BUFFER: usize = 128;
 /// The letters of the pieces: White's by their roles' numbers, then Black's.
 static LETTERS: [u8; 16] = *b"PNBRQK  pnbrqk  ";
 
-/// Writes the first field of a FEN. No branch depends on which piece comes next or where, only on the
-/// number of pieces of a rank.
+/// Writes the first field of a FEN. No branch depends on which piece comes next or where, only on
+/// the number of pieces of a rank.
 fn write_placement(text: &mut Ascii<'_, BUFFER>, board: &Board) {
     let numbers = board.role_bits();
     let black = board.of_color(Color::Black);

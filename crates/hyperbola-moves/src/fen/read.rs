@@ -113,8 +113,8 @@ fn read_operations(
     Ok(())
 }
 
-/// Plays moves in UCI notation from a setup, which becomes that behind them. They begin at an index of
-/// the whole text.
+/// Plays moves in UCI notation from a setup, which becomes that behind them. They begin at an index
+/// of the whole text.
 #[cold]
 pub(crate) fn play_moves(
     mut moves: Fields<'_>,

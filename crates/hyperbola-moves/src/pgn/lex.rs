@@ -374,8 +374,8 @@ fn long_word(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     }
 }
 
-/// Returns whether a word that begins with a digit has no letter and begins no castling: the rest of
-/// a result, or a clock.
+/// Returns whether a word that begins with a digit has no letter and begins no castling: the rest
+/// of a result, or a clock.
 fn is_no_move(word: &[u8]) -> bool {
     is(word[0], DIGIT)
         && word.iter().all(|&byte| is(byte, DIGIT | INNER))
@@ -383,8 +383,8 @@ fn is_no_move(word: &[u8]) -> bool {
         && word != b"0000"
 }
 
-/// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes of
-/// all lengths, the minus sign, and the figures of pieces.
+/// The signs that are no ASCII and stand in moves, and what they stand for: the hyphens, the dashes
+/// of all lengths, the minus sign, and the figures of pieces.
 const LETTERS: [(&str, char); 19] = [
     ("\u{2010}", '-'),
     ("\u{2011}", '-'),
@@ -570,8 +570,8 @@ fn unusual(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
     }
 }
 
-/// The points of one side as people write them, and twice their number. In Latin-1 half a point is a
-/// byte of its own.
+/// The points of one side as people write them, and twice their number. In Latin-1 half a point is
+/// a byte of its own.
 const POINTS: [(&[u8], u8); 7] = [
     (b"1/2", 1),
     (b"0.5", 1),
@@ -604,7 +604,8 @@ fn result(bytes: &[u8], start: usize, ends: bool) -> WordEnd<'_> {
         Sign::More => return WordEnd::More,
         Sign::Found(twice, len) => (twice, start + len),
     };
-    // Half a point means a draw even without the other half, unless the word goes on or is a decimal.
+    // Half a point means a draw even without the other half, unless the word goes on or is a
+    // decimal.
     let goes_on = |end: usize| bytes.get(end).is_some_and(|&byte| is(byte, WORD));
     let alone = match first {
         (1, end) if !goes_on(end) && bytes[start] != b'0' => {
@@ -788,8 +789,8 @@ pub(super) fn stray_bracket_len(
     })
 }
 
-/// Returns the length of a line's rest that is left of a tag: it has a quote, or ends with a bracket.
-/// Behind a tag's bracket any sign is enough. It is 0 where the bytes are something else.
+/// Returns the length of a line's rest that is left of a tag: it has a quote, or ends with a
+/// bracket. Behind a tag's bracket any sign is enough. It is 0 where the bytes are something else.
 #[cold]
 pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
     let ends_part = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'{' | b'(' | b';');

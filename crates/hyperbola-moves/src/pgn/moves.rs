@@ -10,7 +10,8 @@ use crate::{Move, Position, Role};
 
 /// Finds the legal move of a word that is not in standard notation: UCI (`g1f3`, `e1g1`, `e1h1`),
 /// long algebraic notation (`Ng1-f3`, `e2-e4`, `e7-e8=Q+`), a pawn's letter, small letters for
-/// castling and promotions, dashes of any kind, figures of pieces, and a sign for an evaluation after the move.
+/// castling and promotions, dashes of any kind, figures of pieces, and a sign for an evaluation
+/// after the move.
 pub(super) fn find(position: &Position, word: &str) -> Option<Move> {
     let ascii = lex::to_ascii(word);
     let plain = without_signs(&ascii);

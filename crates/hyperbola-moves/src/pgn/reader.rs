@@ -18,10 +18,10 @@ use crate::text::unescape;
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
 ///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
-///   without tags, unless a result or the number of another move than the first stands behind it. It
-///   ends any game if the next line begins with `1.`.
-/// - A mistake between tags and moves takes the moves with it: without all its tags, a game could be
-///   played from another position.
+///   without tags, unless a result or the number of another move than the first stands behind it.
+///   It ends any game if the next line begins with `1.`.
+/// - A mistake between tags and moves takes the moves with it: without all its tags, a game could
+///   be played from another position.
 /// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
 ///   of the stream, and is a mistake where it begins.
 /// - A comment before a game is part of it, unless no empty line stands between it and the game
@@ -221,8 +221,8 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Returns the first mistake of the game as soon as it is found, with its place. The next call
-    /// passes over the rest of that game and reads the next one. After an error of the stream itself
-    /// there are no further games.
+    /// passes over the rest of that game and reads the next one. After an error of the stream
+    /// itself there are no further games.
     pub fn read_game<V: Visitor + ?Sized>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
         if let Some(mut broken) = self.broken.take() {
             while let Next::Token = self.step(&mut broken, visitor)? {}
@@ -480,8 +480,8 @@ impl<R: Read> Reader<R> {
         Ok(Next::Token)
     }
 
-    /// Passes over what is left of a tag that has no bracket before it, or stands behind one, and so
-    /// is no move. Returns whether there was any.
+    /// Passes over what is left of a tag that has no bracket before it, or stands behind one, and
+    /// so is no move. Returns whether there was any.
     fn piece_of_tag<V: Visitor + ?Sized>(
         &mut self,
         is_stray: bool,

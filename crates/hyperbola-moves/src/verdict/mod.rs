@@ -85,9 +85,9 @@ impl Verdict {
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// If the verdict is not [`Verdict::Chess`]: the setup without the castling rights, the en passant
-    /// square and the half move clock that do not fit, and with the fields of the FEN that were missing or wrong.
-    /// There is none if the setup is then still not one of chess.
+    /// If the verdict is not [`Verdict::Chess`]: the setup without the castling rights, the en
+    /// passant square and the half move clock that do not fit, and with the fields of the FEN that
+    /// were missing or wrong. There is none if the setup is then still not one of chess.
     pub mended: Option<Setup>,
 }
 
@@ -282,8 +282,9 @@ impl Setup {
     /// Judges whether a game of chess, or one of Chess960, can lead to the setup, as far as the
     /// [rules](Rule) tell. It takes some microseconds.
     ///
-    /// A setup that a game can lead to is never found impossible. Many programs write the move number 1
-    /// for one that they do not know, so the half move clock is looked at only beside a later move.
+    /// A setup that a game can lead to is never found impossible. Many programs write the move
+    /// number 1 for one that they do not know, so the half move clock is looked at only beside a
+    /// later move.
     #[must_use]
     pub fn verdict(&self) -> Judgement {
         let verdict = self.judged();
@@ -345,8 +346,8 @@ impl Setup {
         Ok(position)
     }
 
-    /// Returns a piece that gave check before a pawn passed over the en passant square: maybe the pawn
-    /// itself, from its first square.
+    /// Returns a piece that gave check before a pawn passed over the en passant square: maybe the
+    /// pawn itself, from its first square.
     fn checker_before_step(&self, king: Square, en_passant: Square) -> Option<Square> {
         let pawn = victim(en_passant);
         let origin = Square::from_index_wrapping(pawn.index() ^ 16);
@@ -380,8 +381,8 @@ impl Setup {
         }
     }
 
-    /// Checks the numbers of the pieces of both sides, and whether their pawns can have come to their
-    /// squares.
+    /// Checks the numbers of the pieces of both sides, and whether their pawns can have come to
+    /// their squares.
     ///
     /// The parts must fit together: each side has at most 16 pieces, and at most eight pawns.
     fn check_army(&self) -> Result<(), Impossible> {

@@ -5,9 +5,9 @@ use hyperbola::{Bitboard, Color, Rank, Square};
 /// Returns the least number of captures by which the pawns of a colour can have come to their
 /// squares, or nothing if two of them must have begun on the same square. There are at most eight.
 ///
-/// Each pawn began on a file of its own and changes its file by captures only, one file and one rank
-/// at a time. So the pawns are given to the files one after another, for each set of files that are
-/// taken by the fewest captures.
+/// Each pawn began on a file of its own and changes its file by captures only, one file and one
+/// rank at a time. So the pawns are given to the files one after another, for each set of files
+/// that are taken by the fewest captures.
 pub(super) fn least_captures(pawns: Bitboard, color: Color) -> Option<u32> {
     const NEVER: u32 = u32::MAX / 2;
     let mut least = [NEVER; 256];

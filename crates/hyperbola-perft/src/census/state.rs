@@ -324,7 +324,8 @@ mod tests {
     #[test]
     fn two_numbers_for_one_class_are_not_merged() {
         let folder = tempfile::tempdir().expect("the folder can be made");
-        // The first file has class 0 and the second both, of which the first is another or the same.
+        // The first file has class 0 and the second both, of which the first is another or the
+        // same.
         let written = |name: &str, stored: &[(u32, u32)]| written(folder.path(), name, 2, stored);
         let one = written("one", &[(0, 0)]);
         let same = written("same", &[(0, 0), (1, 1)]);

@@ -216,9 +216,9 @@ impl Perft {
     /// Returns the number of legal move sequences of a length for each first move. A length of 0
     /// counts as 1.
     ///
-    /// `stop` and `progress` are as in [`count_until`](Self::count_until). First moves are counted one
-    /// after another, and positions are kept for one of them at a time. So the total may take many
-    /// times as long as by `count_until`, at most as many as there are first moves.
+    /// `stop` and `progress` are as in [`count_until`](Self::count_until). First moves are counted
+    /// one after another, and positions are kept for one of them at a time. So the total may take
+    /// many times as long as by `count_until`, at most as many as there are first moves.
     ///
     /// # Panics
     ///
@@ -241,8 +241,8 @@ impl Perft {
 
     /// Says what the last moves of all legal move sequences of a length are, on the threads of the
     /// options. The moves are those of the plain generator, without the counter's word; positions
-    /// near the first that several sequences lead to are looked at once. Nothing is returned if `stop`
-    /// is set before the end.
+    /// near the first that several sequences lead to are looked at once. Nothing is returned if
+    /// `stop` is set before the end.
     ///
     /// `progress` is as in [`count_until`](Self::count_until).
     ///
@@ -307,8 +307,8 @@ impl Perft {
     }
 }
 
-/// Estimates how many sequences lead to the last layer, rather too many. It counts the first moves and
-/// extrapolates from these counts.
+/// Estimates how many sequences lead to the last layer, rather too many. It counts the first moves
+/// and extrapolates from these counts.
 fn sequences_to_the_last_layer(position: &Position, depth: u32) -> usize {
     /// Moves in a position: few have more.
     const MOVES: u64 = 60;

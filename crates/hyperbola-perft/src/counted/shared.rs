@@ -87,9 +87,8 @@ const DEEP: u32 = 6;
 /// the thread ends.
 /// `progress` is called after each complete part, on any of the threads, but never by two at once.
 ///
-/// The calling thread is one of the threads, unless its stack may be too small: in a library that is
-/// compiled without optimizations. If others cannot be started, those that run count
-/// everything.
+/// The calling thread is one of the threads, unless its stack may be too small: in a library that
+/// is compiled without optimizations. If others cannot be started, those that run count everything.
 pub fn count_shared<P: Sync, C: FnMut(&P, u32) -> (u128, bool)>(
     mut positions: Vec<(P, u128)>,
     mut depth: u32,
@@ -127,8 +126,8 @@ pub fn count_shared<P: Sync, C: FnMut(&P, u32) -> (u128, bool)>(
     Counted { nodes: counted.nodes, is_complete: counted.done == parts }
 }
 
-/// Counts the sequences of a length that begin with each legal move, one move after another. A length
-/// of 0 counts as 1.
+/// Counts the sequences of a length that begin with each legal move, one move after another. A
+/// length of 0 counts as 1.
 ///
 /// `count` counts the sequences from a position, with its own depth and progress.
 ///
@@ -159,9 +158,9 @@ pub fn divide<E>(
     Ok(divided)
 }
 
-/// Works on items on a number of threads, of which the calling one is the first, until `work` returns
-/// false. Each thread has a value that it works with, and ends with it. If others cannot be started,
-/// those that run do everything.
+/// Works on items on a number of threads, of which the calling one is the first, until `work`
+/// returns false. Each thread has a value that it works with, and ends with it. If others cannot be
+/// started, those that run do everything.
 pub(crate) fn each_on_threads<I: Sync, T>(
     threads: usize,
     items: &[I],

@@ -1,6 +1,6 @@
 //! Counts move sequences layer by layer. A layer has the different positions after some moves, each
-//! with its multiplicity, the number of sequences that lead to it. So hardly any position is counted
-//! twice.
+//! with its multiplicity, the number of sequences that lead to it. So hardly any position is
+//! counted twice.
 //!
 //! A move changes the pieces of the other side only if it captures. So the positions of a layer are
 //! sorted by the pieces of the side that does not move next. Those in which these are the same form
@@ -8,9 +8,10 @@
 //! for each group finds them, which fits into the cache. Equal positions that captures bring about
 //! meet where the next layer is sorted.
 //!
-//! The layers end at the positions before the nodes. The different nodes of a group wait until there
-//! are many with the same multiplicity; these are counted together. The nodes after captures are first
-//! kept for the groups with one piece less, as quiet moves from there may lead to the same nodes.
+//! The layers end at the positions before the nodes. The different nodes of a group wait until
+//! there are many with the same multiplicity; these are counted together. The nodes after captures
+//! are first kept for the groups with one piece less, as quiet moves from there may lead to the
+//! same nodes.
 //!
 //! If the next layer does not fit into the memory, the positions are divided into chunks, and the
 //! layers below each chunk are made one after another.
@@ -45,8 +46,8 @@ pub(crate) const BYTES: usize = 2 * size_of::<Reached>();
 /// The largest number of buckets of a layer, a power of two: enough for many threads to sort them.
 const BUCKETS: usize = 1 << 11;
 
-/// The largest number of positions that a thread keeps until it puts them into their buckets, so that
-/// it locks a bucket for several at once.
+/// The largest number of positions that a thread keeps until it puts them into their buckets, so
+/// that it locks a bucket for several at once.
 const KEPT: usize = 1 << 13;
 
 /// The largest number of positions that a thread takes at once.
@@ -221,8 +222,8 @@ impl<'a> Layers<'a> {
     }
 
     /// Counts the sequences that begin at some positions `depth` moves before the end, at least
-    /// [`LAST_LAYER`]. Each position comes with its multiplicity. The layers take about as many bytes
-    /// as they may.
+    /// [`LAST_LAYER`]. Each position comes with its multiplicity. The layers take about as many
+    /// bytes as they may.
     pub(crate) fn count(
         self,
         positions: impl Iterator<Item = (CounterBoard, u128)>,
@@ -316,7 +317,8 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// Returns the next layer, if it fits into some bytes, as [`next_layer`](Self::next_layer) does.
+    /// Returns the next layer, if it fits into some bytes, as [`next_layer`](Self::next_layer)
+    /// does.
     fn next_layer_in(
         &self,
         chunk: &Chunk<'_>,
@@ -332,7 +334,8 @@ impl<'a> Layers<'a> {
 
     /// Returns the different positions after the next moves, in buckets, each of which is sorted.
     ///
-    /// If there are more than `most`, it returns how many positions of the chunk it is through with.
+    /// If there are more than `most`, it returns how many positions of the chunk it is through
+    /// with.
     fn next_layer(
         &self,
         chunk: &Chunk<'_>,
@@ -434,9 +437,9 @@ impl<'a> Layers<'a> {
     }
 
     /// Passes the different positions after the next moves to a receiver, group by group, until it
-    /// returns false or the count is to stop. The receiver also gets a position of the group, and the
-    /// captures that belong to the group are among its positions. Returns the number of positions that
-    /// it is through with: all positions if all were passed.
+    /// returns false or the count is to stop. The receiver also gets a position of the group, and
+    /// the captures that belong to the group are among its positions. Returns the number of
+    /// positions that it is through with: all positions if all were passed.
     fn each_group(
         &self,
         portion: &[Reached],

@@ -1,10 +1,10 @@
 //! Counts the positions that are two moves on from nodes, for many nodes at once.
 //!
-//! Nodes wait until there are eight. Then [`plan`](crate::plan) counts the replies to most of their moves
-//! without making these moves. The remaining moves are made: the positions after them go into
-//! queues, and [`replies`](hyperbola_rules::replies) counts the legal moves of eight positions at once. The formulas run on
-//! as many of the eight positions as a word has lanes. `WideWord` chooses the word and compiles
-//! the formulas for its instructions.
+//! Nodes wait until there are eight. Then [`plan`](crate::plan) counts the replies to most of their
+//! moves without making these moves. The remaining moves are made: the positions after them go into
+//! queues, and [`replies`](hyperbola_rules::replies) counts the legal moves of eight positions at
+//! once. The formulas run on as many of the eight positions as a word has lanes. `WideWord` chooses
+//! the word and compiles the formulas for its instructions.
 //!
 //! In all nodes White is to move. If Black would be to move in the nodes, the board is first turned
 //! over (`Start`), so that every formula is compiled for one colour only.

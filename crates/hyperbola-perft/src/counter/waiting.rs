@@ -12,7 +12,8 @@ use hyperbola_rules::castling::Castles;
 /// The number of nodes that are counted together.
 const TOGETHER: usize = 256;
 
-/// Nodes that wait for others with the same multiplicity, the number of sequences that lead to each.
+/// Nodes that wait for others with the same multiplicity, the number of sequences that lead to
+/// each.
 pub(super) struct Waiting<'a> {
     counter: NodeCounter,
     castles: &'a Castles,

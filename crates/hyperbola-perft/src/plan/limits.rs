@@ -119,8 +119,8 @@ impl<W: Branch> Limits<W> {
 /// The replier's pinned pawns that would have no other moves if they were free. It does not matter
 /// whether such a pawn is pinned.
 pub(super) struct IdlePawns<W> {
-    /// The king's rays on which they stand, up to the second piece. The squares where a slider gives
-    /// check, and the pawn's own, are limited as lines of the king's square.
+    /// The king's rays on which they stand, up to the second piece. The squares where a slider
+    /// gives check, and the pawn's own, are limited as lines of the king's square.
     rays: W,
     /// The squares where a change may give them moves.
     concerned: W,

@@ -1,8 +1,8 @@
 //! Counts the replies to most moves without making them, for one position in each lane.
 //!
 //! The *base* is the number of the replier's legal moves if the mover passed: the sum that
-//! [`replies`](hyperbola_rules::replies) counts. A move that leaves the replier's king moves, pins and
-//! checks as they are, and its castling and promotions too, changes this sum only at its two
+//! [`replies`](hyperbola_rules::replies) counts. A move that leaves the replier's king moves, pins
+//! and checks as they are, and its castling and promotions too, changes this sum only at its two
 //! squares:
 //!
 //! - the square that it leaves opens: the replier's sliders that reach it also reach the squares
@@ -19,11 +19,12 @@
 //! replies after a move = base + number(from) - number(to)
 //! ```
 //!
-//! This is wrong if the two squares are not independent, for example if a piece moves along the line
-//! of a slider that attacks it. The moves for which it is right are *neutral*
-//! ([`neutral`](self::neutral) has the conditions). They need not be made, and not even be looked at
-//! one by one: their replies are the base times their number, and the numbers of the squares that
-//! they leave and reach are added up for whole sets at once. All other moves remain and are made.
+//! This is wrong if the two squares are not independent, for example if a piece moves along the
+//! line of a slider that attacks it. The moves for which it is right are *neutral*
+//! ([`neutral`](self::neutral) has the conditions). They need not be made, and not even be looked
+//! at one by one: their replies are the base times their number, and the numbers of the squares
+//! that they leave and reach are added up for whole sets at once. All other moves remain and are
+//! made.
 
 pub(crate) mod limits;
 mod lone;
@@ -44,20 +45,23 @@ use hyperbola_rules::pieces::{MOVER, Pieces, REPLIER, ahead, beside, last_rank};
 
 /// The replies to the neutral moves of positions, and the moves that remain to be made.
 ///
-/// The sets up to `promotions`, and `castles`, have the target squares of the moves that remain, each
-/// those of one kind. The kind and the target square together tell where a move comes from. The
-/// other sets help to make these moves. Captures en passant by the mover are made apart.
+/// The sets up to `promotions`, and `castles`, have the target squares of the moves that remain,
+/// each those of one kind. The kind and the target square together tell where a move comes from.
+/// The other sets help to make these moves. Captures en passant by the mover are made apart.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Plan<W> {
     /// The number of replies to all neutral moves.
     pub(crate) replies: W,
     /// The moves of sliders, by direction.
     pub(crate) sliders: Group<W, 8>,
-    /// The moves of knights, by step in the order of [`knight_steps`](hyperbola_rules::pieces::knight_steps).
+    /// The moves of knights, by step in the order of
+    /// [`knight_steps`](hyperbola_rules::pieces::knight_steps).
     pub(crate) knights: Group<W, 8>,
-    /// The moves of pawns that are not promoted, by [`STEPS`](hyperbola_rules::sets::STEPS), then the moves of the king.
+    /// The moves of pawns that are not promoted, by [`STEPS`](hyperbola_rules::sets::STEPS), then
+    /// the moves of the king.
     pub(crate) others: Group<W, 5>,
-    /// The moves of pawns that are promoted, by [`PROMOTION_STEPS`](hyperbola_rules::sets::PROMOTION_STEPS).
+    /// The moves of pawns that are promoted, by
+    /// [`PROMOTION_STEPS`](hyperbola_rules::sets::PROMOTION_STEPS).
     pub(crate) promotions: [W; 3],
     /// The double steps after which it takes a closer look whether a pawn may capture en passant.
     pub(crate) may_be_taken: W,
@@ -97,8 +101,8 @@ impl<W: Branch, const N: usize> Group<W, N> {
     }
 }
 
-/// Plans the mover's moves. With `FEW` fewer moves remain where there are few kinds of pieces: moves
-/// of lone rooks are counted too, and moves of pawns that change what the king may do.
+/// Plans the mover's moves. With `FEW` fewer moves remain where there are few kinds of pieces:
+/// moves of lone rooks are counted too, and moves of pawns that change what the king may do.
 #[inline(always)]
 pub(crate) fn plan<W: Branch, const FEW: bool>(
     mover: &Pieces<W>,
@@ -143,8 +147,9 @@ pub(crate) fn plan<W: Branch, const FEW: bool>(
 ///
 /// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
 /// and a slider: the first may be pinned, and the second may open a check. These are left out. No
-/// line between the king and a slider goes through the squares of both pawns before the double step. A pawn that is pinned along its rank never may: the
-/// capture takes both pawns off the rank between the king and the slider.
+/// line between the king and a slider goes through the squares of both pawns before the double
+/// step. A pawn that is pinned along its rank never may: the capture takes both pawns off the rank
+/// between the king and the slider.
 #[inline(always)]
 fn captures_en_passant<W: Branch>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
     let first = replier.discoverers;

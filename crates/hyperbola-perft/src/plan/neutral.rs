@@ -139,8 +139,8 @@ impl<W: Branch> Candidates<W> {
     }
 }
 
-/// The squares that the replier attacks in each direction, in the order of [`Direction::ALL`]. A pawn's
-/// double step is like the way of a slider.
+/// The squares that the replier attacks in each direction, in the order of [`Direction::ALL`]. A
+/// pawn's double step is like the way of a slider.
 struct Attacked<W>([W; 8]);
 
 impl<W: Branch> Attacked<W> {
@@ -159,8 +159,8 @@ impl<W: Branch> Attacked<W> {
         self.0[line.positive() as usize] | self.0[line.negative() as usize]
     }
 
-    /// Returns all squares but those that are attacked in two directions, or in one and affected by a
-    /// pawn too.
+    /// Returns all squares but those that are attacked in two directions, or in one and affected by
+    /// a pawn too.
     #[inline(always)]
     fn at_most_once(&self, replier: &Replier<W>) -> W {
         let mut any = replier.pawn_squares();
@@ -331,8 +331,8 @@ impl<W: Branch> Neutral<W> {
         formula! { to = union(slides) | leaps; }
         let from = numbers.of(piece);
         self.add_replies(to.count_ones().wrapping_mul(base.wrapping_add(from)));
-        // Towards a slider the squares behind the piece stay closed: they are all that the number of
-        // its square has above the usual one.
+        // Towards a slider the squares behind the piece stay closed: they are all that the number
+        // of its square has above the usual one.
         let closed = from.wrapping_sub(from.splat(USUAL));
         let besides = towards.count_ones().wrapping_mul(closed);
         self.replies =
@@ -444,7 +444,8 @@ struct MovesOfPiece<W> {
 }
 
 impl<W: Branch> MovesOfPiece<W> {
-    /// Finds the moves. `once` are the squares that are [attacked once](Attacked::at_most_once) at most.
+    /// Finds the moves. `once` are the squares that are [attacked once](Attacked::at_most_once) at
+    /// most.
     #[inline(always)]
     fn new(piece: W, sides: &Sides<'_, W>, limit: W, attacked: &Attacked<W>, once: W) -> Self {
         let sliders = Sliders {

@@ -98,8 +98,8 @@ impl<W: Branch> Numbers<W> {
     #[inline(always)]
     pub(crate) fn large(&self, repliers: W) -> W {
         const { assert!(LOG_OF_PIECE == 4, "the fifth digit is the addition's") };
-        // No number reaches 32: a line gives a square at most six moves beyond it, and a queen has at
-        // most 27 moves. So the fifth digit is right without the sixth, with the addition too.
+        // No number reaches 32: a line gives a square at most six moves beyond it, and a queen has
+        // at most 27 moves. So the fifth digit is right without the sixth, with the addition too.
         let [.., sixteens, _] = self.digits;
         sixteens ^ repliers
     }
@@ -135,7 +135,8 @@ pub(crate) fn moves_of_pawns<W: Branch>(replier: &Replier<W>) -> [W; 4] {
     ]
 }
 
-/// Returns squares one step back from a direction. None of them may lie beyond an edge of the board.
+/// Returns squares one step back from a direction. None of them may lie beyond an edge of the
+/// board.
 #[inline(always)]
 pub(crate) fn step_back<W: Branch>(direction: Direction, squares: W) -> W {
     let step = u32::from(direction.index_step().unsigned_abs());

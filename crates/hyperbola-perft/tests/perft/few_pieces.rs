@@ -252,8 +252,8 @@ fn the_generator_finds_the_moves_of_the_formulas_with_few_pieces() {
     assert!(one > 200_000 && two > 400_000, "{one} {two}");
 }
 
-/// Compares where a double step opens a line of White's slider to Black's king, past a pawn of Black
-/// that may capture en passant: for each king, each file, and each slider.
+/// Compares where a double step opens a line of White's slider to Black's king, past a pawn of
+/// Black that may capture en passant: for each king, each file, and each slider.
 #[test]
 fn captures_en_passant_after_a_double_step_that_opens_a_line_are_counted() {
     let kings = [0, 7, 4, 56, 63].map(at);

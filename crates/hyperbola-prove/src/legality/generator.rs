@@ -28,8 +28,8 @@ use super::words::{self, WORDS};
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
-/// The inputs that say which moves are wanted: any sets of pieces that move, of squares that they go
-/// to, of rooks to castle with, and of squares where pawns are captured en passant.
+/// The inputs that say which moves are wanted: any sets of pieces that move, of squares that they
+/// go to, of rooks to castle with, and of squares where pawns are captured en passant.
 const FILTERS: [&str; 4] = ["movers", "targets", "castling", "en_passant"];
 
 /// The kinds of pieces by the numbers of their roles.
@@ -78,7 +78,8 @@ impl<'r> Board<'r> {
         Self { rooks: rooks.map(|rook| rook.map(place)), ..self }
     }
 
-    /// Returns the position in which the sides have changed places and the ranks are in reverse order.
+    /// Returns the position in which the sides have changed places and the ranks are in reverse
+    /// order.
     pub(super) fn turned(self) -> Self {
         let over = |of: Place| place(usize::from(of.index()) ^ 56);
         Self {
@@ -292,8 +293,8 @@ struct Generated {
     others: Vec<usize>,
 }
 
-/// Records the generator for both sides: the sets of White, and as many of Black in White's view; then
-/// the king's sets of both where few squares are looked at one by one.
+/// Records the generator for both sides: the sets of White, and as many of Black in White's view;
+/// then the king's sets of both where few squares are looked at one by one.
 fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king).with_passed(passed);
@@ -357,8 +358,8 @@ impl<'d> PositionProof<'d, '_> {
         self.never(differ, &format!("{played}, of the generator"), Some(played.to))
     }
 
-    /// Proves that the sets are the legal moves that are wanted, each once, but castling and captures
-    /// en passant.
+    /// Proves that the sets are the legal moves that are wanted, each once, but castling and
+    /// captures en passant.
     fn generated(&mut self, generated: &Generated) -> Result<(), Refuted> {
         let king = self.king();
         let sets = &generated.sets;
@@ -404,8 +405,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves the captures en passant, and that the other sets are those without a square that a pawn
-    /// has passed over: `plain` has them as steps of this recording.
+    /// Proves the captures en passant, and that the other sets are those without a square that a
+    /// pawn has passed over: `plain` has them as steps of this recording.
     fn generated_en_passant(&mut self, generated: &Generated) -> Result<(), Refuted> {
         let Passed::One(passed) = self.assumed().passed else { return Ok(()) };
         let to = words::square(passed);
@@ -430,8 +431,9 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves castling with some rooks, of which each wing has one or none: `steps` are the king's sets
-    /// of White and of Black with these rooks, and the first set of the recording is that without.
+    /// Proves castling with some rooks, of which each wing has one or none: `steps` are the king's
+    /// sets of White and of Black with these rooks, and the first set of the recording is that
+    /// without.
     fn generated_castling(
         &mut self,
         rooks: [Option<usize>; 2],
@@ -460,8 +462,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves what is asked beside the moves: whether there is a check, the moves that are wanted, and
-    /// the pushes and steps that show that there is a move. The results are in their order.
+    /// Proves what is asked beside the moves: whether there is a check, the moves that are wanted,
+    /// and the pushes and steps that show that there is a move. The results are in their order.
     fn asked(&mut self) -> Result<(), Refuted> {
         let king = self.king();
         for side in [0, ASKED] {
@@ -530,8 +532,8 @@ fn record_asked(king: usize) -> Recording {
     Recording::of_results(&recorder, &results)
 }
 
-/// Records the king's sets in all homes of a king's file: first that without castling, then for each
-/// home those of White and of Black.
+/// Records the king's sets in all homes of a king's file: first that without castling, then for
+/// each home those of White and of Black.
 fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king);
@@ -545,8 +547,8 @@ fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
     Recording::of_results(&recorder, &results)
 }
 
-/// Proves the generator in all positions with the king of the side to move on a square; with a mistake
-/// in what it is given, to see that the proof fails.
+/// Proves the generator in all positions with the king of the side to move on a square; with a
+/// mistake in what it is given, to see that the proof fails.
 pub(super) fn prove(king: usize, mistake: Option<Mistake>) -> Result<LegalProved, Refuted> {
     let any = Assumed::any(king);
     let generated = record(king, None, mistake);

@@ -91,9 +91,9 @@ pub fn prove_moves(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Leg
     })
 }
 
-/// Proves that the [generator](hyperbola_rules::generator) visits the legal moves that are wanted, each
-/// once, of both sides, in all positions with the king of the side to move on one of some squares, or
-/// turned over. `progress` is called after each square.
+/// Proves that the [generator](hyperbola_rules::generator) visits the legal moves that are wanted,
+/// each once, of both sides, in all positions with the king of the side to move on one of some
+/// squares, or turned over. `progress` is called after each square.
 ///
 /// # Errors
 ///
@@ -105,8 +105,9 @@ pub fn prove_generator(
     for_each_king(kings, progress, || (), |(), king| generator::prove(king, None))
 }
 
-/// Looks for a position in which the generator is wrong, with a [`Mistake`] in what it is given and the
-/// king of the side to move on one of some squares. The proof is worth something if it finds one.
+/// Looks for a position in which the generator is wrong, with a [`Mistake`] in what it is given and
+/// the king of the side to move on one of some squares. The proof is worth something if it finds
+/// one.
 ///
 /// # Errors
 ///
@@ -115,8 +116,8 @@ pub fn prove_with_mistake(kings: &[Square], mistake: Mistake) -> Result<LegalPro
     for_each_king(kings, &|| {}, || (), |(), king| generator::prove(king, Some(mistake)))
 }
 
-/// Proves that [`is_legal`](hyperbola_rules::generator::is_legal) finds any move to be legal where it
-/// is, of both sides, with the king of the side to move on one of some squares, or turned over.
+/// Proves that [`is_legal`](hyperbola_rules::generator::is_legal) finds any move to be legal where
+/// it is, of both sides, with the king of the side to move on one of some squares, or turned over.
 ///
 /// # Errors
 ///
@@ -128,8 +129,9 @@ pub fn prove_is_legal(
     for_each_king(kings, progress, || (), |(), king| single::prove_is_legal(king))
 }
 
-/// Proves that [`gives_check`](hyperbola_rules::generator::gives_check) finds legal moves to give check
-/// where they do, of both sides, with the other side's king on one of some squares, or turned over.
+/// Proves that [`gives_check`](hyperbola_rules::generator::gives_check) finds legal moves to give
+/// check where they do, of both sides, with the other side's king on one of some squares, or turned
+/// over.
 ///
 /// # Errors
 ///

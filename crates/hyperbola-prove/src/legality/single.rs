@@ -1,5 +1,5 @@
-//! The proofs that a move is found to be legal where it is, whichever move it is, and that a legal move
-//! is found to give check where it does.
+//! The proofs that a move is found to be legal where it is, whichever move it is, and that a legal
+//! move is found to give check where it does.
 
 use hyperbola::Color;
 use hyperbola_explain::{Recorded, Recorder};
@@ -18,12 +18,12 @@ use super::truth::{Truth, any};
 use super::words;
 use crate::diagrams::Diagrams;
 
-/// A move as the library encodes it, but for the square that it goes to: the square that it leaves, and
-/// the number of the role that a pawn becomes.
+/// A move as the library encodes it, but for the square that it goes to: the square that it leaves,
+/// and the number of the role that a pawn becomes.
 type Encoded = (Square, usize);
 
-/// Returns the moves of the definition that an encoded move stands for, but castling and captures en
-/// passant.
+/// Returns the moves of the definition that an encoded move stands for, but castling and captures
+/// en passant.
 fn meant((from, becomes): Encoded, to: Square) -> Vec<Move> {
     let manners = match becomes {
         roles::PAWN => vec![Manner::Plain, Manner::DoubleStep],
@@ -44,8 +44,8 @@ struct Constants {
     rooks: [Option<usize>; 2],
 }
 
-/// Records a formula about some moves to a square, each of the side that has the first colour, then of
-/// the other side in the position turned over.
+/// Records a formula about some moves to a square, each of the side that has the first colour, then
+/// of the other side in the position turned over.
 fn record(
     formula: Formula,
     color: Color,
@@ -68,8 +68,8 @@ fn record(
 }
 
 impl<'d> PositionProof<'d, '_> {
-    /// Returns what a formula finds of a move, after the proof that it finds the same in the position
-    /// turned over.
+    /// Returns what a formula finds of a move, after the proof that it finds the same in the
+    /// position turned over.
     fn found(&mut self, number: usize) -> Result<Function<'d>, Refuted> {
         let steps = [0, 1].map(|side| self.recording.steps[2 * number + side]);
         let [found, turned] = steps.map(|step| self.bit(step, 0));
@@ -77,7 +77,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(found)
     }
 
-    /// Proves that an encoded move is found to be legal where one of the moves that it stands for is.
+    /// Proves that an encoded move is found to be legal where one of the moves that it stands for
+    /// is.
     fn legal_if_any(
         &mut self,
         number: usize,
@@ -110,8 +111,8 @@ impl<'d> PositionProof<'d, '_> {
     }
 }
 
-/// Returns the moves to a square that are asked: with all numbers where a pawn may go, and else with
-/// that of no promotion and that of one.
+/// Returns the moves to a square that are asked: with all numbers where a pawn may go, and else
+/// with that of no promotion and that of one.
 fn asked(to: Square) -> Vec<Encoded> {
     let is_pawns = |from: Square| {
         (from.file - to.file).abs() <= 1 && [1, 2].contains(&(from.rank - to.rank).abs())
@@ -158,8 +159,8 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
     Ok(proved.with(prove_castling(formula, king)?))
 }
 
-/// Proves that castling is found to be legal where it is, with White's king on a square and a rook of
-/// his that may castle.
+/// Proves that castling is found to be legal where it is, with White's king on a square and a rook
+/// of his that may castle.
 fn prove_castling(formula: Formula, king: usize) -> Result<LegalProved, Refuted> {
     let assumed = Assumed { castlers: Castlers::Among(0xff), ..Assumed::any(king) };
     let mut proved = LegalProved::default();

@@ -3,9 +3,9 @@
 //!
 //! Everything here is a formula over a [`Word`]. On `u64` it works on one board, on a vector on one
 //! board in each lane. A fill can also put the eight directions of one board into the lanes of one
-//! register, or of as few registers as possible: [`direction_attacks_in_lanes`]. Slices of boards go
-//! to [`attack_maps`] and [`attack_counts`], which choose the word. Sets of pawns, knights and kings
-//! have their formulas here too.
+//! register, or of as few registers as possible: [`direction_attacks_in_lanes`]. Slices of boards
+//! go to [`attack_maps`] and [`attack_counts`], which choose the word. Sets of pawns, knights and
+//! kings have their formulas here too.
 //!
 //! ```
 //! use hyperbola::techniques::KoggeStone;

@@ -2,11 +2,12 @@
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// The bits of a board of any size, a bit for each square, perhaps in several lanes. The formulas of
-/// one line compute with it.
+/// The bits of a board of any size, a bit for each square, perhaps in several lanes. The formulas
+/// of one line compute with it.
 ///
-/// Every [`Word`](super::Word) is one. So are `u128` and [`U256`](super::U256), for boards of more than 64 squares.
-/// A formula that takes a square as a number, multiplies or reads a table needs a [`Word`](super::Word).
+/// Every [`Word`](super::Word) is one. So are `u128` and [`U256`](super::U256), for boards of more
+/// than 64 squares. A formula that takes a square as a number, multiplies or reads a table needs a
+/// [`Word`](super::Word).
 ///
 /// All operations work lane by lane, wrap modulo two to the number of bits, never panic and never
 /// branch on data.

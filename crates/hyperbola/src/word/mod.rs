@@ -1,5 +1,5 @@
-//! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers, and
-//! below it the [`Bits`] of boards of any size, and their [`Storage`] as words.
+//! The words that formulas run on: the [`Word`] trait, plain `u64`, portable lanes and registers,
+//! and below it the [`Bits`] of boards of any size, and their [`Storage`] as words.
 //!
 //! A technique is written once, as branch-free functions over a `Word`. The type of the word
 //! decides the result: one answer on `u64`, an answer in each lane on [`Lanes`], an explanation on
@@ -38,8 +38,8 @@ pub use wide::WideWord;
 
 /// A 64-bit word, or several words in lanes. Formulas compute with it.
 ///
-/// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data, but for
-/// [`squares`](Word::squares), which are those of a set on `u64`.
+/// All operations work lane by lane, wrap modulo 2^64, never panic and never branch on data, but
+/// for [`squares`](Word::squares), which are those of a set on `u64`.
 /// Amounts of shifts and rotations are taken modulo 64 on every word. A word that is a square is
 /// the square's index, 0 to 63. The masks of any other word are not specified.
 ///
@@ -188,8 +188,8 @@ pub trait Word: Bits {
         (self.shl(3) | self.splat(direction as u64)).lookup(&RAY_MASKS)
     }
 
-    /// Returns the squares of a set, each with all ones if it is in the set, otherwise zero. On `u64`
-    /// they are those of the set; on other words all squares of the board are.
+    /// Returns the squares of a set, each with all ones if it is in the set, otherwise zero. On
+    /// `u64` they are those of the set; on other words all squares of the board are.
     #[inline(always)]
     fn squares(self) -> impl Iterator<Item = (Square, Self)> {
         let is_here = move |square: Square| !(self & self.splat(square.bit())).zero_mask();

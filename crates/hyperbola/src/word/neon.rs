@@ -45,8 +45,8 @@ impl Token for Neon {
 /// Two lanes in a register of 128 bits.
 ///
 /// Both lanes are shifted by amounts of their own, and all bits of a byte are reversed, in one
-/// instruction each. There is no product of lanes, and no bit extraction. Four lanes in two registers
-/// take 3 to 4 % more instructions in the counter of moves.
+/// instruction each. There is no product of lanes, and no bit extraction. Four lanes in two
+/// registers take 3 to 4 % more instructions in the counter of moves.
 #[derive(Clone, Copy)]
 pub struct Neonx2(uint64x2_t);
 

@@ -123,7 +123,8 @@ impl Word for u64 {
         table.get(self).into()
     }
 
-    /// A comparison, of which the compiler knows the result where it knows that a word is zero or not.
+    /// A comparison, of which the compiler knows the result where it knows that a word is zero or
+    /// not.
     #[inline(always)]
     fn zero_mask(self) -> Self {
         Self::from(self == 0).wrapping_neg()

@@ -68,7 +68,8 @@ pub trait Vector: Word {
     #[inline(always)]
     #[must_use]
     fn load(token: Self::Token, words: &[u64]) -> Self {
-        // With an index: a function of the standard library that is not inlined spills all registers.
+        // With an index: a function of the standard library that is not inlined spills all
+        // registers.
         let (words, mut lanes) = (&words[..Self::LANES], Self::ZEROS);
         let mut lane = 0;
         while lane < Self::LANES {
@@ -109,9 +110,9 @@ pub trait Vector: Word {
 
 /// A word that formulas may ask whether a lane has anything left to do.
 ///
-/// The answer only saves work: a formula computes the same if it goes the long way. A word that has no
-/// values to look at, because it records for other machines, goes the long way, and may record the
-/// other as well.
+/// The answer only saves work: a formula computes the same if it goes the long way. A word that has
+/// no values to look at, because it records for other machines, goes the long way, and may record
+/// the other as well.
 pub trait Branch: Word {
     /// The number of turns after which a loop over the rest ends, if a loop must have an end. A
     /// formula must be right if something is left then.
@@ -121,9 +122,9 @@ pub trait Branch: Word {
     #[must_use]
     fn any(self) -> bool;
 
-    /// Returns the words that were computed because a lane [may not be](Self::any) zero. `otherwise`
-    /// has those that stand in their place if all are. Words that record take note of both, so that
-    /// the question becomes a branch where their code runs.
+    /// Returns the words that were computed because a lane [may not be](Self::any) zero.
+    /// `otherwise` has those that stand in their place if all are. Words that record take note of
+    /// both, so that the question becomes a branch where their code runs.
     #[inline(always)]
     #[must_use]
     fn choose<const N: usize>(
@@ -153,8 +154,8 @@ pub trait Token: Copy + fmt::Debug {
     #[must_use]
     fn detect() -> Option<Self>;
 
-    /// Runs a visitor, which is compiled for the instructions, as a function of its own. Otherwise a
-    /// match on techniques would contain all their loops, and be too large to compile quickly.
+    /// Runs a visitor, which is compiled for the instructions, as a function of its own. Otherwise
+    /// a match on techniques would contain all their loops, and be too large to compile quickly.
     fn run<V: Vector<Token = Self>, R: WordVisitor>(self, visitor: R) -> R::Output;
 }
 
@@ -412,8 +413,8 @@ impl WordKind {
         self.detect()?.visit::<V, SET>(visitor)
     }
 
-    /// Returns whether the kind is a register for whole boards in lanes. A register of two lanes is one
-    /// if the target has no wider register.
+    /// Returns whether the kind is a register for whole boards in lanes. A register of two lanes is
+    /// one if the target has no wider register.
     const fn is_wide(self) -> bool {
         let least = if cfg!(target_arch = "x86_64") { 3 } else { 2 };
         self.is_for_batches() && self.lanes() >= least

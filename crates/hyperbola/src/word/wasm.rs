@@ -1,7 +1,7 @@
 //! The word of WebAssembly: two lanes in a register of 128 bits.
 //!
-//! A module with these instructions loads only where the engine has them, so nothing is asked at run
-//! time. A module for the others is compiled without them and lacks the word.
+//! A module with these instructions loads only where the engine has them, so nothing is asked at
+//! run time. A module for the others is compiled without them and lacks the word.
 
 use core::arch::wasm32::{
     i8x16_popcnt, i8x16_shuffle, i8x16_sub, i64x2_mul, u64x2, u64x2_add, u64x2_extract_lane,

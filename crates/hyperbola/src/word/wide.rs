@@ -33,9 +33,9 @@ impl WideWord {
     /// The plain `u64`.
     pub const SCALAR: Self = Self(DetectedKind::Scalar(Portable));
 
-    /// Whether this library is compiled without optimizations, as in a program's plain `cargo build`.
-    /// Then plain `u64` is the only kind: without inlining a formula on registers takes minutes to
-    /// compile and megabytes of stack.
+    /// Whether this library is compiled without optimizations, as in a program's plain `cargo
+    /// build`. Then plain `u64` is the only kind: without inlining a formula on registers takes
+    /// minutes to compile and megabytes of stack.
     pub const IS_UNOPTIMIZED: bool = cfg!(unoptimized);
 
     /// The kinds of words, from the plainest to the widest.

@@ -219,8 +219,8 @@ impl Count<'_> {
     }
 }
 
-/// Checks that there is memory for the positions that a count keeps, of which `--memory` is the limit.
-/// If there is too little, counting itself would abort the program.
+/// Checks that there is memory for the positions that a count keeps, of which `--memory` is the
+/// limit. If there is too little, counting itself would abort the program.
 ///
 /// # Errors
 ///

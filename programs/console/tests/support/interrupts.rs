@@ -26,9 +26,9 @@ pub(crate) fn interrupt_by(child: &Child, (name, number): (&str, u32), after: u6
     assert!(kill.expect("kill runs").success());
 }
 
-/// Starts a count of sequences that takes years, interrupts it after a while and passes its output on. The
-/// result is the number that it has counted. If that is 0, because the machine has more to do, it
-/// gets more time.
+/// Starts a count of sequences that takes years, interrupts it after a while and passes its output
+/// on. The result is the number that it has counted. If that is 0, because the machine has more to
+/// do, it gets more time.
 pub(crate) fn interrupted(arguments: &[&str], mut number: impl FnMut(Output) -> u128) -> u128 {
     let waits = (0..9).map(|doublings| 100 << doublings);
     let mut counts = waits.map(|wait| {

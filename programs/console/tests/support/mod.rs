@@ -1,5 +1,5 @@
-//! Runs a program as its users do. The tests of each program include this file, and name their program
-//! in `crate::PROGRAM`.
+//! Runs a program as its users do. The tests of each program include this file, and name their
+//! program in `crate::PROGRAM`.
 #![allow(dead_code, reason = "each program uses what it needs")]
 
 #[cfg(target_os = "linux")]

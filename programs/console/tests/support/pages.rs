@@ -69,9 +69,9 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// Returns the command lines of a page: in blocks of a console those after a dollar, in other blocks
-/// those that begin with the name of a program, in a source those of the examples. A command that
-/// goes on in the next lines is one.
+/// Returns the command lines of a page: in blocks of a console those after a dollar, in other
+/// blocks those that begin with the name of a program, in a source those of the examples. A command
+/// that goes on in the next lines is one.
 fn lines(page: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).expect("a page is UTF-8");
     let is_source = page.extension().is_some_and(|ending| ending == "rs");

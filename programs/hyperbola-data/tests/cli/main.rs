@@ -11,8 +11,9 @@ use support::{folder, hyperbola, json, printed, refused};
 /// The program that is tested.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hyperbola-data");
 
-/// Runs the command without a policy for bad rows, which must finish its output and tell by its exit
-/// status that as many things are left out. Returns its messages without that error and the time.
+/// Runs the command without a policy for bad rows, which must finish its output and tell by its
+/// exit status that as many things are left out. Returns its messages without that error and the
+/// time.
 fn left_out(arguments: &[&str], count: u64) -> String {
     let assert = hyperbola(arguments).assert().code(2);
     let ended = assert.get_output();

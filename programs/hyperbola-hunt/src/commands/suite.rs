@@ -253,8 +253,8 @@ struct SuiteCheck<'a> {
 }
 
 impl SuiteCheck<'_> {
-    /// Checks the numbers that a state leaves, and counts those again that were wrong before. Returns
-    /// whether all were counted.
+    /// Checks the numbers that a state leaves, and counts those again that were wrong before.
+    /// Returns whether all were counted.
     fn check(&mut self, state: &mut State) -> anyhow::Result<bool> {
         let all: u128 =
             self.checks[state.rows.done..].iter().map(|check| u128::from(check.expected)).sum();

@@ -316,7 +316,8 @@ mod interrupts {
     use crate::folder;
     use crate::support::interrupts::interrupt;
 
-    /// Starts the hunt of an engine that hangs, with a child of its own. Returns their numbers, too.
+    /// Starts the hunt of an engine that hangs, with a child of its own. Returns their numbers,
+    /// too.
     fn hunt(folder: &Path) -> (Child, Vec<String>) {
         let pids = folder.join("pids");
         let engine = format!(

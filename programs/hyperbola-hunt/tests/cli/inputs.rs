@@ -9,8 +9,9 @@ fn inputs_have_their_numbers_and_words() {
     let set = "threats_59808+halfka_v2_hm";
     let printed = printed(&["inputs", set, FEN]);
     let lines: Vec<&str> = printed.lines().collect();
-    // A threat and four pieces for each view. White's king on e1 turns the files over for threats: the
-    // rook on h1 has 14 squares on an empty board, of which h2 is the eighth, after 7 × 14 others.
+    // A threat and four pieces for each view. White's king on e1 turns the files over for threats:
+    // the rook on h1 has 14 squares on an empty board, of which h2 is the eighth, after 7 × 14
+    // others.
     assert_eq!(lines.len(), 10, "{printed}");
     assert_eq!(
         lines[0],

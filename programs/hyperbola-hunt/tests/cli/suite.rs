@@ -16,8 +16,8 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401 ;D4 1972
 4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D2 65 ;D0 1
 ";
 
-/// Runs the check of a suite, which must end with a status. Returns its standard output and standard
-/// error.
+/// Runs the check of a suite, which must end with a status. Returns its standard output and
+/// standard error.
 fn checked(arguments: &[&str], status: i32) -> (String, String) {
     let assert = hyperbola(&[&["suite"], arguments].concat()).assert().code(status);
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");

@@ -34,8 +34,8 @@ pub(crate) struct ExportArguments {
         required_unless_present_any = ["matrix", "feature"]
     )]
     pub(crate) technique: Option<Technique>,
-    /// Print this feature of positions instead: a function of a position's words, and in CUDA, OpenCL
-    /// and WGSL a kernel on columns of positions
+    /// Print this feature of positions instead: a function of a position's words, and in CUDA,
+    /// OpenCL and WGSL a kernel on columns of positions
     #[arg(
         long, value_name = "NAME", value_parser = PossibleValuesParser::new(feature_names()),
         conflicts_with_all = ["technique", "pieces", "tables", "board", "matrix"]
@@ -53,8 +53,8 @@ pub(crate) struct ExportArguments {
         conflicts_with = "matrix"
     )]
     pub(crate) pieces: Vec<Slider>,
-    /// How tables come into the file: cuda, opencl and wgsl only have literal ones [default: literal
-    /// up to 8 KiB, else at-start]
+    /// How tables come into the file: cuda, opencl and wgsl only have literal ones [default:
+    /// literal up to 8 KiB, else at-start]
     #[arg(
         long, value_name = "HOW", value_parser = tables_parser(), conflicts_with = "matrix"
     )]

@@ -49,12 +49,12 @@ pub(crate) struct ProveArguments {
     /// Write the lemmas about legal moves into this folder instead, for other solvers
     #[arg(long, value_name = "FOLDER", requires = "legal_moves", conflicts_with = "json")]
     pub(crate) export: Option<PathBuf>,
-    /// With --export: the lemmas about the plan's neutral moves to this square instead; may be given
-    /// several times
+    /// With --export: the lemmas about the plan's neutral moves to this square instead; may be
+    /// given several times
     #[arg(long = "neutral-to", value_name = "SQUARE", requires = "export")]
     pub(crate) neutral_to: Vec<String>,
-    /// With --legal-moves: plant a mistake in what the generator is given, and print the position that
-    /// refutes it
+    /// With --legal-moves: plant a mistake in what the generator is given, and print the position
+    /// that refutes it
     #[arg(
         long, value_name = "NAME", value_parser = mistake_parser(), requires = "legal_moves",
         conflicts_with_all = ["export", "json"]
@@ -128,8 +128,8 @@ it and its first square are empty. A rook that may castle stands on its square, 
 
 ";
 
-/// A part of the proof: its name, what it covers, whether it is about each square of the king, and how
-/// it is proved.
+/// A part of the proof: its name, what it covers, whether it is about each square of the king, and
+/// how it is proved.
 struct Part<'a> {
     id: &'static str,
     covers: &'static str,

@@ -20,13 +20,13 @@ pub(crate) struct FenArguments {
     /// How the position is read.
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
-    /// Print only whether a game can lead to the position: one of chess, one of Chess960, or none, and
-    /// by which rule
+    /// Print only whether a game can lead to the position: one of chess, one of Chess960, or none,
+    /// and by which rule
     #[arg(long, conflicts_with_all = ["inputs", "rules", "lenient"])]
     pub(crate) verdict: bool,
-    /// Also print the inputs of a network, each with its number and its meaning. The set is names of
-    /// presets with plus signs between them, or a definition in a file that ends in .toml. The program
-    /// hyperbola-hunt prints them
+    /// Also print the inputs of a network, each with its number and its meaning. The set is names
+    /// of presets with plus signs between them, or a definition in a file that ends in .toml. The
+    /// program hyperbola-hunt prints them
     #[arg(long, value_name = "SET")]
     pub(crate) inputs: Option<OsString>,
     /// Print the result as one JSON object

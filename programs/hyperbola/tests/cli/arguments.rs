@@ -32,7 +32,8 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// What is written then is lost, as in every program whose standard library opens a file in its place.
+/// What is written then is lost, as in every program whose standard library opens a file in its
+/// place.
 #[cfg(unix)]
 #[test]
 fn a_closed_standard_output_is_no_panic() {

@@ -3,11 +3,11 @@
 use hyperbola::Square;
 use hyperbola_prove::legality::prove_moves_to;
 
-/// Proves that the formula of the counter lists the legal moves of White to a square but castling and
-/// captures en passant, and no other, in the positions that `prove_moves_to` assumes with White's king
-/// on a square. Returns the number of equations in the upper half and that of the nodes in the lower
-/// half. Without a proof it returns 0 if the claim is wrong, 1 if it needs too many nodes, and 2 if a
-/// number names no square.
+/// Proves that the formula of the counter lists the legal moves of White to a square but castling
+/// and captures en passant, and no other, in the positions that `prove_moves_to` assumes with
+/// White's king on a square. Returns the number of equations in the upper half and that of the
+/// nodes in the lower half. Without a proof it returns 0 if the claim is wrong, 1 if it needs too
+/// many nodes, and 2 if a number names no square.
 #[expect(unsafe_code, reason = "only the name is exported")]
 #[unsafe(no_mangle)]
 pub extern "C" fn prove(king: usize, to: usize) -> u64 {

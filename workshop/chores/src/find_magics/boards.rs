@@ -1,4 +1,5 @@
-//! The search for the factors of larger boards: the same trials, with a factor for each word of a set.
+//! The search for the factors of larger boards: the same trials, with a factor for each word of a
+//! set.
 
 use core::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! One fixed search, whose sliders move by a technique: what a technique is worth in an engine.
 //!
-//! Alpha-beta with a hash table, killers, history, null moves, late moves less deep, and captures at
-//! the end; the score is material, places, mobility and what is near the king. Everything that a
+//! Alpha-beta with a hash table, killers, history, null moves, late moves less deep, and captures
+//! at the end; the score is material, places, mobility and what is near the king. Everything that a
 //! slider does is asked of the technique, so all techniques search the same tree.
 
 use core::hint::black_box;
@@ -42,7 +42,8 @@ const MATE: i32 = 30_000;
 /// The most half moves from the root.
 const PLIES: usize = 64;
 
-/// The entries of the hash table: 512 KiB, so that other data than the technique's are in the caches.
+/// The entries of the hash table: 512 KiB, so that other data than the technique's are in the
+/// caches.
 const ENTRIES: usize = 1 << 15;
 
 /// The values of pieces, in the order of their roles.

@@ -89,7 +89,8 @@ pub(crate) enum Action {
     Libraries {
         /// The file for the record, which is overwritten
         record: PathBuf,
-        /// The target that a program is built for, and the program, which is workshop/rivals/libraries
+        /// The target that a program is built for, and the program, which is
+        /// workshop/rivals/libraries
         #[arg(required = true, value_name = "TARGET=PROGRAM")]
         programs: Vec<String>,
     },
@@ -97,8 +98,9 @@ pub(crate) enum Action {
     Table {
         /// The record
         record: PathBuf,
-        /// Put the tables into this page, between the lines <!-- hyperbola-lab table RECORD -->
-        /// and <!-- end -->. With the word summary in the place of table, only the first libraries' rows
+        /// Put the tables into this page, between the lines <!-- hyperbola-lab table RECORD --> and
+        /// <!-- end -->. With the word summary in the place of table, only the first libraries'
+        /// rows
         #[arg(long, value_name = "PAGE")]
         into: Option<PathBuf>,
         /// Change nothing; fail if the page has other tables

@@ -37,8 +37,8 @@ pub(crate) fn run(action: &Action) -> anyhow::Result<()> {
     }
 }
 
-/// Runs programs of `workshop/rivals/libraries`, each on both kinds of positions. A program is given as
-/// `TARGET=PROGRAM`.
+/// Runs programs of `workshop/rivals/libraries`, each on both kinds of positions. A program is
+/// given as `TARGET=PROGRAM`.
 fn libraries(programs: &[String]) -> anyhow::Result<Record> {
     let (mut machine, begin) = (Machine::new(), Instant::now());
     let mut measurements = Vec::new();

@@ -1,7 +1,7 @@
 //! `read-montyformat FILE` prints the entries of games with visits, one in a line:
-//! `FEN|move|score||result`, the score and the result as White sees them. `read-montyformat FILE --value`
-//! does so for games without visits. `read-montyformat --games FENS OUT VALUE_OUT` plays a random game
-//! from each line of a file, and writes them with visits and without.
+//! `FEN|move|score||result`, the score and the result as White sees them. `read-montyformat FILE
+//! --value` does so for games without visits. `read-montyformat --games FENS OUT VALUE_OUT` plays a
+//! random game from each line of a file, and writes them with visits and without.
 
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader, Write as _};

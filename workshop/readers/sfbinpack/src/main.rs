@@ -1,5 +1,6 @@
-//! `read-sfbinpack FILE` prints the entries of a binpack, one in a line: `FEN|move|score|ply|result`.
-//! `read-sfbinpack FILE OUT` writes them into another one; `read-sfbinpack FILE --speed` counts them.
+//! `read-sfbinpack FILE` prints the entries of a binpack, one in a line:
+//! `FEN|move|score|ply|result`. `read-sfbinpack FILE OUT` writes them into another one;
+//! `read-sfbinpack FILE --speed` counts them.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};

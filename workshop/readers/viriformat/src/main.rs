@@ -1,7 +1,7 @@
-//! `read-viriformat FILE.viri` prints the entries, one in a line: `FEN|move|score|ply|result`, without
-//! plies, the score and the result as White sees them. `read-viriformat IN OUT` writes marlinformat or
-//! Bullet's records of viriformat, or Bullet's records of Bullet's text, by the endings of the names.
-//! `read-viriformat FILE.viri --speed` counts entries.
+//! `read-viriformat FILE.viri` prints the entries, one in a line: `FEN|move|score|ply|result`,
+//! without plies, the score and the result as White sees them. `read-viriformat IN OUT` writes
+//! marlinformat or Bullet's records of viriformat, or Bullet's records of Bullet's text, by the
+//! endings of the names. `read-viriformat FILE.viri --speed` counts entries.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, BufWriter, Write as _};

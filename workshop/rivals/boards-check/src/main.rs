@@ -1,8 +1,8 @@
 //! Compares the attacks of `hyperbola-boards` with those of other programs, on random boards.
 //!
-//! Without an argument: rooks, bishops and lances on all squares of boards of shogi, with shunsai and
-//! haitaka, which count squares as we do. With `positions`: it prints random positions of each named
-//! board with the moves of one side, for `pseudo_legal.py` to compare.
+//! Without an argument: rooks, bishops and lances on all squares of boards of shogi, with shunsai
+//! and haitaka, which count squares as we do. With `positions`: it prints random positions of each
+//! named board with the moves of one side, for `pseudo_legal.py` to compare.
 
 use core::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -114,8 +114,8 @@ fn print_positions() -> io::Result<()> {
     output.flush()
 }
 
-/// Prints positions of a board, one a line: the board's name, its files, its ranks, the pieces as in a
-/// FEN, and the moves of the side in capitals. Squares are named as on a chessboard.
+/// Prints positions of a board, one a line: the board's name, its files, its ranks, the pieces as
+/// in a FEN, and the moves of the side in capitals. Squares are named as on a chessboard.
 fn positions_of<B: Board>(name: &str, output: &mut impl io::Write) -> io::Result<()> {
     let mut random = Random::new(name.bytes().map(u64::from).sum());
     let (files, ranks) = (B::SIZE.files(), B::SIZE.ranks());

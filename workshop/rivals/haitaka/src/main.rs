@@ -1,5 +1,5 @@
-//! haitaka as a rival on boards of shogi: with magic factors, or with the feature `qugiy` with its own form
-//! of hyperbola quintessence.
+//! haitaka as a rival on boards of shogi: with magic factors, or with the feature `qugiy` with its
+//! own form of hyperbola quintessence.
 
 use haitaka::{BitBoard, Color, Square};
 use hyperbola_timing::serve::{Rival, serve};

@@ -1,15 +1,16 @@
-//! Times what an engine calls, by hyperbola-moves, cozy-chess and shakmaty in one program, in turns.
+//! Times what an engine calls, by hyperbola-moves, cozy-chess and shakmaty in one program, in
+//! turns.
 //!
 //! ```text
 //! cd workshop/rivals/libraries
 //! RUSTFLAGS="-C target-cpu=native" cargo run --release --features pext [--json] [games|search [ROW]]
 //! ```
 //!
-//! The positions are those of the famous games, or 20,000 that searches visited from them, shuffled.
-//! Each row does the same work with each library and must come to the same sum before it is timed.
-//! With a row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work is only done
-//! so often, for programs that count instructions. `--json` prints panels for the lab's records, which
-//! `cargo lab libraries` writes.
+//! The positions are those of the famous games, or 20,000 that searches visited from them,
+//! shuffled. Each row does the same work with each library and must come to the same sum before it
+//! is timed. With a row, a library and a number, `ROW LIBRARY TIMES` after the positions, the work
+//! is only done so often, for programs that count instructions. `--json` prints panels for the
+//! lab's records, which `cargo lab libraries` writes.
 
 use core::fmt::Write as _;
 use core::hint::black_box;
@@ -78,8 +79,8 @@ trait Library: 'static {
     fn holds(node: &Self::Node<'_>, candidate: Self::Move) -> bool;
     fn taking(node: &Self::Node<'_>) -> Self::List;
     fn quiets(node: &Self::Node<'_>) -> Self::List;
-    /// Returns the squares and the roles, from pawn = 0, of a move: that which moves, that which is taken
-    /// (or 6), and that of a promotion (or 0).
+    /// Returns the squares and the roles, from pawn = 0, of a move: that which moves, that which is
+    /// taken (or 6), and that of a promotion (or 0).
     fn parts(position: &Self::Position, played: Self::Move) -> [usize; 5];
     /// Returns the material, as the side to move sees it.
     fn material(position: &Self::Position) -> i32;
@@ -518,8 +519,8 @@ impl Library for Shakmaty {
     }
 }
 
-/// A search with each library, whose nodes are the same: captures by victims, killers, null moves, and
-/// captures alone at the end.
+/// A search with each library, whose nodes are the same: captures by victims, killers, null moves,
+/// and captures alone at the end.
 struct Search<L: Library, V> {
     nodes: usize,
     /// Quiet moves, each with its parts: the same squares may have another piece.
@@ -919,8 +920,8 @@ fn games() -> Vec<Sample> {
 /// The number of positions of a search: so many that no processor learns their branches.
 const SEARCHED: usize = 20_000;
 
-/// Returns positions that searches visited with the moves that they made, shuffled: those of the example
-/// engine, and those that the search of this program visits from them and from the games.
+/// Returns positions that searches visited with the moves that they made, shuffled: those of the
+/// example engine, and those that the search of this program visits from them and from the games.
 fn search() -> Vec<Sample> {
     let lines = include_str!("../search.txt").lines().filter(|line| !line.starts_with('#'));
     let parse = |line: &str| {

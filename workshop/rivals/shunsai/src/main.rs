@@ -1,5 +1,5 @@
-//! shunsai as a rival on boards of shogi: with its magic factors, or with the feature `qugiy` with its
-//! own form of hyperbola quintessence.
+//! shunsai as a rival on boards of shogi: with its magic factors, or with the feature `qugiy` with
+//! its own form of hyperbola quintessence.
 
 use hyperbola_timing::serve::{Rival, serve};
 #[cfg(not(feature = "qugiy"))]
@@ -13,8 +13,8 @@ struct Shunsai;
 /// Makes its set of squares, for which it has no public function.
 #[inline(always)]
 fn set(bits: u128) -> Bitboard {
-    // SAFETY: it is a struct of one u128, and all bits are on the board. If its layout changes, the sizes
-    // differ or the digest of the answers is wrong.
+    // SAFETY: it is a struct of one u128, and all bits are on the board. If its layout changes, the
+    // sizes differ or the digest of the answers is wrong.
     unsafe { core::mem::transmute::<u128, Bitboard>(bits) }
 }
 

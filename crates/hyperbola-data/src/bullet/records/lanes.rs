@@ -2,7 +2,8 @@
 //!
 //! Piece number k of a record has four bits. The first of these four bits of all pieces are one
 //! number of at most 32 bits, the second ones another, and so on. Depositing such a number on the
-//! occupied squares makes a set of squares, and roles and colours are combinations of the four sets.
+//! occupied squares makes a set of squares, and roles and colours are combinations of the four
+//! sets.
 
 use hyperbola::setwise::king_attacks;
 use hyperbola::word::{Vector, WideWord, WordVisitor};

@@ -65,8 +65,8 @@ impl Record {
     }
 
     /// Makes the record of a position with a score and a result as the side to move sees them: 0 if
-    /// it loses, 1 for a draw, 2 if it wins. Returns nothing if there are more than 32 pieces, or for
-    /// another result.
+    /// it loses, 1 for a draw, 2 if it wins. Returns nothing if there are more than 32 pieces, or
+    /// for another result.
     ///
     /// [`write_records`] is for many positions.
     #[must_use]
@@ -206,7 +206,8 @@ pub enum RecordError {
         color: Color,
         /// The king's square.
         king: Square,
-        /// The number that the record says, which need not be that of a square. The opponent's is turned back.
+        /// The number that the record says, which need not be that of a square. The opponent's is
+        /// turned back.
         found: u8,
     },
 }

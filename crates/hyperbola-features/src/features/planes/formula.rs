@@ -63,9 +63,9 @@ impl Formula for Planes<u8> {
 }
 
 impl Planes<u8> {
-    /// Returns the ranks of the planes that are a formula over words, in order: eight words for each
-    /// plane, from rank 1, each with the byte of file a in its lowest bits. The planes of castling
-    /// rights, of the side to move, of the clock and of en passant have none.
+    /// Returns the ranks of the planes that are a formula over words, in order: eight words for
+    /// each plane, from rank 1, each with the byte of file a in its lowest bits. The planes of
+    /// castling rights, of the side to move, of the clock and of en passant have none.
     ///
     /// ```
     /// use hyperbola_features::{Block, PlaneSet, Planes, View};
@@ -162,8 +162,8 @@ fn put_set<V: Vector>(set: V, place: Place<'_>) {
     put_ranks(ranks_of_bits(set), place);
 }
 
-/// Turns a set into a byte for each square, 1 or 0: a word for each rank, with the byte of file a in
-/// its lowest bits.
+/// Turns a set into a byte for each square, 1 or 0: a word for each rank, with the byte of file a
+/// in its lowest bits.
 #[inline(always)]
 pub(in crate::features) fn ranks_of_bits<W: Word>(set: W) -> [W; 8] {
     // The bits of a rank are then eight apart, at the places of their bytes.

@@ -98,8 +98,8 @@ const MOST_PLANES: usize = {
     planes
 };
 
-/// Boards of numbers: `T` of shape (C, 8, 8), which is the plane, then the rank from 1, then the file
-/// from a. The number of planes C depends on the sets that are chosen.
+/// Boards of numbers: `T` of shape (C, 8, 8), which is the plane, then the rank from 1, then the
+/// file from a. The number of planes C depends on the sets that are chosen.
 ///
 /// The numbers are not scaled: a `T` of `f32` has 1.0 where a `u8` has 1, and the half moves are
 /// counted. If seen by Black, the ranks are turned over and the sides exchanged in all planes.
@@ -222,8 +222,8 @@ impl<T: PlaneItem> Sealed for Planes<T> {}
 impl<T: PlaneItem> Feature for Planes<T> {
     type Item = T;
 
-    /// The choices of planes that the catalogue has, with bytes as numbers, have its names. Any other
-    /// choice is `planes`, which is found by no name.
+    /// The choices of planes that the catalogue has, with bytes as numbers, have its names. Any
+    /// other choice is `planes`, which is found by no name.
     fn info(self) -> [&'static str; 2] {
         match (self.sets(), self.view) {
             ([PlaneSet::Pieces], View::SideToMove) => {

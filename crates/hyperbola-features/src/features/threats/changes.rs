@@ -13,14 +13,14 @@ use crate::features::{Features, LengthError, Ragged, RaggedFeature};
 use crate::positions::color;
 
 impl Features<'_> {
-    /// Finds the threats that a move of each position removes and adds: two lists of [`Threat`]s for
-    /// each position, the removed ones and then the added ones, each in the order of the attackers'
-    /// squares, then of the attacked squares.
+    /// Finds the threats that a move of each position removes and adds: two lists of [`Threat`]s
+    /// for each position, the removed ones and then the added ones, each in the order of the
+    /// attackers' squares, then of the attacked squares.
     ///
     /// They are the difference of the [`Threats`](crate::Threats) before and after the move, found
-    /// without computing either, as [`threat_changes`](crate::threat_changes) does. For a move that is
-    /// not legal the lists have no meaning. The move of a marked row does not matter, and its lists
-    /// are empty.
+    /// without computing either, as [`threat_changes`](crate::threat_changes) does. For a move that
+    /// is not legal the lists have no meaning. The move of a marked row does not matter, and its
+    /// lists are empty.
     ///
     /// ```
     /// use hyperbola_features::Positions;

@@ -22,8 +22,8 @@ use super::proof::run;
 use super::recording::Recording;
 use super::*;
 
-/// The squares of the king that the gate proves: what is wrong towards one direction is not seen from
-/// each of them.
+/// The squares of the king that the gate proves: what is wrong towards one direction is not seen
+/// from each of them.
 const IN_THE_GATE: [hyperbola::Square; 5] = [
     hyperbola::Square::E1,
     hyperbola::Square::A1,

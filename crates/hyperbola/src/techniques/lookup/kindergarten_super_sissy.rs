@@ -40,7 +40,8 @@
 //! # Origin
 //!
 //! Michael Sherwin, 2023, in the collection Chess_Movegen of Daniel Infuehr. The multiplications
-//! are those of Gerd Isenberg's kindergarten bitboards. The table is that of rotated bitboards here.
+//! are those of Gerd Isenberg's kindergarten bitboards. The table is that of rotated bitboards
+//! here.
 
 use super::relevant_attacks::{LINE_ATTACKS, gathered};
 use crate::masks::SQUARE_MASKS;

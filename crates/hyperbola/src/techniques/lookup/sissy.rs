@@ -49,7 +49,8 @@
 //!
 //! - for each rank, `superset = supersets[square][rank][byte]`, `byte` its occupied squares;
 //! - `queen`: the intersection of all eight;
-//! - a rook's attacks are those on its lines, `queen & rook_lines`, a bishop's `queen & !rook_lines`.
+//! - a rook's attacks are those on its lines, `queen & rook_lines`, a bishop's `queen &
+//!   !rook_lines`.
 //!
 //! # Cost
 //!

@@ -50,8 +50,8 @@
 //!
 //! - `r`: the slider's bit; `others = occupied & !r`;
 //! - `upwards`, `downwards`: the line's pattern from the slider's square up, and down;
-//! - `upper = upwards & (others | upper end)`, `lower = downwards & (others | lower end)`: where the
-//!   ends are the squares from which no step leads on;
+//! - `upper = upwards & (others | upper end)`, `lower = downwards & (others | lower end)`: where
+//!   the ends are the squares from which no step leads on;
 //! - `from_upper`: the pattern from the lowest one of `upper` down;
 //! - `from_lower`: the pattern from the highest one of `lower` up;
 //! - `span = from_upper & from_lower`: from blocker to blocker, with the slider;

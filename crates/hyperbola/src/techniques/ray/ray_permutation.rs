@@ -183,8 +183,8 @@ const fn from_rays() -> [u8; 4096] {
     entries
 }
 
-/// Returns the squares of a ray from its beginning, and their number: at most 7, which leave the top
-/// bit of a byte free. The number of a ray is 8 x square + direction.
+/// Returns the squares of a ray from its beginning, and their number: at most 7, which leave the
+/// top bit of a byte free. The number of a ray is 8 x square + direction.
 const fn squares_of_ray(ray: usize) -> ([u8; 7], usize) {
     let (square, direction) = (Square::ALL[ray / 8], Direction::ALL[ray % 8]);
     let (step, length) = (direction.index_step(), steps::ray(square, direction).count() as usize);

@@ -49,8 +49,8 @@
 //!
 //! In lanes (x, x'), a prime for a byte swap:
 //!
-//! - `o`: the maintained pair; `r` and `line`: the pairs of the slider's bit and of a line's mask, the
-//!   second of each from the mirrored square, `square ^ 56`, whose diagonal mirrors the
+//! - `o`: the maintained pair; `r` and `line`: the pairs of the slider's bit and of a line's mask,
+//!   the second of each from the mirrored square, `square ^ 56`, whose diagonal mirrors the
 //!   anti-diagonal and the other way round;
 //! - `half = ((o & line) - r) & line`: the positive ray and what the xor takes away again;
 //! - bishop: `halves` is the union of both diagonals' `half`;

@@ -47,7 +47,8 @@
 //!
 //! # Formula
 //!
-//! - `r`: the slider's bit; `line`: the line without it, worked out on the fly; `o = occupied & line`;
+//! - `r`: the slider's bit; `line`: the line without it, worked out on the fly; `o = occupied &
+//!   line`;
 //! - `below = r - 1`: the squares below the slider's;
 //! - `upper = o & !below`, `lower = o & below`: the occupied squares on either side of it;
 //! - `up_to_blocker = upper ^ (upper - 1)`;

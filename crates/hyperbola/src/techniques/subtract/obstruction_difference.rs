@@ -107,8 +107,8 @@ pub(crate) fn rays<W: Word>(line: Line, square: W) -> (W, W) {
     (lower_ray, upper_ray)
 }
 
-/// Returns the attacks along a line whose rays are given, that towards lower bits first. The formula
-/// is Hoffmann's obstruction difference.
+/// Returns the attacks along a line whose rays are given, that towards lower bits first. The
+/// formula is Hoffmann's obstruction difference.
 #[inline(always)]
 #[must_use]
 pub fn hoffmann<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> B {

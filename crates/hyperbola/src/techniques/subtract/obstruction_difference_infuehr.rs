@@ -94,8 +94,8 @@ impl LineAttacks for ObstructionDifferenceInfuehr {
     }
 }
 
-/// Returns the attacks along a line whose rays are given, that towards lower bits first. The formula
-/// is Infuehr's obstruction difference.
+/// Returns the attacks along a line whose rays are given, that towards lower bits first. The
+/// formula is Infuehr's obstruction difference.
 #[inline(always)]
 #[must_use]
 pub fn infuehr<B: Bits>(lower_ray: B, upper_ray: B, occupied: B) -> B {

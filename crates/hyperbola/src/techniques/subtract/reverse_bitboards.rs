@@ -47,8 +47,8 @@
 //!
 //! # Formula
 //!
-//! - `r`: the slider's bit, `plain_line`: the line without it; `o = occupied & plain_line`; o', r' and
-//!   `line_reversed`: the same on the reversed board, which is maintained;
+//! - `r`: the slider's bit, `plain_line`: the line without it; `o = occupied & plain_line`; o', r'
+//!   and `line_reversed`: the same on the reversed board, which is maintained;
 //! - `positive = (o ^ (o - 2r)) & plain_line`;
 //! - `negative_reversed = (o' ^ (o' - 2r')) & line_reversed`;
 //! - attacks: `positive`, and `negative_reversed` as it is or reversed back.

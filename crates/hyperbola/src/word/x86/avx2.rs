@@ -61,8 +61,8 @@ impl Bits for Avx2x4 {
 
     #[inline(always)]
     fn leading_zeros(self) -> Self {
-        // The exponents of both halves as floats. They are rounded, but without the ones below others
-        // not to the next power of two. All numbers are in the low 16 bits of their halves.
+        // The exponents of both halves as floats. They are rounded, but without the ones below
+        // others not to the next power of two. All numbers are in the low 16 bits of their halves.
         let (most, bias) = (self.splat(32 << 32 | 32), self.splat(158 << 32 | 158));
         let zeros = Self(instructions!({
             let thinned = _mm256_andnot_si256(_mm256_srli_epi32::<1>(self.0), self.0);

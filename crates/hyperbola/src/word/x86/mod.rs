@@ -4,9 +4,8 @@
 //!
 //! 1. *A value is a proof.* Only `detect` and `of_target` make a token, and they ask for every
 //!    feature in its list; or a token of AVX-512 gives that of AVX2, whose features it has, too. A
-//!    word is made from its token, or from a word whose token has at least the
-//!    same features. So code that holds either runs on a processor with the features, and may use the
-//!    instructions.
+//!    word is made from its token, or from a word whose token has at least the same features. So
+//!    code that holds either runs on a processor with the features, and may use the instructions.
 //! 2. *A register is an array.* Registers and arrays of `u64` have the same size, and every pattern
 //!    of bits is a value of both.
 

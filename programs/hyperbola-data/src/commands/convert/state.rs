@@ -64,8 +64,8 @@ impl Write for Target {
 }
 
 impl Unfinished {
-    /// Makes the file for an output, or opens that of an earlier run that was asked the same. That run
-    /// may have ended at a bad row which this one leaves out.
+    /// Makes the file for an output, or opens that of an earlier run that was asked the same. That
+    /// run may have ended at a bad row which this one leaves out.
     pub(super) fn open(place: PathBuf, question: Question) -> anyhow::Result<Self> {
         let partial = partial_of(&place);
         let failure = || format!("cannot write {}", shown_path(&place));
@@ -175,8 +175,8 @@ fn check_own(partial: &Path) -> anyhow::Result<()> {
     Err(Wrong(format!("{shown} has files, but not of an unfinished run: move it away")).into())
 }
 
-/// Returns an error if an unfinished run has saved something for an output that another run writes at
-/// one go. What is left of a run that has saved nothing is removed.
+/// Returns an error if an unfinished run has saved something for an output that another run writes
+/// at one go. What is left of a run that has saved nothing is removed.
 pub(super) fn check_none_unfinished(place: &Path) -> anyhow::Result<()> {
     let partial = partial_of(place);
     if !is_own(&partial) {

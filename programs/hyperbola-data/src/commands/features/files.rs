@@ -144,8 +144,8 @@ impl Files {
         Ok(files)
     }
 
-    /// Reads what an earlier run has saved, if anything. That run may have ended at a bad row, which
-    /// is no longer an error.
+    /// Reads what an earlier run has saved, if anything. That run may have ended at a bad row,
+    /// which is no longer an error.
     fn saved(&self) -> Result<Option<Journal<State>>, Error> {
         self.run.saved(&self.anew(), |option, before, state| {
             option == BAD_ROWS && before == "error" && !state.is_complete
@@ -219,8 +219,8 @@ impl Files {
         Ok(())
     }
 
-    /// Goes on with an earlier run for which every bad row was an error. So all of its rows are good,
-    /// and the array that the new policy adds says so.
+    /// Goes on with an earlier run for which every bad row was an error. So all of its rows are
+    /// good, and the array that the new policy adds says so.
     fn go_on_with_policy(&mut self) -> io::Result<()> {
         let added = self.kinds.last().expect("the policy adds an array");
         let file = File::create(self.partial().join(file_name(&added.name)))?;
@@ -416,8 +416,8 @@ impl Files {
         sync_names(&self.folder)
     }
 
-    /// Ends a run that has failed. Returns how many rows are kept for the next run. If no row is kept,
-    /// nothing is left behind.
+    /// Ends a run that has failed. Returns how many rows are kept for the next run. If no row is
+    /// kept, nothing is left behind.
     pub(super) fn abandon(mut self) -> Option<u64> {
         // The run has failed already, and what could not be saved is not in the journal.
         let _ = self.run.stop_saving();

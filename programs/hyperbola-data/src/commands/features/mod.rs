@@ -346,8 +346,8 @@ impl Pipeline {
         })
     }
 
-    /// Writes the features of all lines, from where an earlier run stopped, and gives the files their
-    /// names.
+    /// Writes the features of all lines, from where an earlier run stopped, and gives the files
+    /// their names.
     fn write_all(&mut self, source: &mut Source, file: &Path) -> anyhow::Result<Manifest> {
         let state = &self.writer.files.state;
         let is_complete = state.is_complete;

@@ -5,8 +5,9 @@
 
 use hyperbola_features::Dtype;
 
-/// The number of bytes of each header. It does not depend on the shape, so the header can be written
-/// when the number of rows is known at last. A multiple of 64, it aligns the numbers for all uses.
+/// The number of bytes of each header. It does not depend on the shape, so the header can be
+/// written when the number of rows is known at last. A multiple of 64, it aligns the numbers for
+/// all uses.
 pub(super) const HEADER_BYTES: usize = 128;
 
 /// The magic bytes, and the version.

@@ -53,8 +53,8 @@ fn wait(child: &mut Child, output: &Path, before: u64) -> bool {
     false
 }
 
-/// Runs the command, and stops it again and again after it has saved something, a bit later each time.
-/// Returns how often, and how it ended.
+/// Runs the command, and stops it again and again after it has saved something, a bit later each
+/// time. Returns how often, and how it ended.
 fn stopped_often(
     arguments: &[&str],
     output: &Path,

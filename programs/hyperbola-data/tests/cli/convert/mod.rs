@@ -20,7 +20,8 @@ fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/data").join(name)
 }
 
-/// Runs the command, which must succeed. Returns what it prints on standard error, without the time.
+/// Runs the command, which must succeed. Returns what it prints on standard error, without the
+/// time.
 fn convert(arguments: &[&str]) -> String {
     let assert = hyperbola(&[&["convert"], arguments].concat()).assert().success();
     let message = String::from_utf8(assert.get_output().stderr.clone()).expect("it is UTF-8");

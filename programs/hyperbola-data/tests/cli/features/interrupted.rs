@@ -445,7 +445,8 @@ fn a_run_that_cannot_write_keeps_what_it_can() {
     let input = file(&folder, "lines", lines);
     let (output, expected) = (folder.join("arrays"), folder.join("expected"));
     run(&input, FEATURES, &expected, &[]);
-    // The limit of a file's size stands for a disk that is full. It is in units of 512 or 1024 bytes.
+    // The limit of a file's size stands for a disk that is full. It is in units of 512 or 1024
+    // bytes.
     for limit in ["1", "30000"] {
         let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
         let ended = Command::new("sh")

@@ -69,7 +69,8 @@ pub(crate) fn file(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> PathBu
     path
 }
 
-/// Runs the command, which must succeed. Returns what it prints on standard error, without the time.
+/// Runs the command, which must succeed. Returns what it prints on standard error, without the
+/// time.
 fn run(input: &Path, features: &str, output: &Path, more: &[&str]) -> String {
     let arguments = ["features", text(input), "--features", features, "--output", text(output)];
     let assert = hyperbola(&[&arguments[..], more].concat()).assert().success();

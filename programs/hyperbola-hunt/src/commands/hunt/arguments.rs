@@ -13,7 +13,8 @@ use serde::{Serialize, Serializer};
 
 use crate::commands::inputs::parse_inputs;
 
-/// The arguments of `hyperbola hunt`. Those that do not change the answers to a row are not serialized.
+/// The arguments of `hyperbola hunt`. Those that do not change the answers to a row are not
+/// serialized.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(override_usage = USAGE, after_help = HELP)]
@@ -96,8 +97,8 @@ pub(crate) struct HuntArguments {
     )]
     #[serde(skip)]
     pub(crate) threads: u16,
-    /// Ask for the deepest count of each row of --only-suite that is no greater than this, but at least to
-    /// --depth. Rows with small counts come first
+    /// Ask for the deepest count of each row of --only-suite that is no greater than this, but at
+    /// least to --depth. Rows with small counts come first
     #[arg(long, value_name = "N", default_value_t = 200_000, requires = "only_suite")]
     pub(crate) max_nodes: u64,
     /// Write to this file how far --only-suite has come, and go on from there the next time

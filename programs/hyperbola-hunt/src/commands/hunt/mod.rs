@@ -224,8 +224,8 @@ fn show(bar: &indicatif::ProgressBar, progress: Progress, elapsed: Duration) {
     ));
 }
 
-/// Prints the outcome and writes the files that the arguments ask for. A file that cannot be written
-/// does not keep the finding from the other places.
+/// Prints the outcome and writes the files that the arguments ask for. A file that cannot be
+/// written does not keep the finding from the other places.
 fn print(arguments: &HuntArguments, outcome: &Outcome) -> anyhow::Result<()> {
     let printed = match arguments.json {
         true => output::print_json(outcome),
