@@ -10,7 +10,8 @@ use crate::Move;
 
 /// A list of moves that needs no heap. It holds 256 moves. No position that a game can reach has
 /// more than 218 legal ones, and none that
-/// [`Setup::position_lenient`](crate::Setup::position_lenient) makes is known to have more than 240.
+/// [`Setup::position_lenient`](crate::Setup::position_lenient) makes is known to have more than
+/// 240.
 ///
 /// It is a slice of its moves, so that it can be sorted and searched. Lists are equal if they have
 /// the same moves in the same order.
