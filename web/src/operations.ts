@@ -131,7 +131,7 @@ export function framesOf(row: Row): Frame[] {
     case "shift_left":
     case "shift_right":
     case "rotate_left": {
-      const amount = (row.by ?? Number(b?.bits ?? 0n)) & 63;
+      const amount = row.by ?? Number((b?.bits ?? 0n) & 63n);
       const signed = row.op === "shift_right" ? -amount : amount;
       return travelFrames(a.bits, (square) =>
         row.op === "rotate_left" ? (square + signed) & 63 : square + signed,

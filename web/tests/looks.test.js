@@ -290,11 +290,20 @@ test("a first visit is small and quick, and then it works without the network", 
       await context.setOffline(true);
       await page.reload();
       await page.waitForSelector("body[data-ready]");
-      await page.getByText("Check perft", { exact: true }).click();
-      await page.getByText("Count", { exact: true }).click();
-      await page.waitForSelector('.result[data-state="done"]');
-      assert.match(await page.textContent(".sum"), /^197,281 /);
+      await page.getByText("Prove", { exact: true }).click();
+      await page.getByText("Prove on d4", { exact: true }).click();
+      await page.waitForSelector('.result[data-state="proved"]');
       assert.equal(shared.server.sent.bytes - before, bytes);
+      // The counter comes with the first count, and stays.
+      for (const isOffline of [false, true]) {
+        await context.setOffline(isOffline);
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        await page.locator('#tabs [data-view="moves"]').click();
+        await page.getByText("Count", { exact: true }).click();
+        await page.waitForSelector('.result[data-state="done"]');
+        assert.match(await page.textContent(".sum"), /^197,281 /);
+      }
     }
     assert.deepEqual(errors, []);
     await context.close();

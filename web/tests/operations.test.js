@@ -148,8 +148,9 @@ const SIGNS = {
   "|": OPERATIONS.or,
   "^": OPERATIONS.xor,
   "+": OPERATIONS.add,
-  "<<": (a, b) => (a << b) & FULL,
-  ">>": (a, b) => a >> b,
+  // The number of bits is taken modulo 64.
+  "<<": (a, b) => (a << (b & 63n)) & FULL,
+  ">>": (a, b) => a >> (b & 63n),
   "↺": (a, b) => ((a << b) | (a >> (64n - b))) & FULL,
   "!": OPERATIONS.not,
   swap_bytes: OPERATIONS.swap_bytes,
