@@ -757,7 +757,8 @@ fn quote_at_line_end(
 
 /// Returns whether what begins with `[` and is no tag may have been the tag of a FEN.
 pub(super) fn is_cut_fen(bracket: &[u8]) -> bool {
-    bracket.windows(3).any(|word| word == b"FEN")
+    let is_end = |word: &[u8]| word.get(3).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    (0..bracket.len()).any(|at| bracket[at..].starts_with(b"FEN") && is_end(&bracket[at..]))
 }
 
 /// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on
@@ -790,12 +791,23 @@ pub(super) fn stray_bracket_len(
 }
 
 /// Returns the length of a line's rest that is left of a tag: it has a quote, or ends with a
-/// bracket. Behind a tag's bracket any sign is enough. It is 0 where the bytes are something else.
+/// bracket. Behind a tag's bracket any sign is enough, unless a result ends the line. It is 0 where
+/// the bytes are something else.
 #[cold]
 pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
-    let ends_part = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'[' | b'{' | b'(' | b';');
+    let mut is_quoted = false;
+    let ends_part = |byte: &u8| {
+        is_quoted ^= *byte == b'"';
+        match byte {
+            b'\n' | b'\r' | b'[' => true,
+            b'{' | b'(' | b';' => !is_quoted,
+            _ => false,
+        }
+    };
     let part = bytes.split(ends_part).next().unwrap_or_default();
-    let is_piece = is_sign || part.contains(&b'"') || part.trim_ascii_end().ends_with(b"]");
+    let text = part.trim_ascii_end();
+    let ends_game = [&b"*"[..], b"1-0", b"0-1", b"1/2"].iter().any(|end| text.ends_with(end));
+    let is_piece = (is_sign && !ends_game) || part.contains(&b'"') || text.ends_with(b"]");
     if is_piece { part.len() } else { 0 }
 }
 

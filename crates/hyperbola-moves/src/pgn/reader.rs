@@ -490,7 +490,8 @@ impl<R: Read> Reader<R> {
         state: &mut State,
         visitor: &mut V,
     ) -> Result<bool, PgnError> {
-        let is_behind_tag = state.tag_line == Some(self.buffer.place(start).line);
+        let is_behind_tag =
+            column == Column::Later && state.tag_line == Some(self.buffer.place(start).line);
         if !is_behind_tag && (is_stray || column == Column::Later) {
             return Ok(false);
         }

@@ -354,6 +354,15 @@ fn pieces_of_tags_cost_no_moves() {
         assert_eq!(seen.matches('>').count(), 1, "{tags}: {seen}");
         assert_eq!(notes, format!("{offset} {line} Tag(Bracket)\n"), "{tags}");
     }
+    // A parenthesis in a name begins no variation, and a name with FEN in it is no FEN.
+    for name in ["Smith (USA)", "FENG, Li", "a {b} ; c"] {
+        let (seen, notes) = seen_with_notes(format!("White \"{name}\"]{moves}"));
+        assert_eq!((&*seen, &*notes), ("<|e4 e5 *>\n", "0 1 Tag(Bracket)\n"), "{name}");
+    }
+    let one_line = seen_with_notes("[Site \"a\"]& 1. d4 d5 *");
+    assert_eq!(one_line.0, "<[Site=a]|d4 d5 *>\n");
+    let of_returns = seen_with_notes("[Site \"a\"]\r\r, 1. e4 *\r");
+    assert_eq!(of_returns.0, "<[Site=a]|e4 *>\n");
     // Moves are read, though there is a quote or a bracket behind them.
     for text in ["[Site \"a\"] e4 e5 *", "e4 {\"good\"]} e5 *", "1. e4 \"good\" e5 *", "e4 e5 *"] {
         let seen = seen_with_notes(text).0;

@@ -405,8 +405,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves the captures en passant, and that the other sets are those without a square that a
-    /// pawn has passed over: `plain` has them as steps of this recording.
+    /// Proves the captures en passant. The other sets do not ask for a square that a pawn has
+    /// passed over, which nothing here compares.
     fn generated_en_passant(&mut self, generated: &Generated) -> Result<(), Refuted> {
         let Passed::One(passed) = self.assumed().passed else { return Ok(()) };
         let to = words::square(passed);

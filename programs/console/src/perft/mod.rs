@@ -240,7 +240,10 @@ pub fn show(bar: &ProgressBar, progress: Progress, elapsed: Duration) {
     const LONG: Duration = Duration::from_millis(300);
     if elapsed > LONG {
         bar.set_length(progress.parts as u64);
-        bar.set_message(rate(progress.nodes, elapsed.as_secs_f64()));
+        // A GPU tells its number late.
+        if progress.nodes > 0 {
+            bar.set_message(rate(progress.nodes, elapsed.as_secs_f64()));
+        }
         bar.set_position(progress.done as u64);
     }
 }

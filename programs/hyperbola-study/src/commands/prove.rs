@@ -79,7 +79,7 @@ With --legal-moves the command proves that the library finds the legal moves of 
 and no other, in all positions with one king of the side to move: it prints the theorem, what is \
 assumed, a line for each part of the proof, and what is proved by all of them. A wrong list of moves \
 ends the command with the smallest position in which it is wrong; --mistake plants one to show that. \
-All squares of the king take some minutes and half a gigabyte of memory for each thread. \
+All squares of the king take some minutes and a gigabyte of memory for each thread. \
 It proves of the plan, which counts replies without making moves, that the moves which it \
 leaves to be made are legal. With --export it writes the lemmas about each square of the king into \
 a folder, each as clauses in the form of DIMACS that no values satisfy. With --neutral-to these are \
@@ -119,8 +119,8 @@ fn mistake_parser() -> impl TypedValueParser<Value = Mistake> {
 /// What the proof of legal moves says, before its parts.
 const THEOREM: &str = "\
 Theorem. In every position that meets the assumptions, the moves that `legal_moves` lists are the
-legal moves of the laws of chess, each once. The formulas by which GPUs and the counter find moves,
-make them and count the replies do so as the laws say.
+legal moves of the laws of chess, each once. The formulas by which GPUs find and make moves, and by
+which GPUs and the counter count the replies, do so as the laws say.
 
 Assumptions. The side to move has one king. Pawns stand on ranks 2 to 7. The other side is not in
 check. For a capture en passant, the pawn that advanced two squares is there, and the square behind
@@ -152,7 +152,7 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     let parts = [
         part("turned", "what is so for White is so for Black", false, &prove_turned),
         part("after", "the position after a move", false, &prove_after),
-        part("generator", "legal_moves, count, has_moves, is_check", true, &generator),
+        part("generator", "legal_moves, count, checkers, stages", true, &generator),
         part("short-ways", "where the next formula leaves work out", true, &short_ways),
         part("moves", "the moves on GPUs", true, &moves),
         part("replies", "the replies and their number", true, &replies),
