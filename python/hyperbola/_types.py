@@ -75,12 +75,12 @@ def _carry_rippler(self: Bitboard) -> Iterator[Bitboard]:
     >>> [int(subset) for subset in Bitboard(0b101).carry_rippler()]
     [0, 1, 4, 5]
     """
-    mask, subset = int(self), 0
-    while True:
-        yield Bitboard(subset)
-        subset = (subset - mask) & mask
-        if not subset:
-            return
+    yield Bitboard(0)
+    squares = int(self)
+    found = squares & -squares
+    while found:
+        yield Bitboard(found)
+        found = (found - squares) & squares
 
 
 def _format(self: Bitboard, spec: str) -> str:

@@ -16,11 +16,14 @@ An engine that ends, is silent or plays a wrong move raises EngineError, with th
 from __future__ import annotations
 
 import asyncio
+import atexit
 import collections
 import contextlib
 import math
 import os
+import sys
 import threading
+import weakref
 from collections.abc import AsyncGenerator, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -222,6 +225,15 @@ class PovScore(_Pov):
 
     relative: Score
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PovScore) and self.white() == other.white()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
     def pov(self, color: bool) -> Score:
         """Returns the score as a colour sees it."""
         return self.relative if color == self.turn else -self.relative
@@ -399,6 +411,8 @@ def _moves(words: collections.deque[str], board: Board, count: int = 1000) -> li
 
 def _position(board: Board) -> str:
     """Returns the command that sets a position with the moves that led to it."""
+    # Engines read no null move.
+    board = board if all(board.move_stack) else board.copy(stack=False)
     root, moves = board.root(), " ".join(map(str, board.move_stack))
     fen = root.fen(shredder=board.chess960)
     start = "startpos" if fen == Board().fen() else f"fen {fen}"
@@ -436,8 +450,9 @@ class Engine:
         parts = [command] if isinstance(command, (str, os.PathLike)) else list(command)
         pipe = asyncio.subprocess.PIPE
         try:
+            streams = {"stdin": pipe, "stdout": pipe, "stderr": pipe, "limit": 1 << 22}
             process = await asyncio.create_subprocess_exec(
-                *[os.fspath(part) for part in parts], stdin=pipe, stdout=pipe, stderr=pipe, limit=1 << 22, **popen
+                *[os.fspath(part) for part in parts], **{**streams, **popen}
             )
         except OSError as error:
             raise EngineError(f"the engine {parts[0]} cannot be started: {error}") from error
@@ -698,10 +713,12 @@ class Engine:
 
     async def quit(self) -> None:
         """Asks the engine to end, and ends it if it does not within a second."""
-        self._send("quit")
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(self._process.wait(), 1)
-        await self.close()
+        try:
+            self._send("quit")
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._process.wait(), 1)
+        finally:
+            await self.close()
 
     async def close(self) -> None:
         """Ends the engine's process."""
@@ -777,18 +794,27 @@ class Analysis:
     async def close(self) -> None:
         """Stops the analysis."""
         if self._is_open:
-            self.stop()
-            if self.best is None:
-                with contextlib.suppress(StopAsyncIteration):
-                    while not isinstance(await self._thoughts.__anext__(), tuple):
-                        pass
-            self._release()
+            try:
+                self.stop()
+                if self.best is None:
+                    with contextlib.suppress(StopAsyncIteration):
+                        while not isinstance(await self._thoughts.__anext__(), tuple):
+                            pass
+            finally:
+                self._release()
 
     async def __aenter__(self) -> Analysis:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _quit(reference: weakref.ref[SimpleEngine]) -> None:
+    """Ends an engine that is still there."""
+    if (engine := reference()) is not None:
+        with contextlib.suppress(Exception):
+            engine.quit()
 
 
 class SimpleEngine:
@@ -804,6 +830,8 @@ class SimpleEngine:
         except BaseException:
             self._end()
             raise
+        # At the end of the program its threads stand still, so that __del__ would wait for ever.
+        atexit.register(_quit, weakref.ref(self))
 
     @classmethod
     def popen_uci(
@@ -877,7 +905,7 @@ class SimpleEngine:
 
     def __del__(self) -> None:
         # Without an engine, starting it has failed.
-        if not getattr(self, "_is_closed", True):
+        if not getattr(self, "_is_closed", True) and not sys.is_finalizing():
             with contextlib.suppress(Exception):
                 self.quit()
 

@@ -219,7 +219,9 @@ class _Checked(type):
     """Boards of games and of hyperbola are boards."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, hyperbola.Board)
+        if cls is Board:
+            return isinstance(instance, hyperbola.Board)
+        return type.__instancecheck__(cls, instance)
 
 
 def _draft(board: Board) -> _DraftBoard:
@@ -227,7 +229,7 @@ def _draft(board: Board) -> _DraftBoard:
     if isinstance(board, hyperbola.Board) and type(board) is not _DraftBoard:
         fields = board.shredder_fen(en_passant="fen").split()
         pieces = dict(board.piece_map())
-        board.__class__ = _DraftBoard
+        board._class, board.__class__ = type(board), _DraftBoard
         board._pieces, board._fields = pieces, fields[1:]
     return board  # type: ignore[return-value]
 
@@ -334,6 +336,9 @@ class Board(hyperbola.Board, metaclass=_Checked):
             super().set_fen(fen)
         except ValueError:
             _read(_draft(self), fen)
+        else:
+            if isinstance(self, _DraftBoard):
+                self.__class__ = self._class
 
     def set_piece_at(self, square: int, piece: Piece | None, promoted: bool = False) -> None:
         draft = _draft(self)
@@ -444,17 +449,18 @@ class _DraftBoard(Board):
 
     _pieces: dict[Any, Piece]
     _fields: list[str]
+    _class: type[Board]
     turn, castling_rights, ep_square, halfmove_clock, fullmove_number = (field[1] for field in _FIELDS)
 
     def _settle(self) -> None:
         """Makes it a board if it is a position."""
         with contextlib.suppress(ValueError):
             hyperbola.Board.set_fen(self, self.fen())
-            self.__class__ = Board
+            self.__class__ = self._class
 
     def reset(self) -> None:
         hyperbola.Board.reset(self)
-        self.__class__ = Board
+        self.__class__ = self._class
 
     def fen(self, **options: Any) -> str:
         return " ".join([self.board_fen(), *self._fields])

@@ -222,7 +222,7 @@ class StringExporter(BaseVisitor[str]):
 
     def visit_comment(self, comment: str) -> None:
         if self.comments:
-            self._write(f"{{ {comment.replace('}', '').strip()} }}")
+            self._write(f"{{ {comment.strip()} }}")
             self._numbers = True
 
     def visit_nag(self, nag: int) -> None:

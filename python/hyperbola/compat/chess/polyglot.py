@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import mmap
 import os
 import random
@@ -67,14 +68,7 @@ class MemoryMappedReader:
 
     def bisect_key_left(self, key: int) -> int:
         """Returns the index of the first entry whose key is not smaller."""
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            if _ENTRY.unpack_from(self._bytes, middle * _ENTRY.size)[0] < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect.bisect_left(self, key, key=lambda entry: entry.key)
 
     def find_all(
         self, board: Board | int, *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
