@@ -425,7 +425,7 @@ class Reading:
 def _missing_score(score: Any) -> int:
     number: int = whole(score, "missing_score")
     if not -(2**15) <= number < 2**15:
-        raise OverflowError(f"missing_score: expected a number from -32768 to 32767, found {number}")
+        raise ValueError(f"missing_score: expected a number from -32768 to 32767, found {number}")
     return number
 
 

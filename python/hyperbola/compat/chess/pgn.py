@@ -279,15 +279,18 @@ def skip_game(handle: Any) -> bool:
 
 
 def _is_main_variation(self: GameNode) -> bool:
+    """Returns whether the node is the main continuation of its parent."""
     return not self.starts_variation()
 
 
 def _eval_depth(self: GameNode) -> int | None:
+    """Returns the depth of the evaluation in the comment, if there is one."""
     found = self.eval()
     return found and found.depth
 
 
 def _without_tag_roster() -> Game:
+    """Returns a game without headers."""
     game = Game()
     for name in TAG_ROSTER:
         del game.headers[name]
