@@ -1,7 +1,7 @@
 //! The legal moves of one position, set by set; whether one move is legal; and whether it gives
 //! check.
 //!
-//! These are the formulas of [`legal`](crate::legal) put together. On `u64` a generator calls them
+//! These are the formulas of [`legal`] put together. On `u64` a generator calls them
 //! and writes what they visit. On a recording word they are what is proved: a loop over the pieces
 //! of a set visits every square there, with a mask that says whether a piece stands on it.
 //!
