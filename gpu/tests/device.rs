@@ -285,7 +285,7 @@ fn the_program_counts_different_positions() {
         (["positions", "3", "--shard=1/2"], "unexpected argument '--shard'"),
         (["perft", "3", "--en-passant=every"], "unexpected argument '--en-passant'"),
         (["positions", "3", "--en-passant=no"], "[possible values: legal, pseudo-legal, every]"),
-        (["positions", "256", "--json"], "256 is not in 0..=255"),
+        (["positions", "256", "--json"], "expected a number of half moves, 0 to 255"),
     ] {
         let output = command(&arguments);
         assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
