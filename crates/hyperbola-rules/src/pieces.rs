@@ -4,6 +4,8 @@ use hyperbola::setwise::Sliders;
 pub use hyperbola::setwise::{beside, knight_attacks, knight_steps};
 use hyperbola::{Bitboard, File, Rank, Word};
 
+use crate::generator::roles;
+
 /// The side to move is always White in formulas of nodes. A board for which it would be the other
 /// way round is turned over.
 pub const MOVER: bool = true;
@@ -58,6 +60,20 @@ impl<W> Pieces<W> {
 }
 
 impl<W: Word> Pieces<W> {
+    /// Makes the pieces of a side from the squares of each of its [roles].
+    #[inline(always)]
+    #[must_use]
+    pub fn of_roles(of: impl Fn(usize) -> W) -> Self {
+        let queens = of(roles::QUEEN);
+        Self {
+            pawns: of(roles::PAWN),
+            knights: of(roles::KNIGHT),
+            diagonal: of(roles::BISHOP) | queens,
+            orthogonal: of(roles::ROOK) | queens,
+            king: of(roles::KING),
+        }
+    }
+
     /// Returns all squares with a piece of the side.
     #[inline(always)]
     #[must_use]

@@ -30,15 +30,8 @@ impl CounterBoard {
     /// turned over, with the ranks in reverse order and the pieces of both sides exchanged.
     pub(super) fn new(position: &Position, white: Color) -> Self {
         let pieces = |color| {
-            let of = |role| position.board().of(color, role).relative_to(white).0;
-            let queens = of(Role::Queen);
-            Pieces {
-                pawns: of(Role::Pawn),
-                knights: of(Role::Knight),
-                diagonal: of(Role::Bishop) | queens,
-                orthogonal: of(Role::Rook) | queens,
-                king: of(Role::King),
-            }
+            let of = |role: usize| position.board().of(color, Role::ALL[role]);
+            Pieces::of_roles(|role| of(role).relative_to(white).0)
         };
         Self {
             sides: [pieces(white), pieces(!white)],

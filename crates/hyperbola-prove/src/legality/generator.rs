@@ -128,15 +128,7 @@ impl<'r> Placed<Recorded<'r>> for Board<'r> {
     }
 
     fn side(&self, color: Color) -> Pieces<Recorded<'r>> {
-        let of = |role| self.of(color, role);
-        let queens = of(roles::QUEEN);
-        Pieces {
-            pawns: of(roles::PAWN),
-            knights: of(roles::KNIGHT),
-            diagonal: of(roles::BISHOP) | queens,
-            orthogonal: of(roles::ROOK) | queens,
-            king: of(roles::KING),
-        }
+        Pieces::of_roles(|role| self.of(color, role))
     }
 
     fn king(&self, _: Color) -> Place {
