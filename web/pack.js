@@ -1,4 +1,4 @@
-/** Makes the folder of the package of npm: `node pack.js MODULE FOLDER`, with its WebAssembly module. */
+/** Makes the folder of the package of npm: `node pack.js MODULE FOLDER`, with its module. */
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

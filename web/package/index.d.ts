@@ -8,13 +8,16 @@ export type Slider = "rook" | "bishop" | "queen";
 export type Color = "white" | "black";
 
 /**
- * Returns the squares that a slider attacks, as bits: that of a square is `1n << BigInt(number)`. The
- * first blocker on each line is among them, of either side, and the slider's own square never is.
+ * Returns the squares that a slider attacks, as bits: that of a square is `1n << BigInt(number)`.
+ * The first blocker on each line is among them, of either side, and the slider's own square never
+ * is.
  *
  * @param occupied the occupied squares, with or without the slider's own.
  * @param technique the id of one of `techniques()`. All of them give the same squares.
  */
-export function attacks(slider: Slider, square: Square, occupied: bigint, technique?: string): bigint;
+export function attacks(
+  slider: Slider, square: Square, occupied: bigint, technique?: string,
+): bigint;
 
 /** What is known of a technique for the attacks of sliders. */
 export interface Technique {
@@ -37,8 +40,8 @@ export function techniques(): Technique[];
 /** A legal move. */
 export interface Move {
   /**
-   * The notation of UCI, such as `e2e4` or `e7e8q`. Castling is the king's move to the square where it
-   * ends, `e1g1`, and by the rules of Chess960 its move onto the rook, `e1h1`.
+   * The notation of UCI, such as `e2e4` or `e7e8q`. Castling is the king's move to the square where
+   * it ends, `e1g1`, and by the rules of Chess960 its move onto the rook, `e1h1`.
    */
   uci: string;
   /** The squares of `uci`. */
@@ -58,9 +61,9 @@ export interface Outcome {
 /** How castling is read and written. */
 export interface Options {
   /**
-   * True for the rules of Chess960, where castling is always written as the king's move onto the rook.
-   * False for those of chess, where a FEN with another right to castle is an error. Without it a
-   * position has the rules of Chess960 as long as one of its rights is not one of chess.
+   * True for the rules of Chess960, where castling is always written as the king's move onto the
+   * rook. False for those of chess, where a FEN with another right to castle is an error. Without
+   * it a position has the rules of Chess960 as long as one of its rights is not one of chess.
    */
   chess960?: boolean;
 }
@@ -95,13 +98,13 @@ export class Position {
   /** Returns whether the side to move is in check. */
   isCheck(): boolean;
 
-  /** Returns how the game has ended, as far as the position tells, or null. Repetitions are not known. */
+  /** Returns how the game has ended, or null. It does not know of repetitions. */
   outcome(): Outcome | null;
 
   /** Returns all legal moves, sorted by their names. */
   legalMoves(): Move[];
 
-  /** Returns whether a move is legal. Castling may be written in either way. What is no move is not. */
+  /** Returns whether a move is legal. Castling may be written in either way. */
   isLegal(move: string | Move): boolean;
 
   /**

@@ -1,6 +1,6 @@
-/** The library in JavaScript: its module, and what calls it. `index.d.ts` says what each part does. */
+/** Calls the library in its module. `index.d.ts` says what each function does. */
 
-/** Reads the module: from a file in Node, Deno and Bun, and from where this script is in a browser. */
+/** Reads the module: a file in Node, and in a browser what is beside this script. */
 async function load() {
   const url = new URL("hyperbola.wasm", import.meta.url);
   if (url.protocol === "file:") {
@@ -32,7 +32,7 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 function ask(...lines) {
   const bytes = encoder.encode(lines.join("\n"));
   if (bytes.length > LONGEST)
-    throw new RangeError(`the text is too long: expected ${LONGEST} bytes at most, found ${bytes.length}`);
+    throw new RangeError(`the text has ${bytes.length} bytes, expected ${LONGEST} at most`);
   const start = library.input(bytes.length);
   new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
   const length = library.answer();
@@ -56,7 +56,7 @@ function indexOf(square) {
   if (Number.isInteger(square) && square >= 0 && square < 64) return square;
   const [, file, rank] = (typeof square === "string" && SQUARE.exec(square)) || [];
   if (file) return 8 * (rank - 1) + "abcdefgh".indexOf(file);
-  throw new TypeError(`expected a square such as "e4", or a number from 0 to 63, found ${shown(square)}`);
+  throw new TypeError(`expected a square, such as "e4" or 28, found ${shown(square)}`);
 }
 
 const TECHNIQUES = ask("techniques").split("\n").map((line) => {
@@ -74,10 +74,10 @@ export function attacks(slider, square, occupied, technique) {
   if (piece < 0) throw new TypeError(`expected ${SLIDERS.join(", ")}, found ${shown(slider)}`);
   const at = indexOf(square);
   if (typeof occupied !== "bigint" || BigInt.asUintN(64, occupied) !== occupied)
-    throw new TypeError(`expected the occupied squares as a BigInt of 64 bits, found ${shown(occupied)}`);
+    throw new TypeError(`expected occupied squares as a 64-bit BigInt, found ${shown(occupied)}`);
   const number = technique === undefined ? -1 : NUMBERS.get(technique);
   if (number === undefined)
-    throw new TypeError(`expected the id of a technique, such as "pext", found ${shown(technique)}`);
+    throw new TypeError(`expected a technique's id, such as "pext", found ${shown(technique)}`);
   return BigInt.asUintN(64, library.attacks(number, piece, at, occupied));
 }
 
@@ -90,8 +90,9 @@ const moveOf = (uci) => {
 const uciOf = (move) => text(move?.uci ?? move, "a move");
 
 function rulesOf(options = {}) {
-  const unknown = Object(options) !== options || Object.keys(options).some((name) => name !== "chess960");
-  if (unknown) throw new TypeError("expected options such as { chess960: true }");
+  const isUnknown = (name) => name !== "chess960";
+  if (Object(options) !== options || Object.keys(options).some(isUnknown))
+    throw new TypeError("expected options such as { chess960: true }");
   const { chess960 } = options;
   if (chess960 === undefined) return "auto";
   if (typeof chess960 === "boolean") return chess960 ? "chess960" : "chess";

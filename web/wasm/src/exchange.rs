@@ -1,7 +1,7 @@
 //! The memory that a program and a module exchange: a request, and its answer.
 //!
-//! A program writes a request into the memory at [`input`], calls [`answer`], and reads as many bytes
-//! as that returns from `output`.
+//! A program writes a request into the memory at [`input`], calls [`answer`], and reads as many
+//! bytes as that returns from `output`.
 
 use core::cell::RefCell;
 

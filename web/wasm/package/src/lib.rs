@@ -1,8 +1,8 @@
 //! The library for JavaScript programs, as the package of npm in `web/package` calls it.
 //!
-//! A request is a text of lines: what is asked for, the rules of castling, a FEN, and what else that
-//! needs, such as a move. The answer is a letter and a text: `y`, and lines with what was asked for,
-//! or `n` and the reason in words.
+//! A request is a text of lines: what is asked for, the rules of castling, a FEN, and what else
+//! that needs, such as a move. The answer is a letter and a text: `y`, and lines with what was
+//! asked for, or `n` and the reason in words.
 
 #[path = "../../src/exchange.rs"]
 mod exchange;
@@ -124,8 +124,8 @@ const fn reason(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Writes a line for each technique: its id, name, family, year, source and bytes of tables, and its
-/// inventors, separated by tabs.
+/// Writes a line for each technique: its id, name, family, year, source and bytes of tables, and
+/// its inventors, separated by tabs.
 fn techniques() -> String {
     let mut text = String::new();
     for technique in Technique::ALL {
