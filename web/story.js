@@ -165,8 +165,7 @@ export async function constraintsOf(ask, { folder, words: { constraints } }) {
       `<figcaption><b>${escaped(name)}.</b> ${escaped(said)}</figcaption></figure>`
     );
   });
-  const key = `<p class="key">${escaped(constraints.key)}</p>`;
-  return `<div class="diagrams constraints">${drawn.join("")}</div>${key}`;
+  return `<div class="diagrams constraints">${drawn.join("")}</div><div>${escaped(constraints.key)}</div>`;
 }
 
 /** Reads which call is proved, as docs/LEGALITY.md says it. */
