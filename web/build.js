@@ -16,10 +16,10 @@ import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
 import { addressOf, social, writePages } from "./pages.js";
 import { speedsOf, timesOf } from "./records.js";
-import { factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
+import { constraintsOf, factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
 
 const [module, first, legal, count, shaders, code, output, given] = process.argv.slice(2);
-if (!module || !first || !legal || !count || !shaders || !code || !output)
+if (!module || !first || !legal || !count || !shaders || !code || !output || output.includes("://"))
   throw new Error("expected: node build.js MODULE FIRST LEGAL COUNT SHADERS CODE OUTPUT [BASE]");
 if (given && !/^https?:\/\/[^?#]+$/.test(given))
   throw new Error(`the base is ${given}; expected an address such as https://example.org/chess/`);
@@ -121,7 +121,8 @@ const records = join(here, "..", "workshop", "records");
 /** A technique's name, and what a queen costs on plain words. */
 const factsOf = (id) => ({ ...techniques.get(id).costs[2], ...techniques.get(id) });
 const times = timesOf(records, factsOf);
-const marks = marksOf({ ...texts, techniques, factors: factorsOf(ask) }, times, techniques.size);
+const counted = { factors: factorsOf(ask), constraints: await constraintsOf(ask, texts) };
+const marks = marksOf({ ...texts, techniques, ...counted }, times, techniques.size);
 const page = readFileSync(join(source, "index.html"), "utf8");
 writeFileSync(join(output, "index.html"), page.replace(/<!-- \w+ -->/g, (mark) => marks[mark]));
 const read = articles();

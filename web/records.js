@@ -81,10 +81,33 @@ function setwiseOf(measurements) {
   return { single: least("one by one"), boards: least("boards") };
 }
 
+/** The record of one search by each technique. */
+const SEARCH = "search-emerald-rapids.json";
+
+/** Returns the nanoseconds a node of perft by the counter on each word, and by the best generator. */
+function perftOf(measurements) {
+  const [{ rows }] = measurements.find(({ name }) => name === "perft-six").panels;
+  const timesOf = (way) =>
+    rows.filter(({ name }) => name.startsWith(way))
+      .map(({ name, time }) => [name.slice(way.length), rounded(time.nanoseconds)]);
+  const generator = Math.min(...timesOf("generator with ").map(([, ns]) => ns));
+  return { generator, ...Object.fromEntries(timesOf("counter on ")) };
+}
+
+/** Returns the time of a whole search by each technique as a part of that by the first one. */
+function searchOf(measurements) {
+  const panels = measurements.flatMap(({ panels }) => panels);
+  const ratio = (id) => {
+    const ratios = panels.map(({ rows }) => rows.find(({ technique }) => technique === id).time.ratio);
+    return (ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length).toFixed(2);
+  };
+  return Object.fromEntries(panels[0].rows.map(({ technique }) => [technique, ratio(technique)]));
+}
+
 /**
  * Returns what the story compares: for each processor the nanoseconds of a queen by each technique,
- * with all caches free, with other data in them, and in lanes; the loop beside two others; and the attacks
- * of one side's sliders, one after the other and all at once.
+ * with all caches free, with other data in them, and in lanes; the loop beside two others; the attacks
+ * of one side's sliders, one after the other and all at once; and perft and a search.
  */
 export function timesOf(folder, factsOf) {
   const read = (file) => JSON.parse(readFileSync(join(folder, file), "utf8")).measurements;
@@ -112,5 +135,6 @@ export function timesOf(folder, factsOf) {
   const sides = Object.fromEntries(
     processors.map(({ processor }, at) => [processor, setwiseOf(read(PROCESSORS[at][1]))]),
   );
-  return { processor, loop, processors, sides };
+  const inEngines = { perft: perftOf(measurements), search: searchOf(read(SEARCH)) };
+  return { processor, loop, processors, sides, inEngines };
 }

@@ -39,8 +39,8 @@ export function chaptersOf(path) {
   });
 }
 
-/** Reads the texts of a language, and the story beside them. */
-export async function textsOf(path) {
+/** Imports a file of the page. */
+async function source(path) {
   const { outputFiles } = await build({
     entryPoints: [path],
     bundle: true,
@@ -48,7 +48,12 @@ export async function textsOf(path) {
     write: false,
   });
   const code = Buffer.from(outputFiles[0].contents).toString("base64");
-  const texts = await import(`data:text/javascript;base64,${code}`);
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** Reads the texts of a language, and the story beside them. */
+export async function textsOf(path) {
+  const texts = await source(path);
   const folder = dirname(path);
   const page = await import(pathToFileURL(join(folder, "page.js")));
   return { ...texts, ...page, words: { ...texts.words, ...page.written }, folder, chapters: chaptersOf(join(folder, "story.md")) };
@@ -115,9 +120,70 @@ export function factorsOf(ask) {
   return { tried: TRIED, good };
 }
 
+/** The boards that show what holds pieces back, each also without the piece that does it, and the king. */
+const CONSTRAINTS = [
+  ["4r2k/8/8/8/4R3/8/8/4K3 w - - 0 1", "7k/8/8/8/4R3/8/8/4K3 w - - 0 1"],
+  ["4r2k/8/8/1Q6/8/6N1/8/4K3 w - - 0 1", "7k/8/8/1Q6/8/6N1/8/4K3 w - - 0 1"],
+  ["4r2k/8/8/1Q6/8/5nN1/8/4K3 w - - 0 1", "4r2k/8/8/1Q6/8/6N1/8/4K3 w - - 0 1"],
+];
+const KING = "e1";
+
+/** The file and the row of a square, with a8 at the top left. */
+const placeOf = (square) => ["abcdefgh".indexOf(square[0]), 8 - square[1]];
+
+/** Draws those boards with the moves that the library lists, and those that it would list without. */
+export async function constraintsOf(ask, { folder, words: { constraints } }) {
+  const { isWhite, shapeOf } = await source(join(folder, "..", "pieces.ts"));
+  const targetsOf = (fen, isKings) => {
+    const { moves } = ask({ ask: "position", fen, rules: "auto" });
+    return [...new Set(moves.filter(({ from }) => (from === KING) === isKings).map(({ to }) => to))];
+  };
+  const mark = (name, squares) => {
+    const paths = squares.map(placeOf).map(([file, row]) => `M${file} ${row}h1v1h-1z`);
+    return `<path class="${name}" d="${paths.join("")}"/>`;
+  };
+  const drawn = CONSTRAINTS.map(([fen, free], at) => {
+    const { name, said } = constraints.boards[at];
+    const others = targetsOf(fen, false);
+    const forbidden = targetsOf(free, false).filter((to) => !others.includes(to));
+    const pieces = ask({ ask: "placed", fen }).pieces.map((piece) => {
+      const side = isWhite(piece[0]) ? "white" : "black";
+      const place = `translate(${placeOf(piece.slice(1)).join(" ")})scale(.1)`;
+      return `<path class="piece ${side}" transform="${place}" d="${shapeOf(piece[0])}"/>`;
+    });
+    const layers = [
+      mark("ones", others),
+      mark("fault", forbidden),
+      `<path class="grid" d="${[1, 2, 3, 4, 5, 6, 7].map((at) => `M0 ${at}h8M${at} 0v8`).join("")}"/>`,
+      ...pieces,
+      mark("edge", targetsOf(fen, true)),
+    ];
+    const label = escaped(constraints.label(name, others.sort()));
+    return (
+      `<figure><svg class="small" viewBox="-.1 -.1 8.2 8.2" role="img" aria-label="${label}">` +
+      `<rect width="8" height="8" class="ground"/>${layers.join("")}</svg>` +
+      `<figcaption><b>${escaped(name)}.</b> ${escaped(said)}</figcaption></figure>`
+    );
+  });
+  return `<div class="diagrams constraints">${drawn.join("")}</div><div>${escaped(constraints.key)}</div>`;
+}
+
+/** Reads which call is proved, as docs/LEGALITY.md says it. */
+function callsOf({ folder, words }) {
+  const text = readFileSync(join(folder, "..", "..", "..", "docs", "LEGALITY.md"), "utf8");
+  const [head, , ...rows] = /^\| call \|[^]*?(?=\n\n)/m.exec(text)[0].split("\n");
+  // The rest of it, and the parts of the proof, are for those who read that page.
+  const cells = (row, tag) =>
+    row.split("|").slice(1, -2).map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join("");
+  const calls = rows.filter((row) => /`(Position|Legal)::/.test(row));
+  const body = calls.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
+  const region = `<div class="scroll" tabindex="0" role="region" aria-label="${words.calls}">`;
+  return `${region}<table><thead><tr>${cells(head, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
+}
+
 /** Puts a time into a text, where it names its processor, technique and column; and what was counted. */
-const filled = (text, { processors, sides }, factors) =>
-  text.replace(/\{(\w+) factors\}/g, (_, which) => factors[which].toLocaleString("en"))
+const filled = (text, { processors, sides, inEngines }, factors) =>
+  text.replace(/\{(perft|search)\/([^}]+)\}/g, (_, of, id) => inEngines[of][id]).replace(/\{(\w+) factors\}/g, (_, which) => factors[which].toLocaleString("en"))
     .replace(/\{([^/}]+)\/(single|boards)\}/g, (_, processor, way) => String(sides[processor][way]))
     .replace(/\{([^/}]+)\/([^/}]+)\/(plain|latency|free|busy|lanes)\}/g, (mark, processor, id, column) => {
     const found = processors
@@ -132,9 +198,12 @@ const originOf = ({ id, name, inventors, year }) =>
   `<a href="techniques/${id}/index.html">${escaped(name)}</a>: ${escaped(inventors.join(" and "))}, ${year}`;
 
 /** Writes a block of a chapter: a paragraph, a list, code of a file, or bars. */
-function blockOf(block, { folder, words, times, techniques, factors }) {
+function blockOf(block, texts) {
+  const { folder, words, times, techniques, factors } = texts;
   const drawn = /^<!-- (\w+) bars -->$/.exec(block);
   if (drawn) return DRAWN[drawn[1]](times, words);
+  if (block === "<!-- constraints -->") return texts.constraints;
+  if (block === "<!-- calls -->") return callsOf(texts);
   if (block === "<!-- parts -->") return '<div class="parts"></div>';
   const fold = /^<!-- fold (.*) -->$/.exec(block);
   if (fold) return `<details class="fold"><summary>${escaped(fold[1])}</summary>`;
@@ -180,22 +249,22 @@ function chapterOf({ id, title, paragraphs, question }, at, texts) {
       : "";
   const isLive = question !== undefined;
   const ask = `
-    <div class="ask">
-      <h3>${words.question}</h3>
-      <p>${isLive ? inline(question) : ""}</p>
-      <div class="ask-controls"></div>
-    </div>`;
+<div class="ask">
+<h3>${words.question}</h3>
+<p>${isLive ? inline(question) : ""}</p>
+<div class="ask-controls"></div>
+</div>`;
   return `
 <section class="chapter${isLive ? "" : " plain"}" id="chapter-${id}"${isLive ? ` data-chapter="${id}"` : ""} aria-labelledby="title-${id}">
-  ${at === 0 ? openingOf(texts) : ""}
-  ${isLive ? `<div class="live"><p class="loading">${escaped(opening.loading)}</p>${at === 0 ? PICTURE : ""}</div>` : ""}
-  <div class="prose">
-    <p class="number" aria-hidden="true">${at + 1}</p>
-    <h2 id="title-${id}">${escaped(title)}</h2>
-    ${paragraphs.map((block) => blockOf(block, texts)).join("\n    ")}
-    <div class="question">${isLive ? ask : ""}
-    <nav class="way" aria-label="${escaped(words.way(title))}">${link(-1, "prev")}${link(1, "next")}</nav></div>
-  </div>
+${at === 0 ? openingOf(texts) : ""}
+${isLive ? `<div class="live"><p class="loading">${escaped(opening.loading)}</p>${at === 0 ? PICTURE : ""}</div>` : ""}
+<div class="prose">
+<p class="number" aria-hidden="true">${at + 1}</p>
+<h2 id="title-${id}">${escaped(title)}</h2>
+${paragraphs.map((block) => blockOf(block, texts)).join("\n")}
+<div class="question">${isLive ? ask : ""}
+<nav class="way" aria-label="${escaped(words.way(title))}">${link(-1, "prev")}${link(1, "next")}</nav></div>
+</div>
 </section>`;
 }
 

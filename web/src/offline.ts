@@ -12,6 +12,7 @@ const CACHE = `${PREFIX}${DIGEST}`;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 self.addEventListener("activate", (event) => event.waitUntil(drop()));
+self.addEventListener("message", (event) => event.waitUntil(answer(new Request(event.data))));
 self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));
 });
@@ -30,7 +31,7 @@ async function drop(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The files of the page that are kept when they are opened. */
+/** The files of the page that are kept when they are opened, or when a view says that it may need them. */
 const LATER = /^(techniques\/|((legal|count|shaders)\.wasm|graphics\.js)$)/;
 
 async function answer(request: Request): Promise<Response> {

@@ -387,6 +387,20 @@ test("code and pages that were opened are there without the network; others say 
   await server.close();
 });
 
+test("perft counts without the network once its view was opened, also at the first visit", async () => {
+  const context = await newContext(shared.browser);
+  const server = await serve();
+  const { page } = await open(context, `${server.address}#view=moves&depth=3`);
+  await page.waitForFunction(() => caches.match("count.wasm"));
+  await server.close();
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.click(".perft button.primary");
+  await page.waitForSelector('.perft [data-state="done"]');
+  assert.match(await page.textContent(".perft .sum"), /8,902 move sequences/);
+  await context.close();
+});
+
 test("code that comes late has the lines of the step that is shown then", async () => {
   const context = await newContext(shared.browser, { serviceWorkers: "block" });
   let answer;

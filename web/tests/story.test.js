@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chapter, go, hyperbola, pictures, printed, setUp, withPage as openFor } from "./browser.js";
+import { chapter, go, hyperbola, pictures, printed, root, setOf, setUp, site, withPage as openFor } from "./browser.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shared = await setUp();
@@ -551,4 +551,53 @@ test("every chapter is accessible and fits, light and dark, on a phone and on pa
     { viewport: { width: 688, height: 1017 } },
   );
   assert.deepEqual(problems, []);
+});
+
+test("what holds pieces back is drawn as the command lists it, and the calls are those of LEGALITY", async () => {
+  const text = readFileSync(join(site, "index.html"), "utf8");
+  const figures = /<div class="diagrams constraints">(.*?)<\/div>/s.exec(text)[1].split("</figure>").slice(0, -1);
+  const targetsOf = (fen, isKings) =>
+    hyperbola("moves", fen).moves
+      .filter(({ uci }) => uci.startsWith("e1") === isKings)
+      .reduce((set, { uci }) => set | bit(squareOf(uci.slice(2))), 0n);
+  const boards = [
+    ["4r2k/8/8/8/4R3/8/8/4K3", "7k/8/8/8/4R3/8/8/4K3", 4],
+    ["4r2k/8/8/1Q6/8/6N1/8/4K3", "7k/8/8/1Q6/8/6N1/8/4K3", 5],
+    ["4r2k/8/8/1Q6/8/5nN1/8/4K3", "4r2k/8/8/1Q6/8/6N1/8/4K3", 6],
+  ];
+  assert.equal(figures.length, boards.length);
+  for (const [at, [board, free, pieces]] of boards.entries()) {
+    const drawn = (name) => setOf(new RegExp(`class="${name}" d="([^"]*)"`).exec(figures[at])[1]);
+    const [fen, other] = [board, free].map((pieces) => `${pieces} w - - 0 1`);
+    assert.equal(drawn("ones"), targetsOf(fen, false), board);
+    assert.equal(drawn("fault"), targetsOf(other, false) & ~targetsOf(fen, false), board);
+    assert.equal(drawn("edge"), targetsOf(fen, true), board);
+    assert.equal(figures[at].split('class="piece ').length - 1, pieces);
+  }
+  const laws = readFileSync(join(root, "docs", "LEGALITY.md"), "utf8");
+  const calls = [...text.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)].map(([, ...cells]) =>
+    cells.map((cell) => cell.replace(/<code[^>]*>|<\/code>/g, "`")));
+  assert.ok(calls.length >= 6);
+  for (const [call, said] of calls) assert.ok(laws.includes(`| ${call} | ${said} |`), call);
+});
+
+test("what many boards at once gain in an engine is what the records say", () => {
+  const text = readFileSync(join(site, "index.html"), "utf8");
+  const record = (name) => JSON.parse(readFileSync(join(root, "workshop", "records", name), "utf8")).measurements;
+  const perft = record("zen4.json").find(({ name }) => name === "perft-six").panels[0].rows;
+  const timeOf = (rows) => Number(Math.min(...rows.map(({ time }) => time.nanoseconds)).toPrecision(3));
+  const counter = (word) => timeOf(perft.filter(({ name }) => name === `counter on ${word}`));
+  const [, said] = /When many at once inside one engine(.*?)<\/p>/.exec(text);
+  const searched = (id) => {
+    const panels = record("search-emerald-rapids.json").flatMap(({ panels }) => panels);
+    const times = panels.map(({ rows }) => (of) => rows.find(({ technique }) => technique === of).time.nanoseconds);
+    const ratios = times.map((time) => time(id) / time("hyperbola-quintessence"));
+    return (ratios.reduce((a, b) => a + b) / ratios.length).toFixed(2);
+  };
+  const expected = [
+    timeOf(perft.filter(({ name }) => /^generator/.test(name))),
+    counter("u64"), counter("avx2-x4"), counter("avx512-gfni-x8"),
+    searched("dual-hq"), searched("hq-first-rank"),
+  ];
+  assert.deepEqual(said.match(/\b\d+\.\d+/g), expected.map(String));
 });

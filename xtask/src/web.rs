@@ -1,4 +1,4 @@
-//! Builds the explorer, and serves it.
+//! Builds the explorer and the package of npm, and serves the explorer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let target = root.join(target_directory(&root)).join("web");
     let (sources, site) = (root.join("web"), target.join("site"));
     println!("Compiling the library to WebAssembly: some ten minutes on two cores the first time.");
-    let modules = build_modules(&sources.join("wasm"), &target)?;
+    let [modules @ .., package] = build_modules(&sources.join("wasm"), &target)?;
     if !is_installed(&sources)? {
         let mut install = Command::new("npm");
         execute(install.args(["ci", "--no-fund", "--no-audit", "--silent"]).current_dir(&sources))
@@ -45,7 +45,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut build = Command::new("npm");
     build.args(["run", "--silent", "build", "--"]).args(&modules).arg(&code).arg(&site);
     execute(build.args(&arguments.base).current_dir(&sources))?;
-    println!("The page is in {}.", site.display());
+    let folder = target.join("package");
+    let mut pack = Command::new("node");
+    execute(pack.arg("pack.js").arg(package).arg(&folder).current_dir(&sources))?;
+    println!("The page is in {}, and the package of npm in {}.", site.display(), folder.display());
     if arguments.serve { serve(&sources, &site, arguments.port) } else { Ok(()) }
 }
 
@@ -61,9 +64,9 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
 }
 
 /// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
-/// moves, the counter of perft, and what prints its shaders: by the toolchain in use if it has the
-/// target, else by Debian's compiler, which comes with the target's sources.
-fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> {
+/// moves, the counter of perft, what prints its shaders, and the package of npm: by the toolchain in
+/// use if it has the target, else by Debian's compiler, which comes with the target's sources.
+fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 6]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {
         cargo()
@@ -85,7 +88,7 @@ fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 5]> 
     build.arg("--target-dir").arg(target).current_dir(package);
     execute(&mut build)?;
     let built = target.join(TARGET).join("release");
-    Ok(["web", "first", "legal", "count", "shaders"]
+    Ok(["web", "first", "legal", "count", "shaders", "package"]
         .map(|name| built.join(format!("hyperbola_{name}.wasm"))))
 }
 

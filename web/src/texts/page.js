@@ -47,6 +47,16 @@ export const written = {
     none: "not measured",
     loop: (processor) => `Nanoseconds for one rook on a ${processor}`,
   },
+  constraints: {
+    boards: [
+      { name: "A pin", said: "The rook stays on its king’s line with the black rook." },
+      { name: "A check", said: "Queen and knight take the rook or step between." },
+      { name: "Two checks", said: "No square answers both: only the king moves." },
+    ],
+    label: (name, squares) => `${name}: beside the king’s moves ${squares.join(" ") || "none"}`,
+    key: "Filled: where pieces may go. Framed: the king. Red: what the pin or the last check forbids.",
+  },
+  calls: "What is proved of each call",
   download: (file) => `Download ${file}`,
   question: "Question",
 };

@@ -237,6 +237,7 @@ export function movesView(app: App): ViewPart {
       const isSame = (part: keyof State): boolean => before?.[part] === state[part];
       if (facts && ["fen", "rules", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
       prepare();
+      void (async () => (await navigator.serviceWorker.ready).active?.postMessage("count.wasm"))().catch(() => {});
       const isOther = !isSame("fen") || !isSame("rules");
       if (isOther || !isSame("depth")) {
         clear();

@@ -1,11 +1,9 @@
-//! The memory that a page and a module exchange: a request in JSON, and its answer.
+//! The memory that a program and a module exchange: a request, and its answer.
 //!
-//! A page writes a request into the memory at [`input`], calls [`answer`], and reads as many bytes
-//! as that returns from `output`.
+//! A program writes a request into the memory at [`input`], calls [`answer`], and reads as many
+//! bytes as that returns from `output`.
 
 use core::cell::RefCell;
-
-use serde::Serialize;
 
 /// The largest request that is read, in bytes. Requests are short.
 const LONGEST: usize = 1 << 16;
@@ -43,28 +41,4 @@ pub(crate) extern "C" fn answer() -> usize {
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())
-}
-
-#[derive(Serialize)]
-struct Failed {
-    error: String,
-}
-
-#[derive(Serialize)]
-struct Succeeded<T> {
-    ok: T,
-}
-
-/// Writes an answer: `{"ok": …}`, or `{"error": "…"}` with a text for people.
-pub(crate) fn written(answer: Result<Vec<u8>, String>) -> Vec<u8> {
-    answer.unwrap_or_else(|error| text(&Failed { error }))
-}
-
-/// Writes what was asked for.
-pub(crate) fn ok(answer: &impl Serialize) -> Result<Vec<u8>, String> {
-    Ok(text(&Succeeded { ok: answer }))
-}
-
-fn text(answer: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(answer).unwrap_or_else(|_| br#"{"error":"no answer"}"#.to_vec())
 }

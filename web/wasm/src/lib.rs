@@ -4,6 +4,7 @@
 mod either;
 mod exchange;
 mod factors;
+mod json;
 mod many;
 mod played;
 mod positions;
@@ -17,21 +18,7 @@ use hyperbola::{Bitboard, Slider, Square, Technique};
 use hyperbola_moves::Rules;
 use serde::{Deserialize, Deserializer};
 
-use exchange::{OUTPUT, ok, written};
-
-/// Makes a table of the techniques, by its number, and returns the length of what `output` then
-/// has: the table's address in four bytes, and its entries. Past the last table that is 0.
-///
-/// The page's file leaves the tables out, because they are many bytes and quickly made. So the page
-/// makes each in turn, before the first request, and puts it where it belongs.
-#[expect(unsafe_code, reason = "only the name is exported")]
-#[unsafe(no_mangle)]
-pub extern "C" fn make_table(number: usize) -> usize {
-    OUTPUT.with_borrow_mut(|output| {
-        *output = tables::made(number).unwrap_or_default();
-        output.len()
-    })
-}
+use json::{ok, written};
 
 /// Answers a request: `{"ok": …}`, or `{"error": "…"}` with a text for people.
 #[must_use]

@@ -2,12 +2,14 @@
 
 #[path = "../../src/exchange.rs"]
 mod exchange;
+#[path = "../../src/json.rs"]
+mod json;
 #[path = "../../src/played.rs"]
 mod played;
 
 use serde::Deserialize;
 
-use exchange::{ok, written};
+use json::{ok, written};
 
 /// A request: a position whose FEN says the files of the rooks, a move of it, and the length of the
 /// sequences that begin with this.

@@ -5,6 +5,8 @@
 
 #[path = "../../src/exchange.rs"]
 mod exchange;
+#[path = "../../src/json.rs"]
+mod json;
 
 use hyperbola_explain::{Masks, Recorded, Recorder};
 use hyperbola_export::{Functions, Language};
@@ -14,7 +16,7 @@ use hyperbola_rules::formulas::Formulas;
 use hyperbola_rules::sets;
 use serde::{Deserialize, Serialize};
 
-use exchange::{ok, written};
+use json::{ok, written};
 
 /// The words of a position in the printed functions.
 const POSITION: [&str; 4] = ["a", "b", "c", "black"];
