@@ -23,7 +23,7 @@ use super::position_proof::PositionProof;
 use super::proof::{BUDGET, LegalProved};
 use super::recording::Recording;
 use super::refuted::Refuted;
-use super::truth::Truth;
+use super::truth::{Truth, any};
 use super::words::{self, WORDS};
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
@@ -91,13 +91,19 @@ impl<'r> Board<'r> {
         }
     }
 
+    /// Returns the squares of the rooks that may castle.
+    pub(super) fn castlers(self) -> Recorded<'r> {
+        let [a, b, c, _] = self.words;
+        a & b & c
+    }
+
     /// Returns a square of the position as it is here.
     pub(super) fn square(self, number: usize) -> Place {
         place(if self.is_turned { number ^ 56 } else { number })
     }
 
     /// Returns a set of squares of this position in the one that is not turned over.
-    fn set(self, set: Recorded<'r>) -> Recorded<'r> {
+    pub(super) fn set(self, set: Recorded<'r>) -> Recorded<'r> {
         use hyperbola::Bits as _;
         if self.is_turned { set.swap_bytes() } else { set }
     }
@@ -454,15 +460,34 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves what is asked beside the moves: whether there is a check, the moves that are wanted,
+    /// Returns whether a piece of White alone stands between his king and a slider of Black.
+    fn is_pinned(&self, square: Square) -> Function<'d> {
+        let king = self.king();
+        let mut without = self.position.clone();
+        without.0[square.number()].pieces = [[Function::constant(false); 6]; 2];
+        let behind = Square::all().filter(|&from| {
+            let line =
+                |(files, ranks): (i8, i8)| files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            line((from.file - king.file, from.rank - king.rank))
+                && from.between(king).any(|between| between == square)
+        });
+        let slides = any(behind, |from| without.attacks(Side::Black, from, king));
+        self.position.has(square, Side::White).and(|| slides)
+    }
+
+    /// Proves what is asked beside the moves: what gives check and what is pinned, the moves that are wanted,
     /// and the pushes and steps that show that there is a move. The results are in their order.
     fn asked(&mut self) -> Result<(), Refuted> {
         let king = self.king();
         for side in [0, ASKED] {
-            let found = self.bit(self.recording.steps[side], 0);
-            let in_check = self.position.in_check(Side::White);
-            self.never(self.differ(found, in_check), "whether there is a check", None)?;
             for square in Square::all() {
+                let expected = self.position.attacks(Side::Black, square, king);
+                for set in [side, side + 1] {
+                    let found = self.set(set, square);
+                    self.never(self.differ(found, expected), "what gives check", None)?;
+                }
+                let found = self.set(side + 2, square);
+                self.never(self.differ(found, self.is_pinned(square)), "what is pinned", None)?;
                 let own = self.position.has(square, Side::White);
                 let enemy = self.position.has(square, Side::Black);
                 let empty = self.position.is_empty(square);
@@ -473,7 +498,7 @@ impl<'d> PositionProof<'d, '_> {
                     [own, empty, always, never],
                 ];
                 for (set, expected) in wanted.into_iter().flatten().enumerate() {
-                    let found = self.set(side + 1 + set, square);
+                    let found = self.set(side + 3 + set, square);
                     self.never(self.differ(found, expected), "which moves are wanted", None)?;
                 }
                 let from = words::square((square.number() + 56) % 64);
@@ -482,11 +507,13 @@ impl<'d> PositionProof<'d, '_> {
                     let queen = Manner::Promotion(PieceKind::Queen);
                     self.position.is_legal(Side::White, pushed(queen))
                 });
-                let found = self.set(side + 13, square);
-                self.never(found.and(|| legal.not()), "a free push", Some(square))?;
+                for set in [side + 15, side + 16] {
+                    let found = self.set(set, square);
+                    self.never(found.and(|| legal.not()), "a free push", Some(square))?;
+                }
                 let step = Move { from: king, to: square, manner: Manner::Plain };
                 let legal = self.position.is_legal(Side::White, step);
-                let found = self.set(side + 14, square).and(|| own.not());
+                let found = self.set(side + 17, square).and(|| own.not());
                 self.never(self.differ(found, legal), "a safe step", Some(square))?;
             }
         }
@@ -495,16 +522,18 @@ impl<'d> PositionProof<'d, '_> {
 }
 
 /// The results of [`record_asked`] for a side.
-const ASKED: usize = 15;
+const ASKED: usize = 18;
 
 /// Records what is asked beside the moves.
 fn record_asked(king: usize) -> Recording {
-    use hyperbola::{Bits as _, Word as _};
+    use hyperbola::Bits as _;
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king);
     let mut results = Vec::new();
     for (board, color) in [(board, Color::White), (board.turned(), Color::Black)] {
-        results.push(!Turn::new(&board, color).checks.checkers.zero_mask());
+        let checks = Turn::new(&board, color).checks;
+        let checkers = generator::checkers::<_, KoggeStone>(&board, color);
+        results.extend([checkers, checks.checkers, checks.pinned].map(|set| board.set(set)));
         let wanted = [
             Wanted::all(&board, color),
             Wanted::captures(&board, color),
@@ -514,6 +543,7 @@ fn record_asked(king: usize) -> Recording {
             results.extend([movers, targets, castling, en_passant].map(|set| board.set(set)));
         }
         results.push(board.set(generator::free_pushes(&board, color)));
+        results.push(board.set(generator::unpinned_pushes(&board, color, &checks)));
         let zero = board.occupied().splat(0);
         let steps = hyperbola::king_attacks(board.king).into_iter().fold(zero, |all, to| {
             all | (generator::step_is_safe(&board, color, to) & zero.splat(to.bit()))

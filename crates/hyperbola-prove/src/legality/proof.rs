@@ -7,10 +7,12 @@ use hyperbola_rules::formulas::ReplyForm;
 use rayon::prelude::*;
 
 use super::after;
+use super::closure;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::plan;
+use super::play;
 use super::position_proof::PositionProof;
 use super::recording::Recording;
 use super::refuted::Refuted;
@@ -141,6 +143,28 @@ pub fn prove_gives_check(
     progress: &(dyn Fn() + Sync),
 ) -> Result<LegalProved, Refuted> {
     for_each_king(kings, progress, || (), |(), king| single::prove_gives_check(king))
+}
+
+/// Proves that [`play`](hyperbola_rules::play::play) changes positions as the laws say, and keys by
+/// what changes, of both sides. With the king of the side that may capture en passant on one of some
+/// squares, or turned over, it is noted when a pawn may be captured so. `progress` is called after
+/// each square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_play(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+    let passed = for_each_king(kings, progress, || (), |(), king| play::prove_passed(king))?;
+    Ok(play::prove_changes()?.with(passed))
+}
+
+/// Proves that a position after a legal move, turned over, meets the assumptions again.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_closure() -> Result<LegalProved, Refuted> {
+    closure::prove()
 }
 
 /// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en

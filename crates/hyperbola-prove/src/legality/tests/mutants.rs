@@ -29,6 +29,7 @@ use super::super::refuted::Refuted;
 use super::super::replies;
 use super::super::truth::Truth;
 use super::super::words::{self, WORDS};
+use super::kings_of_deep;
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
@@ -532,9 +533,6 @@ fn survey_sums(form: ReplyForm, step: usize) {
     survey_whole(&format!("sums of {form:?}"), &record, &mutants, &prove, &is_equal);
 }
 
-/// The squares of White's king that are looked at first: the corners, at home and in the middle.
-const FIRST: [usize; 8] = [0, 28, 4, 63, 7, 32, 39, 56];
-
 #[test]
 fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
     let game = Game::ordinary();
@@ -546,7 +544,7 @@ fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
 
 #[test]
 fn a_sample_of_the_mutants_of_replies_is_refuted_or_equal() {
-    survey_replies(&FIRST[1..2], 127);
+    survey_replies(&[28], 127);
 }
 
 #[test]
@@ -567,16 +565,7 @@ fn a_sample_of_the_mutants_of_sums_is_refuted_or_equal() {
 #[test]
 #[ignore = "it takes more than an hour; other tests take a sample"]
 fn deep_every_mutant_is_refuted_or_equal() {
-    let kings: Vec<_> = match std::env::var("KINGS") {
-        Ok(names) => names
-            .split(' ')
-            .map(|name| {
-                let square: hyperbola::Square = name.parse().expect("a square");
-                usize::from(square.index())
-            })
-            .collect(),
-        Err(_) => FIRST.into_iter().chain((0..64).filter(|king| !FIRST.contains(king))).collect(),
-    };
+    let kings: Vec<usize> = kings_of_deep().into_iter().map(|king| king.index().into()).collect();
     for game in [Game::ordinary(), Game::of_white((2, [Some(6), Some(1)]))] {
         let parts: Vec<_> =
             kings.iter().flat_map(|&king| ProofPart::of_king(&game, king)).collect();
