@@ -283,18 +283,20 @@ fn visit_side<'r>(
     }
 }
 
-/// What is recorded of the generator: sets, whose words are the steps of a recording.
-struct Generated {
-    recording: Recording,
+/// What is recorded of the generator: sets, whose words are the steps of a recording, those of
+/// White, those of Black and [`OTHERS`].
+pub(super) struct Generated {
+    pub(super) recording: Recording,
     sets: Vec<(usize, Origin, bool)>,
-    /// The king's sets with other constants, one step each.
-    others: Vec<usize>,
 }
+
+/// The king's sets of both sides where few squares are looked at one by one.
+const OTHERS: usize = 2;
 
 /// Records the generator for both sides: the sets of White, and as many of Black in White's view;
 /// then the king's sets of both where few squares are looked at one by one.
-fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
-    let recorder = Recorder::skipping(0).with_choices();
+pub(super) fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
+    let recorder = Recorder::skipping(0).with_choices().sharing();
     let board = Board::new(&recorder, king).with_passed(passed);
     let boards = [board, board.turned()];
     let [white, black] = boards.map(|board| visit_side(&recorder, &board, false, mistake));
@@ -307,13 +309,39 @@ fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Gener
     let mut results: Vec<_> = white.iter().map(|set| set.targets).collect();
     results.extend(sets.iter().map(|facts| of_black[&format!("{facts:?}")]));
     results.extend(few.map(|set| set.targets));
-    let mut recording = Recording::of_results(&recorder, &results);
-    let others = recording.steps.split_off(2 * sets.len());
-    Generated { recording, sets, others }
+    let before = results.len();
+    for (board, sets) in boards.iter().zip([&white, &black]) {
+        let plain = visit_side(&recorder, &board.with_passed(None), false, mistake);
+        results.extend(same_sets(&plain, sets));
+    }
+    Generated { recording: recording_of_same(&recorder, &results, before), sets }
+}
+
+/// Returns pairs of the words of sets, but for the king's and those of captures en passant.
+fn same_sets<'r>(one: &[Visited<'r>], other: &[Visited<'r>]) -> Vec<Recorded<'r>> {
+    let of = |sets: &[Visited<'r>]| {
+        let is_other = |set: &&Visited<'_>| {
+            let is_square = matches!(set.origin, Origin::Square(_));
+            set.role != roles::KING && !(set.role == roles::PAWN && is_square)
+        };
+        sets.iter().filter(is_other).map(|set| set.targets).collect::<Vec<_>>()
+    };
+    let (one, other) = (of(one), of(other));
+    assert_eq!(one.len(), other.len(), "the same sets");
+    one.into_iter().zip(other).flat_map(|(one, other)| [one, other]).collect()
+}
+
+/// Makes the recording of some results. Behind them are pairs of words that are the same steps:
+/// neither a square that a pawn has passed over nor a right to castle changes them.
+fn recording_of_same(recorder: &Recorder, results: &[Recorded<'_>], before: usize) -> Recording {
+    let mut recording = Recording::of_results(recorder, results);
+    let pairs = recording.steps.split_off(before);
+    assert!(pairs.chunks(2).all(|pair| pair[0] == pair[1]), "other sets are the same steps");
+    recording
 }
 
 /// Runs a proof of the generator with inputs for the moves that are wanted.
-fn run(
+pub(super) fn run(
     recording: &Recording,
     assumed: Assumed,
     prove: impl FnOnce(&mut PositionProof<'_, '_>) -> Result<(), Refuted>,
@@ -359,47 +387,52 @@ impl<'d> PositionProof<'d, '_> {
     /// Proves that the sets are the legal moves that are wanted, each once, but castling and
     /// captures en passant.
     fn generated(&mut self, generated: &Generated) -> Result<(), Refuted> {
-        let king = self.king();
+        Square::all().try_for_each(|to| self.generated_to(generated, to))
+    }
+
+    /// Proves this of the moves to one square.
+    pub(super) fn generated_to(
+        &mut self,
+        generated: &Generated,
+        to: Square,
+    ) -> Result<(), Refuted> {
         let sets = &generated.sets;
-        for to in Square::all() {
-            let mut listed = HashMap::new();
-            for (set, &(role, origin, promotes)) in sets.iter().enumerate() {
-                let [found, of_black] = [set, sets.len() + set].map(|set| self.set(set, to));
-                self.never(self.differ(found, of_black), "the same for Black", None)?;
-                let from = match origin {
-                    Origin::Square(from) => words::square(from.index().into()),
-                    Origin::Step(step) => {
-                        let from = i64::try_from(to.number()).expect("small") - i64::from(step);
-                        words::square(usize::try_from(from.rem_euclid(64)).expect("positive"))
-                    }
-                };
-                let is_role = self.position.is(from, Side::White, KINDS[role]);
-                self.never(found.and(|| is_role.not()), "the role of a set", None)?;
-                let manners = match origin {
-                    _ if promotes => PROMOTED.map(Manner::Promotion).to_vec(),
-                    Origin::Step(16) => vec![Manner::DoubleStep],
-                    _ => vec![Manner::Plain],
-                };
-                for manner in manners {
-                    self.list(&mut listed, Move { from, to, manner }, found)?;
+        let mut listed = HashMap::new();
+        for (set, &(role, origin, promotes)) in sets.iter().enumerate() {
+            let [found, of_black] = [set, sets.len() + set].map(|set| self.set(set, to));
+            self.never(self.differ(found, of_black), "the same for Black", None)?;
+            let from = match origin {
+                Origin::Square(from) => words::square(from.index().into()),
+                Origin::Step(step) => {
+                    let from = i64::try_from(to.number()).expect("small") - i64::from(step);
+                    words::square(usize::try_from(from.rem_euclid(64)).expect("positive"))
                 }
-            }
-            for &step in &generated.others {
-                let few = self.bit(step, to.number());
-                let all = self.set(0, to);
-                self.never(self.differ(few, all), "both ways to look at danger", Some(to))?;
-            }
-            for from in Square::all() {
-                let promotions = PROMOTED.map(Manner::Promotion);
-                for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
-                    let played = Move { from, to, manner };
-                    let found = listed.get(&super::moves::key(played)).copied();
-                    let found = found.unwrap_or(Function::constant(false));
-                    self.legal_if_wanted(found, played, [1, to.number()])?;
-                }
+            };
+            let is_role = self.position.is(from, Side::White, KINDS[role]);
+            self.never(found.and(|| is_role.not()), "the role of a set", None)?;
+            let manners = match origin {
+                _ if promotes => PROMOTED.map(Manner::Promotion).to_vec(),
+                Origin::Step(16) => vec![Manner::DoubleStep],
+                _ => vec![Manner::Plain],
+            };
+            for manner in manners {
+                self.list(&mut listed, Move { from, to, manner }, found)?;
             }
         }
-        assert_eq!(king.number(), self.assumed().king, "the king of the recording");
+        for other in 0..OTHERS {
+            let few = self.set(2 * sets.len() + other, to);
+            let all = self.set(0, to);
+            self.never(self.differ(few, all), "both ways to look at danger", Some(to))?;
+        }
+        for from in Square::all() {
+            let promotions = PROMOTED.map(Manner::Promotion);
+            for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
+                let played = Move { from, to, manner };
+                let found = listed.get(&super::moves::key(played)).copied();
+                let found = found.unwrap_or(Function::constant(false));
+                self.legal_if_wanted(found, played, [1, to.number()])?;
+            }
+        }
         Ok(())
     }
 
@@ -557,16 +590,22 @@ fn record_asked(king: usize) -> Recording {
 /// Records the king's sets in all homes of a king's file: first that without castling, then for
 /// each home those of White and of Black.
 fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
-    let recorder = Recorder::skipping(0).with_choices();
+    let recorder = Recorder::skipping(0).with_choices().sharing();
     let board = Board::new(&recorder, king);
-    let mut results = vec![visit_side(&recorder, &board, false, None)[0].targets];
+    let boards = [board, board.turned()];
+    let plain = boards.map(|board| visit_side(&recorder, &board, false, None));
+    let (mut results, mut same) = (vec![plain[0][0].targets], Vec::new());
     for &rooks in homes {
         let board = board.with_rooks(rooks);
-        for board in [board, board.turned()] {
-            results.push(visit_side(&recorder, &board, false, None)[0].targets);
+        for (board, plain) in [board, board.turned()].iter().zip(&plain) {
+            let sets = visit_side(&recorder, board, false, None);
+            results.push(sets[0].targets);
+            same.extend(same_sets(plain, &sets));
         }
     }
-    Recording::of_results(&recorder, &results)
+    let before = results.len();
+    results.extend(same);
+    recording_of_same(&recorder, &results, before)
 }
 
 /// Proves the generator in all positions with the king of the side to move on a square; with a

@@ -242,13 +242,15 @@ impl<'d> PositionProof<'d, '_> {
         played: Move,
         assumed: Function<'d>,
     ) -> Result<(), Refuted> {
-        let goes = self.position.goes(Side::White, played).and(|| assumed);
+        let goes = self.position.goes(Side::White, played);
         for (word, expected) in self.words_after(played) {
             for side in [0, LEN] {
                 let step = self.recording.steps[2 * LEN * number + side + word];
                 for (place, expected) in expected.into_iter().enumerate() {
                     let found = self.bit(step, place);
-                    let wrong = goes.and(|| self.differ(found, expected));
+                    // What is assumed is looked at only where it matters.
+                    let differ = self.differ(found, expected);
+                    let wrong = differ.and(|| goes).and(|| assumed);
                     self.never(wrong, &format!("word {word} after {played}, played"), None)?;
                 }
             }
@@ -286,7 +288,7 @@ impl<'d> PositionProof<'d, '_> {
             for word in [PASSED, KEY_PASSED, LEN + PASSED, LEN + KEY_PASSED] {
                 let step = self.recording.steps[2 * LEN * number + word];
                 let found = self.bit(step, to.number());
-                let wrong = goes.and(|| self.differ(found, expected));
+                let wrong = self.differ(found, expected).and(|| goes);
                 self.never(wrong, &format!("what is noted after {played}"), None)?;
             }
         }
@@ -294,45 +296,73 @@ impl<'d> PositionProof<'d, '_> {
     }
 }
 
-/// Proves the words after the moves of White from a square, with those squares that a pawn of Black
-/// may have passed over.
-fn changes_from(from: Square) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
-    let nothing = Recording::default();
-    let all = moves_from(&PositionProof::new(&diagrams, &nothing, None), Side::White, from);
-    // The square of the other side's king matters only for the square that a pawn has passed over.
-    let king = from.number();
-    let recording = record(Color::White, king, None, &all);
-    let mut proved = run_within(&recording, None, BUDGET, |proof| {
-        let at_home = proof.castlers_are_at_home();
-        let none = |played: &Move| played.manner != Manner::EnPassant;
-        let mut all = all.iter().enumerate().filter(|(_, played)| none(played));
-        all.try_for_each(|(number, &played)| proof.changes(number, played, at_home))
-    })?;
-    for passed in Square::all().filter(|square| square.rank == 5) {
-        let there: Vec<_> = all.iter().copied().filter(|played| played.to == passed).collect();
-        if there.is_empty() {
-            continue;
-        }
-        let recording = record(Color::White, king, Some(passed.number()), &there);
-        proved = proved.with(run_within(&recording, None, BUDGET, |proof| {
-            let assumed = proof.castlers_are_at_home().and(|| {
-                let pawn = words::square(passed.number() - 8);
-                let is_there = proof.position.is(pawn, Side::Black, PieceKind::Pawn);
-                is_there.and(|| proof.position.0[passed.number()].passed)
-            });
-            let mut all = there.iter().enumerate();
-            all.try_for_each(|(number, &played)| proof.changes(number, played, assumed))
-        })?);
+/// Moves of White, and what they change, with a square that a pawn of Black has passed over or none.
+pub(super) struct Played {
+    moves: Vec<Move>,
+    passed: Option<Square>,
+    pub(super) recording: Recording,
+}
+
+impl Played {
+    /// Records the moves from a square: those that capture nothing en passant, and for each square
+    /// that a pawn has passed over those to this one.
+    pub(super) fn from_square(from: Square) -> Vec<Self> {
+        let diagrams = Diagrams::with_inputs(INPUTS, BUDGET);
+        let nothing = Recording::default();
+        let all = moves_from(&PositionProof::new(&diagrams, &nothing, None), Side::White, from);
+        let passed = Square::all().filter(|square| square.rank == 5).map(Some);
+        let of = |passed: Option<Square>| {
+            let is_of = |played: &Move| match passed {
+                Some(passed) => played.to == passed,
+                None => played.manner != Manner::EnPassant,
+            };
+            let moves: Vec<_> = all.iter().copied().filter(is_of).collect();
+            if moves.is_empty() {
+                return None;
+            }
+            // The square of the other king matters only for what is noted of double steps.
+            let (king, number) = (from.number(), passed.map(Square::number));
+            Some(Self { passed, recording: record(Color::White, king, number, &moves), moves })
+        };
+        [None].into_iter().chain(passed).filter_map(of).collect()
     }
-    Ok(proved)
+
+    /// Returns the steps that something is claimed of.
+    #[cfg(test)]
+    pub(super) fn results(&self) -> Vec<usize> {
+        let is_claimed = |word: usize| ![PASSED, KEY_PASSED].contains(&(word % LEN));
+        let steps = self.recording.steps.iter().enumerate();
+        steps.filter(|&(word, _)| is_claimed(word)).map(|(_, &step)| step).collect()
+    }
+
+    /// Proves what the moves change by a recording of them, in all positions that have the square
+    /// passed over.
+    pub(super) fn prove(&self, recording: &Recording) -> Result<LegalProved, Refuted> {
+        run_within(recording, None, BUDGET, |proof| {
+            let assumed = proof.castlers_are_at_home().and(|| match self.passed {
+                Some(passed) => {
+                    let pawn = words::square(passed.number() - 8);
+                    let is_there = proof.position.is(pawn, Side::Black, PieceKind::Pawn);
+                    is_there.and(|| proof.position.0[passed.number()].passed)
+                }
+                None => Function::constant(true),
+            });
+            let mut all = self.moves.iter().enumerate();
+            all.try_for_each(|(number, &played)| proof.changes(number, played, assumed))
+        })
+    }
 }
 
 /// Proves that moves change positions, and keys, as the laws say: in all positions, but for the
 /// square that a pawn has passed over.
 pub(super) fn prove_changes() -> Result<LegalProved, Refuted> {
     let squares: Vec<_> = Square::all().collect();
-    let proved = squares.into_par_iter().map(changes_from);
+    let proved = squares.into_par_iter().map(|from| {
+        let all = Played::from_square(from);
+        all.iter().try_fold(LegalProved::default(), |proved, played| {
+            Ok(proved.with(played.prove(&played.recording)?))
+        })
+    });
     proved.try_reduce(LegalProved::default, |one, other| Ok(one.with(other)))
 }
 

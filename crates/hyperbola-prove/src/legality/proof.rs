@@ -346,12 +346,14 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 /// Proves that the moves which both forms of the
 /// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
-/// among them.
+/// among them. And that they count the captures en passant after double steps, or leave these for a
+/// closer look, in all positions with the king of the side that captures on one of some squares,
+/// turned over. `progress` is called after each square.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
-pub fn prove_plan() -> Result<LegalProved, Refuted> {
+pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
     let prove = |game: &Game| {
         let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
         Ok(of_form(false)? + of_form(true)?)
@@ -359,7 +361,8 @@ pub fn prove_plan() -> Result<LegalProved, Refuted> {
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
     let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
-    Ok(LegalProved { equations, ..LegalProved::default() })
+    let captures = for_each_king(kings, progress, || (), |(), king| plan::prove_captures(king))?;
+    Ok(captures.with(LegalProved { equations, ..LegalProved::default() }))
 }
 
 /// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in
