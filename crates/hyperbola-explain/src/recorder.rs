@@ -4,18 +4,19 @@ use core::cell::RefCell;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
+use std::collections::HashMap;
 
 use hyperbola::masks::{
     RAY_MASKS, SQUARE_MASKS, SquareMask, computed_line, computed_ray, computed_square_mask,
 };
 use hyperbola::table::{Entry, Table};
 use hyperbola::word::{Branch, OtherBits, Storage};
-use hyperbola::{Bits, Direction, Lanes, Line, Word};
+use hyperbola::{Bits, Direction, Lanes, Line, Square, Word};
 
 use crate::contents::Contents;
 
 /// The operation that computed a node; operands are the indices of earlier nodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// A word that is given.
     Input,
@@ -42,7 +43,7 @@ pub enum Operation {
 }
 
 /// One of the masks in a square's row of a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RowMask {
     pub(crate) name: &'static str,
     pub(crate) table: Contents,
@@ -206,6 +207,8 @@ pub struct Recorder<V = u64> {
     chooses: bool,
     /// The words that the questions were about.
     asked: RefCell<Vec<usize>>,
+    /// The nodes by how they are computed, if what is computed again is the same node.
+    shared: Option<RefCell<HashMap<(Operation, V), usize>>>,
     /// Constants that are inputs to a reader, by their names.
     known: Vec<(&'static str, V)>,
 }
@@ -248,6 +251,13 @@ impl Recorder {
         Self { chooses: true, ..self }
     }
 
+    /// Makes the recorder record what is computed again as the same value. A recording of many
+    /// formulas that share most of their steps is much smaller then.
+    #[must_use]
+    pub fn sharing(self) -> Self {
+        Self { shared: Some(RefCell::default()), ..self }
+    }
+
     /// Returns the words of which formulas asked whether anything is left, in order.
     #[must_use]
     pub fn asked(&self) -> Vec<Recorded<'_>> {
@@ -273,6 +283,7 @@ impl<V: Storage> Recorder<V> {
             skips: 0,
             chooses: false,
             asked: RefCell::default(),
+            shared: None,
             known,
         }
     }
@@ -383,7 +394,11 @@ impl<V: Storage> Recorded<'_, V> {
     }
 
     fn record(self, operation: Operation, value: V, sort: Sort) -> Self {
-        self.recorder.push(Node { operation, value, sort, name: None })
+        let node = Node { operation, value, sort, name: None };
+        let Some(shared) = &self.recorder.shared else { return self.recorder.push(node) };
+        let of_node = || self.recorder.push(node).index;
+        let index = *shared.borrow_mut().entry((operation, value)).or_insert_with(of_node);
+        Self { index, ..self }
     }
 
     fn binary(self, operator: Operator, other: Self, apply: fn(V, V) -> V) -> Self {
@@ -436,6 +451,26 @@ impl<V: Storage> Recorded<'_, V> {
         let name = if shared { Name { lane: None, ..name } } else { name };
         self.recorder.nodes.borrow_mut()[self.index].name = Some(name);
         self
+    }
+}
+
+impl Recorded<'_> {
+    /// Returns the bits that may be one, whatever the inputs are, as far as the last operations
+    /// tell.
+    fn possible(self) -> u64 {
+        const OPERATIONS: u32 = 6;
+        self.possible_by(OPERATIONS)
+    }
+
+    fn possible_by(self, operations: u32) -> u64 {
+        let Some(operations) = operations.checked_sub(1) else { return !0 };
+        let of = |index| Self { index, ..self }.possible_by(operations);
+        match self.node().operation {
+            Operation::Constant => self.value(),
+            Operation::Binary(Operator::And, a, b) => of(a) & of(b),
+            Operation::Binary(Operator::Or | Operator::Xor, a, b) => of(a) | of(b),
+            _ => !0,
+        }
     }
 }
 
@@ -570,6 +605,13 @@ impl Word for Recorded<'_> {
     recorded! { Word amount: rotate_left RotateLeft }
     recorded! { Word unary: zero_mask ZeroMask highest_ones_of_bytes HighestOnesOfBytes }
 
+    /// Leaves out the squares that are in the set for no inputs.
+    fn squares(self) -> impl Iterator<Item = (Square, Self)> {
+        let possible = self.possible();
+        let squares = Square::ALL.into_iter().filter(move |square| possible & square.bit() != 0);
+        squares.map(move |square| (square, !(self & self.splat(square.bit())).zero_mask()))
+    }
+
     #[inline(never)]
     fn permute_bits<const N: usize>(self, row: Self, orders: &'static Table<u8, N>) -> Self {
         let value = self.value().permute_bits(row.value(), orders);
@@ -666,7 +708,8 @@ impl Branch for Recorded<'_> {
         asked.push(self.index);
         // The bits of later questions are not set.
         let question = asked.len() - 1;
-        question >= 64 || self.recorder.skips >> question & 1 == 0
+        let is_skipped = question < 64 && self.recorder.skips >> question & 1 == 1;
+        !is_skipped && self.possible() != 0
     }
 
     fn choose<const N: usize>(

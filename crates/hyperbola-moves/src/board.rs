@@ -167,8 +167,14 @@ impl Board {
     /// Puts a piece on those of some squares that are empty, and removes it from the others.
     #[inline]
     pub(crate) fn toggle_all(&mut self, squares: Bitboard, piece: Piece) {
-        self.roles[piece.role as usize] ^= squares;
-        self.colors[piece.color as usize] ^= squares;
+        self.toggle_role(squares, piece.color, piece.role as usize);
+    }
+
+    /// Does the same for a piece of a role's number.
+    #[inline]
+    pub(crate) fn toggle_role(&mut self, squares: Bitboard, color: Color, role: usize) {
+        self.roles[role] ^= squares;
+        self.colors[color as usize] ^= squares;
     }
 
     /// Moves the king and the rook that castle from their squares, or back to them.

@@ -195,8 +195,8 @@ impl<'a, T: SliderAttacks> Legal<'a, T> {
     #[inline]
     #[must_use]
     pub fn has_moves(&self) -> bool {
-        let pawns = self.position.board().of(self.position.side_to_move(), Role::Pawn);
-        if self.checkers().is_empty() && self.position.can_push(pawns - self.pinned()) {
+        let color = self.position.side_to_move();
+        if generator::unpinned_pushes(self.position, color, &self.checks) != 0 {
             return true;
         }
         self.visit::<true, ()>(self.all(), |_| ControlFlow::Break(())).is_break()

@@ -4,7 +4,7 @@
 //! known of pins and checks beforehand: the sliders that have a line to the king are looked at
 //! once, on the board as the move leaves it.
 
-use hyperbola::{Bitboard, Color, SliderAttacks, Square, king_attacks};
+use hyperbola::{Color, SliderAttacks, Square, king_attacks};
 
 use hyperbola_rules::generator::{self, Placed, roles};
 use hyperbola_rules::pieces::Pieces;
@@ -84,12 +84,6 @@ impl Position {
         generator::free_pushes(self, self.side_to_move()) != 0
     }
 
-    /// Returns whether one of some own pawns can be pushed if checks and pins do not count.
-    #[inline]
-    pub(crate) fn can_push(&self, pawns: Bitboard) -> bool {
-        generator::pushes(self, self.side_to_move(), pawns.0) != 0
-    }
-
     /// Returns whether the king has a step to a square that no enemy attacks.
     #[inline(never)]
     pub(crate) fn has_safe_step(&self) -> bool {
@@ -103,14 +97,6 @@ impl Position {
     #[inline]
     pub(crate) fn king_is_safe_after(&self, from: Square, to: Square, gone: Square) -> bool {
         generator::king_is_safe_after(self, self.side_to_move(), [from, to, gone]) != 0
-    }
-
-    /// Returns the pawns that may capture en passant by a move to a square: those after whose
-    /// capture the king is not attacked.
-    #[inline]
-    pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
-        let color = self.side_to_move();
-        Bitboard(generator::en_passant_captors(self, self.king(color), color, to))
     }
 
     /// Returns whether a legal move gives check. For a move that is not legal the result has no
@@ -136,7 +122,7 @@ impl<T: SliderAttacks> Legal<'_, T> {
 
 /// Returns a move as formulas have it: its squares, and the role that a pawn becomes.
 #[inline]
-const fn parts(played: Move) -> ([Square; 2], usize) {
+pub(crate) const fn parts(played: Move) -> ([Square; 2], usize) {
     let becomes = (played.to_bits() >> Move::ROLE_SHIFT) as usize;
     ([played.from(), played.to()], becomes)
 }

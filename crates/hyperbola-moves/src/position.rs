@@ -3,14 +3,14 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use hyperbola::{Bitboard, Color, SliderAttacks, Square};
+use hyperbola::{Bitboard, Color, FrontDoor, SliderAttacks, Square};
 
-use hyperbola_rules::legal::victim;
+use hyperbola_rules::generator;
+use hyperbola_rules::play::{Changing, play};
 
+use crate::legality::parts;
 use crate::side::LAST_RANKS;
-use crate::{
-    Board, CastlingRights, CastlingSide, Legal, Move, MoveList, Piece, Role, Setup, zobrist,
-};
+use crate::{Board, CastlingRights, Legal, Move, MoveList, Piece, Role, Setup, zobrist};
 
 /// A position that can be played on.
 ///
@@ -167,9 +167,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
-        let king = self.king(self.setup.side_to_move);
-        self.attackers_to(king, self.setup.board.occupied())
-            & self.setup.board.of_color(!self.setup.side_to_move)
+        let color = self.setup.side_to_move;
+        Bitboard(generator::checkers::<u64, FrontDoor>(self, color))
     }
 
     /// Returns the pieces of the side to move that are the only piece between its king and an enemy
@@ -255,74 +254,12 @@ impl Position {
     /// may panic. A move from an empty square changes nothing.
     #[inline]
     pub fn play_unchecked(&mut self, legal: Move) {
-        self.play_returning_pieces(legal);
-    }
-
-    /// Makes a move that is known to be legal. Returns the role of the piece that moved, and the
-    /// piece on the square that it went to, or nothing if the move is from an empty square.
-    #[inline(always)]
-    pub(crate) fn play_returning_pieces(&mut self, legal: Move) -> Option<(Role, Option<Piece>)> {
-        let (from, to) = (legal.from(), legal.to());
-        let color = self.setup.side_to_move;
-        if !self.setup.board.occupied().contains(from) {
-            return None;
+        if self.setup.board.occupied().contains(legal.from()) {
+            let color = self.setup.side_to_move;
+            let passed = self.turn();
+            let (squares, becomes) = parts(legal);
+            play(self, color, squares, becomes, passed);
         }
-        let role = self.setup.board.role_at_occupied(from);
-        let en_passant = self.turn();
-        let mover = Piece::new(color, role);
-        if self.setup.board.of_color(color).contains(to) {
-            self.castle(color, from, to);
-            return Some((role, Some(Piece::new(color, Role::Rook))));
-        }
-        let mut target = None;
-        if self.setup.board.occupied().contains(to) {
-            let taken = Piece::new(!color, self.setup.board.role_at_occupied(to));
-            self.toggle(to, taken);
-            self.setup.halfmove_clock = 0;
-            target = Some(taken);
-        }
-        let squares = Bitboard::from(from) | to.into();
-        self.setup.board.toggle_all(squares, mover);
-        self.key ^= zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
-        if role == Role::Pawn {
-            self.setup.halfmove_clock = 0;
-            let is_double = from.index().abs_diff(to.index()) == 16;
-            if legal.is_promotion() || is_double || en_passant == Some(to) {
-                self.complete_pawn_move(legal, mover, en_passant);
-            }
-        } else if !self.setup.castling_rights.is_empty() && !squares.is_disjoint(LAST_RANKS) {
-            // Kings and rooks that may castle stand on the first and the last rank.
-            self.discard_castling_rights(mover, from, to);
-        }
-        Some((role, target))
-    }
-
-    /// Promotes the pawn that has moved, takes another en passant, or lets it be taken so.
-    #[inline(never)]
-    fn complete_pawn_move(&mut self, legal: Move, mover: Piece, en_passant: Option<Square>) {
-        let (from, to) = (legal.from(), legal.to());
-        if let Some(role) = legal.promotion() {
-            self.discard_castling_rights(mover, from, to);
-            self.toggle(to, mover);
-            self.toggle(to, Piece::new(mover.color, role));
-        }
-        if en_passant == Some(to) {
-            self.toggle(victim(to), Piece::new(!mover.color, Role::Pawn));
-        } else if from.index().abs_diff(to.index()) == 16 {
-            self.set_en_passant(victim(to));
-        }
-    }
-
-    /// Moves the king and the rook that castle.
-    #[inline(never)]
-    fn castle(&mut self, color: Color, from: Square, to: Square) {
-        self.discard_castling_rights(Piece::new(color, Role::King), from, to);
-        let [king, rook] = [Role::King, Role::Rook].map(|role| Piece::new(color, role));
-        let side = CastlingSide::of_rook(from, to);
-        self.toggle(from, king);
-        self.toggle(to, rook);
-        self.toggle(side.king_target(color), king);
-        self.toggle(side.rook_target(color), rook);
     }
 
     /// Returns the position after a null move, or nothing if the side to move is in check.
@@ -379,30 +316,6 @@ impl Position {
         self.en_passant().map_or(key, |square| key ^ zobrist::en_passant(square.file()))
     }
 
-    #[inline]
-    fn toggle(&mut self, square: Square, piece: Piece) {
-        self.setup.board.toggle(square, piece);
-        self.key ^= zobrist::piece(piece, square);
-    }
-
-    /// Removes the castling rights that end with a move.
-    #[inline(never)]
-    fn discard_castling_rights(&mut self, mover: Piece, from: Square, to: Square) {
-        let before = self.setup.castling_rights;
-        if mover.role == Role::King {
-            self.setup.castling_rights.discard_color(mover.color);
-        }
-        self.setup.castling_rights.discard_rook(from);
-        self.setup.castling_rights.discard_rook(to);
-        if self.setup.castling_rights != before {
-            for (color, side, _) in before.iter() {
-                if self.setup.castling_rights.rook(color, side).is_none() {
-                    self.key ^= zobrist::castling(color, side);
-                }
-            }
-        }
-    }
-
     /// Gives the other side the move, one half move later. Returns the en passant square, which is
     /// no longer there.
     #[inline]
@@ -416,14 +329,62 @@ impl Position {
         self.key ^= zobrist::en_passant(square.file());
         Some(square)
     }
+}
 
-    /// Stores the square that a pawn has just passed over, if it can be captured there.
-    #[inline]
-    pub(crate) fn set_en_passant(&mut self, square: Square) {
-        if !self.en_passant_captors(square).is_empty() {
-            self.setup.en_passant = Some(square);
-            self.key ^= zobrist::en_passant(square.file());
+/// What a move changes, with its change of the key.
+impl Changing<u64> for Position {
+    #[inline(always)]
+    fn for_role_at(
+        &mut self,
+        _: Color,
+        square: Square,
+        _: u64,
+        mut change: impl FnMut(&mut Self, usize, u64),
+    ) {
+        let role = self.setup.board.role_at_occupied(square);
+        change(self, role as usize, !0);
+    }
+
+    #[inline(always)]
+    fn toggle<const N: usize>(&mut self, squares: [Square; N], color: Color, role: usize, _: u64) {
+        let mut all = Bitboard::EMPTY;
+        for square in squares {
+            all ^= square.into();
+            self.key ^= zobrist::number(color, role, square);
         }
+        self.setup.board.toggle_role(all, color, role);
+    }
+
+    #[inline(always)]
+    fn may_castle(&self) -> bool {
+        !self.setup.castling_rights.is_empty()
+    }
+
+    #[inline(never)]
+    fn discard_castling(&mut self, rooks: [Square; 2], king: Option<Color>, _: u64) {
+        let before = self.setup.castling_rights;
+        if let Some(color) = king {
+            self.setup.castling_rights.discard_color(color);
+        }
+        rooks.into_iter().for_each(|rook| self.setup.castling_rights.discard_rook(rook));
+        if self.setup.castling_rights != before {
+            for (color, side, _) in before.iter() {
+                if self.setup.castling_rights.rook(color, side).is_none() {
+                    self.key ^= zobrist::castling(color, side);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn set_en_passant(&mut self, square: Square, _: u64) {
+        self.setup.en_passant = Some(square);
+        self.key ^= zobrist::en_passant(square.file());
+    }
+
+    #[inline(always)]
+    fn restart_clock(&mut self, _: u64) {
+        self.setup.halfmove_clock = 0;
     }
 }
 

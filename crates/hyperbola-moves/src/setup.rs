@@ -5,6 +5,7 @@ use core::fmt;
 use hyperbola::{Bitboard, Color, File, Rank, Square};
 
 use hyperbola_rules::legal::victim;
+use hyperbola_rules::play::note_passed;
 
 use crate::side::LAST_RANKS;
 use crate::{Board, CastlingRights, CastlingSide, Position, Role};
@@ -120,7 +121,7 @@ impl Setup {
         }
         if let Some(square) = self.en_passant {
             match self.check_en_passant(&position, square) {
-                Ok(()) => position.set_en_passant(square),
+                Ok(()) => note_passed(&mut position, self.side_to_move, square, !0),
                 Err(error) => mend(error)?,
             }
         }

@@ -76,10 +76,17 @@ impl Position {
     #[inline]
     pub fn make(&mut self, legal: Move) -> Undo {
         let mut undo = Undo::new(self, legal);
-        (undo.mover, undo.target) = match self.play_returning_pieces(legal) {
-            Some((role, target)) => (Some(role), target),
-            None => (None, None),
-        };
+        let (from, to, color) = (legal.from(), legal.to(), self.side_to_move());
+        let (board, occupied) = (self.board(), self.board().occupied());
+        if occupied.contains(from) {
+            undo.mover = Some(board.role_at_occupied(from));
+            if occupied.contains(to) {
+                let is_own = board.of_color(color).contains(to);
+                let of = if is_own { color } else { !color };
+                undo.target = Some(Piece::new(of, board.role_at_occupied(to)));
+            }
+            self.play_unchecked(legal);
+        }
         undo
     }
 

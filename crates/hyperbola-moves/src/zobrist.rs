@@ -19,7 +19,13 @@ const WHITE_TO_MOVE: usize = 780;
 /// Returns the number of a piece on a square.
 #[inline]
 pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
-    let kind = 2 * piece.role as usize + matches!(piece.color, Color::White) as usize;
+    number(piece.color, piece.role as usize, square)
+}
+
+/// Returns the number of a piece of a role's number on a square.
+#[inline]
+pub(crate) const fn number(color: Color, role: usize, square: Square) -> u64 {
+    let kind = 2 * role + matches!(color, Color::White) as usize;
     NUMBERS[64 * kind + square as usize]
 }
 

@@ -7,6 +7,7 @@ use hyperbola_rules::moves::capturing_en_passant;
 use hyperbola_rules::pieces::MOVER;
 
 use crate::counter::{self, Packed, Start};
+pub use crate::plan::CapturesEnPassant;
 use crate::plan::{self, Group, Plan};
 
 /// What is known of White's moves without making them.
@@ -57,6 +58,16 @@ pub fn plan_without_diagonals<W: Branch>(
     position: FourWords<W>,
 ) -> Planned<W> {
     planned::<W, true>(formulas, position)
+}
+
+/// Finds the captures en passant after White's double steps, as the plan counts them.
+#[must_use]
+pub fn captures_en_passant<W: Branch>(
+    formulas: &Formulas,
+    position: FourWords<W>,
+) -> CapturesEnPassant<W> {
+    let Unpacked { white, black, .. } = formulas.unpacked(position);
+    plan::captures_en_passant(&white, &black)
 }
 
 fn planned<W: Branch, const FEW: bool>(formulas: &Formulas, position: FourWords<W>) -> Planned<W> {

@@ -198,7 +198,7 @@ impl<W: Copy, P> Copy for Turn<'_, W, P> {}
 
 /// Returns all ones if a square is in a set, otherwise zero.
 #[inline(always)]
-fn is_on<W: Word>(square: Square, set: W) -> W {
+pub(crate) fn is_on<W: Word>(square: Square, set: W) -> W {
     !(set & set.splat(square.bit())).zero_mask()
 }
 
@@ -207,8 +207,19 @@ const fn color_of(white: bool) -> Color {
 }
 
 /// Returns whether a colour is White.
-const fn is_white(color: Color) -> bool {
+pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
+}
+
+/// Returns the enemy's pieces that attack the king of a colour.
+#[inline(always)]
+#[must_use]
+pub fn checkers<W: Branch, T: SliderAttacks>(position: &impl Placed<W>, color: Color) -> W {
+    let (king, occupied, enemy) =
+        (position.king(color), position.occupied(), position.side(!color));
+    let (rook, bishop) = T::rook_bishop(occupied.splat(king.word()), &T::occupied(occupied));
+    let sliders = (rook & enemy.orthogonal) | (bishop & enemy.diagonal);
+    legal::leapers_to(king, !color, &enemy) | sliders
 }
 
 /// Returns the squares that the enemy of a colour attacks once its king has left its square.
@@ -717,14 +728,26 @@ fn castling_gives_check<W: Branch>(
 
 /// Returns the squares that some pawns of a colour are pushed to if checks and pins do not count.
 #[inline(always)]
-#[must_use]
-pub fn pushes<W: Branch>(position: &impl Placed<W>, color: Color, pawns: W) -> W {
+fn pushes<W: Branch>(position: &impl Placed<W>, color: Color, pawns: W) -> W {
     // A rotation is a shift, because no pawn stands on the last rank.
     pawns.rotate_left(push_rotation(color)) & !position.occupied()
 }
 
-/// Returns the pawns of a colour that can be pushed and stand on no line of their king; none if he
-/// is in check. Such pawns are not pinned, and nearly every position has one.
+/// Returns the squares that the pawns of a colour which are not pinned are pushed to; none if their
+/// king is in check.
+#[inline(always)]
+#[must_use]
+pub fn unpinned_pushes<W: Branch>(
+    position: &impl Placed<W>,
+    color: Color,
+    checks: &Checks<W>,
+) -> W {
+    let pawns = position.of(color, roles::PAWN) & !checks.pinned;
+    pushes(position, color, pawns) & checks.checkers.zero_mask()
+}
+
+/// Returns the squares that the pawns of a colour which stand on no line of their king are pushed
+/// to; none if he is in check. Such pawns are not pinned, and nearly every position has one.
 #[inline(always)]
 #[must_use]
 pub fn free_pushes<W: Branch>(position: &impl Placed<W>, color: Color) -> W {

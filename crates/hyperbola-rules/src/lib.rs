@@ -3,7 +3,7 @@
 //! A formula is written once, over a [`Word`](hyperbola::Word). On `u64` it answers for one
 //! position, on lanes of a vector for one position in each lane, on a recording word it becomes an
 //! explanation or the source code of a kernel, and on a symbolic word a proof for all positions.
-//! Proved are [`formulas`] and [`generator`] and what they use.
+//! Proved are [`formulas`], [`generator`], [`play`] and what they use.
 //!
 //! ```
 //! use hyperbola_rules::formulas::Formulas;
@@ -26,6 +26,7 @@
 //! | the side to move, in lanes | [`mover`] |
 //! | the side to move, square by square with any technique | [`legal`] |
 //! | its moves set by set, whether one move is legal, whether it gives check | [`generator`] |
+//! | what a move changes in a position | [`play`] |
 //! | the number of moves of the other side | [`replies`] |
 //! | all moves, and the position after one, for a position in four words | [`formulas`] |
 //! | the sets of moves in their order | [`sets`] |
@@ -44,6 +45,7 @@ pub mod lines;
 pub mod mover;
 pub mod moves;
 pub mod pieces;
+pub mod play;
 pub mod replies;
 pub mod sets;
 

@@ -120,9 +120,9 @@ pub(crate) fn plan<W: Branch, const FEW: bool>(
     let last = one.splat(last_rank(MOVER));
     let [rank, file, diagonal, anti_diagonal] =
         by_line(each_direction!(|direction| replier.rays[direction as usize].first));
-    let (en_passants, may_be_taken) = captures_en_passant(&sides, &replier, two);
+    let captures = CapturesEnPassant::new(&sides, &replier, two);
     Plan {
-        replies: neutral.replies.wrapping_add(en_passants),
+        replies: neutral.replies.wrapping_add(captures.count()),
         sliders: Group::new(each_without(mover.slider_moves(), neutral.sliders)),
         knights: Group::new(each_without(mover.knight_moves(&sides), neutral.knights())),
         others: Group::new([
@@ -133,7 +133,7 @@ pub(crate) fn plan<W: Branch, const FEW: bool>(
             mover.king_moves(&sides) & !neutral.king,
         ]),
         promotions: [one & last, east & last, west & last],
-        may_be_taken,
+        may_be_taken: captures.left_out,
         castles: mover.castles(&sides, castles.side(MOVER), rights.mover),
         rook_checks: rank | file,
         // Without a diagonal slider of the mover no bishop gives check: the set may be empty.
@@ -142,25 +142,56 @@ pub(crate) fn plan<W: Branch, const FEW: bool>(
     }
 }
 
-/// Counts the captures en passant after double steps. Returns their number, and the double steps
-/// that it leaves out.
+/// Finds the captures en passant after White's double steps, as the plan does.
+#[inline(always)]
+pub(crate) fn captures_en_passant<W: Branch>(
+    mover: &Pieces<W>,
+    replier: &Pieces<W>,
+) -> CapturesEnPassant<W> {
+    let sides = Sides::new(mover, replier);
+    let mover = Mover::new(&sides);
+    let replier = Replier::new(&sides, &mover);
+    CapturesEnPassant::new(&sides, &replier, mover.pawn_moves(&sides).two)
+}
+
+/// The captures en passant after double steps, by the squares that these go to.
 ///
 /// A pawn beside the moved pawn may capture it, if neither is on a line between the replier's king
 /// and a slider: the first may be pinned, and the second may open a check. These are left out. No
 /// line between the king and a slider goes through the squares of both pawns before the double
 /// step. A pawn that is pinned along its rank never may: the capture takes both pawns off the rank
 /// between the king and the slider.
-#[inline(always)]
-fn captures_en_passant<W: Branch>(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> (W, W) {
-    let first = replier.discoverers;
-    let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
-    let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
-    formula! {
-        left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
-        counted = two & !left_out;
+#[derive(Debug, Clone, Copy)]
+pub struct CapturesEnPassant<W> {
+    /// The double steps.
+    pub two: W,
+    /// Those after which a pawn to the west may capture, and it is counted.
+    pub from_west: W,
+    /// Those after which a pawn to the east may capture, and it is counted.
+    pub from_east: W,
+    /// Those that are left out: after them nothing is counted.
+    pub left_out: W,
+}
+
+impl<W: Branch> CapturesEnPassant<W> {
+    #[inline(always)]
+    fn new(sides: &Sides<'_, W>, replier: &Replier<W>, two: W) -> Self {
+        let first = replier.discoverers;
+        let pawns = sides.replier.pawns & !replier.pins.lines[Line::Rank as usize];
+        let opened = ahead::<W, MOVER>(ahead::<W, MOVER>(first));
+        formula! {
+            left_out = two & beside(pawns) & (opened | beside(pawns & replier.pins.all));
+            counted = two & !left_out;
+        }
+        let from_west = counted & Direction::East.shift(pawns);
+        let from_east = counted & Direction::West.shift(pawns);
+        Self { two, from_west, from_east, left_out }
     }
-    let from_west = counted & Direction::East.shift(pawns);
-    let from_east = counted & Direction::West.shift(pawns);
-    // Both sets lie on one rank. One is moved to the next, so that one count serves both.
-    ((from_west | ahead::<W, MOVER>(from_east)).count_ones(), left_out)
+
+    /// Returns the number of captures that are counted.
+    #[inline(always)]
+    fn count(&self) -> W {
+        // Both sets lie on one rank. One is moved to the next, so that one count serves both.
+        (self.from_west | ahead::<W, MOVER>(self.from_east)).count_ones()
+    }
 }

@@ -23,7 +23,7 @@ use super::position_proof::PositionProof;
 use super::proof::{BUDGET, LegalProved};
 use super::recording::Recording;
 use super::refuted::Refuted;
-use super::truth::Truth;
+use super::truth::{Truth, any};
 use super::words::{self, WORDS};
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
@@ -91,13 +91,19 @@ impl<'r> Board<'r> {
         }
     }
 
+    /// Returns the squares of the rooks that may castle.
+    pub(super) fn castlers(self) -> Recorded<'r> {
+        let [a, b, c, _] = self.words;
+        a & b & c
+    }
+
     /// Returns a square of the position as it is here.
     pub(super) fn square(self, number: usize) -> Place {
         place(if self.is_turned { number ^ 56 } else { number })
     }
 
     /// Returns a set of squares of this position in the one that is not turned over.
-    fn set(self, set: Recorded<'r>) -> Recorded<'r> {
+    pub(super) fn set(self, set: Recorded<'r>) -> Recorded<'r> {
         use hyperbola::Bits as _;
         if self.is_turned { set.swap_bytes() } else { set }
     }
@@ -277,18 +283,20 @@ fn visit_side<'r>(
     }
 }
 
-/// What is recorded of the generator: sets, whose words are the steps of a recording.
-struct Generated {
-    recording: Recording,
+/// What is recorded of the generator: sets, whose words are the steps of a recording, those of
+/// White, those of Black and [`OTHERS`].
+pub(super) struct Generated {
+    pub(super) recording: Recording,
     sets: Vec<(usize, Origin, bool)>,
-    /// The king's sets with other constants, one step each.
-    others: Vec<usize>,
 }
+
+/// The king's sets of both sides where few squares are looked at one by one.
+const OTHERS: usize = 2;
 
 /// Records the generator for both sides: the sets of White, and as many of Black in White's view;
 /// then the king's sets of both where few squares are looked at one by one.
-fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
-    let recorder = Recorder::skipping(0).with_choices();
+pub(super) fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Generated {
+    let recorder = Recorder::skipping(0).with_choices().sharing();
     let board = Board::new(&recorder, king).with_passed(passed);
     let boards = [board, board.turned()];
     let [white, black] = boards.map(|board| visit_side(&recorder, &board, false, mistake));
@@ -301,13 +309,39 @@ fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake>) -> Gener
     let mut results: Vec<_> = white.iter().map(|set| set.targets).collect();
     results.extend(sets.iter().map(|facts| of_black[&format!("{facts:?}")]));
     results.extend(few.map(|set| set.targets));
-    let mut recording = Recording::of_results(&recorder, &results);
-    let others = recording.steps.split_off(2 * sets.len());
-    Generated { recording, sets, others }
+    let before = results.len();
+    for (board, sets) in boards.iter().zip([&white, &black]) {
+        let plain = visit_side(&recorder, &board.with_passed(None), false, mistake);
+        results.extend(same_sets(&plain, sets));
+    }
+    Generated { recording: recording_of_same(&recorder, &results, before), sets }
+}
+
+/// Returns pairs of the words of sets, but for the king's and those of captures en passant.
+fn same_sets<'r>(one: &[Visited<'r>], other: &[Visited<'r>]) -> Vec<Recorded<'r>> {
+    let of = |sets: &[Visited<'r>]| {
+        let is_other = |set: &&Visited<'_>| {
+            let is_square = matches!(set.origin, Origin::Square(_));
+            set.role != roles::KING && !(set.role == roles::PAWN && is_square)
+        };
+        sets.iter().filter(is_other).map(|set| set.targets).collect::<Vec<_>>()
+    };
+    let (one, other) = (of(one), of(other));
+    assert_eq!(one.len(), other.len(), "the same sets");
+    one.into_iter().zip(other).flat_map(|(one, other)| [one, other]).collect()
+}
+
+/// Makes the recording of some results. Behind them are pairs of words that are the same steps:
+/// neither a square that a pawn has passed over nor a right to castle changes them.
+fn recording_of_same(recorder: &Recorder, results: &[Recorded<'_>], before: usize) -> Recording {
+    let mut recording = Recording::of_results(recorder, results);
+    let pairs = recording.steps.split_off(before);
+    assert!(pairs.chunks(2).all(|pair| pair[0] == pair[1]), "other sets are the same steps");
+    recording
 }
 
 /// Runs a proof of the generator with inputs for the moves that are wanted.
-fn run(
+pub(super) fn run(
     recording: &Recording,
     assumed: Assumed,
     prove: impl FnOnce(&mut PositionProof<'_, '_>) -> Result<(), Refuted>,
@@ -353,47 +387,52 @@ impl<'d> PositionProof<'d, '_> {
     /// Proves that the sets are the legal moves that are wanted, each once, but castling and
     /// captures en passant.
     fn generated(&mut self, generated: &Generated) -> Result<(), Refuted> {
-        let king = self.king();
+        Square::all().try_for_each(|to| self.generated_to(generated, to))
+    }
+
+    /// Proves this of the moves to one square.
+    pub(super) fn generated_to(
+        &mut self,
+        generated: &Generated,
+        to: Square,
+    ) -> Result<(), Refuted> {
         let sets = &generated.sets;
-        for to in Square::all() {
-            let mut listed = HashMap::new();
-            for (set, &(role, origin, promotes)) in sets.iter().enumerate() {
-                let [found, of_black] = [set, sets.len() + set].map(|set| self.set(set, to));
-                self.never(self.differ(found, of_black), "the same for Black", None)?;
-                let from = match origin {
-                    Origin::Square(from) => words::square(from.index().into()),
-                    Origin::Step(step) => {
-                        let from = i64::try_from(to.number()).expect("small") - i64::from(step);
-                        words::square(usize::try_from(from.rem_euclid(64)).expect("positive"))
-                    }
-                };
-                let is_role = self.position.is(from, Side::White, KINDS[role]);
-                self.never(found.and(|| is_role.not()), "the role of a set", None)?;
-                let manners = match origin {
-                    _ if promotes => PROMOTED.map(Manner::Promotion).to_vec(),
-                    Origin::Step(16) => vec![Manner::DoubleStep],
-                    _ => vec![Manner::Plain],
-                };
-                for manner in manners {
-                    self.list(&mut listed, Move { from, to, manner }, found)?;
+        let mut listed = HashMap::new();
+        for (set, &(role, origin, promotes)) in sets.iter().enumerate() {
+            let [found, of_black] = [set, sets.len() + set].map(|set| self.set(set, to));
+            self.never(self.differ(found, of_black), "the same for Black", None)?;
+            let from = match origin {
+                Origin::Square(from) => words::square(from.index().into()),
+                Origin::Step(step) => {
+                    let from = i64::try_from(to.number()).expect("small") - i64::from(step);
+                    words::square(usize::try_from(from.rem_euclid(64)).expect("positive"))
                 }
-            }
-            for &step in &generated.others {
-                let few = self.bit(step, to.number());
-                let all = self.set(0, to);
-                self.never(self.differ(few, all), "both ways to look at danger", Some(to))?;
-            }
-            for from in Square::all() {
-                let promotions = PROMOTED.map(Manner::Promotion);
-                for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
-                    let played = Move { from, to, manner };
-                    let found = listed.get(&super::moves::key(played)).copied();
-                    let found = found.unwrap_or(Function::constant(false));
-                    self.legal_if_wanted(found, played, [1, to.number()])?;
-                }
+            };
+            let is_role = self.position.is(from, Side::White, KINDS[role]);
+            self.never(found.and(|| is_role.not()), "the role of a set", None)?;
+            let manners = match origin {
+                _ if promotes => PROMOTED.map(Manner::Promotion).to_vec(),
+                Origin::Step(16) => vec![Manner::DoubleStep],
+                _ => vec![Manner::Plain],
+            };
+            for manner in manners {
+                self.list(&mut listed, Move { from, to, manner }, found)?;
             }
         }
-        assert_eq!(king.number(), self.assumed().king, "the king of the recording");
+        for other in 0..OTHERS {
+            let few = self.set(2 * sets.len() + other, to);
+            let all = self.set(0, to);
+            self.never(self.differ(few, all), "both ways to look at danger", Some(to))?;
+        }
+        for from in Square::all() {
+            let promotions = PROMOTED.map(Manner::Promotion);
+            for manner in [Manner::Plain, Manner::DoubleStep].into_iter().chain(promotions) {
+                let played = Move { from, to, manner };
+                let found = listed.get(&super::moves::key(played)).copied();
+                let found = found.unwrap_or(Function::constant(false));
+                self.legal_if_wanted(found, played, [1, to.number()])?;
+            }
+        }
         Ok(())
     }
 
@@ -454,15 +493,34 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves what is asked beside the moves: whether there is a check, the moves that are wanted,
+    /// Returns whether a piece of White alone stands between his king and a slider of Black.
+    fn is_pinned(&self, square: Square) -> Function<'d> {
+        let king = self.king();
+        let mut without = self.position.clone();
+        without.0[square.number()].pieces = [[Function::constant(false); 6]; 2];
+        let behind = Square::all().filter(|&from| {
+            let line =
+                |(files, ranks): (i8, i8)| files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            line((from.file - king.file, from.rank - king.rank))
+                && from.between(king).any(|between| between == square)
+        });
+        let slides = any(behind, |from| without.attacks(Side::Black, from, king));
+        self.position.has(square, Side::White).and(|| slides)
+    }
+
+    /// Proves what is asked beside the moves: what gives check and what is pinned, the moves that are wanted,
     /// and the pushes and steps that show that there is a move. The results are in their order.
     fn asked(&mut self) -> Result<(), Refuted> {
         let king = self.king();
         for side in [0, ASKED] {
-            let found = self.bit(self.recording.steps[side], 0);
-            let in_check = self.position.in_check(Side::White);
-            self.never(self.differ(found, in_check), "whether there is a check", None)?;
             for square in Square::all() {
+                let expected = self.position.attacks(Side::Black, square, king);
+                for set in [side, side + 1] {
+                    let found = self.set(set, square);
+                    self.never(self.differ(found, expected), "what gives check", None)?;
+                }
+                let found = self.set(side + 2, square);
+                self.never(self.differ(found, self.is_pinned(square)), "what is pinned", None)?;
                 let own = self.position.has(square, Side::White);
                 let enemy = self.position.has(square, Side::Black);
                 let empty = self.position.is_empty(square);
@@ -473,7 +531,7 @@ impl<'d> PositionProof<'d, '_> {
                     [own, empty, always, never],
                 ];
                 for (set, expected) in wanted.into_iter().flatten().enumerate() {
-                    let found = self.set(side + 1 + set, square);
+                    let found = self.set(side + 3 + set, square);
                     self.never(self.differ(found, expected), "which moves are wanted", None)?;
                 }
                 let from = words::square((square.number() + 56) % 64);
@@ -482,11 +540,13 @@ impl<'d> PositionProof<'d, '_> {
                     let queen = Manner::Promotion(PieceKind::Queen);
                     self.position.is_legal(Side::White, pushed(queen))
                 });
-                let found = self.set(side + 13, square);
-                self.never(found.and(|| legal.not()), "a free push", Some(square))?;
+                for set in [side + 15, side + 16] {
+                    let found = self.set(set, square);
+                    self.never(found.and(|| legal.not()), "a free push", Some(square))?;
+                }
                 let step = Move { from: king, to: square, manner: Manner::Plain };
                 let legal = self.position.is_legal(Side::White, step);
-                let found = self.set(side + 14, square).and(|| own.not());
+                let found = self.set(side + 17, square).and(|| own.not());
                 self.never(self.differ(found, legal), "a safe step", Some(square))?;
             }
         }
@@ -495,16 +555,18 @@ impl<'d> PositionProof<'d, '_> {
 }
 
 /// The results of [`record_asked`] for a side.
-const ASKED: usize = 15;
+const ASKED: usize = 18;
 
 /// Records what is asked beside the moves.
 fn record_asked(king: usize) -> Recording {
-    use hyperbola::{Bits as _, Word as _};
+    use hyperbola::Bits as _;
     let recorder = Recorder::skipping(0).with_choices();
     let board = Board::new(&recorder, king);
     let mut results = Vec::new();
     for (board, color) in [(board, Color::White), (board.turned(), Color::Black)] {
-        results.push(!Turn::new(&board, color).checks.checkers.zero_mask());
+        let checks = Turn::new(&board, color).checks;
+        let checkers = generator::checkers::<_, KoggeStone>(&board, color);
+        results.extend([checkers, checks.checkers, checks.pinned].map(|set| board.set(set)));
         let wanted = [
             Wanted::all(&board, color),
             Wanted::captures(&board, color),
@@ -514,6 +576,7 @@ fn record_asked(king: usize) -> Recording {
             results.extend([movers, targets, castling, en_passant].map(|set| board.set(set)));
         }
         results.push(board.set(generator::free_pushes(&board, color)));
+        results.push(board.set(generator::unpinned_pushes(&board, color, &checks)));
         let zero = board.occupied().splat(0);
         let steps = hyperbola::king_attacks(board.king).into_iter().fold(zero, |all, to| {
             all | (generator::step_is_safe(&board, color, to) & zero.splat(to.bit()))
@@ -527,16 +590,22 @@ fn record_asked(king: usize) -> Recording {
 /// Records the king's sets in all homes of a king's file: first that without castling, then for
 /// each home those of White and of Black.
 fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
-    let recorder = Recorder::skipping(0).with_choices();
+    let recorder = Recorder::skipping(0).with_choices().sharing();
     let board = Board::new(&recorder, king);
-    let mut results = vec![visit_side(&recorder, &board, false, None)[0].targets];
+    let boards = [board, board.turned()];
+    let plain = boards.map(|board| visit_side(&recorder, &board, false, None));
+    let (mut results, mut same) = (vec![plain[0][0].targets], Vec::new());
     for &rooks in homes {
         let board = board.with_rooks(rooks);
-        for board in [board, board.turned()] {
-            results.push(visit_side(&recorder, &board, false, None)[0].targets);
+        for (board, plain) in [board, board.turned()].iter().zip(&plain) {
+            let sets = visit_side(&recorder, board, false, None);
+            results.push(sets[0].targets);
+            same.extend(same_sets(plain, &sets));
         }
     }
-    Recording::of_results(&recorder, &results)
+    let before = results.len();
+    results.extend(same);
+    recording_of_same(&recorder, &results, before)
 }
 
 /// Proves the generator in all positions with the king of the side to move on a square; with a

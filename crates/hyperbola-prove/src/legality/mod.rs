@@ -4,6 +4,7 @@ mod after;
 mod algebra;
 mod castling;
 mod circuit;
+mod closure;
 mod en_passant;
 mod function;
 mod games;
@@ -15,6 +16,7 @@ mod lemmas;
 mod moves;
 mod oracle;
 mod plan;
+mod play;
 mod position_proof;
 mod proof;
 mod recording;
@@ -32,7 +34,8 @@ pub use generator::Mistake;
 pub use lemmas::{Lemma, for_each_lemma, for_each_neutral_lemma};
 pub use oracle::Laws;
 pub use proof::{
-    LegalProved, prove_after, prove_generator, prove_gives_check, prove_is_legal, prove_moves,
-    prove_moves_to, prove_plan, prove_replies, prove_short_ways, prove_turned, prove_with_mistake,
+    LegalProved, prove_after, prove_closure, prove_generator, prove_gives_check, prove_is_legal,
+    prove_moves, prove_moves_to, prove_plan, prove_play, prove_replies, prove_short_ways,
+    prove_turned, prove_with_mistake,
 };
 pub use refuted::Refuted;

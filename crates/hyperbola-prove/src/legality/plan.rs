@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use hyperbola_explain::{Instruction, Operator, Program, Recorder};
+use hyperbola_explain::{Function as Operation, Instruction, Operator, Program, Recorder};
 use hyperbola_perft::four_words::{self, Planned};
 use hyperbola_rules::formulas::{Formulas, Moves};
 use hyperbola_rules::sets;
@@ -21,6 +21,7 @@ use super::inputs::{Assumed, Castlers};
 use super::laws::{Manner, Move, PieceKind, Position, Side, Square, castled};
 use super::moves::{DIRECTIONS, read_sets, way_back};
 use super::position_proof::PositionProof;
+use super::proof::{LegalProved, run};
 use super::recording::Recording;
 use super::refuted::Refuted;
 use super::truth::{Truth, every};
@@ -77,6 +78,59 @@ pub(super) fn prove_remaining(recording: &Recording) -> Result<u64, Refuted> {
     Ok(sets::LEN as u64 + 1)
 }
 
+/// The places of the words in a [recording of captures](recording_of_captures).
+const TWO: usize = 0;
+const FROM_WEST: usize = 1;
+const FROM_EAST: usize = 2;
+const LEFT_OUT: usize = 3;
+const REPLIES: usize = 4;
+const MAY_BE_TAKEN: usize = 5;
+
+/// Records the captures en passant that a form of the plan counts, and the number of its replies,
+/// in the position turned over: the double steps are Black's.
+pub(super) fn recording_of_captures(few: bool) -> Recording {
+    let formulas = Game::ordinary().formulas.turned_over();
+    let recorder = Recorder::skipping(0);
+    let turned = Formulas::turned(WORDS.map(|name| recorder.board(name, 0)));
+    let four_words::CapturesEnPassant { two, from_west, from_east, left_out } =
+        four_words::captures_en_passant(&formulas, turned);
+    let plan = if few { four_words::plan_without_diagonals } else { four_words::plan };
+    let Planned { replies, may_be_taken, .. } = plan(&formulas, turned);
+    let results = [two, from_west, from_east, left_out, replies, may_be_taken];
+    Recording::of_results(&recorder, &results)
+}
+
+/// Proves that a form of the plan adds the number of the captures to its replies: each capture is
+/// one of the ones that it counts.
+fn captures_are_added(recording: &Recording) -> Result<(), Refuted> {
+    let Recording { program, steps, .. } = recording;
+    let of = |step: usize| program.steps[step].0;
+    let counts = |sum: usize| {
+        let Instruction::Function(Operation::CountOnes, both) = of(sum) else { return false };
+        let Instruction::Binary(Operator::Or, west, moved) = of(both) else { return false };
+        let is_moved = of(moved) == Instruction::Shift(Operator::ShiftLeft, steps[FROM_EAST], 8);
+        west == steps[FROM_WEST] && is_moved
+    };
+    match of(steps[REPLIES]) {
+        Instruction::Binary(Operator::Add, _, captures)
+            if counts(captures) && steps[LEFT_OUT] == steps[MAY_BE_TAKEN] =>
+        {
+            Ok(())
+        }
+        _ => Err(Refuted::of_recordings("the plan adds the captures en passant")),
+    }
+}
+
+/// Proves that after each legal double step the captures en passant are those that both forms of the
+/// plan count, or it leaves the step for a closer look: with the king of the side that captures on a
+/// square, and any double steps.
+pub(super) fn prove_captures(king: usize) -> Result<LegalProved, Refuted> {
+    captures_are_added(&recording_of_captures(true))?;
+    let recording = recording_of_captures(false);
+    captures_are_added(&recording)?;
+    run(&recording, Assumed::any(king), |proof| proof.captures_are_counted())
+}
+
 /// Records the sets of legal moves, and then of those that the plan leaves, in the position turned
 /// over: they are moves of Black.
 pub(super) fn recording_of_neutral(formulas: &Formulas) -> Recording {
@@ -107,6 +161,51 @@ fn distance(from: Square, to: Square) -> i8 {
 }
 
 impl PositionProof<'_, '_> {
+    /// Proves the captures en passant after Black's double steps, where White is not in check. More
+    /// double steps than are legal take the place of those that are.
+    fn captures_are_counted(&mut self) -> Result<(), Refuted> {
+        let no_check = self.position.in_check(Side::White).not();
+        let double = |file| {
+            let [from, to] = [6, 4].map(|rank| Square { file, rank });
+            Move { from, to, manner: Manner::DoubleStep }
+        };
+        for at in Square::all() {
+            let goes = match turned(at).rank {
+                4 => self.position.goes(Side::Black, double(at.file)),
+                _ => Function::constant(false),
+            };
+            self.cut(self.recording.steps[TWO], at.number(), goes.bit());
+        }
+        for at in Square::all() {
+            let [west, east, left_out] =
+                [FROM_WEST, FROM_EAST, LEFT_OUT].map(|word| self.set(word, at));
+            if turned(at).rank != 4 {
+                // So no two of the squares are one when those of a set are moved.
+                for found in [west, east] {
+                    self.never(found, "a capture where no double step ends", None)?;
+                }
+                continue;
+            }
+            let played = double(at.file);
+            let goes = self.position.goes(Side::Black, played);
+            let next = self.position.after(Side::Black, played);
+            let to = Square { rank: 5, ..played.to };
+            for (found, file) in [(west, -1), (east, 1)] {
+                let from = Square { file: played.to.file + file, ..played.to };
+                let capture = Move { from, to, manner: Manner::EnPassant };
+                let legal = match from.file {
+                    0..8 => next.is_legal(Side::White, capture),
+                    _ => Function::constant(false),
+                };
+                let counts = self.differ(found, legal).and(|| left_out.not());
+                let wrong = counts.or(|| found.and(|| left_out));
+                let wrong = wrong.and(|| goes.and(|| no_check));
+                self.never(wrong, &format!("{capture} after {played}"), None)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Claims of each neutral move of Black to a square that it changes nothing for White's king,
     /// who is not in check and may castle with `rooks`.
     pub(super) fn neutral_moves_to(
@@ -334,10 +433,28 @@ mod tests {
         }
     }
 
+    /// Of the double steps beside a pawn that captures, those that open a line and those beside a
+    /// pinned pawn are left for a closer look.
+    #[test]
+    fn captures_on_lines_that_open_and_by_pinned_pawns_need_a_closer_look() {
+        let right = recording_of_captures(false);
+        let operands = |step: usize| right.program.steps[step].0.operands().collect::<Vec<_>>();
+        let [_, lines] = operands(right.steps[LEFT_OUT])[..] else { panic!("an intersection") };
+        for operand in [0, 1] {
+            let mut wrong = right.clone();
+            Only(operand).make(&mut wrong.program, lines);
+            // Of the squares of the king, g4 is one whose lines a double step may open.
+            let refuted = run(&wrong, Assumed::any(30), |proof| proof.captures_are_counted());
+            assert!(refuted.is_err_and(|refuted| refuted.fen.is_some()), "{operand}");
+        }
+    }
+
     #[test]
     fn the_moves_that_remain_are_legal() {
-        let proved = prove_plan().unwrap_or_else(|refuted| panic!("{refuted}"));
-        assert_eq!(proved.equations, 2 * 27 * 1_793);
+        let kings = [hyperbola::Square::E1, hyperbola::Square::G4];
+        let proved = prove_plan(&kings, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+        // Two captures at each of eight squares, and none to either side elsewhere.
+        assert_eq!(proved.equations, 2 * 27 * 1_793 + 2 * 2 * 64);
         let right = recording(&Game::ordinary().formulas, false);
         for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
             let mut wrong = right.clone();

@@ -89,6 +89,11 @@ impl<'d, 'p> PositionProof<'d, 'p> {
         Function::new(self.diagrams, self.circuit.bit(step, place))
     }
 
+    /// Sets a bit of a step, whatever the step computes.
+    pub(super) fn cut(&mut self, step: usize, place: usize, bit: Bit) {
+        self.circuit.cut(step, place, bit);
+    }
+
     /// Returns when a bit of a set is one.
     pub(super) fn set(&mut self, set: usize, square: Square) -> Function<'d> {
         self.bit(self.recording.steps[set], square.number())

@@ -7,10 +7,12 @@ use hyperbola_rules::formulas::ReplyForm;
 use rayon::prelude::*;
 
 use super::after;
+use super::closure;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::plan;
+use super::play;
 use super::position_proof::PositionProof;
 use super::recording::Recording;
 use super::refuted::Refuted;
@@ -141,6 +143,28 @@ pub fn prove_gives_check(
     progress: &(dyn Fn() + Sync),
 ) -> Result<LegalProved, Refuted> {
     for_each_king(kings, progress, || (), |(), king| single::prove_gives_check(king))
+}
+
+/// Proves that [`play`](hyperbola_rules::play::play) changes positions as the laws say, and keys by
+/// what changes, of both sides. With the king of the side that may capture en passant on one of some
+/// squares, or turned over, it is noted when a pawn may be captured so. `progress` is called after
+/// each square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_play(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+    let passed = for_each_king(kings, progress, || (), |(), king| play::prove_passed(king))?;
+    Ok(play::prove_changes()?.with(passed))
+}
+
+/// Proves that a position after a legal move, turned over, meets the assumptions again.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_closure() -> Result<LegalProved, Refuted> {
+    closure::prove()
 }
 
 /// Proves [`prove_moves`]'s part about the moves to one square but castling and captures en
@@ -322,12 +346,14 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 /// Proves that the moves which both forms of the
 /// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
-/// among them.
+/// among them. And that they count the captures en passant after double steps, or leave these for a
+/// closer look, in all positions with the king of the side that captures on one of some squares,
+/// turned over. `progress` is called after each square.
 ///
 /// # Errors
 ///
 /// Returns a claim that is wrong.
-pub fn prove_plan() -> Result<LegalProved, Refuted> {
+pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
     let prove = |game: &Game| {
         let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
         Ok(of_form(false)? + of_form(true)?)
@@ -335,7 +361,8 @@ pub fn prove_plan() -> Result<LegalProved, Refuted> {
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
     let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
-    Ok(LegalProved { equations, ..LegalProved::default() })
+    let captures = for_each_king(kings, progress, || (), |(), king| plan::prove_captures(king))?;
+    Ok(captures.with(LegalProved { equations, ..LegalProved::default() }))
 }
 
 /// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in

@@ -3,7 +3,7 @@
 
 use hyperbola::Color;
 use hyperbola_explain::{Recorded, Recorder};
-use hyperbola_rules::generator::{self, roles};
+use hyperbola_rules::generator::{self, Turn, roles};
 
 use super::function::Function;
 use super::games::homes;
@@ -33,8 +33,21 @@ fn meant((from, becomes): Encoded, to: Square) -> Vec<Move> {
     manners.into_iter().map(|manner| Move { from, to, manner }).collect()
 }
 
-/// A formula about one move.
-type Formula = for<'r> fn(&Board<'r>, Color, [hyperbola::Square; 2], usize) -> Recorded<'r>;
+/// Formulas that find the same about one move.
+type Formulas = for<'r> fn(&Board<'r>, Color, [hyperbola::Square; 2], usize) -> Vec<Recorded<'r>>;
+
+/// Whether a move is legal, with and without knowing checks and pins.
+const IS_LEGAL: Formulas = |board, color, squares, becomes| {
+    let checks = Turn::new(board, color).checks;
+    vec![
+        generator::is_legal(board, color, squares, becomes),
+        generator::is_legal_by(board, color, &checks, squares, becomes),
+    ]
+};
+
+/// Whether a move gives check.
+const GIVES_CHECK: Formulas =
+    |board, color, squares, becomes| vec![generator::gives_check(board, color, squares, becomes)];
 
 /// What a formula finds in a position as constants, by the numbers of the squares.
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,16 +57,16 @@ struct Constants {
     rooks: [Option<usize>; 2],
 }
 
-/// Records a formula about some moves to a square, each of the side that has the first colour, then
+/// Records formulas about some moves to a square, each of the side that has the first colour, then
 /// of the other side in the position turned over.
 fn record(
-    formula: Formula,
+    formulas: Formulas,
     color: Color,
     constants: Constants,
     to: Square,
     moves: &[Encoded],
 ) -> Recording {
-    let recorder = Recorder::skipping(0).with_choices();
+    let recorder = Recorder::skipping(0).with_choices().sharing();
     let Constants { king, passed, rooks } = constants;
     let board = Board::new(&recorder, king).with_passed(passed).with_rooks(rooks);
     let turned = board.turned();
@@ -61,19 +74,27 @@ fn record(
     for &(from, becomes) in moves {
         for (board, color) in [(&board, color), (&turned, !color)] {
             let squares = [from, to].map(|square| board.square(square.number()));
-            results.push(formula(board, color, squares, becomes));
+            results.extend(formulas(board, color, squares, becomes));
         }
     }
     Recording::of_results(&recorder, &results)
 }
 
 impl<'d> PositionProof<'d, '_> {
-    /// Returns what a formula finds of a move, after the proof that it finds the same in the
-    /// position turned over.
-    fn found(&mut self, number: usize) -> Result<Function<'d>, Refuted> {
-        let steps = [0, 1].map(|side| self.recording.steps[2 * number + side]);
-        let [found, turned] = steps.map(|step| self.bit(step, 0));
-        self.never(self.differ(found, turned), "the same for the other side", None)?;
+    /// Returns what formulas find of a move, one of so many, after the proof that they find the same
+    /// and what they find in the position turned over.
+    fn found(&mut self, number: usize, moves: usize) -> Result<Function<'d>, Refuted> {
+        let steps = &self.recording.steps;
+        let (&first, others) = steps
+            .chunks(steps.len() / moves)
+            .nth(number)
+            .and_then(<[_]>::split_first)
+            .expect("a move");
+        let found = self.bit(first, 0);
+        for &other in others {
+            let other = self.bit(other, 0);
+            self.never(self.differ(found, other), "the same for the other side", None)?;
+        }
         Ok(found)
     }
 
@@ -81,26 +102,34 @@ impl<'d> PositionProof<'d, '_> {
     /// is.
     fn legal_if_any(
         &mut self,
-        number: usize,
+        found: Function<'d>,
         (from, becomes): Encoded,
         to: Square,
-        moves: &[Move],
+        meant: &[Move],
     ) -> Result<(), Refuted> {
-        let found = self.found(number)?;
-        let legal = any(moves, |&played| self.position.is_legal(Side::White, played));
+        let legal = any(meant, |&played| self.position.is_legal(Side::White, played));
         let name = Move { from, to, manner: Manner::Plain };
         let claim = format!("whether {name} is legal, with the number {becomes}");
         self.never(self.differ(found, legal), &claim, Some(to))
     }
 
-    /// Proves that a move of Black is found to give check where it does.
-    fn checks_if(&mut self, number: usize, played: Move) -> Result<(), Refuted> {
-        let found = self.found(number)?;
+    /// Proves that a move of Black is found to give check where it does, and where a pawn of White
+    /// has passed over a square that is given.
+    fn checks_if(
+        &mut self,
+        found: Function<'d>,
+        played: Move,
+        passed: Option<usize>,
+    ) -> Result<(), Refuted> {
+        let is_passed = passed.map_or(Function::constant(true), |passed| {
+            let pawn = self.position.is(words::square(passed + 8), Side::White, PieceKind::Pawn);
+            pawn.and(|| self.position.0[passed].passed)
+        });
         let wrong = self.position.goes(Side::Black, played).and(|| {
             let gives = self.position.after(Side::Black, played).in_check(Side::White);
             self.differ(found, gives)
         });
-        let wrong = wrong.and(|| self.position.in_check(Side::White).not());
+        let wrong = wrong.and(|| is_passed.and(|| self.position.in_check(Side::White).not()));
         self.never(wrong, &format!("whether {played} of Black gives check"), None)
     }
 
@@ -126,17 +155,16 @@ fn asked(to: Square) -> Vec<Encoded> {
 
 /// Proves that moves are found to be legal where they are, with White's king on a square.
 pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
-    let formula: Formula =
-        |board, color, squares, becomes| generator::is_legal(board, color, squares, becomes);
     let any_position = Assumed::any(king);
     let mut proved = LegalProved::default();
     for to in Square::all() {
         let moves = asked(to);
         let board = Constants { king, ..Constants::default() };
-        let recording = record(formula, Color::White, board, to, &moves);
+        let recording = record(IS_LEGAL, Color::White, board, to, &moves);
         proved = proved.with(run(&recording, any_position, |proof| {
             moves.iter().enumerate().try_for_each(|(number, &encoded)| {
-                proof.legal_if_any(number, encoded, to, &meant(encoded, to))
+                let found = proof.found(number, moves.len())?;
+                proof.legal_if_any(found, encoded, to, &meant(encoded, to))
             })
         })?);
     }
@@ -145,23 +173,24 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
         let (to, assumed) = (words::square(square), Assumed { passed, ..any_position });
         let moves = asked(to);
         let board = Constants { king, passed: Some(square), ..Constants::default() };
-        let recording = record(formula, Color::White, board, to, &moves);
+        let recording = record(IS_LEGAL, Color::White, board, to, &moves);
         proved = proved.with(run(&recording, assumed, |proof| {
             moves.iter().enumerate().try_for_each(|(number, &encoded)| {
                 let mut all = meant(encoded, to);
                 if encoded.1 == roles::PAWN {
                     all.push(Move { from: encoded.0, to, manner: Manner::EnPassant });
                 }
-                proof.legal_if_any(number, encoded, to, &all)
+                let found = proof.found(number, moves.len())?;
+                proof.legal_if_any(found, encoded, to, &all)
             })
         })?);
     }
-    Ok(proved.with(prove_castling(formula, king)?))
+    Ok(proved.with(prove_castling(king)?))
 }
 
 /// Proves that castling is found to be legal where it is, with White's king on a square and a rook
 /// of his that may castle.
-fn prove_castling(formula: Formula, king: usize) -> Result<LegalProved, Refuted> {
+fn prove_castling(king: usize) -> Result<LegalProved, Refuted> {
     let assumed = Assumed { castlers: Castlers::Among(0xff), ..Assumed::any(king) };
     let mut proved = LegalProved::default();
     let mut rooks: Vec<_> = homes()
@@ -179,10 +208,10 @@ fn prove_castling(formula: Formula, king: usize) -> Result<LegalProved, Refuted>
         of_wing[wing] = Some(rook);
         let board = Constants { king, rooks: of_wing, ..Constants::default() };
         let moves = [(from, roles::PAWN), (from, roles::QUEEN)];
-        let recording = record(formula, Color::White, board, to, &moves);
+        let recording = record(IS_LEGAL, Color::White, board, to, &moves);
         proved = proved.with(run(&recording, assumed, |proof| {
             for (number, (_, becomes)) in moves.into_iter().enumerate() {
-                let found = proof.found(number)?;
+                let found = proof.found(number, moves.len())?;
                 let played = Move { from, to: castled(from, to).0, manner: Manner::Castling(to) };
                 let legal = match becomes {
                     roles::PAWN => proof.position.is_legal(Side::White, played),
@@ -202,8 +231,6 @@ fn prove_castling(formula: Formula, king: usize) -> Result<LegalProved, Refuted>
 /// Proves that legal moves of Black are found to give check where they do, with White's king on a
 /// square.
 pub(super) fn prove_gives_check(king: usize) -> Result<LegalProved, Refuted> {
-    let formula: Formula =
-        |board, color, squares, becomes| generator::gives_check(board, color, squares, becomes);
     let mut proved = LegalProved::default();
     for to in Square::all() {
         let encoded = |from| (0..=roles::QUEEN).map(move |number| (from, number));
@@ -231,11 +258,18 @@ pub(super) fn prove_gives_check(king: usize) -> Result<LegalProved, Refuted> {
             let nothing = Recording::default();
             let proof = PositionProof::new(&diagrams, &nothing, Some(Assumed::any(king)));
             moves.retain(|&(_, played)| proof.may_go(played));
+            // None goes to the king's square.
+            if moves.is_empty() {
+                continue;
+            }
             let encoded: Vec<_> = moves.iter().map(|&(encoded, _)| encoded).collect();
-            let recording = record(formula, Color::Black, board, to, &encoded);
+            let recording = record(GIVES_CHECK, Color::Black, board, to, &encoded);
             proved = proved.with(run(&recording, Assumed::any(king), |proof| {
                 let mut all = moves.iter().enumerate();
-                all.try_for_each(|(number, &(_, played))| proof.checks_if(number, played))
+                all.try_for_each(|(number, &(_, played))| {
+                    let found = proof.found(number, moves.len())?;
+                    proof.checks_if(found, played, passed)
+                })
             })?);
         }
     }

@@ -15,8 +15,8 @@ use hyperbola_console::{input, output, progress_bar};
 use hyperbola_files::{file, shown_path};
 use hyperbola_prove::legality::{
     LegalProved, Lemma, Mistake, Refuted, for_each_lemma, for_each_neutral_lemma, prove_after,
-    prove_generator, prove_moves, prove_plan, prove_replies, prove_short_ways, prove_turned,
-    prove_with_mistake,
+    prove_closure, prove_generator, prove_gives_check, prove_is_legal, prove_moves, prove_plan,
+    prove_play, prove_replies, prove_short_ways, prove_turned, prove_with_mistake,
 };
 use hyperbola_prove::{Failure, Proved, Scope, prove};
 use serde::Serialize;
@@ -119,8 +119,11 @@ fn mistake_parser() -> impl TypedValueParser<Value = Mistake> {
 /// What the proof of legal moves says, before its parts.
 const THEOREM: &str = "\
 Theorem. In every position that meets the assumptions, the moves that `legal_moves` lists are the
-legal moves of the laws of chess, each once. The formulas by which GPUs find and make moves, and by
-which GPUs and the counter count the replies, do so as the laws say.
+legal moves of the laws of chess, each once. `is_legal` tells them from all other moves, and
+`gives_check` tells which give check. The position that `play` makes is the one of the laws. Turned
+over it meets the assumptions again, so all this is so after any number of legal moves. The formulas
+by which GPUs find and make moves, and by which GPUs and the counter count the replies, do so as the
+laws say.
 
 Assumptions. The side to move has one king. Pawns stand on ranks 2 to 7. The other side is not in
 check. For a capture en passant, the pawn that advanced two squares is there, and the square behind
@@ -143,20 +146,26 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
     if let Some(mistake) = arguments.mistake {
         return refute(&kings, mistake);
     }
-    let progress = progress_bar(4 * kings.len() as u64);
+    let progress = progress_bar(8 * kings.len() as u64);
     let step = || progress.inc(1);
     let generator = || prove_generator(&kings, &step);
+    let single = || Ok(prove_is_legal(&kings, &step)?.with(prove_gives_check(&kings, &step)?));
+    let play = || prove_play(&kings, &step);
     let short_ways = || prove_short_ways(&kings, &step);
     let (moves, replies) = (|| prove_moves(&kings, &step), || prove_replies(&kings, &step));
+    let plan = || prove_plan(&kings, &step);
     let part = |id, covers, of_kings, prove| Part { id, covers, of_kings, prove };
     let parts = [
         part("turned", "what is so for White is so for Black", false, &prove_turned),
-        part("after", "the position after a move", false, &prove_after),
-        part("generator", "legal_moves, count, checkers, stages", true, &generator),
+        part("after", "the position after a move, on GPUs", false, &prove_after),
+        part("closure", "positions after legal moves meet the assumptions", false, &prove_closure),
+        part("generator", "legal_moves, has_moves, is_check, count, stages", true, &generator),
+        part("single", "is_legal and contains for any move, gives_check", true, &single),
+        part("play", "what play changes, and keys", true, &play),
         part("short-ways", "where the next formula leaves work out", true, &short_ways),
         part("moves", "the moves on GPUs", true, &moves),
         part("replies", "the replies and their number", true, &replies),
-        part("plan", "the moves that the plan leaves to be made", false, &prove_plan),
+        part("plan", "what the plan leaves to be made, captures en passant", true, &plan),
     ];
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
     print(THEOREM)?;

@@ -32,6 +32,20 @@ const IN_THE_GATE: [hyperbola::Square; 5] = [
     hyperbola::Square::H8,
 ];
 
+/// Returns the squares of the king that deep tests take: those that the variable `KINGS` names, or
+/// all. The corners, e1 and the middle come first.
+fn kings_of_deep() -> Vec<hyperbola::Square> {
+    const FIRST: [usize; 8] = [0, 28, 4, 63, 7, 32, 39, 56];
+    let all = hyperbola::Square::ALL;
+    match std::env::var("KINGS") {
+        Ok(names) => names.split(' ').map(|name| name.parse().expect("a square")).collect(),
+        Err(_) => {
+            let others = (0..64).filter(|king| !FIRST.contains(king));
+            FIRST.into_iter().chain(others).map(|king| all[king]).collect()
+        }
+    }
+}
+
 /// Returns a square of the definition.
 fn square(of: hyperbola_moves::Square) -> Square {
     super::words::square(of.index().into())
@@ -165,14 +179,46 @@ fn mistakes_in_what_the_generator_is_given_are_refuted() {
 }
 
 #[test]
-#[ignore = "it takes minutes"]
-fn deep_whether_a_move_is_legal_and_gives_check_is_proved() {
-    for prove in [prove_is_legal, prove_gives_check] {
-        let proved = prove(&[hyperbola::Square::E1], &|| {});
-        let proved = proved.unwrap_or_else(|refuted| panic!("{refuted}"));
-        println!("{proved:?}");
-        assert!(proved.equations > 64 * 64, "{proved:?}");
+fn whether_a_move_is_legal_and_gives_check_is_proved() {
+    let king = [hyperbola::Square::E1];
+    let proved = prove_is_legal(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!((proved.equations, proved.nodes), (47_480, 4_052_986));
+    let proved = prove_gives_check(&king, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!((proved.equations, proved.nodes), (4_214, 5_400_608));
+}
+
+/// Proves what engines call for all squares of the king, and prints a line for each.
+#[test]
+#[ignore = "it takes an hour"]
+fn deep_what_engines_call_is_proved() {
+    type Prove = fn(&[hyperbola::Square], &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted>;
+    let parts: [(&str, Prove); 3] = [
+        ("generator", prove_generator),
+        ("is_legal", prove_is_legal),
+        ("gives_check", prove_gives_check),
+    ];
+    let of = std::env::var("PARTS").unwrap_or_default();
+    for king in kings_of_deep() {
+        for (name, prove) in parts.into_iter().filter(|(name, _)| of.is_empty() || of == *name) {
+            let start = std::time::Instant::now();
+            let proved = prove(&[king], &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+            let LegalProved { equations, nodes, most_nodes, .. } = proved;
+            let seconds = start.elapsed().as_secs_f64();
+            println!("{king},{name},{equations},{nodes},{most_nodes},{seconds:.1}");
+        }
     }
+}
+
+#[test]
+fn what_moves_change_is_proved() {
+    let proved = prove_play(&IN_THE_GATE, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!((proved.equations, proved.nodes), (6_481_152, 12_060_537));
+}
+
+#[test]
+fn positions_after_legal_moves_meet_the_assumptions_by_proof() {
+    let proved = prove_closure().unwrap_or_else(|refuted| panic!("{refuted}"));
+    assert_eq!((proved.equations, proved.nodes), (308_716, 1_327_060));
 }
 
 #[test]

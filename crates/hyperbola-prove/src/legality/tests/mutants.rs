@@ -18,10 +18,12 @@ use rayon::prelude::*;
 use super::super::after;
 use super::super::function;
 use super::super::games::Game;
+use super::super::generator;
 use super::super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::super::laws::{Manner, Move, Side, Square, castled};
 use super::super::moves::read_sets;
 use super::super::oracle::{legal_moves, read};
+use super::super::play;
 use super::super::position_proof::PositionProof;
 use super::super::proof::{BUDGET, run, run_within};
 use super::super::recording::Recording;
@@ -29,6 +31,7 @@ use super::super::refuted::Refuted;
 use super::super::replies;
 use super::super::truth::Truth;
 use super::super::words::{self, WORDS};
+use super::kings_of_deep;
 use crate::diagrams::Diagrams;
 use crate::nodes::Bit;
 
@@ -62,6 +65,8 @@ fn neighbours(instruction: Instruction) -> Vec<Instruction> {
                 Xor => [And, Or],
                 Add => [Subtract, Or],
                 Subtract => [Add, Xor],
+                // Of constants.
+                ShiftLeft => [ShiftRight, Or],
                 other => panic!("no formula of legal moves has {other:?}"),
             };
             let others = others.map(|operator| Instruction::Binary(operator, a, b));
@@ -81,7 +86,10 @@ fn neighbours(instruction: Instruction) -> Vec<Instruction> {
             vec![Instruction::Function(Function::SwapBytes, x), alone(x)]
         }
         Instruction::Function(Function::ZeroMask, x) => vec![Instruction::Not(x), alone(x)],
-        Instruction::Function(Function::CountOnes, x) => vec![alone(x)],
+        Instruction::Function(Function::CountOnes | Function::WholeLine(_), x) => vec![alone(x)],
+        Instruction::Choice(question, a, b) => {
+            vec![Instruction::Choice(question, b, a), alone(a), alone(b)]
+        }
         other => panic!("no formula of legal moves has {other:?}"),
     }
 }
@@ -409,6 +417,55 @@ fn survey_moves(game: &Game, parts: &[ProofPart], step: usize) {
     survey("moves", game, &record, parts, mutants);
 }
 
+/// Refutes the mutants of the generator by the moves to a square where they list others, with the
+/// king on a square.
+fn survey_generator(king: usize, step: usize) {
+    let record = || generator::record(king, None, None);
+    let right = record().recording;
+    let mutants = sample(mutants_of(&right.program, &right.steps, &[]), step);
+    let assumed = Assumed::any(king);
+    let judged = mutants.par_chunks(16).flat_map_iter(|mutants: &[Mutant]| {
+        let generated = record();
+        let is_equal = |mutant: &&Mutant| {
+            let mut is_equal = false;
+            let proved = generator::run(&generated.recording, assumed, |proof| {
+                is_equal = is_equal_in_generator(proof, &generated, **mutant);
+                Ok(())
+            });
+            proved.unwrap_or_else(|refuted| panic!("{refuted}"));
+            is_equal
+        };
+        mutants.iter().filter(is_equal).copied().collect::<Vec<_>>()
+    });
+    report("generator", &right.program, mutants.len(), &judged.collect::<Vec<_>>());
+}
+
+/// Returns whether a mutant of the generator has the sets of the right one. The proof refutes it
+/// otherwise.
+fn is_equal_in_generator(
+    proof: &mut PositionProof<'_, '_>,
+    generated: &generator::Generated,
+    mutant: Mutant,
+) -> bool {
+    let right = &generated.recording;
+    let wrong = mutant.of(right);
+    let depends = dependent(&right.program, mutant.step);
+    let mut other = proof.of_mutant(&wrong, &depends);
+    for result in (0..right.steps.len()).filter(|&result| depends[right.steps[result]]) {
+        for to in Square::all() {
+            let (one, another) = (proof.set(result, to), other.set(result, to));
+            let differ = proof.without_capture_of_king(proof.differ(one, another), to);
+            if differ.bit() != Bit::FALSE {
+                let refuted = other.generated_to(generated, to);
+                assert!(refuted.is_err_and(|of| of.exhausted.is_none()), "{mutant:?} to {to:?}");
+                return false;
+            }
+        }
+    }
+    assert_eq!(proof.diagrams.exhausted(), None, "{mutant:?}");
+    true
+}
+
 /// Refutes the mutants of the replies that no set of the moves needs.
 fn survey_replies(kings: &[usize], step: usize) {
     let game = Game::ordinary();
@@ -506,6 +563,20 @@ fn survey_after(squares: &[usize], step: usize) {
     survey_whole("after", &record, &mutants, &prove, &is_equal);
 }
 
+/// Refutes the mutants of what the moves from a square change. Each claim is an equation of a
+/// result and the definition, so what is left is equal.
+fn survey_play(from: usize, step: usize) {
+    for part in 0..play::Played::from_square(words::square(from)).len() {
+        let played = || play::Played::from_square(words::square(from)).swap_remove(part);
+        let claims = played();
+        let right = &claims.recording;
+        let mutants = sample(mutants_of(&right.program, &claims.results(), &[]), step);
+        let prove = |wrong: &Recording| played().prove(wrong).map(drop);
+        let name = format!("play from {from}, part {part}");
+        survey_whole(&name, &|| played().recording, &mutants, &prove, &|_, _| true);
+    }
+}
+
 /// Refutes the mutants of `turned`. Those that are left give the same words for any words.
 fn survey_turned(step: usize) {
     let right = after::record_turned();
@@ -532,9 +603,6 @@ fn survey_sums(form: ReplyForm, step: usize) {
     survey_whole(&format!("sums of {form:?}"), &record, &mutants, &prove, &is_equal);
 }
 
-/// The squares of White's king that are looked at first: the corners, at home and in the middle.
-const FIRST: [usize; 8] = [0, 28, 4, 63, 7, 32, 39, 56];
-
 #[test]
 fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
     let game = Game::ordinary();
@@ -545,8 +613,13 @@ fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
 }
 
 #[test]
+fn a_sample_of_the_mutants_of_the_generator_is_refuted_or_equal() {
+    survey_generator(4, 1_009);
+}
+
+#[test]
 fn a_sample_of_the_mutants_of_replies_is_refuted_or_equal() {
-    survey_replies(&FIRST[1..2], 127);
+    survey_replies(&[28], 127);
 }
 
 #[test]
@@ -555,6 +628,9 @@ fn a_sample_of_the_mutants_of_positions_afterwards_is_refuted_or_equal() {
     // promoted.
     survey_after(&[4, 8, 38, 51], 17);
     survey_turned(1);
+    // Captures en passant, and promotions.
+    survey_play(38, 1_009);
+    survey_play(51, 1_009);
 }
 
 #[test]
@@ -567,23 +643,16 @@ fn a_sample_of_the_mutants_of_sums_is_refuted_or_equal() {
 #[test]
 #[ignore = "it takes more than an hour; other tests take a sample"]
 fn deep_every_mutant_is_refuted_or_equal() {
-    let kings: Vec<_> = match std::env::var("KINGS") {
-        Ok(names) => names
-            .split(' ')
-            .map(|name| {
-                let square: hyperbola::Square = name.parse().expect("a square");
-                usize::from(square.index())
-            })
-            .collect(),
-        Err(_) => FIRST.into_iter().chain((0..64).filter(|king| !FIRST.contains(king))).collect(),
-    };
+    let kings: Vec<usize> = kings_of_deep().into_iter().map(|king| king.index().into()).collect();
     for game in [Game::ordinary(), Game::of_white((2, [Some(6), Some(1)]))] {
         let parts: Vec<_> =
             kings.iter().flat_map(|&king| ProofPart::of_king(&game, king)).collect();
         survey_moves(&game, &parts, 1);
     }
+    survey_generator(4, 1);
     survey_replies(&kings, 1);
     survey_after(&kings, 1);
+    kings.iter().for_each(|&from| survey_play(from, 1));
     survey_turned(1);
     ReplyForm::ALL.into_iter().for_each(|form| survey_sums(form, 1));
 }
