@@ -416,7 +416,7 @@ pub(super) fn behind_blanks(bytes: &[u8], ends: bool) -> Option<BehindBlanks> {
 
 /// Returns the number of bytes of a text, such as `White resigns`, that a line begins with. It is 0
 /// if the line begins with something else, or may have a move.
-fn text_of_line_len(line: &[u8]) -> usize {
+pub(super) fn text_of_line_len(line: &[u8]) -> usize {
     let ends_text = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'{' | b';' | b'[' | b'(' | b'*');
     let text = line.split(ends_text).next().unwrap_or_default();
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);

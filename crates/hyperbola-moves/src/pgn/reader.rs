@@ -20,18 +20,21 @@ use crate::text::unescape;
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
 ///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
-///   without tags, unless a result or the number of another move than the first stands behind it.
-///   It ends any game if the next line begins with `1.`.
+///   without tags, unless a result or the number of another move than the first stands behind it,
+///   perhaps after comments. It ends any game if the next line begins with `1.`.
+/// - A result does not end a game if its line goes on with moves and their next number is not `1.`.
 /// - A mistake between tags and moves takes the moves with it: without all its tags, a game could
 ///   be played from another position.
 /// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
-///   of the stream, and is a mistake where it begins.
+///   of the stream, and is a mistake where it begins if other games may stand there.
 /// - A comment before a game is part of it, unless no empty line stands between it and the game
 ///   before. Then it is skipped. So are escape lines, which begin with `%`.
 /// - A result inside a variation ends nothing.
 /// - What belongs to no game is passed over, and the visitor is [told](Visitor::note): brackets
-///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, and other
-///   signs.
+///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, words
+///   behind all moves, text behind a result, and other signs.
+/// - The tags `Event`, `Result`, `SetUp`, `FEN` and `Variant` are known in any capitals, and are
+///   visited by these names.
 ///
 /// ```
 /// use hyperbola_moves::pgn::Reader;
@@ -401,8 +404,7 @@ impl<R: Read> Reader<R> {
             _ => None,
         };
         if let Some(sign) = sign {
-            let is_sign = sign.is_some_and(|byte| byte != b'"');
-            if self.piece_of_tag(is_sign, column, start, state, visitor)? {
+            if self.piece_of_tag(sign.is_some(), column, start, state, visitor)? {
                 return Ok(Next::Token);
             }
             match sign {
@@ -503,9 +505,10 @@ impl<R: Read> Reader<R> {
 
     /// Passes over words that are no moves.
     fn text<V: Visitor + ?Sized>(&mut self, range: Range<usize>, state: &State, visitor: &mut V) {
-        let text = Text::new(self.buffer.rest()[range.clone()].trim_ascii());
-        let kind = PgnErrorKind::Text(MoveText::new(&text.to_str()));
-        let place = self.buffer.place(range.start);
+        let text = self.buffer.rest()[range.clone()].trim_ascii_start();
+        let start = range.end - text.len();
+        let kind = PgnErrorKind::Text(MoveText::new(Text::new(text).to_str().trim_end()));
+        let place = self.buffer.place(start);
         state.note(place, kind, visitor);
         self.buffer.consume(range.end);
     }
@@ -595,13 +598,16 @@ impl<R: Read> Reader<R> {
     ) -> Result<bool, PgnError> {
         let is_behind_tag =
             column == Column::Later && state.tag_line == Some(self.buffer.place(start).line);
-        if !is_behind_tag && (is_stray || column == Column::Later) {
+        if !is_behind_tag && column == Column::Later {
             return Ok(false);
         }
         let is_cut = |rest: &[u8]| lex::find_either(rest, b'\n', b'\r').is_none();
         while is_cut(&self.buffer.rest()[start..]) && !self.buffer.is_full() && self.more()? {}
         let rest = &self.buffer.rest()[start..];
-        let len = lex::piece_of_tag_len(rest, is_stray);
+        let len = match is_behind_tag {
+            true if !is_stray => lex::piece_of_tag_len(rest, false).max(lex::text_of_line_len(rest)),
+            _ => lex::piece_of_tag_len(rest, is_stray && is_behind_tag),
+        };
         if len == 0 {
             return Ok(false);
         }

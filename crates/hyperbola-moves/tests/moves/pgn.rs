@@ -371,7 +371,7 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("e4 1-0 White resigns\n\nd4 *", "<|e4 1-0>\n<|d4 *>", &[(7, 1, text("White resigns"))]),
         ("e4 ½, agreed {x}\nd4 *", "<|e4 1/2-1/2>\n<|d4 *>", &[(5, 1, text(", agreed"))]),
         // One quote at the beginning of a line ends with a bracket.
-        ("[A\n% c\n\"b\"]\n*", "<|*>", &[(6, 2, Tag(Quote)), (7, 3, Tag(Bracket))]),
+        ("[A\n% c\n\"b\"]\n*", "<|*>", &[(2, 1, Tag(Quote)), (7, 3, Tag(Bracket))]),
         ("\"b\" e4 *", "<|b e4 *>", &[(0, 1, Byte(b'"')), (2, 1, Byte(b'"'))]),
         ("[FEN]\n[fen \"x\"] *", "<[FEN=x]|*>", &[(4, 1, Tag(Quote))]),
         // A stream that ends in a comment of a game.
@@ -405,6 +405,8 @@ fn pieces_of_tags_cost_no_moves() {
         ("[Site \"a\"]& 1. d4 d5\n[Round \"1\"]", 10, 1),
         ("[Site \"a\"]=)\n[Round \"1\"]", 10, 1),
         ("[Site \"a\"] b\"]\n[Round \"1\"]", 11, 1),
+        ("[Site \"a\"] trailing words\n[Round \"1\"]", 11, 1),
+        ("[Site \"a\"]\n<White \"a\">\n[Round \"1\"]", 11, 2),
         ("[Site \"a\"] b\"] [Round \"1\"]", 11, 1),
     ] {
         let (seen, notes) = seen_with_notes(tags.to_owned() + moves);
