@@ -251,7 +251,7 @@ def test_mistakes_cost_one_game():
     assert [len(game.mainline()) for game in kept] == [2, 1, 1, 1]
     assert [len(game.errors) for game in kept] == [1, 0, 1, 0] and "Ke3" in kept[0].errors[0]
     assert pickle.loads(pickle.dumps(found.value)).offset == 12
-    for wrong in ('[FEN "x"]\n\n1. e4 *', "1. e4 {open"):
+    for wrong in ('[FEN "x"]\n\n1. e4 *', "1. e4 {open\n\n1. d4"):
         with pytest.raises(pgn.PgnError):
             only(wrong)
     # By default they are left out, and a warning says so.
@@ -284,6 +284,14 @@ def test_no_move_is_lost_by_what_is_around_it():
     note = only("1. e4 [x] e5 ) *").notes
     assert note[0].endswith("found [, at byte 6 in line 1") and note[1].startswith("expected no ) outside variations")
     assert len(only("1. e4 " + "~ " * 500 + "e5 *").notes) == 100
+    # What a file that was cut, a result in a line and words behind the moves cost.
+    cut = only("1. e4 {cut")
+    assert cut.next().comment == "cut" and "expected } after the comment" in cut.notes[0]
+    game = only("1. e4 * e5 2. Nf3 White wins 1-0")
+    assert [node.san() for node in game.mainline()] == ["e4", "e5", "Nf3"] and game.headers["Result"] == "1-0"
+    assert "no result before the last move" in game.notes[0] and "found White wins" in game.notes[1]
+    game = only('[fen "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Ke7 *')
+    assert game.end().ply() == 2 and game.headers["FEN"].startswith("4k3/")
 
 
 def test_games_without_headers():

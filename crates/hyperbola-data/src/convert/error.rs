@@ -12,6 +12,9 @@ use crate::{ArrangeError, FindFormatError, ReadError};
 pub enum ConvertError {
     /// A source or an entry is wrong. The text says which, what was expected and what was found.
     Wrong(String),
+    /// A part of a source or an entry is wrong, which other policies for bad rows leave out. The text
+    /// says which, what was expected and what was found.
+    BadRow(String),
     /// The format of a source cannot be found.
     Format {
         /// The name of the source.
@@ -73,7 +76,7 @@ impl From<ArrangeError> for ConvertError {
 impl fmt::Display for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrong(text) => f.write_str(text),
+            Self::Wrong(text) | Self::BadRow(text) => f.write_str(text),
             Self::Format { name, error } => write!(f, "{name}: {error}"),
             Self::System { what, .. } => f.write_str(what),
             Self::Read { name, .. } => write!(f, "cannot read {name}"),

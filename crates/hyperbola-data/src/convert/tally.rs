@@ -73,7 +73,7 @@ impl Tally {
         text: impl FnOnce() -> String,
     ) -> Result<(), ConvertError> {
         if policy == BadRows::Error {
-            return Err(ConvertError::Wrong(text()));
+            return Err(ConvertError::BadRow(text()));
         }
         if self.named.len() < NAMED {
             self.named.push(text());

@@ -20,6 +20,8 @@ pub(super) struct Buffer<R> {
     end: usize,
     /// Whether the stream has no more bytes.
     ended: bool,
+    /// The stream's error, if it has not been returned yet.
+    failure: Option<io::ErrorKind>,
     /// The offset in the stream of the byte with index 0.
     offset: u64,
     /// The line of the byte with index `counted`, from 1.
@@ -45,6 +47,7 @@ impl<R: Read> Buffer<R> {
             start: 0,
             end: 0,
             ended: false,
+            failure: None,
             offset: 0,
             line: 1,
             counted: 0,
@@ -116,12 +119,28 @@ impl<R: Read> Buffer<R> {
         }
     }
 
+    /// Reads more bytes and returns whether there are any. An error of the stream is kept for
+    /// [`more`](Self::more).
+    pub(super) fn look_ahead(&mut self) -> bool {
+        let read = if self.failure.is_some() { Ok(false) } else { self.read() };
+        read.unwrap_or_else(|kind| {
+            self.failure = Some(kind);
+            false
+        })
+    }
+
     /// Reads more bytes and returns whether there are any.
     ///
     /// # Errors
     ///
     /// Returns the stream's error. The stream then counts as ended.
     pub(super) fn more(&mut self) -> Result<bool, io::ErrorKind> {
+        let read = self.failure.take().map_or_else(|| self.read(), Err);
+        self.ended |= read.is_err();
+        read
+    }
+
+    fn read(&mut self) -> Result<bool, io::ErrorKind> {
         if self.end == SIZE && self.start > 0 {
             self.count_lines(self.start);
             self.bytes.copy_within(self.start..self.end, 0);
@@ -145,10 +164,7 @@ impl<R: Read> Buffer<R> {
                     return Ok(true);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.ended = true;
-                    return Err(error.kind());
-                }
+                Err(error) => return Err(error.kind()),
             }
         }
     }

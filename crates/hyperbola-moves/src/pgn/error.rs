@@ -33,12 +33,18 @@ pub enum PgnErrorKind {
     LongWord(MoveText),
     /// A `$` without a number from 0 to 65535. It is passed over.
     Nag,
-    /// A comment without its `}`.
+    /// A comment without its `}`. It takes the rest of the stream. If no game can stand there, the
+    /// game ends with the comment.
     UnclosedComment,
     /// A variation without its `)`, which ends where the game does.
     UnclosedVariation,
     /// A `)` outside variations. It is passed over.
     Close,
+    /// A result before the last move of its game. It is passed over.
+    Result,
+    /// Words that are no moves and stand behind all moves, such as `White resigns`. They are passed
+    /// over.
+    Text(MoveText),
     /// A mistake in a tag pair, which is passed over unless it has a FEN.
     Tag(TagErrorKind),
     /// The value of the tag `FEN` is not a position.
@@ -132,6 +138,8 @@ impl fmt::Display for PgnErrorKind {
             Self::UnclosedComment => f.write_str("expected } after the comment that begins"),
             Self::UnclosedVariation => f.write_str("expected ) after the variation that begins"),
             Self::Close => f.write_str("expected no ) outside variations"),
+            Self::Result => f.write_str("expected no result before the last move"),
+            Self::Text(text) => write!(f, "expected a comment in braces, found {}", text.as_str()),
             Self::Tag(kind) => kind.fmt(f),
             Self::Fen(error) => write!(f, "expected a position as the tag's value: {error}"),
             Self::Variant(name) => {

@@ -235,7 +235,12 @@ fn empty_line(bytes: &[u8], start: usize, ends: bool, column: Column) -> Lexed<'
 fn behind_empty_line(bytes: &[u8], ends: bool) -> Option<Behind> {
     /// The most blanks that are passed over.
     const BLANKS: usize = 64;
-    let from = skip_blanks(bytes, 0, BLANKS, ends)?;
+    let (bytes, ends) = first(bytes, ends);
+    let mut from = skip_blanks(bytes, 0, BLANKS, ends)?;
+    // A comment may stand before what goes on with the moves.
+    while let Some(len) = comment_len(&bytes[from..], ends)? {
+        from = skip_blanks(bytes, from + len, BLANKS, ends)?;
+    }
     let rest = &bytes[from..];
     let Some(&first) = rest.first() else { return ends.then_some(Behind::Other) };
     match result(rest, 0, ends) {
@@ -259,6 +264,253 @@ fn behind_empty_line(bytes: &[u8], ends: bool) -> Option<Behind> {
         WordEnd::Skip(end) if rest[..end] != *b"1" => Some(Behind::Rest),
         _ => Some(Behind::Other),
     }
+}
+
+/// The most bytes that are looked at to know what a token means.
+const MOST: usize = 8 << 10;
+
+/// Returns the first bytes, and whether nothing follows them that is looked at.
+fn first(bytes: &[u8], ends: bool) -> (&[u8], bool) {
+    bytes.get(..MOST).map_or((bytes, ends), |first| (first, true))
+}
+
+/// Returns the number of bytes of the comment that bytes begin with, or nothing if there is none,
+/// it is not closed. The outer nothing means that the bytes end too early.
+fn comment_len(bytes: &[u8], ends: bool) -> Option<Option<usize>> {
+    let end = match bytes.first() {
+        Some(b'{') => b'}',
+        Some(b';') => b'\n',
+        _ => return Some(None),
+    };
+    match bytes.iter().position(|&byte| byte == end) {
+        None if !ends => None,
+        found => Some(found.map(|index| index + 1)),
+    }
+}
+
+/// What stands behind a result outside variations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BehindResult {
+    /// A move with its number.
+    Move {
+        /// Whether the number is that of a first move.
+        is_first: bool,
+    },
+    /// No move that goes on with the game. So many bytes of the line are a text.
+    Other(usize),
+}
+
+/// Returns what stands behind a result, up to an empty line, a tag or another result, if its line
+/// goes on. Returns nothing if the bytes end too early.
+#[cold]
+pub(super) fn behind_result(bytes: &[u8], ends: bool) -> Option<BehindResult> {
+    let (bytes, ends) = first(bytes, ends);
+    let other = || Some(BehindResult::Other(text_of_line_len(bytes)));
+    let mut at = 0;
+    let mut is_blank = true;
+    loop {
+        let Some(&byte) = bytes.get(at) else { return if ends { other() } else { None } };
+        match byte {
+            b' ' | b'\t' => at += 1,
+            b'\n' | b'\r' if is_blank => return Some(BehindResult::Other(0)),
+            b'\n' | b'\r' => {
+                at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
+                match bytes[at..].iter().find(|byte| !matches!(byte, b' ' | b'\t')) {
+                    None if !ends => return None,
+                    None | Some(b'\n' | b'\r' | b'[') => return other(),
+                    Some(_) => {}
+                }
+            }
+            b'{' | b';' => match comment_len(&bytes[at..], ends)? {
+                // Its line end is left.
+                Some(len) => at += len - usize::from(byte == b';'),
+                None => return other(),
+            },
+            b'*' | b'[' => return other(),
+            _ => {
+                is_blank = false;
+                match numbered_move(bytes, at, ends)? {
+                    Numbered::Move { is_first } => return Some(BehindResult::Move { is_first }),
+                    Numbered::Result => return other(),
+                    Numbered::Other(end) => at = end,
+                }
+            }
+        }
+    }
+}
+
+/// What may be a number with its move.
+enum Numbered {
+    Move {
+        is_first: bool,
+    },
+    Result,
+    /// Something else, with the index behind it.
+    Other(usize),
+}
+
+/// Reads what begins at an index, where no word goes on.
+fn numbered_move(bytes: &[u8], start: usize, ends: bool) -> Option<Numbered> {
+    /// The most blanks between a number and its move.
+    const BLANKS: usize = 8;
+    let is_word = |byte: &&u8| is(**byte, WORD);
+    let digits = bytes[start..].iter().take_while(|byte| is(**byte, DIGIT)).count();
+    if digits == 0 {
+        let word = bytes[start..].iter().take_while(is_word).count();
+        return Some(Numbered::Other(start + word.max(1)));
+    }
+    match result(bytes, start, ends) {
+        WordEnd::More => return None,
+        WordEnd::Found(..) => return Some(Numbered::Result),
+        WordEnd::Skip(_) => {}
+    }
+    let end = start + digits;
+    let dots = bytes[end..].iter().take_while(|byte| **byte == b'.').count();
+    let next = skip_blanks(bytes, end + dots, BLANKS, ends)?;
+    match bytes.get(next) {
+        None if !ends => None,
+        Some(&byte) if dots > 0 && (is(byte, LETTER) || !byte.is_ascii()) => {
+            let is_first = bytes[start..end] == *b"1" && dots == 1;
+            Some(Numbered::Move { is_first })
+        }
+        _ => {
+            let word = bytes[start..].iter().take_while(is_word).count();
+            Some(Numbered::Other(start + word))
+        }
+    }
+}
+
+/// What stands behind blanks and line ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BehindBlanks {
+    /// A bracket that may be a tag.
+    Tag {
+        is_next_line: bool,
+    },
+    /// The tag `Event`, or the end of the stream.
+    Game,
+    Other,
+}
+
+/// Returns what stands behind blanks and line ends, or nothing if the bytes end too early.
+pub(super) fn behind_blanks(bytes: &[u8], ends: bool) -> Option<BehindBlanks> {
+    const EVENT: &[u8] = b"[Event";
+    let (bytes, ends) = first(bytes, ends);
+    let at = skip_blanks(bytes, 0, MOST, ends)?;
+    let (blanks, rest) = bytes.split_at(at);
+    if rest.len() <= EVENT.len() && !ends {
+        return None;
+    }
+    let is_event = rest.get(..EVENT.len()).is_some_and(|name| name.eq_ignore_ascii_case(EVENT));
+    let goes_on = rest.get(EVENT.len()).is_some_and(u8::is_ascii_alphanumeric);
+    Some(match rest {
+        [] => BehindBlanks::Game,
+        [b'[', ..] if is_event && !goes_on => BehindBlanks::Game,
+        [b'[', ..] => {
+            let lines = blanks.iter().filter(|byte| **byte == b'\n').count();
+            BehindBlanks::Tag { is_next_line: lines == 1 }
+        }
+        _ => BehindBlanks::Other,
+    })
+}
+
+/// Returns the number of bytes of a text, such as `White resigns`, that a line begins with. It is 0
+/// if the line begins with something else, or may have a move.
+pub(super) fn text_of_line_len(line: &[u8]) -> usize {
+    let ends_text = |byte: &u8| matches!(byte, b'\n' | b'\r' | b'{' | b';' | b'[' | b'(' | b'*');
+    let text = line.split(ends_text).next().unwrap_or_default();
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+    let is_move = |text: &[u8]| {
+        text.windows(2).any(is_square)
+            || [b"O-O", b"0-0", b"1-0", b"0-1", b"1/2"].iter().any(|&word| has(text, word))
+    };
+    let has_letter = text.iter().any(|byte| is(*byte, LETTER) || !byte.is_ascii());
+    if has_letter && !is_move(text) { text.len() } else { 0 }
+}
+
+fn has(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|part| part == word)
+}
+
+/// Returns the number of bytes of a text that is no move and stands behind all moves: words of
+/// letters before a result, `)`, a tag or the end of the stream. It is 0 for everything else, and
+/// nothing if the bytes end too early.
+#[cold]
+pub(super) fn text_len(bytes: &[u8], ends: bool) -> Option<usize> {
+    /// The fewest bytes of a word that may be damaged and is none.
+    const FEWEST: usize = 3;
+    let (bytes, ends) = first(bytes, ends);
+    let mut at = letters_len(bytes, ends)?;
+    // A stream that was cut may end with a part of a move.
+    let is_part = at == bytes.len();
+    if is_like_move(&bytes[..at], is_part) || at < FEWEST && !is_part {
+        return Some(0);
+    }
+    loop {
+        let rest = &bytes[at..];
+        let text =
+            || Some(at - bytes[..at].iter().rev().take_while(|byte| is(**byte, SPACE)).count());
+        match rest {
+            [] if at >= MOST => return Some(0),
+            [] => return if ends { text() } else { None },
+            [b'*' | b')', ..] => return text(),
+            [b'\n' | b'\r', b'[', ..] => return text(),
+            [b'\n' | b'\r'] if !ends => return None,
+            [b',' | b'.' | b'!' | b'?' | b'\'', ..] => at += 1,
+            _ => match result(bytes, at, ends) {
+                WordEnd::More => return None,
+                WordEnd::Found(..) => return text(),
+                WordEnd::Skip(_) => match blank_len(rest, ends)? + letters_len(rest, ends)? {
+                    0 => return Some(0),
+                    len => at += len,
+                },
+            },
+        }
+    }
+}
+
+/// Returns the number of bytes of the word that bytes begin with, if it has letters alone.
+fn letters_len(bytes: &[u8], ends: bool) -> Option<usize> {
+    let mut end = 0;
+    loop {
+        match bytes.get(end) {
+            None => return if ends { Some(end) } else { None },
+            Some(&byte) if is(byte, LETTER) => end += 1,
+            Some(&byte) if is(byte, WORD) => return Some(0),
+            Some(_) => match letter_len(&bytes[end..], ends)? {
+                0 => return Some(end),
+                len => end += len,
+            },
+        }
+    }
+}
+
+/// Returns whether a word of letters may say a move: `ed`, `exd`, `PxP`, `castles`, or a null move.
+/// Parts of moves such as `Bx` are none.
+fn is_like_move(word: &[u8], is_part: bool) -> bool {
+    /// The longest capture that says no square.
+    const CAPTURE: usize = 5;
+    let is_file = |byte: &u8| matches!(byte, b'a'..=b'h');
+    let captures = match word {
+        [one, b'x', other] if is_part => is_file(one) == is_file(other),
+        _ => !is_part && word.len() <= CAPTURE && word.contains(&b'x'),
+    };
+    let begins = |start: &str| {
+        word.get(..start.len()).is_some_and(|word| word.eq_ignore_ascii_case(start.as_bytes()))
+    };
+    matches!(word, [one, other] if is_file(one) && is_file(other))
+        || captures
+        || ["oo", "cast", "roch", "roq", "enroq", "null", "pass"].into_iter().any(begins)
+}
+
+/// Returns whether other games may stand in a comment that is not closed.
+pub(super) fn may_have_games(comment: &[u8]) -> bool {
+    let lines = comment
+        .trim_ascii_end()
+        .split(|byte| *byte == b'\n')
+        .flat_map(|line| line.strip_suffix(b"\r").unwrap_or(line).split(|byte| *byte == b'\r'));
+    let begins_game = |line: &[u8]| line.trim_ascii().is_empty() || line.starts_with(b"[");
+    lines.skip(1).any(begins_game)
 }
 
 /// A word, or the reason why there is no word.
@@ -757,8 +1009,16 @@ fn quote_at_line_end(
 
 /// Returns whether what begins with `[` and is no tag may have been the tag of a FEN.
 pub(super) fn is_cut_fen(bracket: &[u8]) -> bool {
-    let is_end = |word: &[u8]| word.get(3).is_none_or(|byte| !byte.is_ascii_alphanumeric());
-    (0..bracket.len()).any(|at| bracket[at..].starts_with(b"FEN") && is_end(&bracket[at..]))
+    let is_cut = |at: usize| {
+        let (before, rest) = bracket.split_at(at);
+        let Some((name, rest)) = rest.split_at_checked(3) else { return false };
+        let is_name = name == b"FEN"
+            || name.eq_ignore_ascii_case(b"FEN") && !before.iter().any(u8::is_ascii_alphanumeric);
+        // A bracket with a name alone says nothing.
+        let has_value = rest.trim_ascii() != b"]";
+        is_name && has_value && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+    };
+    (0..bracket.len()).any(is_cut)
 }
 
 /// Returns the number of bytes of what begins with `[` and is no tag, up to its closing bracket on
@@ -791,8 +1051,8 @@ pub(super) fn stray_bracket_len(
 }
 
 /// Returns the length of a line's rest that is left of a tag: it has a quote, or ends with a
-/// bracket. Behind a tag's bracket any sign is enough, unless a result ends the line. It is 0 where
-/// the bytes are something else.
+/// bracket. Behind a tag's bracket any sign is enough, unless a result ends the line. What begins
+/// with a quote ends with a bracket. It is 0 where the bytes are something else.
 #[cold]
 pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
     let mut is_quoted = false;
@@ -807,7 +1067,8 @@ pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
     let part = bytes.split(ends_part).next().unwrap_or_default();
     let text = part.trim_ascii_end();
     let ends_game = [&b"*"[..], b"1-0", b"0-1", b"1/2"].iter().any(|end| text.ends_with(end));
-    let is_piece = (is_sign && !ends_game) || part.contains(&b'"') || text.ends_with(b"]");
+    let has_quote = part.contains(&b'"') && !part.starts_with(b"\"");
+    let is_piece = (is_sign && !ends_game) || has_quote || text.ends_with(b"]");
     if is_piece { part.len() } else { 0 }
 }
 

@@ -1,10 +1,12 @@
 //! Reading games from a stream, one after another.
 
+use core::ops::Range;
 use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Behind, Column, Lexed, MAX_TAG, Token};
+use super::lex::{self, Behind, BehindBlanks, BehindResult, Column, Lexed, MAX_TAG, Token};
+use super::tags::known;
 use super::{
     GameResult, Games, Interest, MAX_VALUE, MoveText, PgnError, PgnErrorKind, TagErrorKind, Text,
     Visitor,
@@ -18,18 +20,21 @@ use crate::text::unescape;
 ///
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
 ///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
-///   without tags, unless a result or the number of another move than the first stands behind it.
-///   It ends any game if the next line begins with `1.`.
+///   without tags, unless a result or the number of another move than the first stands behind it,
+///   perhaps after comments. It ends any game if the next line begins with `1.`.
+/// - A result does not end a game if its line goes on with moves and their next number is not `1.`.
 /// - A mistake between tags and moves takes the moves with it: without all its tags, a game could
 ///   be played from another position.
 /// - A comment in braces ends at `}`, as the standard says. One that is not closed takes the rest
-///   of the stream, and is a mistake where it begins.
+///   of the stream, and is a mistake where it begins if other games may stand there.
 /// - A comment before a game is part of it, unless no empty line stands between it and the game
 ///   before. Then it is skipped. So are escape lines, which begin with `%`.
 /// - A result inside a variation ends nothing.
 /// - What belongs to no game is passed over, and the visitor is [told](Visitor::note): brackets
-///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, and other
-///   signs.
+///   that are no tags, a `)` without `(`, a variation without `)`, `$` without a number, words
+///   behind all moves, text behind a result, and other signs.
+/// - The tags `Event`, `Result`, `SetUp`, `FEN` and `Variant` are known in any capitals, and are
+///   visited by these names.
 ///
 /// ```
 /// use hyperbola_moves::pgn::Reader;
@@ -128,17 +133,17 @@ impl State {
         token: Token<'_>,
         first: Option<u8>,
         visitor: &mut V,
-    ) -> Result<Next, PgnErrorKind> {
+    ) -> Result<(), PgnErrorKind> {
         match token {
             Token::Word(word) => {
                 // As ChessBase says that a move is new, and that a diagram stands here.
-                self.has_moves |= !matches!(word, b"N" | b"D");
+                self.has_moves |= !matches!(word, b"N" | b"TN" | b"D");
                 if self.is_silent() {
                     self.played |= self.error.is_none();
-                    return Ok(Next::Token);
+                    return Ok(());
                 }
                 match word {
-                    b"N" => visitor.sign(146),
+                    b"N" | b"TN" => visitor.sign(146),
                     b"D" => visitor.sign(220),
                     _ => {
                         match core::str::from_utf8(word) {
@@ -153,9 +158,6 @@ impl State {
                 Some(b'$') => visitor.nag(number),
                 _ => visitor.sign(number),
             },
-            Token::Result(result) if self.depth == 0 => {
-                return Ok(Next::EndOfGame(Some(result)));
-            }
             Token::Open => {
                 self.depth += 1;
                 if !self.is_silent() && visitor.begin_variation() == Interest::Skip {
@@ -178,8 +180,17 @@ impl State {
             }
             _ => {}
         }
-        Ok(Next::Token)
+        Ok(())
     }
+}
+
+/// How a comment ends.
+enum CommentEnd {
+    Closed,
+    /// The stream ends in it, and no other game can stand there.
+    Cut,
+    /// The stream ends in it, and games may stand there.
+    Open,
 }
 
 /// Whether a game goes on after a token.
@@ -284,7 +295,10 @@ impl<R: Read> Reader<R> {
                     let has_brace = token == Token::Brace;
                     let begin = self.buffer.place(start);
                     self.buffer.consume(end);
-                    self.comment(has_brace, |_, _| {})?.map_err(|kind| begin.error(kind))?;
+                    match self.comment(has_brace, |_, _| {})? {
+                        CommentEnd::Closed => {}
+                        _ => return Err(begin.error(PgnErrorKind::UnclosedComment)),
+                    }
                     self.first = self.buffer.offset();
                 }
                 _ => {
@@ -338,11 +352,14 @@ impl<R: Read> Reader<R> {
                         visitor.comment(Text::new(text), is_last);
                     }
                 };
-                if let Err(kind) = self.comment(has_brace, visit)? {
-                    state.fail(begin, kind);
-                    return Ok(Next::EndOfGame(None));
+                match self.comment(has_brace, visit)? {
+                    CommentEnd::Closed => return Ok(Next::Token),
+                    CommentEnd::Cut if state.played => {
+                        state.note(begin, PgnErrorKind::UnclosedComment, visitor);
+                    }
+                    _ => state.fail(begin, PgnErrorKind::UnclosedComment),
                 }
-                return Ok(Next::Token);
+                return Ok(Next::EndOfGame(None));
             }
             Token::Bracket => {
                 self.buffer.consume_to(start, column);
@@ -366,6 +383,9 @@ impl<R: Read> Reader<R> {
                     return Ok(Next::EndOfGame(None));
                 }
                 return Ok(Next::Token);
+            }
+            Token::Result(result) if state.depth == 0 => {
+                return self.result(result, start..end, state, visitor);
             }
             _ => {}
         }
@@ -406,17 +426,102 @@ impl<R: Read> Reader<R> {
         }
         state.end_tags(visitor);
         let depth = state.depth;
-        let next = state.take(token, self.buffer.rest().get(start).copied(), visitor);
+        let taken = state.take(token, self.buffer.rest().get(start).copied(), visitor);
         if state.depth == 1 && depth == 0 {
             state.variation = self.buffer.place(start);
         }
-        let next = next.unwrap_or_else(|kind| {
-            let place = self.buffer.place(start);
-            state.fail(place, kind);
-            Next::Token
-        });
-        self.buffer.consume(end);
-        Ok(next)
+        match taken {
+            Ok(()) => self.buffer.consume(end),
+            Err(kind) => self.no_move(kind, start..end, state, visitor),
+        }
+        Ok(Next::Token)
+    }
+
+    /// Reads a result outside variations. It ends the game, unless its tags or moves go on.
+    #[cold]
+    fn result<V: Visitor + ?Sized>(
+        &mut self,
+        result: GameResult,
+        range: Range<usize>,
+        state: &mut State,
+        visitor: &mut V,
+    ) -> Result<Next, PgnError> {
+        let place = self.buffer.place(range.start);
+        self.buffer.consume(range.end);
+        let is_among_tags = state.in_tags && state.has_header;
+        let behind = self.look(lex::behind_result);
+        let goes_on = match behind {
+            BehindResult::Move { is_first: true } => is_among_tags,
+            BehindResult::Move { is_first: false } => is_among_tags || state.has_moves,
+            BehindResult::Other(_) => is_among_tags && self.tags_go_on(place, state),
+        };
+        if goes_on {
+            state.note(place, PgnErrorKind::Result, visitor);
+            return Ok(Next::Token);
+        }
+        if let BehindResult::Other(len @ 1..) = behind {
+            self.text(0..len, state, visitor);
+        }
+        state.end_tags(visitor);
+        Ok(Next::EndOfGame(Some(result)))
+    }
+
+    /// Returns whether a result stands among the tags of its game, or between a mistake there and
+    /// the moves.
+    fn tags_go_on(&mut self, place: Place, state: &State) -> bool {
+        let is_behind_tag = state.tag_line.is_some_and(|line| place.line <= line + 1);
+        if !is_behind_tag && state.error.is_none() {
+            return false;
+        }
+        match self.look(lex::behind_blanks) {
+            BehindBlanks::Tag { is_next_line } => is_behind_tag && is_next_line,
+            BehindBlanks::Game => false,
+            BehindBlanks::Other => state.error.is_some(),
+        }
+    }
+
+    /// Reads what the visitor does not take as a move: a mistake, or a text behind all moves.
+    #[cold]
+    fn no_move<V: Visitor + ?Sized>(
+        &mut self,
+        kind: PgnErrorKind,
+        range: Range<usize>,
+        state: &mut State,
+        visitor: &mut V,
+    ) {
+        let len = match kind {
+            PgnErrorKind::Move { .. } if state.played => {
+                self.look(|bytes, ends| lex::text_len(&bytes[range.start..], ends))
+            }
+            _ => 0,
+        };
+        if len > 0 {
+            return self.text(range.start..range.start + len, state, visitor);
+        }
+        let place = self.buffer.place(range.start);
+        state.fail(place, kind);
+        self.buffer.consume(range.end);
+    }
+
+    /// Passes over words that are no moves.
+    fn text<V: Visitor + ?Sized>(&mut self, range: Range<usize>, state: &State, visitor: &mut V) {
+        let text = self.buffer.rest()[range.clone()].trim_ascii_start();
+        let start = range.end - text.len();
+        let kind = PgnErrorKind::Text(MoveText::new(Text::new(text).to_str().trim_end()));
+        let place = self.buffer.place(start);
+        state.note(place, kind, visitor);
+        self.buffer.consume(range.end);
+    }
+
+    /// Looks at the rest, of which more is read until the answer is known.
+    fn look<T>(&mut self, at: impl Fn(&[u8], bool) -> Option<T>) -> T {
+        let mut ends = self.buffer.ended();
+        loop {
+            if let Some(found) = at(self.buffer.rest(), ends) {
+                return found;
+            }
+            ends = !self.buffer.look_ahead();
+        }
     }
 
     /// Reads a tag pair. The rest begins with its bracket.
@@ -432,13 +537,14 @@ impl<R: Read> Reader<R> {
                 // If there is no more, the next turn knows that the stream has ended.
                 Ok(None) => self.more()?,
                 Err(error) => break error,
-                Ok(Some(tag)) if tag.name == "Event" && state.has_event => {
+                Ok(Some(tag)) if state.has_event && known(tag.name) == "Event" => {
                     return Ok(Next::EndOfGame(None));
                 }
                 Ok(Some(tag)) => {
+                    let name = known(tag.name);
                     state.has_tags = true;
-                    state.has_event |= tag.name == "Event";
-                    let is_fen = tag.name == "FEN";
+                    state.has_event |= name == "Event";
+                    let is_fen = name == "FEN";
                     let mut value = tag.value;
                     if value.contains(&b'\\') {
                         self.value.clear();
@@ -448,7 +554,7 @@ impl<R: Read> Reader<R> {
                     let (start, end) = (tag.value_start, tag.end);
                     let visited = match value.len() {
                         _ if state.muted => Ok(()),
-                        0..=MAX_VALUE => visitor.tag(tag.name, Text::new(value)),
+                        0..=MAX_VALUE => visitor.tag(name, Text::new(value)),
                         _ => Err(PgnErrorKind::Tag(TagErrorKind::Long)),
                     };
                     if let Err(kind) = visited {
@@ -464,7 +570,7 @@ impl<R: Read> Reader<R> {
                 }
             };
         };
-        let len = self.stray_bracket_len(true, begins_line)?;
+        let len = self.stray_bracket_len(true, begins_line);
         let place = self.buffer.place(index.min(len));
         let kind = PgnErrorKind::Tag(kind);
         // Without its FEN, a game would be played from another position.
@@ -492,13 +598,16 @@ impl<R: Read> Reader<R> {
     ) -> Result<bool, PgnError> {
         let is_behind_tag =
             column == Column::Later && state.tag_line == Some(self.buffer.place(start).line);
-        if !is_behind_tag && (is_stray || column == Column::Later) {
+        if !is_behind_tag && column == Column::Later {
             return Ok(false);
         }
         let is_cut = |rest: &[u8]| lex::find_either(rest, b'\n', b'\r').is_none();
         while is_cut(&self.buffer.rest()[start..]) && !self.buffer.is_full() && self.more()? {}
         let rest = &self.buffer.rest()[start..];
-        let len = lex::piece_of_tag_len(rest, is_stray);
+        let len = match is_behind_tag {
+            true if !is_stray => lex::piece_of_tag_len(rest, false).max(lex::text_of_line_len(rest)),
+            _ => lex::piece_of_tag_len(rest, is_stray && is_behind_tag),
+        };
         if len == 0 {
             return Ok(false);
         }
@@ -526,9 +635,9 @@ impl<R: Read> Reader<R> {
         }
         let (is_tag, is_event) = match lex::tag(self.buffer.rest(), self.buffer.ended()) {
             _ if !begins_line => (false, false),
-            Ok(tag) => (true, tag.is_some_and(|tag| tag.name == "Event")),
+            Ok(tag) => (true, tag.is_some_and(|tag| known(tag.name) == "Event")),
             Err((_, TagErrorKind::Name | TagErrorKind::Quote)) => {
-                let len = self.stray_bracket_len(true, true)?;
+                let len = self.stray_bracket_len(true, true);
                 (lex::is_cut_fen(&self.buffer.rest()[..len]), false)
             }
             Err(_) => (true, false),
@@ -543,24 +652,14 @@ impl<R: Read> Reader<R> {
             true => state.fail(place, kind),
             false => state.note(place, kind, visitor),
         }
-        let len = self.stray_bracket_len(is_tag, begins_line)?;
+        let len = self.stray_bracket_len(is_tag, begins_line);
         self.buffer.consume(len);
         Ok(Next::Token)
     }
 
     /// Returns the number of bytes of a bracket that begins no tag, and of what belongs to it.
-    fn stray_bracket_len(
-        &mut self,
-        among_tags: bool,
-        begins_line: bool,
-    ) -> Result<usize, PgnError> {
-        loop {
-            let (rest, ends) = (self.buffer.rest(), self.buffer.ended());
-            if let Some(len) = lex::stray_bracket_len(rest, among_tags, begins_line, ends) {
-                return Ok(len);
-            }
-            self.more()?;
-        }
+    fn stray_bracket_len(&mut self, among_tags: bool, begins_line: bool) -> usize {
+        self.look(|rest, ends| lex::stray_bracket_len(rest, among_tags, begins_line, ends))
     }
 
     /// Reads a comment after its first byte, to its brace or to the end of the line. It visits the
@@ -568,14 +667,15 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// The outer error is that of the stream, the inner one that the comment is not closed.
+    /// Returns the error of the stream.
     #[inline]
     fn comment(
         &mut self,
         has_brace: bool,
         mut visit: impl FnMut(&[u8], bool),
-    ) -> Result<Result<(), PgnErrorKind>, PgnError> {
+    ) -> Result<CommentEnd, PgnError> {
         let mut searched = 0;
+        let mut is_long = false;
         loop {
             let rest = self.buffer.rest();
             let (one, other) = if has_brace { (b'}', b'}') } else { (b'\n', b'\r') };
@@ -584,21 +684,28 @@ impl<R: Read> Reader<R> {
                 visit(&rest[..index], true);
                 // The end of a line is left, because the next line begins with it.
                 self.buffer.consume(index + usize::from(has_brace));
-                return Ok(Ok(()));
+                return Ok(CommentEnd::Closed);
             }
             searched = rest.len();
             if self.buffer.is_full() {
                 visit(rest, false);
                 self.buffer.consume(searched);
                 searched = 0;
+                is_long = true;
             }
             if !self.more()? && self.buffer.ended() {
-                let end = self.buffer.rest().len();
-                if !has_brace {
-                    visit(self.buffer.rest(), true);
+                let rest = self.buffer.rest();
+                let end = match has_brace {
+                    false => CommentEnd::Closed,
+                    true if is_long || lex::may_have_games(rest) => CommentEnd::Open,
+                    true => CommentEnd::Cut,
+                };
+                if !matches!(end, CommentEnd::Open) {
+                    visit(rest, true);
                 }
-                self.buffer.consume(end);
-                return Ok(if has_brace { Err(PgnErrorKind::UnclosedComment) } else { Ok(()) });
+                let len = rest.len();
+                self.buffer.consume(len);
+                return Ok(end);
             }
         }
     }

@@ -126,6 +126,13 @@ impl Tags {
     }
 }
 
+/// Returns a name as the standard writes it, if the reader knows what it says. Some programs write
+/// it in other capitals.
+pub(super) fn known(name: &str) -> &str {
+    let mut all = ["Event"].iter().chain(&OWN);
+    all.find(|known| known.eq_ignore_ascii_case(name)).copied().unwrap_or(name)
+}
+
 /// Returns the value of a tag of the roster that is not known.
 fn unknown(name: &str) -> &'static str {
     if name == "Date" { "????.??.??" } else { "?" }

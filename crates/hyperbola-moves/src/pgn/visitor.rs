@@ -83,14 +83,14 @@ pub trait Visitor {
 
     /// Is called for each comment, without its braces or semicolon. A comment that is longer than
     /// about 64 KiB comes in several parts; only the last has `is_last`. Of a comment that is not
-    /// closed, the last part is left out.
+    /// closed and a mistake, the last part is left out.
     fn comment(&mut self, text: Text<'_>, is_last: bool) {
         let _ = (text, is_last);
     }
 
     /// Is called for what belongs to no game and is passed over, with its place: a bracket that is
-    /// no tag, a `)` without `(`, a variation without `)` at the end of the game, a `$` without a
-    /// number, and other signs.
+    /// no tag, a `)` without `(`, a variation or a comment without its end at the end of the game, a
+    /// `$` without a number, a result before the last move, words behind all moves, and other signs.
     fn note(&mut self, note: PgnError) {
         let _ = note;
     }

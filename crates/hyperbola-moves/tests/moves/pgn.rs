@@ -134,6 +134,16 @@ fn seen(stream: impl AsRef<[u8]>) -> String {
     seen
 }
 
+/// Keeps the kinds of what is passed over.
+#[derive(Default)]
+struct Kinds(Vec<PgnErrorKind>);
+
+impl Visitor for Kinds {
+    fn note(&mut self, note: PgnError) {
+        self.0.push(note.kind);
+    }
+}
+
 /// Tells signs from numbers.
 #[derive(Default)]
 struct Signs(Vec<(char, u16)>);
@@ -150,9 +160,13 @@ impl Visitor for Signs {
 
 #[test]
 fn signs_are_told_from_numbers() {
-    let stream = "1. e4! $1 e5?! $6 2. Nf3 N += (2. d4!!) $14 Nc6 D *".as_bytes();
-    let expected =
-        [('s', 1), ('$', 1), ('s', 6), ('$', 6), ('s', 146), ('s', 14), ('$', 14), ('s', 220)];
+    let stream = "1. e4! $1 e5?! $6 2. Nf3 N += (2. d4!!) $14 Nc6 D TN *".as_bytes();
+    let signs = [1, 6, 146, 14, 220, 146].map(|number| ('s', number));
+    let numbers = [1, 6, 14].map(|number| ('$', number));
+    let expected = [
+        signs[0], numbers[0], signs[1], numbers[1], signs[2], signs[3], numbers[2], signs[4],
+        signs[5],
+    ];
     for max in [1, 2, 3, 7, 40] {
         let mut signs = Signs::default();
         assert_eq!(Reader::new(pieces(stream, max)).read_game(&mut signs), Ok(true));
@@ -250,6 +264,10 @@ fn what_programs_write_is_read() {
         ("; intro\n{b}\n\n[A \"b\"] *", "<{ intro}{b}[A=b]|*>\n"),
         ("e4 * {of e4}\n; too\n\n{of d4}\nd4 *", "<|e4 *>\n<{of d4}|d4 *>\n"),
         ("e4\n\n{of d4} d4 *\n\n{of none}", "<|e4 none>\n<{of d4}|d4 *>\n<{of none}"),
+        // It is that of the game whose moves go on behind it.
+        ("e4\n\n{a} ;b\n{c} 2. d4 *", "<|e4 {a}{b}{c}d4 *>\n"),
+        ("e4 {a}\n\n{b}\n\n1-0\nd4", "<|e4 {a}{b}1-0>\n<|d4 none>\n"),
+        ("e4\n\n{a} 1. d4\n\n{b} ", "<|e4 none>\n<{a}|d4 none>\n<{b}"),
         // An empty line ends a game without tags, and another before a first move.
         ("1. e4 e5\n\n1. d4 d5\n", "<|e4 e5 none>\n<|d4 d5 none>\n"),
         ("1. e4\n \t\n1 d4\r\n\r\nc4\r\rf4", "<|e4 none>\n<|d4 none>\n<|c4 none>\n<|f4 none>\n"),
@@ -281,7 +299,14 @@ fn what_programs_write_is_read() {
 
 #[test]
 fn what_belongs_to_no_game_is_passed_over() {
-    use PgnErrorKind::{Byte, Close, Nag, Tag, UnclosedVariation};
+    /// The note about a text, which the reader makes of it.
+    fn text(text: &str) -> PgnErrorKind {
+        let stream = format!("* {text}");
+        let mut kinds = Kinds::default();
+        assert_eq!(Reader::new(stream.as_bytes()).read_game(&mut kinds), Ok(true));
+        kinds.0[0]
+    }
+    use PgnErrorKind::{Byte, Close, Nag, Result, Tag, UnclosedComment, UnclosedVariation};
     use TagErrorKind::{Bracket, Name, Quote, Value};
     for (stream, expected, notes) in [
         ("1. e4 } e5 *", "<|e4 e5 *>", &[(6, 1, Byte(b'}'))][..]),
@@ -308,7 +333,7 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("[é \"b\"]\n[Foo] e4 *", "<|e4 *>", &[(1, 1, Tag(Name)), (13, 2, Tag(Quote))]),
         ("[A b]\n[C \"d\"]*", "<[C=d]|*>", &[(3, 1, Tag(Quote))]),
         ("[A \"b] [C \"d\"]\n*", "<[C=d]|*>", &[(6, 1, Tag(Bracket))]),
-        ("[A \"b\n\"]\n*", "<|*>", &[(5, 1, Tag(Value)), (6, 2, Byte(b'"')), (7, 2, Byte(b']'))]),
+        ("[A \"b\n\"]\n*", "<|*>", &[(5, 1, Tag(Value)), (6, 2, Tag(Bracket))]),
         ("[A \"b]c\" d\n[E \"f\"]\n*", "<[E=f]|*>", &[(9, 1, Tag(Bracket))]),
         ("1. [ f3 e5 *", "<|f3 e5 *>", &[(4, 1, Tag(Quote))]),
         ("[ foo bar\n1. f3 *", "<|f3 *>", &[(6, 1, Tag(Quote))]),
@@ -322,6 +347,39 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("[A \"b\" c] 1. e4 *", "<|e4 *>", &[(7, 1, Tag(Bracket))]),
         ("} [A \"b\"] *", "<[A=b]|*>", &[(0, 1, Byte(b'}'))]),
         ("e4 * }\n\n[A \"b\"] *", "<|e4 *>\n<[A=b]|*>", &[(5, 1, Byte(b'}'))]),
+        // A result ends no game whose moves go on in its line, by their number.
+        ("1. e4 1-0 e5 2. d4 0-1", "<|e4 e5 d4 0-1>", &[(6, 1, Result)]),
+        (
+            "1. e4 * {2. c4} (a) ½ x\n1...e5 *",
+            "<|e4 {2. c4}(a )x e5 *>",
+            &[(6, 1, Result), (20, 1, Result)],
+        ),
+        ("1. e4 1-0 x\r\n2.d4 *", "<|e4 x d4 *>", &[(6, 1, Result)]),
+        ("[A \"b\"]\n\n1-0 1. e4 *", "<[A=b]|e4 *>", &[(9, 3, Result)]),
+        ("[A \"b\"]\n1-0\n[C \"d\"]\n\ne4 *", "<[A=b][C=d]|e4 *>", &[(8, 2, Result)]),
+        ("[A \"b\"]\n*\n[Event \"d\"] *", "<[A=b]|*>\n<[Event=d]|*>", &[]),
+        ("[A \"b\"]\n*\n[Events \"d\"] *", "<[A=b][Events=d]|*>", &[(8, 2, Result)]),
+        ("[A \"b\"]\n\n*\n[C \"d\"] *", "<[A=b]|*>\n<[C=d]|*>", &[]),
+        ("[A \"b\"]\n*\n\n[C \"d\"] *", "<[A=b]|*>\n<[C=d]|*>", &[]),
+        ("1. e4 1-0 1. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
+        ("1. e4 1-0 {2. c4} d4 0-1 2. c4 *", "<|e4 1-0>\n<|d4 c4 *>", &[(21, 1, Result)]),
+        ("1. e4 1-0 {2. c4}\n\n2. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
+        ("1. e4 1-0\n2. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
+        ("1. e4 1-0 d4\n[A \"b\"]\n2. d4", "<|e4 1-0>\n<|d4 none>\n<[A=b]|d4 none>", &[]),
+        ("1. e4 1-0 3.5 hours\n\n2. d4", "<|e4 1-0>\n<|d4 none>", &[(10, 1, text("3.5 hours"))]),
+        // A text behind the result is none of a game.
+        ("e4 1-0 White resigns\n\nd4 *", "<|e4 1-0>\n<|d4 *>", &[(7, 1, text("White resigns"))]),
+        ("e4 ½, agreed {x}\nd4 *", "<|e4 1/2-1/2>\n<|d4 *>", &[(5, 1, text(", agreed"))]),
+        // One quote at the beginning of a line ends with a bracket.
+        ("[A\n% c\n\"b\"]\n*", "<|*>", &[(2, 1, Tag(Quote)), (7, 3, Tag(Bracket))]),
+        ("\"b\" e4 *", "<|b e4 *>", &[(0, 1, Byte(b'"')), (2, 1, Byte(b'"'))]),
+        ("[FEN]\n[fen \"x\"] *", "<[FEN=x]|*>", &[(4, 1, Tag(Quote))]),
+        // A stream that ends in a comment of a game.
+        (
+            "e4 {[%clk 1] cut\r\ntext\r\n",
+            "<|e4 {[%clk 1] cut\r\ntext\r\n}none>",
+            &[(3, 1, UnclosedComment)],
+        ),
     ] {
         let notes: String = notes
             .iter()
@@ -347,6 +405,8 @@ fn pieces_of_tags_cost_no_moves() {
         ("[Site \"a\"]& 1. d4 d5\n[Round \"1\"]", 10, 1),
         ("[Site \"a\"]=)\n[Round \"1\"]", 10, 1),
         ("[Site \"a\"] b\"]\n[Round \"1\"]", 11, 1),
+        ("[Site \"a\"] trailing words\n[Round \"1\"]", 11, 1),
+        ("[Site \"a\"]\n<White \"a\">\n[Round \"1\"]", 11, 2),
         ("[Site \"a\"] b\"] [Round \"1\"]", 11, 1),
     ] {
         let (seen, notes) = seen_with_notes(tags.to_owned() + moves);
@@ -382,7 +442,8 @@ fn mistakes_are_where_they_are() {
         // Moves from another position would be wrong in silence.
         ("\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 37, 2, Tag(TagErrorKind::Value)),
         ("[FEN 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 5, 1, Tag(TagErrorKind::Quote)),
-        ("[FEN]\n*", 4, 1, Tag(TagErrorKind::Quote)),
+        ("[FEN\n*", 4, 1, Tag(TagErrorKind::Quote)),
+        ("[fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 5, 1, Tag(TagErrorKind::Quote)),
         ("[FEN [4k3/8/8/8/8/8/8/4K3]\n*", 5, 1, Tag(TagErrorKind::Quote)),
         ("[FEN \"startpos\" x]\n*", 16, 1, Tag(TagErrorKind::Bracket)),
         ("[\u{a0}FEN \"startpos\" x]\n*", 18, 1, Tag(TagErrorKind::Bracket)),

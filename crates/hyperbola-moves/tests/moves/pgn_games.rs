@@ -99,6 +99,80 @@ fn letters_of_other_languages_are_named() {
     }
 }
 
+/// Words that are no moves cost nothing if no move can stand behind them.
+#[test]
+fn texts_behind_the_moves_are_passed_over() {
+    for (text, moves) in [
+        ("1. e4 e5 White resigns 1-0", 2),
+        ("1. e4 e5 2. d4 exd4 mate *", 4),
+        ("1. e4 Black wins, surely!\n[A \"b\"] *", 1),
+        ("1. e4 e5 abgelehnt Привет ½", 2),
+        ("1. e4 e5 White resigns", 2),
+        ("1. e4 e5 2. N", 2),
+        ("1. e4 d5 2. ex", 2),
+        ("1. e4 d5 2. Bx", 2),
+        ("1. e4 (1. d4 with the idea) e5 *", 2),
+    ] {
+        assert_eq!(game(text).moves().len(), moves, "{text}");
+    }
+    // The last may say a move, stands before one, or is damaged.
+    for wrong in [
+        "resigns 1-0",
+        "1. e4 d5 2. ed *",
+        "1. e4 d5 2. exd *",
+        "1. e4 d5 2. exd",
+        "1. e4 d5 2. PxP *",
+        "1. e4 d5 2. PxP",
+        "1. e4 d5 2. Castles *",
+        "1. e4 d5 2. null",
+        "1. e4 d5 2. N *",
+        "1. e4 d5 2. Bx *",
+        "1. e4 d5 White resigns d4 *",
+        "1. e4 d5 White resigns 2. d4 *",
+        "1. e4 d5 White {x} *",
+        "1. e4 d5 White2 *",
+        "1. e4 d5 White\n\n",
+    ] {
+        let is_wrong = games(wrong.as_bytes()).next().expect(wrong).is_err();
+        assert_eq!(
+            is_wrong,
+            wrong != "1. e4 d5 2. N *" && wrong != "1. e4 d5 White\n\n",
+            "{wrong}"
+        );
+    }
+}
+
+/// Programs write the names of tags in other capitals.
+#[test]
+fn names_of_tags_are_known_in_any_capitals() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 b - - 7 9";
+    for name in ["FEN", "fen", "Fen"] {
+        let read =
+            game(&format!("[{name} \"{fen}\"]\n[RESULT \"1-0\"]\n[variant \"fischerandom\"]"));
+        assert_eq!(read.start().to_string(), fen, "{name}");
+        assert_eq!((read.result(), read.variant()), (GameResult::WhiteWins, Variant::Chess960));
+    }
+    assert_eq!(games(&b"[EVENT \"a\"]\n[event \"b\"]"[..]).count(), 2);
+    assert_eq!(game("[white \"a\"]").tags().iter().next(), Some(("white", "a")));
+}
+
+/// What stands behind a mistake among tags is no game without tags.
+#[test]
+fn a_result_does_not_part_a_game_from_its_broken_tags() {
+    for (text, expected) in [
+        ("[FEN \"x\"]\n1-0\n\n1. e4 e5 1-0\n\n[A \"b\"]\n\n1. d4 *", "x1"),
+        ("[FEN \"x\"]\n\n1-0\n\n[A \"b\"]\n\n1. d4 *", "x1"),
+        ("[FEN \"x\"]\n*\n[Event \"b\"]\n\n1. d4 *", "x1"),
+        ("[A \"b\"]\n\n1-0\n\n1. e4 e5 1-0", "02"),
+    ] {
+        let read = games(text.as_bytes());
+        let counts: Vec<String> = read
+            .map(|game| game.map_or_else(|_| "x".to_owned(), |game| game.moves().len().to_string()))
+            .collect();
+        assert_eq!(counts.concat(), expected, "{text}");
+    }
+}
+
 #[test]
 fn a_game_has_at_most_65535_moves() {
     let four = "Nf3 Nf6 Ng1 Ng8 ";

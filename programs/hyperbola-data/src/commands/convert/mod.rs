@@ -83,7 +83,7 @@ fn check_games(arguments: &ConvertArguments, sources: &[Source]) -> anyhow::Resu
 fn failure(error: ConvertError, scratch: Option<&Path>) -> anyhow::Error {
     let scratch = scratch.map(shown_path).unwrap_or_default();
     match error {
-        ConvertError::Wrong(text) => Wrong(text).into(),
+        ConvertError::Wrong(text) | ConvertError::BadRow(text) => Wrong(text).into(),
         ConvertError::Format { name, error } => {
             let advice = match error {
                 FindFormatError::Contradiction { .. } => "; say it with --from",
@@ -131,6 +131,8 @@ struct Watcher {
     unfinished: Option<Unfinished>,
     /// Why the progress cannot be saved.
     failure: Option<anyhow::Error>,
+    /// Whether the conversion has failed at what `--bad-rows skip` leaves out.
+    can_be_skipped: bool,
 }
 
 impl Watch for Watcher {
@@ -173,7 +175,7 @@ impl<'a> WatchedConversion<'a> {
             arguments,
             conversion,
             scratch,
-            watcher: Watcher { screen, unfinished: None, failure: None },
+            watcher: Watcher { screen, unfinished: None, failure: None, can_be_skipped: false },
             begin: Instant::now(),
             read_before: 0,
         })
@@ -194,6 +196,7 @@ impl<'a> WatchedConversion<'a> {
     /// Returns the result of a conversion as that of the command.
     fn result(&mut self, result: Result<(), ConvertError>) -> anyhow::Result<()> {
         let Err(error) = result else { return Ok(()) };
+        self.watcher.can_be_skipped = matches!(error, ConvertError::BadRow(_));
         Err(match self.watcher.failure.take() {
             Some(failure) => failure,
             None => failure(error, self.scratch.as_deref()),
@@ -251,7 +254,12 @@ impl<'a> WatchedConversion<'a> {
                 if let Some((read, partial)) = kept {
                     let (read, partial) = (HumanCount(read), shown_path(&partial));
                     let how = match is_wrong(&error) {
-                        true => "with --bad-rows skip the command goes on behind them",
+                        true if self.watcher.can_be_skipped => {
+                            "with --bad-rows skip the command goes on behind them"
+                        }
+                        true => {
+                            "the same command ends there again; remove the folder to begin anew"
+                        }
                         false => "the same command goes on behind them",
                     };
                     let text = format!("{read} entries are kept in {partial}; {how}");

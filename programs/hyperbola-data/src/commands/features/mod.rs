@@ -342,7 +342,7 @@ impl Pipeline {
             pool,
             rows_before: rows + left_out,
             drops_rows: arguments.bad_rows.is_none(),
-            bar: progress_of_bytes(source.bytes, "rows")?,
+            bar: progress_of_bytes(source.bytes, "lines")?,
         })
     }
 

@@ -251,6 +251,17 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     hyperbola(&[&arguments[..], &skip, &["--overwrite"]].concat()).assert().success();
     assert!(fs::read(&output).ok() == fs::read(&expected).ok());
     assert_eq!(names(&folder), ["expected.bin", "in.plain", "out.bin"]);
+    // No policy leaves out a text without an end, so none is advised.
+    let endless = folder.join("endless.plain");
+    let bytes = fs::read(sample("edge.plain")).expect("it is there").repeat(2000);
+    fs::write(&endless, &bytes).expect("it is written");
+    let file = OpenOptions::new().write(true).open(&endless).expect("it is there");
+    file.set_len(bytes.len() as u64 + (257 << 20)).expect("it is longer");
+    let arguments = ["convert", text(&endless), text(&folder.join("cut.bin"))];
+    let message = refused(&[&arguments[..], &["--threads", "1"]].concat());
+    assert!(message.contains("expected an entry within 256 MiB"), "{message}");
+    assert!(message.contains("remove the folder") && !message.contains("skip"), "{message}");
+    fs::remove_file(endless).expect("it is there");
     // A run that fails before it has saved anything leaves nothing.
     let bad = folder.join("bad.plain");
     fs::write(&bad, "no record\n").expect("it is written");
