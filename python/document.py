@@ -28,7 +28,7 @@ CHAPTERS = {
     "Squares and sets of squares": ["Square", "Bitboard"],
     "Attacks": ["attacks"],
     "A board": ["Board", "Move", "Moves", "Piece", "PieceType", "Outcome", "Termination"],
-    "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.ChildNode", "pgn.MainlineMoves", "pgn.Arrow", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
+    "Games": ["pgn.read_games", "pgn.read_headers", "pgn.read_game", "pgn.Game", "pgn.GameNode", "pgn.ChildNode", "pgn.MainlineMoves", "pgn.Nags", "pgn.Arrow", "pgn.Headers", "pgn.Eval", "pgn.PgnError"],
     "Engines": ["engine.SimpleEngine", "engine.Limit", "engine.PovScore", "engine.EngineError"],
     "One position": ["Position", "verdict", "Verdict"],
     "Many positions": ["Positions", "BadRow", "BadRowList", "parquet_batches", "ParquetBatch", "features", "InputSet", "verdicts"],

@@ -15,24 +15,18 @@ from hyperbola import (
     BadRow,
     BadRowList,
     Bitboard,
-    Explanation,
     Finding,
+    Move,
     Position,
     Positions,
-    Proved,
     Square,
-    Step,
-    Technique,
     WrongMove,
     attacks,
-    explain,
     features,
     hunt,
-    prove,
     simd_kinds,
-    techniques,
-    verify,
 )
+from hyperbola.study import Explanation, Proved, Step, Technique, explain, prove, techniques, verify
 
 Maps = NDArray[np.uint64]
 
@@ -85,6 +79,10 @@ def many_positions() -> None:
     starts, legal = first.compute("legal_moves")
     assert_type(first.play(legal[starts[:-1]], threads=2), Positions)
     assert_type(first.play(["e2e4"], bad_rows="skip"), Positions)
+    bits = first.uint16([Move.from_uci("e2e4")])
+    assert_type(bits, NDArray[np.uint16])
+    assert_type(first.uci(bits), list["str | None"])
+    assert_type(first.play([1], "alphazero", bad_rows="skip"), Positions)
     assert_type(first.threat_changes(["e2e4"])[1], NDArray[np.uint8])
     assert_type(positions[0], "Position | None")
     assert_type(positions[1:], Positions)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -114,23 +115,42 @@ def rows(index: Any, count: int) -> Any:
 
 def codes_of_moves(moves: Any) -> Any:
     """Returns the bits of moves as a contiguous uint16 array, a list of texts for a list with Moves, or
-    None for moves in texts."""
+    None for a column of texts."""
     import numpy as np
 
     from hyperbola._hyperbola import Move
 
+    dtype = getattr(moves, "dtype", None)
+    is_column = isinstance(dtype, np.dtype) and dtype.kind == "O" and getattr(moves, "ndim", 0) == 1
+    is_listed = is_column or isinstance(moves, Iterator)
+    if is_listed:
+        moves, dtype = list(moves), None
     if isinstance(moves, (list, tuple)) and any(isinstance(move, Move) for move in moves):
         # Bits of castling are the king's move onto its rook, which only a position knows.
-        return [str(move) if isinstance(move, Move) else move for move in moves]
-    dtype = getattr(moves, "dtype", None)
+        return texts_of_moves(moves)
     if isinstance(dtype, np.dtype):
         is_numbers = dtype.kind not in "SUOT"
     else:
         first = moves[0] if isinstance(moves, (list, tuple)) and moves else None
         is_numbers = hasattr(first, "__index__")
     if not is_numbers:
-        return None
+        return moves if is_listed else None
+    return bits_of_moves(moves)
+
+
+def bits_of_moves(moves: Any) -> Any:
+    """Returns the bits of moves as a contiguous uint16 array."""
+    import numpy as np
+
     array = integers(moves, np.dtype(np.uint16), 65535, "moves")
     if array.ndim != 1:
         raise ValueError(f"moves: expected an array of one axis, found the shape {array.shape}")
     return np.require(array, requirements=["C", "A"])
+
+
+def texts_of_moves(moves: Any) -> list[Any]:
+    """Returns a list with the texts of moves. What is neither a text nor a Move stays."""
+    from hyperbola._hyperbola import Move
+
+    listed = moves.to_pylist() if hasattr(moves, "to_pylist") else list(moves)
+    return [str(move) if isinstance(move, Move) else move for move in listed]

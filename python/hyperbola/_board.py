@@ -101,20 +101,23 @@ class Status(IntFlag):
 
 def _status(self: Board) -> Status:
     """Returns what is wrong with the position. As a board is a position, it can only be that no move
-    gives such a check: by more than two pieces, or by two on a line with the king.
+    gives such a check: by more than two pieces, by two on a line with the king, or behind a pawn that
+    has just moved.
 
     >>> Board().status() == 0
     True
     """
-    checkers = self.checkers()
-    found = Status.VALID
+    checkers, passed, king = self.checkers(), self.ep_square, self.king(self.turn)
     if len(checkers) > 2:
-        found |= Status.TOO_MANY_CHECKERS
-    if len(checkers) > 1:
-        one, two, *_ = checkers
-        if self.king(self.turn) in Bitboard.ray(one, two):
-            found |= Status.IMPOSSIBLE_CHECK
-    return found
+        return Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
+    is_impossible = len(checkers) == 2 and king in Bitboard.ray(*checkers)
+    if checkers and passed is not None:
+        # The pawn that has just moved gives the check, or has opened the line of another piece.
+        pawn, start = Bitboard.from_square(passed ^ 8), Bitboard.from_square(passed ^ 24)
+        before = (self.occupied - pawn) | start
+        was_check = checkers != pawn and self.is_attacked_by(not self.turn, king, before)
+        is_impossible = len(checkers) > 1 or was_check
+    return Status.IMPOSSIBLE_CHECK if is_impossible else Status.VALID
 
 
 def _is_valid(self: Board) -> bool:

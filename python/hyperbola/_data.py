@@ -159,7 +159,7 @@ class DataBatch:
             plies = numbers.clip(0, 65535).astype("u2")
         self.plies = _column(plies, "plies", "u2", 0, len(positions))
         if isinstance(moves, list) and any(isinstance(move, str) for move in moves):
-            moves = _hyperbola.move_bits(positions, moves)
+            moves = positions.uint16(moves)
         self.moves = _column(moves, "moves", "u2", self.NO_MOVE, len(positions))
         if moves is not None:
             _check_moves(positions, self.moves)
@@ -214,7 +214,7 @@ class DataBatch:
 
     def ucis(self) -> list[str | None]:
         """Returns the moves of all rows in UCI's notation; None where there is none."""
-        return _hyperbola.move_texts(self.positions, self.moves)
+        return self.positions.uci(self.moves)
 
     def to_arrow(self) -> Any:
         """Returns a record batch of PyArrow with the columns fen, move (uint16), ply (uint16),

@@ -45,7 +45,7 @@ class _Attacks(Protocol):
     def __call__(
         self,
         squares: int | str,
-        occupied: int,
+        occupied: int | Bitboard,
         *,
         technique: str | None = None,
         simd: str | None = None,

@@ -92,6 +92,13 @@ class Limit(NamedTuple):
             words.append(f"{name} {number}")
         return " ".join(words) or "infinite"
 
+    def _goes_on(self, later: Limit) -> bool:
+        """Returns whether what was begun with this limit goes on with a later one: clocks run while an
+        engine ponders, and all else is the same."""
+        clocks = (self.white_clock, self.black_clock, later.white_clock, later.black_clock)
+        now = self if None in clocks else self._replace(white_clock=clocks[2], black_clock=clocks[3])
+        return now == later
+
 
 class Score:
     """A score as one side sees it: Cp or Mate. Better scores are larger."""
@@ -164,8 +171,11 @@ class Cp(Score):
     def __neg__(self) -> Cp:
         return Cp(-self.cp)
 
+    def __str__(self) -> str:
+        return f"{self.cp:+}" if self.cp else "0"
+
     def __repr__(self) -> str:
-        return f"Cp({self.cp:+})"
+        return f"Cp({self})"
 
 
 class Mate(Score):
@@ -188,8 +198,11 @@ class Mate(Score):
     def __neg__(self) -> Mate:
         return Mate(-self.moves, given=self.moves == 0 and not self.given)
 
+    def __str__(self) -> str:
+        return f"#{'+' if self._key[0] > 0 else '-'}{abs(self.moves)}"
+
     def __repr__(self) -> str:
-        return "Mate(0, given=True)" if self.given else f"Mate({self.moves:+})"
+        return "Mate(0, given=True)" if self.given else f"Mate({str(self)[1:]})"
 
 
 class Wdl(NamedTuple):
@@ -206,6 +219,18 @@ class Wdl(NamedTuple):
         """Returns the expected points of a game, from 0 to 1."""
         return (self.wins + self.draws / 2) / self.total()
 
+    def winning_chance(self) -> float:
+        """Returns the share of games that are won, from 0 to 1."""
+        return self.wins / self.total()
+
+    def drawing_chance(self) -> float:
+        """Returns the share of games that are drawn."""
+        return self.draws / self.total()
+
+    def losing_chance(self) -> float:
+        """Returns the share of games that are lost."""
+        return self.losses / self.total()
+
     def __neg__(self) -> Wdl:
         return Wdl(self.losses, self.draws, self.wins)
 
@@ -213,6 +238,9 @@ class Wdl(NamedTuple):
 class _Pov(NamedTuple):
     relative: Any
     turn: bool
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
 
 class PovScore(_Pov):
@@ -430,10 +458,13 @@ class Engine:
         self._set: dict[str, str] = {}
         self._last: collections.deque[str] = collections.deque(maxlen=_LINES)
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
-        self._lock = asyncio.Lock()
-        # The searches whose moves nobody waits for, and the position that is pondered.
+        # The calls that wait for the engine.
+        self._lock, self._waiting = asyncio.Lock(), 0
+        # The analysis that is open, the searches whose moves nobody waits for, and the position that is
+        # pondered with its limit.
+        self._analysis: Analysis | None = None
         self._abandoned = 0
-        self._pondered: str | None = None
+        self._pondered: tuple[str, Limit] | None = None
         self._game: object = None
         self._tasks = [
             asyncio.ensure_future(self._read(stream, is_answer))
@@ -525,15 +556,33 @@ class Engine:
                 self.options[option.name] = option
         await self._answer("isready", "readyok")
 
+    async def _acquire(self) -> None:
+        """Waits for the engine, after it has stopped an analysis that is still open."""
+        self._waiting += 1
+        try:
+            if self._analysis is not None:
+                await self._analysis.close()
+            await self._lock.acquire()
+        finally:
+            self._waiting -= 1
+
+    @contextlib.asynccontextmanager
+    async def _held(self) -> AsyncGenerator[None, None]:
+        await self._acquire()
+        try:
+            yield
+        finally:
+            self._lock.release()
+
     async def ping(self) -> None:
         """Waits until the engine answers."""
-        async with self._lock:
+        async with self._held():
             await self._settle()
             await self._answer("isready", "readyok")
 
     async def configure(self, options: Mapping[str, Value]) -> None:
         """Sets options by their names. An unknown one, or a wrong value, is a ValueError."""
-        async with self._lock:
+        async with self._held():
             await self._settle()
             for name, value in options.items():
                 if name in _OWN_OPTIONS:
@@ -576,7 +625,9 @@ class Engine:
     ) -> None:
         """Lets the engine think, or go on with what it has pondered."""
         position, words = _position(board), limit._words()
-        if self._pondered == position and multipv is None and root_moves is None:
+        pondered, pondered_limit = self._pondered or ("", limit)
+        is_hit = pondered == position and pondered_limit._goes_on(limit) and game == self._game
+        if is_hit and multipv is None and root_moves is None:
             self._pondered = None
             self._send("ponderhit")
             return
@@ -650,12 +701,13 @@ class Engine:
         options: Mapping[str, Value] | None = None,
     ) -> PlayResult:
         """Plays a move on a board, which is not changed. Another game= than the last one begins a new
-        game. With ponder=True the engine goes on thinking about the move that it expects."""
+        game. With ponder=True the engine goes on thinking about the move that it expects. If it is played
+        and the next limit is the same but for the clocks, this counts."""
         if limit._words() == "infinite":
             raise ValueError("limit: expected a limit; only analysis() can stop an engine")
         if options:
             await self.configure(options)
-        async with self._lock:
+        async with self._held():
             infos, words = await self._think(board, limit, (game, None, ponder, root_moves))
             after = board.copy(stack=True)
             if words[:1] in ((), ("(none)",), ("0000",)):
@@ -669,8 +721,8 @@ class Engine:
                 with contextlib.suppress(ValueError):
                     expected = after.push_uci(words[2])
             if ponder and expected is not None and not after.is_game_over():
-                self._pondered = _position(after)
-                self._send(self._pondered)
+                self._pondered = _position(after), limit
+                self._send(self._pondered[0])
                 self._send(f"go ponder {limit._words()}")
             return PlayResult(move, expected, infos[0])
 
@@ -689,7 +741,7 @@ class Engine:
             raise ValueError("limit: expected a limit; only analysis() can stop an engine")
         if options:
             await self.configure(options)
-        async with self._lock:
+        async with self._held():
             infos, _ = await self._think(board, limit, (game, multipv, False, root_moves))
         return infos[0] if multipv is None else infos
 
@@ -702,14 +754,19 @@ class Engine:
         game: object = None,
         root_moves: Iterable[Move] | None = None,
     ) -> Analysis:
-        """Starts an analysis: an asynchronous iterator through each Info, which can be stopped."""
-        await self._lock.acquire()
+        """Starts an analysis: an asynchronous iterator through each Info, which can be stopped. The next
+        call of the engine stops it too."""
+        await self._acquire()
         try:
             await self._start(board, limit or Limit(), game, multipv, False, root_moves)
         except BaseException:
             self._lock.release()
             raise
-        return Analysis(self, board)
+        self._analysis = analysis = Analysis(self, board)
+        if self._waiting:
+            # Calls that came later stop it.
+            self._tasks.append(asyncio.ensure_future(analysis.close()))
+        return analysis
 
     async def quit(self) -> None:
         """Asks the engine to end, and ends it if it does not within a second."""
@@ -748,6 +805,8 @@ class Analysis:
         self._engine = engine
         self._thoughts = engine._thoughts(board.copy())
         self._found: dict[int, Info] = {}
+        # Whoever reads, or closes.
+        self._reading = asyncio.Lock()
         self._is_open = True
         self.best: str | None = None
 
@@ -774,34 +833,30 @@ class Analysis:
         return self
 
     async def __anext__(self) -> Info:
-        try:
-            thought = await self._thoughts.__anext__()
-        except BaseException:
-            self._release()
-            raise
-        if isinstance(thought, tuple):
-            self.best = thought[0] if thought else None
-            await self.close()
-            raise StopAsyncIteration
-        _merge(self._found, thought)
-        return thought
+        async with self._reading:
+            try:
+                thought = await self._thoughts.__anext__()
+            except BaseException:
+                self._release()
+                raise
+            if isinstance(thought, tuple):
+                self.best = thought[0] if thought else None
+                self._release()
+                raise StopAsyncIteration
+            _merge(self._found, thought)
+            return thought
 
     def _release(self) -> None:
         if self._is_open:
-            self._is_open = False
+            self._is_open, self._engine._analysis = False, None
             self._engine._lock.release()
 
     async def close(self) -> None:
-        """Stops the analysis."""
-        if self._is_open:
-            try:
-                self.stop()
-                if self.best is None:
-                    with contextlib.suppress(StopAsyncIteration):
-                        while not isinstance(await self._thoughts.__anext__(), tuple):
-                            pass
-            finally:
-                self._release()
+        """Stops the analysis. What the engine still says is among its variations."""
+        self.stop()
+        with contextlib.suppress(StopAsyncIteration):
+            while self._is_open:
+                await self.__anext__()
 
     async def __aenter__(self) -> Analysis:
         return self

@@ -20,6 +20,7 @@ from hyperbola import Board, Games, _arrays
 
 __all__ = ["ChessEnv", "ChessVectorEnv"]
 
+_Step = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 _MODES = {
     "same-step": gymnasium.vector.AutoresetMode.SAME_STEP,
     "next-step": gymnasium.vector.AutoresetMode.NEXT_STEP,
@@ -91,9 +92,7 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._lost &= False if mask is None else ~mask
         return self._observed()
 
-    def step(
-        self, actions: Any
-    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+    def step(self, actions: Any) -> _Step:
         """Plays the move with a number in each game. That of an ended game does not count."""
         if self._illegal == "lose":
             return self._step_or_lose(np.asarray(actions))
@@ -103,9 +102,9 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         rewards = step.rewards.astype(np.float64)
         return observations, rewards, step.terminations, step.truncations, infos
 
-    def _step_or_lose(self, actions: NDArray[Any]) -> Any:
-        """As step(), but a game with an illegal action is lost. Games knows nothing of it: it plays
-        another move there, and the game begins anew in the step after."""
+    def _step_or_lose(self, actions: NDArray[Any]) -> _Step:
+        """As step(), but a game with an illegal action is lost. Games knows nothing of it: its game stays
+        as it is, and begins anew in the step after."""
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             found = f"{actions.dtype} of shape {actions.shape}"
             raise ValueError(f"actions: expected {self.num_envs} integers, found {found}")
@@ -114,12 +113,12 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             raise ValueError("actions: some games were lost by an illegal move; reset() begins them anew")
         known = (actions >= 0) & (actions < mask.shape[1])
         legal = known & mask[np.arange(self.num_envs), np.where(known, actions, 0)]
-        goes_on = mask.any(axis=1)
-        side = self.games.side_to_move
+        self._lost = mask.any(axis=1) & ~legal & ~before
+        side, taken = self.games.side_to_move, self.games.take(self._lost)
         step = self.games.step(np.where(legal, actions, mask.argmax(axis=1)), self._encoding)
         if before.any():
             self.games.reset(before)
-        self._lost = goes_on & ~legal & ~before
+        self.games._put(self._lost, taken)
         observations, infos = self._observed()
         results = np.where(self._lost, np.where(side == 0, -1, 1), step.results)
         infos["result"] = np.where(before, 0, results).astype(step.results.dtype)

@@ -14,10 +14,10 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, MutableMapping, MutableSet
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
-from hyperbola._hyperbola import ChildNode, Game, GameNode, GameReader, Move
+from hyperbola._hyperbola import Board, ChildNode, Game, GameNode, GameReader, Move
 from hyperbola._types import Square
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "GameNode",
     "Headers",
     "MainlineMoves",
+    "Nags",
     "PgnError",
     "read_game",
     "read_games",
@@ -205,6 +206,42 @@ def _reader(source: Any, offset: int, bad_games: BadGames | None, only_headers: 
     return GameReader(source, offset, "skip" if bad_games is None else bad_games, warns, only_headers)
 
 
+class Nags(MutableSet[int]):
+    """The numeric annotations of a node. They are the node's: to add one changes it.
+
+    >>> from hyperbola import pgn
+    >>> node = pgn.Game().add_variation(Move.from_uci("e2e4"))
+    >>> node.nags.add(1)
+    >>> node.nags, node.nags | {7}
+    ({1}, {1, 7})
+    """
+
+    def __init__(self, node: GameNode) -> None:
+        self._node = node
+
+    @classmethod
+    def _from_iterable(cls, numbers: Iterable[Any]) -> Any:
+        return set(numbers)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._node._nags
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._node._nags)
+
+    def __len__(self) -> int:
+        return len(self._node._nags)
+
+    def add(self, value: int) -> None:
+        self._node._nags = {*self, value}
+
+    def discard(self, value: int) -> None:
+        self._node._nags = {*self} - {value}
+
+    def __repr__(self) -> str:
+        return repr(self._node._nags)
+
+
 class MainlineMoves(tuple[Move, ...]):
     """The moves of a line. Its str() has them in algebraic notation with numbers.
 
@@ -214,11 +251,14 @@ class MainlineMoves(tuple[Move, ...]):
     1... e5 2. Nf3
     """
 
-    _node: GameNode
+    _board: Board
 
     def __str__(self) -> str:
         # PGN has a blank behind the number of Black's move.
-        return self._node.board().variation_san(self).replace("...", "... ", 1)
+        return self._board.variation_san(self).replace("...", "... ", 1)
+
+    def __reduce__(self) -> Any:
+        return type(self), (tuple(self),), {"_board": self._board}
 
 
 def _mainline_moves(self: GameNode) -> MainlineMoves:
@@ -229,8 +269,17 @@ def _mainline_moves(self: GameNode) -> MainlineMoves:
     ()
     """
     moves = MainlineMoves(self._line())
-    moves._node = self
+    moves._board = self.board()
     return moves
+
+
+def _nags(self: GameNode) -> Nags:
+    """The numeric annotations. They are the node's: to add one changes it."""
+    return Nags(self)
+
+
+def _set_nags(self: GameNode, numbers: Iterable[int]) -> None:
+    self._nags = set(numbers)
 
 
 def _headers(self: Game) -> Headers:
@@ -255,6 +304,38 @@ def _emt(self: GameNode) -> float | None:
         return None
     hours, minutes, seconds = found.groups()
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+def _eval_depth(self: GameNode) -> int | None:
+    """Returns the depth of the evaluation in the comment, or None."""
+    found = self.eval()
+    return found and found.depth
+
+
+def _is_main_variation(self: GameNode) -> bool:
+    """Returns whether the node is the main continuation of its parent."""
+    return not self.starts_variation()
+
+
+def _without_tag_roster() -> Game:
+    """Returns a game without headers.
+
+    >>> from hyperbola import pgn
+    >>> len(pgn.Game.without_tag_roster().headers)
+    0
+    """
+    game = Game()
+    for name in list(game.headers):
+        del game.headers[name]
+    return game
+
+
+def _accept(self: GameNode, visitor: Any) -> Any:
+    """Shows the game, or the moves after a node, to a visitor of hyperbola.compat.chess.pgn, and returns
+    the visitor's result."""
+    from hyperbola.compat.chess.pgn import accept
+
+    return accept(self, visitor)
 
 
 def _arrows(self: GameNode) -> list[Arrow]:
@@ -288,8 +369,13 @@ _COLORS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
 # What needs no speed is in Python.
 for _class, _name, _method in (
     (GameNode, "mainline_moves", _mainline_moves),
+    (GameNode, "nags", property(_nags, _set_nags)),
     (GameNode, "root", GameNode.game),
     (GameNode, "emt", _emt),
+    (GameNode, "eval_depth", _eval_depth),
+    (GameNode, "is_main_variation", _is_main_variation),
+    (GameNode, "accept", _accept),
+    (Game, "without_tag_roster", staticmethod(_without_tag_roster)),
     (GameNode, "arrows", _arrows),
     (ChildNode, "uci", _uci),
     (Game, "headers", property(_headers)),

@@ -107,7 +107,7 @@ def explain(
     technique: str,
     piece: str,
     square: int | str,
-    occupied: int = 0,
+    occupied: int | Bitboard = 0,
 ) -> Explanation:
     """Explains how a technique computes the attacks of a piece: every step, with its value.
 

@@ -153,7 +153,7 @@ pub(crate) fn attacks_of_one(
     #[pyo3(from_py_with = optional::technique)] technique: Option<Text>,
     #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
     #[pyo3(from_py_with = integer::threads)] threads: usize,
-) -> PyResult<crate::squares::Bitboard> {
+) -> PyResult<crate::squares::Made> {
     let slider = names::slider(piece)?;
     names::check_threads(threads)?;
     let choice = check(slider, technique.as_deref(), simd.as_deref())?;

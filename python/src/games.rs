@@ -221,7 +221,7 @@ fn encoding(name: &str) -> PyResult<MoveIndex> {
     })
 }
 
-fn encoding_or_none(name: Option<&Text>) -> PyResult<Option<MoveIndex>> {
+pub(crate) fn encoding_or_none(name: Option<&Text>) -> PyResult<Option<MoveIndex>> {
     name.map(|name| encoding(name)).transpose()
 }
 
@@ -639,6 +639,13 @@ impl Games {
         memory::check(rows.len().saturating_mul(BYTES))?;
         let taken = self.work(py, |games| games.take(&rows))?;
         Self::with(taken, self.rules, self.threads.count)
+    }
+
+    /// Puts games that were taken back.
+    fn _put(&mut self, py: Python<'_>, games: &Bound<'_, PyAny>, taken: &Self) -> PyResult<()> {
+        let rows = self.rows(py, games, "games")?;
+        self.games.put(&rows, taken.games.clone());
+        Ok(())
     }
 
     /// Returns a copy that goes on apart.

@@ -46,10 +46,7 @@ mod _hyperbola {
     #[pymodule_export]
     use crate::board::{Board, Move, Moves, Piece};
     #[pymodule_export]
-    use crate::data::{
-        DataFilter, DataReader, DataThreads, data_format, data_formats, move_bits, move_texts,
-        write_data,
-    };
+    use crate::data::{DataFilter, DataReader, DataThreads, data_format, data_formats, write_data};
     #[pymodule_export]
     use crate::device::{cuda_feature, cuda_inputs};
     #[pymodule_export]

@@ -3,13 +3,14 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use hyperbola_features::{
-    BadMove, BadMoveKind, BadRows as Policy, Features, PositionSlice, Positions as Columns,
+    BadMove, BadMoveKind, BadRows as Policy, Features, MoveIndex, PositionSlice,
+    Positions as Columns,
 };
 use hyperbola_inputs::{Changes, InputSet};
 use hyperbola_moves::{Color, Move};
 use hyperbola_perft::Perft;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use rayon::ThreadPool;
@@ -39,10 +40,12 @@ struct Moves {
 }
 
 impl Moves {
-    /// Reads moves: an array of their bits, a column of texts in UCI, or a list with moves.
+    /// Reads moves: an array of their bits, or of their numbers in an encoding; a column of texts in
+    /// UCI, or a list with moves.
     fn read(
         moves: &Bound<'_, PyAny>,
         positions: PositionSlice<'_>,
+        encoding: Option<MoveIndex>,
         pool: Option<&ThreadPool>,
     ) -> PyResult<Self> {
         let py = moves.py();
@@ -58,13 +61,32 @@ impl Moves {
             reader.bits.extend_from_slice(codes.as_slice()?);
             reader.rows = reader.bits.len();
         }
-        let (expected, found) = (positions.len(), reader.rows);
-        if found != expected {
-            return Err(value_error(format_args!(
-                "moves: expected a move for each of {expected} positions, found {found}"
-            )));
+        check_rows(positions, reader.rows)?;
+        let mut found = Self { bits: reader.bits, wrong: reader.wrong };
+        if let Some(encoding) = encoding {
+            if codes.is_none() || codes.is_instance_of::<PyList>() {
+                return Err(PyTypeError::new_err("moves: expected numbers of the encoding"));
+            }
+            found.decode(positions, encoding);
         }
-        Ok(Self { bits: reader.bits, wrong: reader.wrong })
+        Ok(found)
+    }
+
+    /// Puts moves in the place of their numbers in an encoding.
+    fn decode(&mut self, positions: PositionSlice<'_>, encoding: MoveIndex) {
+        for (row, bits) in self.bits.iter_mut().enumerate() {
+            let number = *bits;
+            let Some(position) = positions.position(row) else { continue };
+            *bits = match encoding.legal_move(number.into(), &position) {
+                Some(found) => found.to_bits(),
+                None => {
+                    let name = encoding.name();
+                    let reason = format!("expected the {name} number of a legal move");
+                    self.wrong.push((row, number.to_string(), reason));
+                    NO_MOVE
+                }
+            };
+        }
     }
 
     /// Returns the text of a row whose move cannot be played, and the reason.
@@ -93,7 +115,7 @@ impl Moves {
 }
 
 /// The reason why no move can be played in a marked row.
-pub(crate) const MARKED: &str = "the row is marked, so it has no legal move";
+const MARKED: &str = "the row is marked, so it has no legal move";
 
 /// Reads moves from texts.
 struct Reader<'a> {
@@ -151,11 +173,12 @@ pub(crate) fn play(
     py: Python<'_>,
     positions: PositionSlice<'_>,
     moves: &Bound<'_, PyAny>,
+    encoding: Option<MoveIndex>,
     policy: Policy,
     threads: usize,
 ) -> PyResult<Positions> {
     let pool = more_threads(threads)?;
-    let moves = Moves::read(moves, positions, pool.as_ref())?;
+    let moves = Moves::read(moves, positions, encoding, pool.as_ref())?;
     memory::check_rows(positions.len())?;
     let (mut played, mut some) = (Columns::new(), Columns::new());
     let mut bad_rows = BadRows::default();
@@ -185,6 +208,65 @@ pub(crate) fn play(
     Ok(Positions::with(played, bad_rows, policy, 0))
 }
 
+/// Refuses another number of moves than that of positions.
+fn check_rows(positions: PositionSlice<'_>, moves: usize) -> PyResult<()> {
+    let expected = positions.len();
+    if moves == expected {
+        return Ok(());
+    }
+    Err(value_error(format_args!(
+        "moves: expected a move for each of {expected} positions, found {moves}"
+    )))
+}
+
+/// Returns moves, given by their bits, in UCI's notation, and None where there is none.
+pub(crate) fn uci(
+    py: Python<'_>,
+    positions: PositionSlice<'_>,
+    moves: &[u16],
+) -> PyResult<Vec<Option<String>>> {
+    check_rows(positions, moves.len())?;
+    let mut texts = Vec::with_capacity(moves.len());
+    in_pieces(py, moves.len(), PIECE, |rows| {
+        for row in rows {
+            let position = positions.position(row).filter(|_| moves[row] != NO_MOVE);
+            let text = position.map(|position| match Move::from_bits(moves[row]) {
+                Some(played) => Ok(position.uci(played).to_string()),
+                None => Err(error(row, &format!("{:#06x}", moves[row]), "the bits are no move's")),
+            });
+            texts.push(text.transpose()?);
+        }
+        Ok(())
+    })?;
+    Ok(texts)
+}
+
+/// Returns the bits of moves that are texts in UCI's notation or None.
+pub(crate) fn bits<'py>(
+    py: Python<'py>,
+    positions: PositionSlice<'_>,
+    moves: &[Option<String>],
+) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    check_rows(positions, moves.len())?;
+    let mut bits = Vec::with_capacity(moves.len());
+    in_pieces(py, moves.len(), PIECE, |rows| {
+        for row in rows {
+            let Some(text) = &moves[row] else {
+                bits.push(NO_MOVE);
+                continue;
+            };
+            let wrong = |reason: &str| {
+                value_error(format_args!("moves: row {row}: {reason}: {:?}", shown(text)))
+            };
+            let position = positions.position(row).ok_or_else(|| wrong(MARKED))?;
+            let found = position.parse_uci(text);
+            bits.push(found.map_err(|reason| wrong(&reason.to_string()))?.to_bits());
+        }
+        Ok(())
+    })?;
+    Ok(bits.into_pyarray(py))
+}
+
 /// Returns the threats that a legal move of each position removes and adds, as a tuple of arrays:
 /// where the lists begin, and the items of all lists.
 pub(crate) fn threat_changes<'py>(
@@ -195,7 +277,7 @@ pub(crate) fn threat_changes<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let way = Way::new(simd, threads)?;
-    let moves = Moves::read(moves, positions, way.pool.as_ref())?;
+    let moves = Moves::read(moves, positions, None, way.pool.as_ref())?;
     let (mut offsets, mut items) = (Vec::new(), Vec::<u8>::new());
     memory::reserve(&mut offsets, positions.len().saturating_mul(2).saturating_add(1))?;
     offsets.push(0_i64);
@@ -233,7 +315,7 @@ pub(crate) fn input_changes<'py>(
     set: &InputSet,
     moves: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let moves = Moves::read(moves, positions, None)?;
+    let moves = Moves::read(moves, positions, None, None)?;
     let (mut offsets, mut items, mut refreshed) = (Vec::new(), Vec::new(), Vec::<u8>::new());
     memory::reserve(&mut offsets, positions.len().saturating_mul(4).saturating_add(1))?;
     memory::reserve(&mut refreshed, positions.len().saturating_mul(2))?;

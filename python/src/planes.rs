@@ -226,27 +226,27 @@ impl Chosen {
         let is_native = found.getattr("isnative")?.is_truthy()?;
         let shape = (positions.len(), self.planes.planes(), 8, 8);
         let array = match &*name {
-            "uint8" => self.numbers(py, positions, simd, threads, |number: u8| number)?.into_any(),
+            "uint8" => self.numbers(py, positions, simd, threads, |all: &mut [u8]| all)?.into_any(),
             "float32" if is_native => {
-                self.numbers(py, positions, simd, threads, |number: f32| number)?.into_any()
+                self.numbers(py, positions, simd, threads, |all: &mut [f32]| all)?.into_any()
             }
             // The crate has no type that NumPy knows, but the bits.
             "float16" if is_native => self
-                .numbers(py, positions, simd, threads, F16::to_bits)?
+                .numbers(py, positions, simd, threads, halves)?
                 .call_method1("view", ("float16",))?,
             _ => return Err(value_error(wrong(&found))),
         };
         array.call_method1("reshape", (shape,))
     }
 
-    /// Computes the planes, and makes a number of each of the crate's.
-    fn numbers<'py, T: PlaneItem, N: Element + Copy + Send>(
+    /// Computes the planes, written into numbers of NumPy as the crate has them.
+    fn numbers<'py, T: PlaneItem, N: Element + Copy>(
         self,
         py: Python<'py>,
         positions: PositionSlice<'_>,
         simd: Option<&str>,
         threads: usize,
-        number: impl Fn(T) -> N + Send + Sync,
+        items: impl Fn(&mut [N]) -> &mut [T] + Sync,
     ) -> PyResult<Bound<'py, PyArray1<N>>> {
         let way = Way::new(simd, threads)?;
         let width = 64 * self.planes.planes();
@@ -258,17 +258,18 @@ impl Chosen {
         let array = PyArray1::<N>::zeros(py, numbers, false);
         let mut writer = array.try_readwrite().map_err(value_error)?;
         let all = writer.as_slice_mut().map_err(value_error)?;
-        let mut some = Vec::new();
         in_pieces(py, positions.len(), SOME * at_once(threads), |rows| {
-            some.resize(rows.len() * width, T::default());
-            let all = &mut all[rows.start * width..rows.end * width];
+            let some = items(&mut all[rows.start * width..rows.end * width]);
             let rows = positions.rows(rows);
-            way.compute(rows, |features| features.compute_into(planes, &mut some))
-                .map_err(value_error)?;
-            all.iter_mut().zip(&some).for_each(|(all, &found)| *all = number(found));
-            Ok(())
+            way.compute(rows, |features| features.compute_into(planes, some)).map_err(value_error)
         })?;
         drop(writer);
         Ok(array)
     }
+}
+
+/// Returns bits as the numbers that they are.
+fn halves(bits: &mut [u16]) -> &mut [F16] {
+    // SAFETY: F16 is a transparent u16, of which all bits are a number.
+    unsafe { core::slice::from_raw_parts_mut(bits.as_mut_ptr().cast(), bits.len()) }
 }

@@ -18,7 +18,7 @@ use crate::names::{
     Text, check_threads, flag, integer, optional, parse, shown, text, value_error, wide_word,
 };
 use crate::python::python;
-use crate::squares::{Bitboard, square};
+use crate::squares::{Made, square};
 use crate::texts;
 
 /// A chess position that can be played on.
@@ -168,25 +168,25 @@ impl Position {
 
     /// The occupied squares.
     #[getter]
-    fn occupied(&self) -> Bitboard {
+    fn occupied(&self) -> Made {
         self.0.board().occupied().into()
     }
 
     /// The pieces that give check.
     #[getter]
-    fn checkers(&self) -> Bitboard {
+    fn checkers(&self) -> Made {
         self.0.checkers().into()
     }
 
     /// The pieces of the side to move that are pinned to their king.
     #[getter]
-    fn pinned(&self) -> Bitboard {
+    fn pinned(&self) -> Made {
         self.0.pinned().into()
     }
 
     /// The squares that the king of the side to move may not go to, because they are attacked.
     #[getter]
-    fn king_danger(&self) -> Bitboard {
+    fn king_danger(&self) -> Made {
         self.0.king_danger().into()
     }
 
@@ -200,7 +200,7 @@ impl Position {
         &self,
         #[pyo3(from_py_with = convert::color_or_none)] color: Option<Color>,
         #[pyo3(from_py_with = convert::role)] role: Option<Role>,
-    ) -> Bitboard {
+    ) -> Made {
         let board = self.0.board();
         let mut set = board.occupied();
         if let Some(color) = color {

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::bad_rows::BadRowList;
+use crate::games::encoding_or_none;
 use crate::inputs::{Asked, InputSet};
 use crate::interrupt::{Signals, in_pieces, until_stopped};
 use crate::names::{Text, flag, integer, optional, parse, path, pool, text, value_error, weight};
@@ -757,8 +758,8 @@ impl Positions {
     /// Plays a legal move in each position, and returns the positions after them.
     ///
     /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, or an array
-    /// of their bits as compute("legal_moves") has them, uint16 (N). A move that is not legal
-    /// raises a ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In
+    /// of their bits as compute("legal_moves") has them, uint16 (N), or with an encoding of their
+    /// numbers, as Games.step() takes them; or a list of Moves. A move that is not legal raises a ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In
     /// a marked row no move is legal. It runs without the GIL on a number of threads.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
@@ -770,16 +771,46 @@ impl Positions {
     /// >>> positions.play(["e2e4", "e2e5"], bad_rows="mark").bad_rows[0].reason
     /// 'the move e2e5 is not legal in this position'
     #[pyo3(
-        signature = (moves, *, bad_rows=Text::of("error"), threads=1),
-        text_signature = "($self, moves, *, bad_rows='error', threads=1)"
+        signature = (moves, encoding=None, *, bad_rows=Text::of("error"), threads=1),
+        text_signature = "($self, moves, encoding=None, *, bad_rows='error', threads=1)"
     )]
     fn play(
         &self,
         moves: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = optional::encoding)] encoding: Option<Text>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Self> {
-        moves::play(moves.py(), self.slice(), moves, parse_bad_rows(&bad_rows)?, threads)
+        let encoding = encoding_or_none(encoding.as_ref())?;
+        let policy = parse_bad_rows(&bad_rows)?;
+        moves::play(moves.py(), self.slice(), moves, encoding, policy, threads)
+    }
+
+    /// Returns a move of each position in UCI's notation: a list of str, with None for a marked row
+    /// and for 65535, which stands for no move. moves are their bits, uint16 (N).
+    ///
+    /// >>> positions = Positions.from_fens([Position().fen()] * 2)
+    /// >>> moves = positions.uint16([Move.from_uci("e2e4"), "g1f3"])
+    /// >>> positions.uci(moves), [Move.from_uint16(bits) for bits in moves]
+    /// (['e2e4', 'g1f3'], [Move.from_uci('e2e4'), Move.from_uci('g1f3')])
+    #[pyo3(signature = (moves, /))]
+    fn uci(&self, moves: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
+        let py = moves.py();
+        let codes = python(py, "_arrays", "bits_of_moves", (moves,), [])?;
+        moves::uci(py, self.slice(), codes.extract::<PyReadonlyArray1<'_, u16>>()?.as_slice()?)
+    }
+
+    /// Returns a legal move of each position as a number of 16 bits: uint16 (N), with 65535 for
+    /// None. moves are texts in UCI's notation or Moves. Castling is the king's move onto its rook.
+    ///
+    /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+    /// >>> [str(Move.from_uint16(bits)) for bits in positions.uint16(["e1g1"])]
+    /// ['e1h1']
+    #[pyo3(signature = (moves, /))]
+    fn uint16<'py>(&self, moves: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let py = moves.py();
+        let texts = python(py, "_arrays", "texts_of_moves", (moves,), [])?;
+        moves::bits(py, self.slice(), &texts.extract::<Vec<Option<String>>>()?)
     }
 
     /// Computes the threats that a legal move of each position removes and adds, without those that

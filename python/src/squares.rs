@@ -1,11 +1,13 @@
 //! Squares and sets of squares as Python has them.
 
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 use hyperbola::{Bitboard as Set, geometry};
 use hyperbola_moves::Square;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::ffi::{Py_REFCNT, PyObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyString, PyTuple};
@@ -21,7 +23,7 @@ use crate::python::Reduced;
 ///
 /// The operators of sets (| & ^ - ~) and shifts give new bitboards of 64 bits, with other
 /// bitboards, numbers or iterables of squares. All else that numbers do, such as + and *, gives an
-/// int. == and <= compare numbers; issubset() compares sets. add(), remove(), pop(), update() and
+/// int. == and <= compare numbers, and == a set or a list of squares too; issubset() compares sets. add(), remove(), pop(), update() and
 /// others change the set, so one that is a key of a dict must not be changed. What a board returns
 /// is a set of its own.
 ///
@@ -39,18 +41,6 @@ use crate::python::Reduced;
 #[pyclass(frozen, module = "hyperbola", name = "Bitboard")]
 pub(crate) struct Bitboard(AtomicU64);
 
-impl From<Set> for Bitboard {
-    fn from(set: Set) -> Self {
-        Self(AtomicU64::new(set.0))
-    }
-}
-
-impl From<u64> for Bitboard {
-    fn from(set: u64) -> Self {
-        Self(AtomicU64::new(set))
-    }
-}
-
 /// Returns Python's square.
 pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
     static ALL: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
@@ -60,26 +50,53 @@ pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny
     Ok(all[square as usize].bind(py).clone())
 }
 
-/// Returns two sets as a tuple. The last one is used again if nobody has kept it or its sets: to
-/// make three objects takes longer than all else.
-pub(crate) fn pair(py: Python<'_>, sets: [Set; 2]) -> PyResult<Py<PyTuple>> {
-    static LAST: PyOnceLock<(Py<PyTuple>, [Py<Bitboard>; 2])> = PyOnceLock::new();
-    let new = || -> PyResult<_> {
-        let [one, two] = sets.map(|set| Py::new(py, Bitboard::from(set)));
-        let sets = [one?, two?];
-        Ok((PyTuple::new(py, &sets)?.unbind(), sets))
-    };
-    let (last, items) = LAST.get_or_try_init(py, new)?;
-    // SAFETY: both are objects that live, and the GIL is held.
-    let held = |object: *mut pyo3::ffi::PyObject| unsafe { pyo3::ffi::Py_REFCNT(object) };
-    // The tuple has each of its sets, and so has LAST.
-    if held(last.as_ptr()) > 1 || items.iter().any(|item| held(item.as_ptr()) > 2) {
-        return Ok(new()?.0);
+/// A set that becomes an object of Python. One that was made before is used again if nobody has kept
+/// it: to make objects, and to free them, takes longer than all else.
+pub(crate) struct Made(u64);
+
+/// The last objects that were made, as a ring.
+static MADE: [AtomicPtr<PyObject>; 16] = [const { AtomicPtr::new(null_mut()) }; 16];
+static NEXT: AtomicUsize = AtomicUsize::new(0);
+
+impl From<Set> for Made {
+    fn from(set: Set) -> Self {
+        Self(set.0)
     }
-    for (item, set) in items.iter().zip(sets) {
-        item.get().put(set.0);
+}
+
+impl From<u64> for Made {
+    fn from(set: u64) -> Self {
+        Self(set)
     }
-    Ok(last.clone_ref(py))
+}
+
+impl<'py> IntoPyObject<'py> for Made {
+    type Target = Bitboard;
+    type Output = Bound<'py, Bitboard>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Bitboard>> {
+        // The GIL is held, so no other thread is here.
+        let next = NEXT.load(Ordering::Relaxed);
+        NEXT.store((next + 1) % MADE.len(), Ordering::Relaxed);
+        let known = MADE[next].load(Ordering::Relaxed);
+        // SAFETY: each pointer in the ring owns a reference to a bitboard, or is null.
+        let known = unsafe { Bound::from_borrowed_ptr_or_opt(py, known) };
+        if let Some(known) = &known {
+            // SAFETY: it lives, and the GIL is held. The references are the ring's and this one.
+            if unsafe { Py_REFCNT(known.as_ptr()) } == 2 {
+                // SAFETY: the ring has bitboards alone.
+                let known = unsafe { known.cast_unchecked::<Bitboard>() };
+                known.get().put(self.0);
+                return Ok(known.clone());
+            }
+        }
+        let made = Bound::new(py, Bitboard(AtomicU64::new(self.0)))?;
+        let before = MADE[next].swap(made.clone().into_ptr(), Ordering::Relaxed);
+        // SAFETY: the reference was the ring's, which has another one now.
+        drop(unsafe { Bound::from_owned_ptr_or_opt(py, before) });
+        Ok(made)
+    }
 }
 
 /// A set that is the operand of an operator, or a parameter.
@@ -135,6 +152,29 @@ impl FromPyObject<'_, '_> for Operand {
             set |= 1 << read_square(&square?)? as u64;
         }
         Ok(Self { set, is_wide: false })
+    }
+}
+
+/// A number of squares by which all are moved, or nothing for a negative one.
+struct Steps(Option<u32>);
+
+impl FromPyObject<'_, '_> for Steps {
+    type Error = PyErr;
+
+    /// A negative number is a `ValueError`, as for the shifts of an int.
+    fn extract(item: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match item.extract::<u32>() {
+            Err(error) if error.is_instance_of::<PyTypeError>(item.py()) => Err(error),
+            Err(_) if item.lt(0)? => Ok(Self(None)),
+            found => Ok(Self(Some(found.unwrap_or(u32::MAX)))),
+        }
+    }
+}
+
+impl Steps {
+    fn shift(&self, shift: impl FnOnce(u32) -> Option<u64>) -> PyResult<Made> {
+        let steps = self.0.ok_or_else(|| PyValueError::new_err("negative shift count"))?;
+        Ok(shift(steps).unwrap_or(0).into())
     }
 }
 
@@ -210,54 +250,62 @@ impl Bitboard {
     #[new]
     #[pyo3(signature = (squares=Set::EMPTY), text_signature = "(squares=0)")]
     fn new(#[pyo3(from_py_with = set)] squares: Set) -> Self {
-        squares.into()
+        Self(AtomicU64::new(squares.0))
     }
 
-    fn __or__(&self, other: Operand) -> PyResult<Self> {
+    fn __or__(&self, other: Operand) -> PyResult<Made> {
         Ok((self.get() | other.whole()?).into())
     }
 
-    fn __ror__(&self, other: Operand) -> PyResult<Self> {
+    fn __ror__(&self, other: Operand) -> PyResult<Made> {
         self.__or__(other)
     }
 
-    fn __and__(&self, other: Operand) -> Self {
+    fn __and__(&self, other: Operand) -> Made {
         (self.get() & other.set).into()
     }
 
-    fn __rand__(&self, other: Operand) -> Self {
+    fn __rand__(&self, other: Operand) -> Made {
         self.__and__(other)
     }
 
-    fn __xor__(&self, other: Operand) -> PyResult<Self> {
+    fn __xor__(&self, other: Operand) -> PyResult<Made> {
         Ok((self.get() ^ other.whole()?).into())
     }
 
-    fn __rxor__(&self, other: Operand) -> PyResult<Self> {
+    fn __rxor__(&self, other: Operand) -> PyResult<Made> {
         self.__xor__(other)
     }
 
     /// Returns the squares that the other set does not have.
-    fn __sub__(&self, other: Operand) -> Self {
+    fn __sub__(&self, other: Operand) -> Made {
         (self.get() & !other.set).into()
     }
 
-    fn __rsub__(&self, other: Operand) -> PyResult<Self> {
+    fn __rsub__(&self, other: Operand) -> PyResult<Made> {
         Ok((other.whole()? & !self.get()).into())
     }
 
-    fn __invert__(&self) -> Self {
+    fn __invert__(&self) -> Made {
         (!self.get()).into()
     }
 
     /// Moves all squares up by a number of squares. What leaves the board is lost.
-    fn __lshift__(&self, squares: u32) -> Self {
-        self.get().checked_shl(squares).unwrap_or(0).into()
+    fn __lshift__(&self, squares: Steps) -> PyResult<Made> {
+        squares.shift(|steps| self.get().checked_shl(steps))
     }
 
     /// Moves all squares down by a number of squares. What leaves the board is lost.
-    fn __rshift__(&self, squares: u32) -> Self {
-        self.get().checked_shr(squares).unwrap_or(0).into()
+    fn __rshift__(&self, squares: Steps) -> PyResult<Made> {
+        squares.shift(|steps| self.get().checked_shr(steps))
+    }
+
+    fn __rlshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        other.lshift(self.int(other.py()))
+    }
+
+    fn __rrshift__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        other.rshift(self.int(other.py()))
     }
 
     fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
@@ -280,8 +328,16 @@ impl Bitboard {
         self.int(other.py()).floor_div(other)
     }
 
+    fn __rfloordiv__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        other.floor_div(self.int(other.py()))
+    }
+
     fn __mod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.int(other.py()).rem(other)
+    }
+
+    fn __rmod__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        other.rem(self.int(other.py()))
     }
 
     fn __neg__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -332,24 +388,23 @@ impl Bitboard {
         operator: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
-        let is_number = other.is_instance_of::<PyInt>() || other.is_instance_of::<Self>();
-        let is_same = match operator {
-            _ if is_number => None,
-            CompareOp::Eq | CompareOp::Ne => {
-                let Ok(operand) = other.extract::<Operand>() else {
-                    return Ok(py.NotImplemented().into_bound(py));
-                };
-                Some(!operand.is_wide && operand.set == self.get())
-            }
-            _ => None,
+        let is_equal = matches!(operator, CompareOp::Eq | CompareOp::Ne);
+        let same = if let Ok(other) = other.cast::<Self>() {
+            Some(other.get().get() == self.get())
+        } else if other.is_instance_of::<PyInt>() || !is_equal {
+            None
+        } else if other.hash().is_ok() && !other.hasattr("__index__")? {
+            // Equal objects have equal hashes, and that of a frozenset is another.
+            return Ok(py.NotImplemented().into_bound(py));
+        } else {
+            let Ok(operand) = other.extract::<Operand>() else {
+                return Ok(py.NotImplemented().into_bound(py));
+            };
+            Some(!operand.is_wide && operand.set == self.get())
         };
-        let is_same =
-            is_same.or_else(|| Some(other.cast::<Self>().ok()?.get().get() == self.get()));
-        match (operator, is_same) {
-            (CompareOp::Eq, Some(is_same)) => Ok(is_same.into_pyobject(py)?.to_owned().into_any()),
-            (CompareOp::Ne, Some(is_same)) => {
-                Ok((!is_same).into_pyobject(py)?.to_owned().into_any())
-            }
+        match (operator, same) {
+            (CompareOp::Eq, Some(same)) => Ok(same.into_pyobject(py)?.to_owned().into_any()),
+            (CompareOp::Ne, Some(same)) => Ok((!same).into_pyobject(py)?.to_owned().into_any()),
             _ => self.int(py).rich_compare(other, operator),
         }
     }
@@ -394,25 +449,25 @@ impl Bitboard {
 
     /// Returns the squares of this set and of others.
     #[pyo3(signature = (*others))]
-    fn union(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        self.fold(others, |all, other| all | other).map(Self::from)
+    fn union(&self, others: &Bound<'_, PyTuple>) -> PyResult<Made> {
+        self.fold(others, |all, other| all | other).map(Made::from)
     }
 
     /// Returns the squares that this set and the others have.
     #[pyo3(signature = (*others))]
-    fn intersection(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        self.fold(others, |all, other| all & other).map(Self::from)
+    fn intersection(&self, others: &Bound<'_, PyTuple>) -> PyResult<Made> {
+        self.fold(others, |all, other| all & other).map(Made::from)
     }
 
     /// Returns the squares of this set that no other has.
     #[pyo3(signature = (*others))]
-    fn difference(&self, others: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        self.fold(others, |all, other| all & !other).map(Self::from)
+    fn difference(&self, others: &Bound<'_, PyTuple>) -> PyResult<Made> {
+        self.fold(others, |all, other| all & !other).map(Made::from)
     }
 
     /// Returns the squares that one of both sets has, but not both.
     #[pyo3(signature = (other, /))]
-    fn symmetric_difference(&self, #[pyo3(from_py_with = set)] other: Set) -> Self {
+    fn symmetric_difference(&self, #[pyo3(from_py_with = set)] other: Set) -> Made {
         (self.get() ^ other.0).into()
     }
 
@@ -481,12 +536,12 @@ impl Bitboard {
     }
 
     /// Returns a copy.
-    fn copy(&self) -> Self {
+    fn copy(&self) -> Made {
         self.get().into()
     }
 
     /// Returns the set with rank 1 where rank 8 was.
-    fn mirror(&self) -> Self {
+    fn mirror(&self) -> Made {
         self.get().swap_bytes().into()
     }
 
@@ -504,7 +559,7 @@ impl Bitboard {
     fn ray(
         #[pyo3(from_py_with = read_square)] from_square: Square,
         #[pyo3(from_py_with = read_square)] to_square: Square,
-    ) -> Self {
+    ) -> Made {
         geometry::line_through(from_square, to_square).into()
     }
 
@@ -517,14 +572,14 @@ impl Bitboard {
     fn between(
         #[pyo3(from_py_with = read_square)] from_square: Square,
         #[pyo3(from_py_with = read_square)] to_square: Square,
-    ) -> Self {
+    ) -> Made {
         geometry::between(from_square, to_square).into()
     }
 
     /// Returns the set of one square.
     #[staticmethod]
     #[pyo3(signature = (square, /))]
-    fn from_square(#[pyo3(from_py_with = read_square)] square: Square) -> Self {
+    fn from_square(#[pyo3(from_py_with = read_square)] square: Square) -> Made {
         Set::from(square).into()
     }
 }

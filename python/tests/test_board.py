@@ -554,13 +554,13 @@ def test_forked_processes():
 
 
 def test_wrong_pickles_are_refused():
-    restore, (fen, chess960, moves) = played("e2e4").__reduce__()
-    assert restore(fen, chess960, moves) == played("e2e4")
-    for arguments in [("x", False, b""), (fen, False, b"\xff\xff"), (fen, False, b"\x01\x00")]:
+    restore, (fen, chess960, moves, edits) = played("e2e4").__reduce__()
+    assert restore(fen, chess960, moves, edits) == played("e2e4") and edits == {}
+    for arguments in [("x", False, b"", {}), (fen, False, b"\xff\xff", {}), (fen, False, b"\x01\x00", {}), (fen, False, moves, {0: "x"})]:
         with pytest.raises(ValueError):
             restore(*arguments)
     with pytest.raises(TypeError):
-        restore(None, False, b"")
+        restore(None, False, b"", {})
 
 
 def test_positions_without_their_usual_parts():

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import copy
+import importlib
 import io
+import pickle
 import random
+import types
+from typing import TypeVar
 
 import pytest
 from conftest import import_or_skip
 
 import hyperbola.compat.chess as ours
+from hyperbola import pgn
 
 chess = import_or_skip("chess")
 
@@ -50,6 +56,25 @@ def test_names_and_constants():
         ours.nothing
     with pytest.raises(NotImplementedError, match="chess.syzygy"):
         ours.syzygy.open_tablebase("x")
+
+
+# The names of modules that docs/BOARD.md says are not there, without those of types.
+OTHERS_LEFT_OUT = {
+    "pgn": "StringExporterMixin TimeControl TimeControlPart TimeControlType parse_time_control",
+    "engine": """AnalysisComplete BaseCommand BestMove CommandState INFO_ALL INFO_BASIC INFO_CURRLINE INFO_NONE INFO_PV
+    INFO_REFUTATION INFO_SCORE MANAGED_OPTIONS MateGivenType MockTransport Opponent Protocol UciOptionMap XBoardProtocol
+    popen_xboard run_in_background""",
+    "svg": "CHECK_GRADIENT COORDS DEFAULT_COLORS MARGIN PIECES SQUARE_SIZE SvgWrapper XX",
+    "polyglot": "POLYGLOT_RANDOM_ARRAY ZobristHasher",
+}
+
+
+@pytest.mark.parametrize("module", OTHERS_LEFT_OUT)
+def test_names_of_modules(module):
+    theirs, found = importlib.import_module(f"chess.{module}"), getattr(ours, module)
+    own = {name for name in names(theirs) if getattr(getattr(theirs, name), "__module__", theirs.__name__) == theirs.__name__}
+    imported = {name for name in own if isinstance(getattr(theirs, name), (types.ModuleType, TypeVar))}
+    assert own - imported - names(found) - {"override"} == set(OTHERS_LEFT_OUT[module].split())
 
 
 def test_functions():
@@ -123,6 +148,169 @@ def test_a_board_is_built_piece_by_piece():
     assert board.remove_piece_at(ours.E1).symbol() == "K" and board.status() == ours.STATUS_NO_WHITE_KING
     board.reset()
     assert board.fen() == ours.STARTING_FEN and type(board) is ours.Board
+
+
+# What a board that is no position knows by its pieces and by the fields of its FEN.
+OF_PIECES = """turn castling_rights ep_square halfmove_clock fullmove_number occupied occupied_co pawns knights bishops rooks
+queens kings chess960 move_stack"""
+OF_CALLS = """fen epd shredder_fen board_fen castling_xfen castling_shredder_fen piece_map clean_castling_rights ply status is_valid
+was_into_check is_check checkers checkers_mask has_pseudo_legal_en_passant has_chess960_castling_rights chess960_pos unicode __str__ is_variant_end"""
+OF_COLORS = "king has_castling_rights has_kingside_castling_rights has_queenside_castling_rights"
+NO_POSITIONS = [
+    "8/8/8/8/8/8/8/8 w - - 0 1",
+    "4k3/4R3/8/8/8/8/8/R3K2R w KQ - 3 7",
+    "4k3/8/8/8/8/8/8/4K3 b KQ e6 1 9",
+    "r3k2r/8/8/8/8/8/8/8 b kq - 0 1",
+    "rk5r/8/8/3pP3/8/8/8/RR2R3 w KQkq d6 0 2",
+    "4k3/8/8/8/pP6/8/8/8 b - b3 0 2",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1",
+    "4k3/8/3N1N2/1B5Q/8/8/4R3/4K3 w - - 0 1",
+    "4kk2/8/2b5/2B5/3q4/8/3p1n2/R3K2R w KQ - 0 1",
+    "4kk2/8/8/8/8/8/8/8 w - - 0 1",
+]
+
+
+def plain(found):
+    """Returns what both have as the same."""
+    if isinstance(found, dict):
+        return {int(square): piece.symbol() for square, piece in found.items()}
+    if isinstance(found, (tuple, list)):
+        return [item.uci() if hasattr(item, "uci") else plain(item) for item in found]
+    return found if found is None or isinstance(found, (str, bool)) else int(found)
+
+
+def assert_same(board, theirs):
+    assert [plain(getattr(board, name)) for name in OF_PIECES.split()] == [plain(getattr(theirs, name)) for name in OF_PIECES.split()]
+    for name in OF_CALLS.split():
+        assert plain(getattr(board, name)()) == plain(getattr(theirs, name)()), name
+    for square in range(64):
+        assert plain(board.attacks(square)) == plain(theirs.attacks(square)) == plain(board.attacks_mask(square))
+    for color in (True, False):
+        for name in OF_COLORS.split():
+            assert plain(getattr(board, name)(color)) == plain(getattr(theirs, name)(color)), name
+        for square in (0, 4, 35, 60, 63):
+            for name in ("attackers", "attackers_mask", "is_attacked_by"):
+                assert plain(getattr(board, name)(color, square)) == plain(getattr(theirs, name)(color, square)), name
+        for role in chess.PIECE_TYPES:
+            assert plain(board.pieces(role, color)) == plain(theirs.pieces(role, color)) == plain(board.pieces_mask(role, color))
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+@pytest.mark.parametrize("fen", NO_POSITIONS)
+def test_a_board_that_is_no_position_answers_from_its_pieces(fen, chess960):
+    theirs, board = chess.Board(fen, chess960=chess960), ours.Board(fen, chess960=chess960)
+    assert_same(board, theirs)
+    assert_same(board.mirror(), theirs.mirror())
+    for f in ("flip_vertical", "flip_horizontal", "flip_diagonal"):
+        assert_same(board.transform(getattr(ours, f)), theirs.transform(getattr(chess, f)))
+    for copied in (board.copy(), copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board)), ours.Board(board), board.root()):
+        assert_same(copied, theirs)
+        copied.halfmove_clock = 99
+        copied.set_piece_at(ours.A4, ours.Piece.from_symbol("Q"))
+    assert_same(board, theirs)
+    known = {name for name in dir(ours.hyperbola.Board) if not name.startswith("_")}
+    others = known - set(f"{OF_PIECES} {OF_CALLS} {OF_COLORS}".split()) - {"pieces", "pieces_mask"}
+    kept = "attackers attackers_mask attacks attacks_mask is_attacked_by clear_stack copy from_chess960_pos from_epd mirror peek pop piece_at piece_type_at color_at reset root set_fen transform uci_variant"
+    for name in others - set(kept.split()):
+        with pytest.raises(ValueError, match="no position"):
+            getattr(board, name)()
+    for use in (ours.hyperbola.Board, pgn.Game().setup, pgn.Game.from_board):
+        with pytest.raises(ValueError, match="no position"):
+            use(board)
+
+
+@pytest.mark.parametrize(
+    "fen", ["x", "", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "4k3/8/8/8/8/8/8/8 w KX - 0 1", "4k3/8/8/8/8/8/8/8 w - i3 0 1", "4k3/8/8/8/8/8/8/8 w - - x 1",
+     "4k3/8/8/8/8/8/8/8 w - - 0 -1", "4k3/8/8/8/8/8/8/8 w - - 0 1 1", "4k3/8/8/8/8/8/8/44 w - - 0 1", "4k3/8/8/8/8/8/8/9 w - - 0 1", "4k3/8/8/8/8/8/8 w"],
+)  # fmt: skip
+def test_what_is_no_fen_changes_nothing(fen):
+    theirs, board = chess.Board(), ours.Board()
+    for use in (chess.Board, theirs.set_fen, ours.Board, board.set_fen):
+        with pytest.raises(ValueError):
+            use(fen)
+    assert board.fen() == ours.STARTING_FEN and type(board) is ours.Board
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+        "7k/8/8/8/3pP3/8/8/4K2R b - e3 0 1",
+        "8/8/8/7k/3pP3/8/8/3BK3 b - e3 0 1",
+        "8/8/8/3k4/3pP3/8/2B5/4K3 b - e3 0 1",
+        "8/8/8/3k4/3pP3/8/8/3RK3 b - e3 0 1",
+        "8/8/8/5k2/3pP3/8/8/3BK2Q b - e3 0 1",
+        "4k3/4R3/8/8/4R3/8/8/4K3 b - - 0 1",
+        "4k3/8/2N5/8/4R3/8/8/4K3 b - - 0 1",
+        "R3k2R/8/8/8/8/8/8/4K3 b - - 0 1",
+        "4k3/8/2NN4/8/4R3/8/8/4K3 b - - 0 1",
+    ],
+)
+def test_checks_that_no_move_gives(fen):
+    theirs, board = chess.Board(fen), ours.Board(fen)
+    assert board.status() == theirs.status() and board.is_valid() == theirs.is_valid()
+
+
+def test_boards_are_turned():
+    for fen in (ours.STARTING_FEN, "r3k2r/8/8/8/4Pp2/8/8/R3K2R b KQkq e3 3 9", "4k3/8/8/8/8/2n5/4P3/R3K3 w - - 0 1"):
+        # A castling right is only known on the ranks where rooks begin.
+        for f in ("flip_vertical", "flip_horizontal", *(("flip_diagonal", "shift_up") if " - - " in fen else ())):
+            theirs, board = chess.Board(fen), ours.Board(fen)
+            assert_same(board.transform(getattr(ours, f)), theirs.transform(getattr(chess, f)))
+            theirs.apply_transform(getattr(chess, f)), board.apply_transform(getattr(ours, f))
+            assert_same(board, theirs)
+            theirs.apply_mirror(), board.apply_mirror()
+            assert_same(board, theirs)
+
+
+class Counted(ours.Board):
+    """A subclass with a method and a state of its own."""
+
+    def number(self):
+        return len(self.piece_map())
+
+
+def test_subclasses_moves_and_pickles():
+    theirs, board = chess.Board(), Counted()
+    for uci in ("e2e4", "e7e5", "g1f3"):
+        theirs.push_uci(uci)
+        board.push_uci(uci)
+    board.seen = [1]
+    for name, value in (("turn", True), ("halfmove_clock", 7), ("fullmove_number", 5), ("castling_rights", ours.BB_H1), ("ep_square", ours.E6), ("ep_square", None)):
+        setattr(theirs, name, value)
+        setattr(board, name, value)
+        assert board.fen() == theirs.fen() and plain(board.move_stack) == plain(theirs.move_stack)
+        for again in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board)):
+            assert type(again) is Counted and again == board and again.move_stack == board.move_stack
+            assert again.pop() == board.peek() and again.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+    assert pickle.loads(pickle.dumps(board)).seen == [1]
+    # It is the same board to its user while it is no position.
+    theirs.turn = board.turn = False
+    king = board.king(ours.BLACK)
+    board.remove_piece_at(king), theirs.remove_piece_at(king)
+    assert isinstance(board, Counted) and board.number() == 31 and type(pickle.loads(pickle.dumps(board))) is type(board)
+    assert_same(board, theirs)
+    board.set_piece_at(king, ours.Piece.from_symbol("k")), theirs.set_piece_at(king, chess.Piece.from_symbol("k"))
+    assert type(board) is Counted and board.fen() == theirs.fen() and board.move_stack == []
+
+
+def test_a_move_is_taken_back_from_what_is_no_position():
+    theirs, board = chess.Board(), ours.Board()
+    for each in (theirs, board):
+        each.push_uci("e2e4")
+        each.push_uci("f7f6")
+        each.push_uci("d1h5")
+        each.turn = True
+        assert each.pop().uci() == "d1h5"
+    assert type(board) is ours.Board and board.fen() == theirs.fen() and plain(board.move_stack) == ["e2e4", "f7f6"]
+
+
+def test_epd_has_the_options_of_fen():
+    for fen in ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "4k3/8/8/8/3pP3/8/8/R3K3 b Q e3 0 1"):
+        theirs, board = chess.Board(fen), ours.Board(fen)
+        for options in ({}, {"en_passant": "fen"}, {"en_passant": "xfen"}, {"shredder": True}):
+            assert board.epd(**options) == theirs.epd(**options)
+            assert board.epd(id="x", ce=5, **options) == theirs.epd(id="x", ce=5, **options)
 
 
 @pytest.mark.parametrize("columns", [80, 30, None])

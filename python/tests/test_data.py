@@ -549,7 +549,7 @@ def test_batches_are_made_of_columns():
         ({"moves": [65535, 1]}, ValueError, "moves: row 1: expected a legal move or NO_MOVE, found another: the bits 1"),
         ({"moves": [40000, 65535]}, ValueError, "moves: row 0: expected a legal move or NO_MOVE, found another: the bits 40000"),
         ({"plies": [1, -1]}, ValueError, "plies: expected numbers from 0 to 65535"),
-        ({"moves": ["e2e4"]}, ValueError, r"moves: expected the shape \(2,\), found \(1,\)"),
+        ({"moves": ["e2e4"]}, ValueError, "moves: expected a move for each of 2 positions, found 1"),
         ({"moves": [None, "e8e6"]}, ValueError, "moves: row 1: .*e8e6"),
     ],
 )

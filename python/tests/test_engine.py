@@ -22,6 +22,8 @@ for line in sys.stdin:
         print("id name Fake\\nid author Nobody\\noption name Hash type spin default 16 min 1 max 64")
         print("option name UCI_Chess960 type check default false\\noption name Style type combo default Solid var Solid var Risky")
         print("option name MultiPV type spin default 1 min 1 max 9\\noption name Ponder type check default false\\nuciok", flush=True)
+    elif word == "position":
+        moved = "moves" in words
     elif word == "isready" and mode != "deaf":
         print("readyok", flush=True)
     elif word == "go" and mode == "silent":
@@ -34,7 +36,7 @@ for line in sys.stdin:
     elif word == "go" and "ponder" not in words and "infinite" not in words:
         print("info depth 3 seldepth 4 multipv 1 score cp 20 nodes 100 time 1500 wdl 100 800 100 pv e2e4 e7e5 x")
         print("info depth 3 multipv 2 score mate -3 lowerbound pv d2d4\\ninfo currmove e2e4 currmovenumber 1 nps x")
-        print("bestmove e2e4 ponder e7e5", flush=True)
+        print("bestmove b1c3" if moved else "bestmove e2e4 ponder e7e5", flush=True)
     elif word in ("stop", "ponderhit"):
         print("bestmove g1f3" if word == "ponderhit" else "bestmove b1c3", flush=True)
     elif word == "quit":
@@ -51,9 +53,13 @@ def test_scores():
     assert Mate(-1) < Mate(-5) < Cp(-20) < Cp(300) < Mate(5) < Mate(1) < Mate(0, given=True) and Mate(0) < Mate(-1)
     assert [score.score(mate_score=1000) for score in (Mate(3), Mate(-3), Mate(0), Cp(7))] == [997, -997, -1000, 7]
     assert Mate(3).score() is None and Mate(3).mate() == 3 and not Cp(1).is_mate() and -Mate(0) == Mate(0, given=True)
+    assert [str(score) for score in (Cp(20), Cp(-5), Cp(0), Mate(3), Mate(-3), Mate(0), -Mate(0))] == ["+20", "-5", "0", "#+3", "#-3", "#-0", "#+0"]
+    assert repr([Cp(0), Mate(-3), PovScore(Cp(7), True)]) == "[Cp(0), Mate(-3), PovScore(Cp(+7), WHITE)]"
     score = PovScore(Cp(20), False)
     assert score.white() == Cp(-20) == score.pov(True) and score.black() == Cp(20)
-    assert Wdl(500, 300, 200).expectation() == 0.65 and -Wdl(1, 2, 3) == Wdl(3, 2, 1)
+    shares = Wdl(500, 300, 200)
+    assert (shares.winning_chance(), shares.drawing_chance(), shares.losing_chance()) == (0.5, 0.3, 0.2)
+    assert shares.expectation() == 0.65 and -Wdl(1, 2, 3) == Wdl(3, 2, 1)
     assert sum(Cp(80).wdl()) == 1000 and Cp(0).wdl().expectation() == 0.5 and Mate(2).wdl().wins > 990
 
 
@@ -82,6 +88,26 @@ def test_an_engine_is_asked():
         assert str(engine.play(board, PLAYED).move) == "g1f3"
         engine.play(Board(), PLAYED, ponder=True)
         assert str(engine.play(Board(), PLAYED).move) == "e2e4"
+        # Clocks run while it ponders; with another limit or game, it thinks anew.
+        clocks = Limit(white_clock=60, black_clock=60, white_inc=1)
+        for first, later, found in [
+            (clocks, clocks._replace(white_clock=59, black_clock=50.5), "g1f3"),
+            (clocks, clocks._replace(white_inc=2), "b1c3"),
+            (clocks, Limit(white_clock=60), "b1c3"),
+            (PLAYED, PLAYED._replace(nodes=200), "b1c3"),
+            (PLAYED, PLAYED._replace(white_clock=60), "b1c3"),
+        ]:
+            engine.play(Board(), first, ponder=True)
+            assert str(engine.play(board, later).move) == found
+        engine.play(Board(), PLAYED, ponder=True)
+        assert str(engine.play(board, PLAYED, game="another").move) == "b1c3"
+        # The next call stops an analysis that was left open.
+        analysis = engine.analysis(Board())
+        assert str(engine.play(Board(), PLAYED).move) == "e2e4" and list(analysis) == []
+        engine.analysis(Board(), PLAYED)
+        later = engine.analysis(Board(), PLAYED)
+        engine.ping()
+        assert len(later.multipv) == 2 and next(later, None) is None
         with engine.analysis(Board()) as analysis:
             analysis.stop()
             assert analysis.wait() == {}
@@ -119,6 +145,14 @@ def test_asyncio():
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await waiting
+            # The next call stops an analysis that another task reads, one that nobody reads, and one
+            # that it has waited for.
+            read = asyncio.ensure_future((await engine.analysis(Board())).wait())
+            await asyncio.sleep(0.05)
+            assert str((await engine.play(Board(), PLAYED)).move) == "e2e4" and await read == {}
+            later = [engine.analyse(Board(), PLAYED), engine.analysis(Board()), engine.ping()]
+            _, analysis, _ = await asyncio.wait_for(asyncio.gather(*later), 4)
+            assert [info async for info in analysis] == [] and analysis.best == "b1c3"
             return (await engine.play(Board(), PLAYED)).move
 
     assert str(asyncio.run(main())) == "e2e4"

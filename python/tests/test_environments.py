@@ -153,12 +153,14 @@ def illegal_number(mask):
 
 def test_an_illegal_move_may_lose(vector):
     env = gymnasium.make_vec("hyperbola/Chess-v0", num_envs=3, vectorization_mode="vector_entry_point", illegal="lose")
-    _, infos = env.reset(seed=1)
+    before, infos = env.reset(seed=1)
     actions = infos["action_mask"].argmax(axis=1)
     actions[1] = illegal_number(infos["action_mask"][1])
-    _, rewards, terminations, truncations, infos = env.step(actions)
+    observations, rewards, terminations, truncations, infos = env.step(actions)
     assert rewards.tolist() == [0, -1, 0] and terminations.tolist() == [False, True, False] and not truncations.any()
     assert infos["result"].tolist() == [0, -1, 0] and infos["action_mask"].any(axis=1).tolist() == [True, False, True]
+    # No move was played there.
+    assert env.unwrapped.games.plies.tolist() == [1, 0, 1] and np.array_equal(observations[1], before[1])
     _, rewards, terminations, _, infos = env.step(infos["action_mask"].argmax(axis=1))
     assert not rewards.any() and not terminations.any() and infos["action_mask"].any(axis=1).all()
     assert env.unwrapped.games.plies.tolist() == [2, 0, 2]
@@ -183,6 +185,11 @@ def test_a_single_environment():
     mate = env.unwrapped._games.games.encode(["a1a8"], "leela")[0]
     _, reward, terminated, truncated, info = env.step(mate)
     assert (reward, terminated, truncated, info["result"]) == (1.0, True, False, 1)
+    env = hyperbola.gymnasium.ChessEnv(illegal="lose", render_mode="ansi")
+    _, info = env.reset()
+    shown = env.render()
+    assert env.step(illegal_number(info["action_mask"]))[1:3] == (-1.0, True)
+    assert env.render() == shown and env.board().move_stack == []
     for wrong in ({"render_mode": "human"}, {"illegal": "x"}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             hyperbola.gymnasium.ChessEnv(**wrong)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import re
+import sys
 
 import pytest
 
@@ -25,6 +26,7 @@ RENAMES = [
     (rf"chess\.square_name\({ONE}\)", r"str(\1)"),
     (r"chess\.SquareSet", "hyperbola.Bitboard"),
     (r"chess960=True", 'rules="chess960"'),
+    (r"chess\.pgn\.NAG_BLUNDER", "4"),
     (r"chess\.", "hyperbola."),
 ]
 
@@ -171,6 +173,140 @@ for number in range(8):
     print(board.fen())
 '''
 
+# An engine that looks two half moves ahead and counts pieces. It speaks UCI.
+UCI = """
+import sys
+import chess
+
+VALUES = [0, 100, 300, 300, 500, 900, 0]
+
+def material(board):
+    return sum(VALUES[piece.piece_type] * (1 if piece.color == board.turn else -1) for piece in board.piece_map().values())
+
+def value(board):
+    if board.is_checkmate():
+        return -10000
+    found = [material(board)]
+    for move in board.generate_legal_captures():
+        board.push(move)
+        found.append(-material(board) if any(board.legal_moves) else 10000)
+        board.pop()
+    return max(found)
+
+board = chess.Board()
+for line in sys.stdin:
+    word, *words = line.split()
+    if word == "uci":
+        print("id name Material\\noption name MultiPV type spin default 1 min 1 max 9\\nuciok")
+    elif word == "isready":
+        print("readyok")
+    elif word == "position":
+        at = words.index("moves") if "moves" in words else len(words)
+        board = chess.Board() if words[0] == "startpos" else chess.Board(" ".join(words[1:at]))
+        for move in words[at + 1:]:
+            board.push_uci(move)
+    elif word == "go":
+        found = []
+        for move in sorted(board.legal_moves, key=chess.Move.uci):
+            board.push(move)
+            found.append((-value(board), move.uci()))
+            board.pop()
+        found.sort(reverse=True)
+        for number, (score, move) in enumerate(found[:2], 1):
+            score = "mate 1" if score == 10000 else f"cp {score}"
+            print(f"info depth 2 multipv {number} score {score} nodes 1 pv {move}")
+        if not found:
+            print("info depth 0 score mate 0" if board.is_check() else "info depth 0 score cp 0")
+        print("bestmove", found[0][1] if found else "(none)")
+    elif word == "quit":
+        break
+    sys.stdout.flush()
+"""
+PGN = """[Event "?"]
+[White "Anna"]
+[Black "Bert"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf6 8. Nxh8 d5 9. d3 Qe6
+10. Nc3 Bd6 11. Bg5 Qh3 12. Bxf6 gxf6 13. Nxd5 Qxh2 14. Nxf6+ Ke7 15. Nd5+ Kd8 16. Nf7+ 1-0
+"""
+
+# It annotates the blunders of a game.
+BLUNDERS = '''
+import io
+import chess
+import chess.engine
+import chess.pgn
+
+LIMIT = chess.engine.Limit(depth=2)
+
+def annotate(engine, game):
+    board = game.board()
+    before = engine.analyse(board, LIMIT)["score"]
+    for node in game.mainline():
+        mover, number = board.turn, board.fullmove_number
+        san = board.san(node.move)
+        best = engine.play(board, LIMIT).move
+        best_san = board.san(best)
+        board.push(node.move)
+        after = engine.analyse(board, LIMIT)["score"]
+        loss = before.pov(mover).score(mate_score=10000) - after.pov(mover).score(mate_score=10000)
+        if loss >= 200 and best != node.move:
+            name = "White" if mover == chess.WHITE else "Black"
+            print(number, name, san, "loses", loss, "better", best_san, after.is_mate(), after.white())
+            node.nags.add(chess.pgn.NAG_BLUNDER)
+            node.comment = f"{best_san} was better"
+        before = after
+
+with chess.engine.SimpleEngine.popen_uci(ENGINE) as engine:
+    print(engine.id["name"], engine.options["MultiPV"].max)
+    game = chess.pgn.read_game(io.StringIO(PGN))
+    annotate(engine, game)
+print(game.headers["White"], [(node.san(), sorted(node.nags), node.comment) for node in game.mainline() if node.nags])
+print([node.move.uci() for node in game.mainline() if chess.pgn.NAG_BLUNDER in node.nags], game.end().board().fen())
+'''
+
+# It looks for positions with one winning move.
+PUZZLES = '''
+import io
+import chess
+import chess.engine
+import chess.pgn
+
+MATE = 100000
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+
+def material(board, color):
+    return sum(value * len(board.pieces(kind, color)) for kind, value in VALUES.items())
+
+def puzzle(engine, board):
+    infos = engine.analyse(board, chess.engine.Limit(depth=2), multipv=2)
+    if len(infos) < 2:
+        return None
+    best, second = (info["score"].relative.score(mate_score=MATE) for info in infos)
+    if best < 100 or best - second < 150:
+        return None
+    line = infos[0]["pv"]
+    kind = "mate" if infos[0]["score"].is_mate() else "material"
+    return board.fen(), kind, best, board.variation_san(line), [chess.square_name(move.to_square) for move in line]
+
+file = io.StringIO(PGN + "\\n" + PGN)
+with chess.engine.SimpleEngine.popen_uci(ENGINE) as engine:
+    while (game := chess.pgn.read_game(file)) is not None:
+        board = game.board()
+        for move in game.mainline_moves():
+            board.push(move)
+            if board.is_game_over():
+                break
+            found = puzzle(engine, board)
+            if found:
+                attackers = [chess.square_name(s) for s in board.attackers(not board.turn, board.king(board.turn))]
+                print(*found, material(board, chess.WHITE) - material(board, chess.BLACK), attackers)
+        collected = chess.pgn.Game.from_board(board)
+        collected.headers["White"] = game.headers["White"]
+        print(str(collected.headers["White"]), collected.end().ply(), game.headers["Result"])
+'''
+
 
 def output(program):
     text = io.StringIO()
@@ -190,3 +326,19 @@ def test_a_program_is_moved_by_renames(chess, fens, program):
     assert "chess." not in moved.replace("hyperbola.", "")
     expected = output(program)
     assert len(expected) > 300 and output(moved) == expected
+
+
+@pytest.mark.parametrize("program", [BLUNDERS, PUZZLES], ids=["blunders", "puzzles"])
+def test_a_program_with_an_engine_is_moved(chess, program):
+    """By the renames, and by its imports alone."""
+    given = {"ENGINE": repr([sys.executable, "-c", UCI]), "PGN": repr(PGN)}
+    moved = program
+    for old, new in RENAMES:
+        moved = re.sub(old, new, moved)
+    assert "chess." not in moved.replace("hyperbola.", "")
+    imported = program.replace("import chess\n", "import hyperbola.compat.chess as chess\n")
+    imported = imported.replace("import chess.", "import hyperbola.compat.chess.")
+    assert sum(one != two for one, two in zip(program.splitlines(), imported.splitlines())) == 3
+    texts = [re.sub(r"\b(ENGINE|PGN)\b", lambda name: given[name[0]], text) for text in (program, moved, imported)]
+    expected = output(texts[0])
+    assert len(expected) > 300 and [output(text) for text in texts[1:]] == [expected, expected]

@@ -7,7 +7,7 @@ import pytest
 from conftest import import_or_skip
 
 import hyperbola
-from hyperbola import InputSet, Position, Positions
+from hyperbola import InputSet, Move, Position, Positions
 
 START = Position().fen()
 
@@ -40,11 +40,64 @@ def test_moves_are_played_in_every_form(positions):
     uci = [names[b & 63] + names[b >> 6 & 63] + " nbrq"[b >> 12].strip() for b in bits.tolist()]
     expected = positions.play(uci)
     forms = [bits, bits.tolist(), tuple(bits.tolist()), bits.astype(np.int64), np.repeat(bits, 2)[::2]]
-    forms += [np.array(uci), np.array(uci, "S"), np.array(uci, object), iter(uci)]
+    forms += [np.array(uci), np.array(uci, "S"), np.array(uci, object), iter(uci), positions.uint16(uci)]
+    moves = [Move.from_uci(text) for text in uci]
+    column = np.empty(len(moves), object)
+    column[:] = moves
+    forms += [moves, tuple(moves), iter(moves), column, [*moves[:9], *uci[9:]]]
     for form in forms:
         assert positions.play(form, threads=2) == expected == by_bits
     pyarrow = import_or_skip("pyarrow")
     assert positions.play(pyarrow.chunked_array([uci[:7], uci[7:]])) == expected
+
+
+def test_moves_of_16_bits_are_texts_and_moves(positions):
+    bits, _ = some_moves(positions)
+    texts = positions.uci(bits)
+    assert texts == positions.uci(bits.astype(np.int64)[::1].tolist()) and positions.uint16(texts).tolist() == bits.tolist()
+    assert positions.uint16([Move.from_uci(text) for text in texts]).tolist() == bits.tolist()
+    assert [str(Move.from_uint16(number)) for number in bits[:5]] == [
+        Move.from_uint16(int(number)).uci() for number in bits[:5]
+    ]
+    for row in (0, 7, len(positions) - 1):
+        assert positions[row].play(texts[row]) == positions.play(bits)[row]
+    two = Positions.from_fens([START, "no FEN"], bad_rows="mark")
+    assert two.uint16(["e2e4", None]).tolist() == [12 | 28 << 6, 65535] and two.uint16(np.array(["e2e4", None])).dtype == np.uint16
+    assert two.uci([12 | 28 << 6] * 2) == ["e2e4", None] and two.uci([65535, 0]) == [None, None]
+    for wrong, error in [
+        (["e2e5", None], "row 0: the move e2e5 is not legal"),
+        (["e2e4", "e2e4"], "row 1: the row is marked"),
+        (["e2e4"], "expected a move for each of 2 positions, found 1"),
+    ]:
+        with pytest.raises(ValueError, match=error):
+            two.uint16(wrong)
+    for wrong, error in [([1 << 15, 0], "row 0: the bits are no move's"), ([1], "each of 2 positions, found 1"), ([-1, 0], "0 to 65535")]:
+        with pytest.raises(ValueError, match=error):
+            two.uci(wrong)
+    for wrong in ([5, None], [1.5, None], 7):
+        with pytest.raises(TypeError):
+            two.uint16(wrong)
+
+
+@pytest.mark.parametrize("encoding", ["alphazero", "leela", "from-to"])
+def test_numbers_of_an_encoding_are_played(encoding):
+    games = hyperbola.Games(50, seed=3)
+    for _ in range(30):
+        games.step(games.random_moves())
+    positions, numbers = games.positions(), games.random_moves(encoding)
+    games.step(numbers, encoding)
+    for form in (numbers, numbers.astype(np.int64), numbers.tolist()):
+        assert positions.play(form, encoding, threads=2) == games.positions()
+    wrong = numbers.copy()
+    wrong[7] = 65535
+    with pytest.raises(ValueError, match=f'^row 7: expected the {encoding} number of a legal move: "65535"$'):
+        positions.play(wrong, encoding)
+    marked = positions.play(wrong, encoding, bad_rows="mark")
+    assert marked.bad_rows[0].row == 7 and np.flatnonzero(marked.marked).tolist() == [7]
+    with pytest.raises(TypeError, match="expected numbers of the encoding"):
+        positions.play(["e2e4"] * 50, encoding)
+    with pytest.raises(ValueError, match="^encoding: expected one of"):
+        positions.play(numbers, "x")
 
 
 def test_many_moves_are_played():

@@ -796,6 +796,39 @@ def games_of(chess_pgn, file):
         yield game
 
 
+def test_lines_of_moves_and_annotations():
+    game = pgn.read_game(io.StringIO("1. e4 $3 e5 $1 $7 2. Nf3 (2. Nc3) Nc6 *"))
+    for node, text in ((game, "1. e4 e5 2. Nf3 Nc6"), (game.next(), "1... e5 2. Nf3 Nc6"), (game.end(), "")):
+        line = node.mainline_moves()
+        for again in (line, pickle.loads(pickle.dumps(line)), copy.deepcopy(line), copy.copy(line)):
+            assert type(again) is pgn.MainlineMoves and again == line and str(again) == text
+    nags = game.next().next().nags
+    assert nags == {1, 7} and nags | {4} == {1, 4, 7} and len(nags) == 2 and repr(nags) in ("{1, 7}", "{7, 1}")
+    nags.add(4)
+    nags.discard(7)
+    nags.discard(9)
+    assert game.next().next().nags == {1, 4} and str(game).count("$4") == 1
+    nags.clear()
+    game.next().nags |= {2}
+    assert not nags and game.next().nags == {2, 3} and "e5 2." in str(game)
+    for wrong in (-1, "x", 1 << 20):
+        with pytest.raises((TypeError, OverflowError, ValueError)):
+            nags.add(wrong)
+    assert not nags and game.next().next().is_main_variation() and not game.variations[0].variations[0].variations[1].is_main_variation()
+
+
+def test_an_import_changes_no_class():
+    code = """
+import hyperbola
+from hyperbola import pgn
+classes = [hyperbola.Board, hyperbola.Bitboard, hyperbola.Move, pgn.Game, pgn.GameNode, pgn.ChildNode]
+before = [dict(vars(one)) for one in classes]
+import hyperbola.compat.chess, hyperbola.compat.chess.pgn, hyperbola.compat.chess.svg, hyperbola.compat.chess.engine
+assert [dict(vars(one)) for one in classes] == before
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_no_game_loses_moves_beside_python_chess(chess):
     """What stands around the moves is changed at random. Where python-chess reads a game without a mistake, it is read
     here with all of its moves. Left out are the changes of which docs/BOARD.md says that we differ."""

@@ -137,11 +137,21 @@ def test_the_arithmetic_of_masks():
     for wrong in (lambda: board | 1 << 64, lambda: board ^ 1 << 64, lambda: (1 << 64) - board):
         with pytest.raises(ValueError):
             wrong()
-    for wrong in (lambda: board | "a1", lambda: board & 1.5, lambda: board << -1, lambda: board | None):
-        with pytest.raises((TypeError, ValueError, OverflowError)):
+    assert (100 // board, 100 % board, 5 << board, 1 << 14 >> board) == (8, 4, 5 << 12, 4)
+    assert board << 1 << 70 == 0 == board >> 2**70 and board << Bitboard(1) == 24 == board << np.int64(1)
+    for wrong in (lambda: board << -1, lambda: board >> -1, lambda: board << -(2**70), lambda: 1 << Bitboard(1) << -1):
+        with pytest.raises(ValueError, match="negative shift count"):
+            wrong()
+    for wrong in (lambda: board | "a1", lambda: board & 1.5, lambda: board << 1.5, lambda: board | None, lambda: "x" << board):
+        with pytest.raises(TypeError):
             wrong()
     assert board == 12 and board != 13 and board < 13 and board >= 12 and 12 == board and hash(board) == hash(12)
     assert hash(Bitboard(full)) == hash(full) and {12: "x"}[board] == "x" and board != -4 and board != "x" and board == [2, 3]
+    # Equal objects have equal hashes.
+    for other in ([2, 3], {2, 3}, (2, 3), frozenset({2, 3}), 12, np.uint64(12), Bitboard(12)):
+        is_same = type(other) not in (tuple, frozenset)
+        assert (board == other, other == board, board != other) == (is_same, is_same, not is_same)
+    assert board != {2} and len({board, frozenset(board)}) == 2
     assert np.array([board, ~board]).dtype == np.uint64 and np.asarray(board) == 12
 
 
@@ -159,3 +169,15 @@ def test_sets_of_boards_are_apart():
     one = board.pawns
     one.clear()
     assert len(board.pawns) == 16
+    # A tuple keeps its hash in some versions of Python.
+    empty = Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert hash(board.occupied_co) == hash(tuple(map(int, board.occupied_co)))
+    assert hash(empty.occupied_co) == hash((1 << 60, 1 << 4)) and empty.occupied_co in {(1 << 60, 1 << 4)}
+    # Objects that nobody has kept are used again: those that are kept do not change.
+    sets = [board.attacks(square) for square in range(64)]
+    numbers, last = [int(one) for one in sets], sets[-1]
+    for square in range(64):
+        assert int(board.attacks(square) & ~board.pawns) == numbers[square] & ~int(board.pawns)
+    del sets[:40]
+    assert [len(board.attacks(s) | board.pawns) for s in range(64)] and list(map(int, sets)) == numbers[40:]
+    assert last == numbers[-1] and len({id(one) for one in sets}) == 24

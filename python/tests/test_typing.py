@@ -22,7 +22,7 @@ WRONG = [
     'attacks.queen("d4", "e5", threads="2")',
     "Position(lenient=1.5)",
     'Position().pieces("red")',
-    'Position().pieces(role="X")',
+    'Position().pieces(role=1.5)',
     'Positions.from_fens([], bad_rows="drop")',
     "Positions.from_fens([]).attack_planes(0.25)",
     "Positions.from_fens([])[0].fen()",

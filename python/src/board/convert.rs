@@ -145,14 +145,27 @@ impl PieceType {
 /// >>> piece.piece_type, piece.color == BLACK, piece.symbol()
 /// (PieceType.KING, True, 'k')
 #[pyclass(frozen, module = "hyperbola", name = "Piece")]
-pub(crate) struct Piece(Inner);
+pub(crate) struct Piece {
+    piece: Inner,
+    // Python reads these without a call.
+    /// The kind of the piece.
+    #[pyo3(get)]
+    piece_type: Py<PyAny>,
+    /// The colour: True for White, False for Black.
+    #[pyo3(get)]
+    color: Py<PyAny>,
+}
 
 impl Piece {
     /// Returns the object of a piece.
     pub(crate) fn of(py: Python<'_>, found: Inner) -> PyResult<&Py<Self>> {
         static ALL: [PyOnceLock<Py<Piece>>; 12] = [const { PyOnceLock::new() }; 12];
         let index = 6 * found.color as usize + found.role as usize;
-        ALL[index].get_or_try_init(py, || Py::new(py, Self(found)))
+        ALL[index].get_or_try_init(py, || {
+            let piece_type = PieceType::of(py, found.role)?.unbind();
+            let color = PyBool::new(py, is_white(found.color)).to_owned().into_any().unbind();
+            Py::new(py, Self { piece: found, piece_type, color })
+        })
     }
 }
 
@@ -181,21 +194,9 @@ impl Piece {
         Ok(Self::of(py, found)?.clone_ref(py))
     }
 
-    /// The kind of the piece.
-    #[getter]
-    fn piece_type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        PieceType::of(py, self.0.role)
-    }
-
-    /// The colour: True for White, False for Black.
-    #[getter]
-    fn color(&self) -> bool {
-        is_white(self.0.color)
-    }
-
     /// Returns the letter of a FEN.
     fn symbol(&self) -> char {
-        self.0.letter()
+        self.piece.letter()
     }
 
     /// Returns the sign of the piece, such as ♘. On a dark ground, those of the colours are
@@ -205,24 +206,24 @@ impl Piece {
         &self,
         #[pyo3(from_py_with = flag::invert_color)] invert_color: bool,
     ) -> char {
-        let signs = if is_white(self.0.color) != invert_color {
+        let signs = if is_white(self.piece.color) != invert_color {
             "♙♘♗♖♕♔"
         } else {
             "♟♞♝♜♛♚"
         };
-        signs.chars().nth(self.0.role as usize).unwrap_or(' ')
+        signs.chars().nth(self.piece.role as usize).unwrap_or(' ')
     }
 
     fn __str__(&self) -> char {
-        self.0.letter()
+        self.piece.letter()
     }
 
     fn __repr__(&self) -> String {
-        format!("Piece.from_symbol('{}')", self.0.letter())
+        format!("Piece.from_symbol('{}')", self.piece.letter())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (char,)>> {
-        Ok((py.get_type::<Self>().getattr("from_symbol")?, (self.0.letter(),)))
+        Ok((py.get_type::<Self>().getattr("from_symbol")?, (self.piece.letter(),)))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -8,16 +8,18 @@ mod pseudo;
 mod repetition;
 mod stack;
 
+use std::collections::HashMap;
+
 use hyperbola::{Bitboard, Color};
 use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Rules, Setup, Square};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
 
 use crate::names::{Text, flag, flag_or_none, parse, shown, text, value_error};
 use crate::position::{self, Position as Frozen};
 use crate::python::{Reduced, python};
-use crate::squares::{self, Bitboard as Squares, optional_set};
+use crate::squares::{self, Made, optional_set};
 
 pub(crate) use convert::{Piece, square};
 use convert::{PieceType, is_white};
@@ -56,6 +58,10 @@ pub(crate) struct Board {
     stack: Stack,
 }
 
+/// A board as pickle writes it: the first FEN, the rules, the moves, and the positions that were set
+/// after some of them.
+type Pickled<'py> = (String, bool, Bound<'py, PyBytes>, HashMap<usize, String>);
+
 #[pymethods]
 impl Board {
     #[new]
@@ -75,7 +81,7 @@ impl Board {
             return Self::by_rules(position, position.en_passant(), rules);
         }
         if let Ok(board) = fen.cast::<Self>() {
-            let board = board.try_borrow()?;
+            let board = Self::settled(board)?;
             let copied = Self::by_rules(board.position, board.passed, rules)?;
             return Ok(match copied.is_chess960 == board.is_chess960 || rules == Rules::Auto {
                 true => board.clone(),
@@ -88,35 +94,51 @@ impl Board {
         Self::read(&position::fen_of(fen)?, lenient, rules)
     }
 
-    /// Makes a board from what pickle has written: the first position, and the moves after it.
+    /// Makes a board from what pickle has written: the first position, the moves after it, and the
+    /// positions that were set after some of them.
     #[staticmethod]
-    fn _restore(fen: &str, chess960: bool, moves: &[u8]) -> PyResult<Self> {
+    fn _restore(
+        fen: &str,
+        chess960: bool,
+        moves: &[u8],
+        edits: HashMap<usize, String>,
+    ) -> PyResult<Self> {
         let rules = if chess960 { Rules::Chess960 } else { Rules::Auto };
         let mut board = Self { is_chess960: chess960, ..Self::read(fen, true, rules)? };
-        for bits in moves.as_chunks().0 {
+        for (index, bits) in moves.as_chunks().0.iter().enumerate() {
             let found = match u16::from_le_bytes(*bits) {
                 Move::NULL => None,
                 bits => Some(board.numbered(bits)?),
             };
             board.play(found)?;
+            if let Some(fen) = edits.get(&index) {
+                board.set_position(Self::read(fen, true, rules)?);
+            }
         }
         Ok(board)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Reduced<'py, (String, bool, Bound<'py, PyBytes>)>> {
-        let moves: Vec<u8> = self
-            .stack
-            .all()
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Pickled<'py>>> {
+        let plies = self.stack.all();
+        let moves: Vec<u8> = plies
             .iter()
             .flat_map(|ply| ply.played.map_or(Move::NULL, Inner::to_bits).to_le_bytes())
             .collect();
+        let mut edits = HashMap::new();
+        for (index, ply) in plies.iter().enumerate() {
+            let mut next = Self::at_position(ply.position, ply.passed, self.is_chess960);
+            next.play(ply.played.and_then(|played| find(&ply.position, played)))?;
+            let later = plies.get(index + 1).map(|later| (later.position, later.passed));
+            let (position, passed) = later.unwrap_or((self.position, self.passed));
+            if (next.position, next.passed) != (position, passed) {
+                let setup = Setup { en_passant: passed, ..position.setup() };
+                edits.insert(index, setup.shredder_fen().to_string());
+            }
+        }
         let root = self.root();
         let fen = root.setup(root.passed).shredder_fen().to_string();
         let restore = py.get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves))))
+        Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves), edits)))
     }
 
     /// Makes the board of an initial array of Chess960, from 0 to 959.
@@ -233,6 +255,13 @@ impl Board {
     fn set_fen(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
         let rules = if self.is_chess960 { Rules::Chess960 } else { Rules::Auto };
         *self = Self::read(&fen, false, rules)?;
+        Ok(())
+    }
+
+    /// Sets another position, as set_fen() does, but the moves before stay.
+    fn _set_position(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
+        let rules = if self.is_chess960 { Rules::Chess960 } else { Rules::Auto };
+        self.set_position(Self::read(&fen, false, rules)?);
         Ok(())
     }
 
@@ -754,7 +783,7 @@ impl Board {
         &self,
         #[pyo3(from_py_with = convert::piece_type)] piece_type: Role,
         #[pyo3(from_py_with = convert::color)] color: Color,
-    ) -> Squares {
+    ) -> Made {
         self.position.board().of(color, piece_type).into()
     }
 
@@ -792,57 +821,57 @@ impl Board {
 
     /// The occupied squares.
     #[getter]
-    fn occupied(&self) -> Squares {
+    fn occupied(&self) -> Made {
         self.position.board().occupied().into()
     }
 
     /// The squares of Black's and of White's pieces: a tuple whose indices are the colours.
     #[getter]
-    fn occupied_co(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+    fn occupied_co(&self) -> (Made, Made) {
         let board = self.position.board();
-        squares::pair(py, [board.of_color(Color::Black), board.of_color(Color::White)])
+        (board.of_color(Color::Black).into(), board.of_color(Color::White).into())
     }
 
     /// The pawns of both sides.
     #[getter]
-    fn pawns(&self) -> Squares {
+    fn pawns(&self) -> Made {
         self.position.board().of_role(Role::Pawn).into()
     }
 
     /// The knights of both sides.
     #[getter]
-    fn knights(&self) -> Squares {
+    fn knights(&self) -> Made {
         self.position.board().of_role(Role::Knight).into()
     }
 
     /// The bishops of both sides.
     #[getter]
-    fn bishops(&self) -> Squares {
+    fn bishops(&self) -> Made {
         self.position.board().of_role(Role::Bishop).into()
     }
 
     /// The rooks of both sides.
     #[getter]
-    fn rooks(&self) -> Squares {
+    fn rooks(&self) -> Made {
         self.position.board().of_role(Role::Rook).into()
     }
 
     /// The queens of both sides.
     #[getter]
-    fn queens(&self) -> Squares {
+    fn queens(&self) -> Made {
         self.position.board().of_role(Role::Queen).into()
     }
 
     /// The kings of both sides.
     #[getter]
-    fn kings(&self) -> Squares {
+    fn kings(&self) -> Made {
         self.position.board().of_role(Role::King).into()
     }
 
     /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty
     /// for an empty square.
     #[pyo3(signature = (square, /))]
-    fn attacks(&self, #[pyo3(from_py_with = convert::square)] square: Square) -> Squares {
+    fn attacks(&self, #[pyo3(from_py_with = convert::square)] square: Square) -> Made {
         let board = self.position.board();
         let attacks = |piece: hyperbola_moves::Piece| piece.attacks(square, board.occupied());
         board.piece_at(square).map_or(Bitboard::EMPTY, attacks).into()
@@ -859,7 +888,7 @@ impl Board {
         #[pyo3(from_py_with = convert::color)] color: Color,
         #[pyo3(from_py_with = convert::square)] square: Square,
         #[pyo3(from_py_with = optional_set)] occupied: Option<Bitboard>,
-    ) -> Squares {
+    ) -> Made {
         self.attackers_of(color, square, occupied).into()
     }
 
@@ -875,7 +904,7 @@ impl Board {
     }
 
     /// Returns the pieces that give check.
-    fn checkers(&self) -> Squares {
+    fn checkers(&self) -> Made {
         self.position.checkers().into()
     }
 
@@ -890,7 +919,7 @@ impl Board {
         &self,
         #[pyo3(from_py_with = convert::color)] color: Color,
         #[pyo3(from_py_with = convert::square)] square: Square,
-    ) -> Squares {
+    ) -> Made {
         self.pin_line(color, square).unwrap_or(Bitboard::FULL).into()
     }
 
@@ -906,13 +935,13 @@ impl Board {
 
     /// The squares of the rooks that may still castle.
     #[getter]
-    fn castling_rights(&self) -> Squares {
+    fn castling_rights(&self) -> Made {
         let rooks = self.position.castling_rights().iter().map(|(_, _, rook)| rook);
         rooks.collect::<Bitboard>().into()
     }
 
     /// Returns castling_rights, as python-chess does where some may be wrong.
-    fn clean_castling_rights(&self) -> Squares {
+    fn clean_castling_rights(&self) -> Made {
         self.castling_rights()
     }
 

@@ -31,6 +31,17 @@ use crate::squares::square;
 pub(crate) struct Move {
     bits: u16,
     text: PyOnceLock<Py<PyString>>,
+    // Python reads these without a call.
+    /// The square where the piece starts.
+    #[pyo3(get)]
+    from_square: Py<PyAny>,
+    /// The square where the piece goes. For castling it is the king's last square, and on a board
+    /// of Chess960 the rook's.
+    #[pyo3(get)]
+    to_square: Py<PyAny>,
+    /// The piece that a pawn promotes to, or None.
+    #[pyo3(get)]
+    promotion: Py<PyAny>,
 }
 
 /// The number of the bits of moves.
@@ -46,7 +57,15 @@ impl Move {
     /// Returns the object of a move.
     pub(crate) fn of(py: Python<'_>, found: Inner) -> PyResult<&'static Py<Self>> {
         let bits = found.to_bits();
-        let make = || Py::new(py, Self { bits, text: PyOnceLock::new() });
+        let make = || {
+            let [from_square, to_square] =
+                [found.from(), found.to()].map(|shown| square(py, shown).map(Bound::unbind));
+            let promotion = found.promotion().map(|role| PieceType::of(py, role)).transpose()?;
+            let promotion = promotion.map_or_else(|| py.None(), Bound::unbind);
+            let text = PyOnceLock::new();
+            let (from_square, to_square) = (from_square?, to_square?);
+            Py::new(py, Self { bits, text, from_square, to_square, promotion })
+        };
         ALL[usize::from(bits) % MOVES].get_or_try_init(py, make)
     }
 
@@ -139,26 +158,6 @@ impl Move {
     /// Returns the move as UCI writes it.
     fn uci<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         self.text(py).clone()
-    }
-
-    /// The square where the piece starts.
-    #[getter(from_square)]
-    fn start_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        square(py, self.inner().map_or(Square::A1, Inner::from))
-    }
-
-    /// The square where the piece goes. For castling it is the king's last square, and on a board
-    /// of Chess960 the rook's.
-    #[getter]
-    fn to_square<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        square(py, self.inner().map_or(Square::A1, Inner::to))
-    }
-
-    /// The piece that a pawn promotes to, or None.
-    #[getter]
-    fn promotion<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let role = self.inner().and_then(Inner::promotion);
-        role.map(|role| PieceType::of(py, role)).transpose()
     }
 
     fn __bool__(&self) -> bool {

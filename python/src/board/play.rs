@@ -109,10 +109,23 @@ impl Board {
         Ok(Self::of(position, passed, rules))
     }
 
+    /// Returns a parameter that is a board. Those of `hyperbola.compat.chess` may be no positions.
+    pub(crate) fn settled<'py>(board: &Bound<'py, Self>) -> PyResult<PyRef<'py, Self>> {
+        if !board.is_exact_instance_of::<Self>() && board.hasattr("_fields")? {
+            board.getattr("legal_moves")?;
+        }
+        Ok(board.try_borrow()?)
+    }
+
+    /// Sets the position of another board. The moves before stay.
+    pub(super) fn set_position(&mut self, other: Self) {
+        *self = Self { stack: core::mem::take(&mut self.stack), ..other };
+    }
+
     /// Reads a parameter that is a board or a FEN.
     pub(crate) fn of_any(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         match board.cast::<Self>() {
-            Ok(board) => Ok(board.try_borrow()?.clone()),
+            Ok(board) => Ok(Self::settled(board)?.clone()),
             Err(_) => Self::read(&crate::position::fen_of(board)?, false, Rules::Auto),
         }
     }

@@ -15,8 +15,8 @@ use pyo3::prelude::*;
 
 use crate::interrupt::in_pieces;
 use crate::memory;
-use crate::moves::{MARKED, NO_MOVE};
-use crate::names::{flag, integer, shown, value_error};
+use crate::moves::NO_MOVE;
+use crate::names::{flag, integer, value_error};
 use crate::store::Positions;
 
 pub(crate) use read::{DataReader, data_format, opened, unreadable};
@@ -215,50 +215,4 @@ impl Rows {
 pub(crate) fn data_formats() -> Vec<(&'static str, &'static [&'static str], bool)> {
     let of = |format: Format| (format.name(), format.extensions(), format.has_sections());
     Format::ALL.map(of).into()
-}
-
-/// Returns moves, given by their bits, in UCI's notation, and None where there is none.
-#[pyfunction]
-pub(crate) fn move_texts(
-    py: Python<'_>,
-    positions: &Positions,
-    moves: PyReadonlyArray1<'_, u16>,
-) -> PyResult<Vec<Option<String>>> {
-    let (slice, moves) = (positions.slice(), moves.to_vec()?);
-    let mut texts = Vec::with_capacity(moves.len());
-    in_pieces(py, slice.len().min(moves.len()), PIECE, |rows| {
-        texts.extend(rows.map(|row| {
-            let played = Some(moves[row]).filter(|&bits| bits != NO_MOVE);
-            let played = Move::from_bits(played?)?;
-            Some(slice.position(row)?.uci(played).to_string())
-        }));
-        Ok(())
-    })?;
-    Ok(texts)
-}
-
-/// Returns the bits of moves that are texts in UCI's notation or None.
-#[pyfunction]
-pub(crate) fn move_bits<'py>(
-    py: Python<'py>,
-    positions: &Positions,
-    moves: Vec<Option<String>>,
-) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let slice = positions.slice();
-    let mut bits = Vec::with_capacity(moves.len());
-    in_pieces(py, slice.len().min(moves.len()), PIECE, |rows| {
-        for row in rows {
-            let Some(text) = &moves[row] else {
-                bits.push(NO_MOVE);
-                continue;
-            };
-            let wrong = |reason: &dyn core::fmt::Display| {
-                value_error(format_args!("moves: row {row}: {reason}: {:?}", shown(text)))
-            };
-            let position = slice.position(row).ok_or_else(|| wrong(&MARKED))?;
-            bits.push(position.parse_uci(text).map_err(|error| wrong(&error))?.to_bits());
-        }
-        Ok(())
-    })?;
-    Ok(bits.into_pyarray(py))
 }

@@ -188,8 +188,8 @@ impl GameNode {
         Ok(())
     }
 
-    /// The numeric annotations, as a set that is made anew. Set it to change them.
-    #[getter]
+    /// The numeric annotations, of which pgn.py makes nags.
+    #[getter(_nags)]
     fn nags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PySet>> {
         PySet::new(
             py,
@@ -197,7 +197,7 @@ impl GameNode {
         )
     }
 
-    #[setter]
+    #[setter(_nags)]
     fn set_nags(&self, nags: &Bound<'_, PyAny>) -> PyResult<()> {
         let numbers = numbers(nags)?;
         self.change(|node| {
@@ -545,7 +545,8 @@ impl Game {
     /// >>> str(pgn.Game.from_board(board)).splitlines()[-1]
     /// '1. f3 e5 2. g4 Qh4# 0-1'
     #[staticmethod]
-    fn from_board<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyAny>> {
+    fn from_board<'py>(board: &Bound<'py, Board>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, board) = (board.py(), Board::settled(board)?);
         let mut tree = empty();
         set_start(&mut tree, &board.root());
         let mut last = 0;

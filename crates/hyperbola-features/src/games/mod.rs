@@ -583,6 +583,18 @@ impl Games {
         let games = numbers.iter().map(|&number| self.games[number].clone()).collect();
         Self { games, openings: self.openings.clone(), ..*self }
     }
+
+    /// Puts games that were [taken](Self::take) back in their places, as they are now.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no game with one of the numbers, or not a number for each game.
+    pub fn put(&mut self, numbers: &[usize], taken: Self) {
+        assert_eq!(numbers.len(), taken.len(), "a number for each game");
+        for (&number, game) in numbers.iter().zip(taken.games) {
+            self.games[number] = game;
+        }
+    }
 }
 
 /// Returns the number of a legal move.

@@ -14,12 +14,15 @@ python-chess, and which of its names are not here.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import hyperbola
 from hyperbola import BLACK as BLACK
+from hyperbola import attacks as _attacks
 from hyperbola import WHITE as WHITE
 from hyperbola import Bitboard as SquareSet
 from hyperbola import Move as Move
@@ -224,32 +227,31 @@ class _Checked(type):
         return type.__instancecheck__(cls, instance)
 
 
+@functools.cache
+def _draft_class(cls: type[Board]) -> type[_DraftBoard]:
+    """Returns the class of those boards of a class that are no positions."""
+    return _Checked(cls.__name__, (_DraftBoard, cls), {"_class": cls})
+
+
 def _draft(board: Board) -> _DraftBoard:
     """Lets a board be changed piece by piece. It is a position again as soon as it can be one."""
-    if isinstance(board, hyperbola.Board) and type(board) is not _DraftBoard:
-        fields = board.shredder_fen(en_passant="fen").split()
-        pieces = dict(board.piece_map())
-        board._class, board.__class__ = type(board), _DraftBoard
-        board._pieces, board._fields = pieces, fields[1:]
+    if not isinstance(board, _DraftBoard):
+        fields = hyperbola.Board.shredder_fen(board, en_passant="fen").split()
+        board._pieces, board._fields = dict(hyperbola.Board.piece_map(board)), fields[1:]
+        board.__class__ = _draft_class(type(board))
     return board  # type: ignore[return-value]
 
 
-def _field(index: int, read: Callable[[Any], Any], write: Callable[[Any], str]) -> Any:
-    """Returns a property that is a field of the FEN, which can be set."""
-    name = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")[index]
-
-    def set_field(board: Board, value: Any) -> None:
-        draft = _draft(board)
-        draft._fields[index] = write(value)
-        draft._settle()
-
-    native = getattr(hyperbola.Board, name).__get__
-    return property(native, set_field), property(lambda board: read(board._fields[index]), set_field)
+def _restored(cls: type[Board], parts: tuple[Any, ...]) -> Board:
+    """Makes a board of what pickle has written."""
+    return Board.__new__(cls, hyperbola.Board._restore(*parts))
 
 
 def _rights(squares: Any) -> str:
-    letters = "".join("ABCDEFGH"[s & 7] if s < 8 else "abcdefgh"[s & 7] for s in SquareSet(squares))
-    return letters or "-"
+    rooks = SquareSet(squares)
+    black = "".join(FILE_NAMES[s & 7] for s in reversed(rooks & BB_RANKS[7]))
+    white = "".join(FILE_NAMES[s & 7] for s in reversed(rooks & BB_RANKS[0]))
+    return white.upper() + black or "-"
 
 
 def _rooks(text: str) -> SquareSet:
@@ -258,13 +260,18 @@ def _rooks(text: str) -> SquareSet:
     return SquareSet([files[c.upper()] + (0 if c.isupper() else 56) for c in text if c != "-"])
 
 
-_FIELDS = (
-    _field(0, lambda text: text == "w", lambda turn: "w" if turn else "b"),
-    _field(1, _rooks, _rights),
-    _field(2, lambda t: None if t == "-" else parse_square(t), lambda s: "-" if s is None else square_name(s)),
-    _field(3, int, str),
-    _field(4, int, str),
-)
+def _passed(square: int | None) -> str:
+    return "-" if square is None else square_name(square)
+
+
+# The fields of a FEN that can be set: what each is as a value, and its text.
+_FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
+    "turn": (lambda text: text == "w", lambda turn: "w" if turn else "b"),
+    "castling_rights": (_rooks, _rights),
+    "ep_square": (lambda text: None if text == "-" else parse_square(text), _passed),
+    "halfmove_clock": (int, str),
+    "fullmove_number": (int, str),
+}
 
 
 class Board(hyperbola.Board, metaclass=_Checked):
@@ -278,23 +285,30 @@ class Board(hyperbola.Board, metaclass=_Checked):
     one_king = True
 
     def __new__(cls, fen: Any = STARTING_FEN, *, chess960: bool = False) -> Board:
-        if fen is None:
-            board = super().__new__(cls)
-            _draft(board)._fields[1] = "-"
-            board.clear_board()
-            return board
+        rules = "chess960" if chess960 else "auto"
+        if isinstance(fen, _DraftBoard):
+            return fen._copied(cls)
         try:
-            return super().__new__(cls, fen, rules="chess960" if chess960 else "auto")
+            board = super().__new__(cls, STARTING_FEN if fen is None else fen, rules=rules)
         except ValueError:
-            board = super().__new__(cls)
-            _read(_draft(board), fen)
-            return board
+            parts, board = _read(fen), super().__new__(cls, rules=rules)
+            _draft(board)._put(*parts)
+        if fen is None:
+            board.clear()
+        return board
 
-    turn, castling_rights, ep_square, halfmove_clock, fullmove_number = (field[0] for field in _FIELDS)
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Without properties, reading them takes no call of Python.
+        if name not in _FIELDS:
+            super().__setattr__(name, value)
+            return
+        text, draft = _FIELDS[name][1](value), _draft(self)
+        draft._fields[[*_FIELDS].index(name)] = text
+        draft._settle()
 
     @classmethod
-    def empty(cls) -> Board:
-        return cls(None)
+    def empty(cls, *, chess960: bool = False) -> Board:
+        return cls(None, chess960=chess960)
 
     @classmethod
     def from_epd(cls, epd: str, *, chess960: bool = False) -> tuple[Board, dict[str, Any]]:
@@ -310,11 +324,38 @@ class Board(hyperbola.Board, metaclass=_Checked):
         self.set_fen(board.fen(en_passant="fen"))
         return operations
 
+    def chess960_pos(
+        self,
+        *,
+        ignore_turn: bool = False,
+        ignore_castling: bool = False,
+        ignore_counters: bool = True,
+    ) -> int | None:
+        is_usual = (
+            self.ep_square is None
+            and (ignore_turn or self.turn)
+            and (ignore_castling or self.clean_castling_rights() == self.rooks)
+            and (ignore_counters or (self.halfmove_clock, self.fullmove_number) == (0, 1))
+        )
+        return super().chess960_pos() if is_usual else None
+
     def set_chess960_pos(self, number: int) -> None:
         self.set_fen(hyperbola.Board.from_chess960_pos(number).shredder_fen())
 
     def copy(self, *, stack: bool | int = True) -> Board:
-        return type(self)(super().copy(stack=stack), chess960=self.chess960)
+        return type(self)(super().copy(stack=stack))
+
+    def __reduce__(self) -> Any:
+        return _restored, (self._class, super().__reduce__()[1]), self.__dict__
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if "_fields" in state:
+            self.__class__ = _draft_class(type(self))
+
+    @property
+    def _class(self) -> type[Board]:
+        return type(self)
 
     def __copy__(self) -> Board:
         return self.copy()
@@ -323,29 +364,49 @@ class Board(hyperbola.Board, metaclass=_Checked):
         return self.copy()
 
     def root(self) -> Board:
-        return type(self)(super().root(), chess960=self.chess960)
+        return type(self)(super().root())
 
     def mirror(self) -> Board:
-        return type(self)(super().mirror(), chess960=self.chess960)
+        return type(self)(super().mirror())
 
     def transform(self, f: Any) -> Board:
-        return type(self)(super().transform(f))
+        def moved(squares: Any) -> Iterator[int]:
+            return (target for square in squares for target in SquareSet(f(SquareSet.from_square(square))))
+
+        draft = _draft(self.copy(stack=False))
+        turn, rights, passed, *clocks = draft._fields
+        passed = next(map(square_name, moved([] if passed == "-" else [parse_square(passed)])), "-")
+        pieces = {to: piece for square, piece in draft._pieces.items() for to in moved([square])}
+        draft._put(pieces, [turn, _rights(moved(_rooks(rights))), passed, *clocks])
+        return draft
 
     def set_fen(self, fen: str) -> None:
         try:
             super().set_fen(fen)
         except ValueError:
-            _read(_draft(self), fen)
+            parts = _read(fen)
+            _draft(self)._put(*parts)
         else:
-            if isinstance(self, _DraftBoard):
-                self.__class__ = self._class
+            self._leave()
+
+    def _leave(self) -> None:
+        """Forgets that the board was no position."""
+
+    def epd(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = "legal",
+        promoted: bool | None = None,
+        **operations: Any,
+    ) -> str:
+        fields = self.fen(shredder=shredder, en_passant=en_passant).split()[:4]
+        return " ".join(fields + hyperbola.Board().epd(**operations).split(" ", 4)[4:])
 
     def set_piece_at(self, square: int, piece: Piece | None, promoted: bool = False) -> None:
-        draft = _draft(self)
-        draft._pieces.pop(_Square(square), None)
-        if piece is not None:
-            draft._pieces[_Square(square)] = piece
-        draft._settle()
+        pieces = dict(self.piece_map())
+        pieces.pop(_Square(square), None)
+        self.set_piece_map(pieces if piece is None else pieces | {square: piece})
 
     def remove_piece_at(self, square: int) -> Piece | None:
         piece = self.piece_at(square)
@@ -353,25 +414,26 @@ class Board(hyperbola.Board, metaclass=_Checked):
         return piece
 
     def set_piece_map(self, pieces: Any) -> None:
+        known = {_Square(square): piece for square, piece in pieces.items()}
         draft = _draft(self)
-        draft._pieces = {_Square(square): piece for square, piece in pieces.items()}
-        draft._settle()
+        draft._put(known, draft._fields)
 
     def set_board_fen(self, fen: str) -> None:
-        draft = _draft(self)
-        _read(draft, " ".join([fen, *draft._fields]))
+        if len(fen.split()) != 1:
+            raise ValueError(f"expected the first field of a FEN, found {fen!r}")
+        self.set_piece_map(_read(fen)[0])
 
     def set_castling_fen(self, castling_fen: str) -> None:
+        rights = _read(f"8/8/8/8/8/8/8/8 w {castling_fen or '-'}")[1][1]
         draft = _draft(self)
-        fields = draft._fields
-        _read(draft, " ".join([_placement(draft._pieces), fields[0], castling_fen, *fields[2:]]))
+        draft._put(draft._pieces, [draft._fields[0], rights, *draft._fields[2:]])
 
     def clear_board(self) -> None:
         self.set_piece_map({})
 
     def clear(self) -> None:
-        draft = _draft(self)
-        draft._pieces, draft._fields = {}, ["w", "-", "-", "0", "1"]
+        _draft(self)._fields = ["w", "-", "-", "0", "1"]
+        self.clear_board()
 
     def reset_board(self) -> None:
         self.set_board_fen(STARTING_BOARD_FEN)
@@ -379,16 +441,36 @@ class Board(hyperbola.Board, metaclass=_Checked):
     def is_variant_end(self) -> bool:
         return False
 
+    def _become(self, other: Board) -> None:
+        draft = _draft(other)
+        _draft(self)._put(draft._pieces, draft._fields)
+
     def apply_transform(self, f: Any) -> None:
-        self.set_fen(super().transform(f).fen())
+        self._become(self.transform(f))
 
     def apply_mirror(self) -> None:
-        self.set_fen(super().mirror().fen())
+        self._become(self.mirror())
 
     is_variant_win = is_variant_loss = is_variant_draw = is_variant_end
 
+    def _usable_rights(self) -> SquareSet:
+        """Returns the squares of the rights, by the rules of Chess960, whose rook and king are there."""
+
+        def is_usable(square: int) -> bool:
+            color = square < 8
+            is_there = bool(self.pieces(KING, color) & BB_RANKS[square >> 3])
+            return is_there and self.piece_at(square) is Piece(ROOK, color)
+
+        return SquareSet(filter(is_usable, self.castling_rights))
+
+    def _unusual(self, rights: SquareSet) -> SquareSet:
+        """Returns the rights that are none of chess."""
+        kings = [color for color in COLORS if (E1 if color else E8) in self.pieces(KING, color)]
+        usual = sum(BB_CORNERS & BB_RANKS[0 if color else 7] for color in kings)
+        return rights & ~usual
+
     def has_chess960_castling_rights(self) -> bool:
-        return any(right not in "KQkq-" for right in self.castling_xfen()) or self.chess960
+        return bool(self._unusual(self._usable_rights()))
 
     def castling_shredder_fen(self) -> str:
         return self.shredder_fen().split()[2]
@@ -421,9 +503,19 @@ def _placement(pieces: dict[Any, Piece]) -> str:
     return "/".join(ranks)
 
 
-def _read(draft: _DraftBoard, fen: str) -> None:
-    """Reads a FEN that need be no position."""
-    placement, *fields = fen.split()
+# The fields behind the pieces, each with what it is if it is missing.
+_PATTERNS = (
+    ("side to move", "[wb]", "w"),
+    ("castling rights", "-|(?=.)[KQA-H]{0,2}[kqa-h]{0,2}", "-"),
+    ("square of en passant", "-|[a-h][1-8]", "-"),
+    ("halfmove clock", "[0-9]+", "0"),
+    ("number of the move", "[0-9]+", "1"),
+)
+
+
+def _read(fen: str) -> tuple[dict[Any, Piece], list[str]]:
+    """Returns the pieces and the other fields of a FEN that need be no position."""
+    placement, *fields = fen.split() or [""]
     pieces, ranks = {}, placement.split("/")
     widths = []
     for index, text in enumerate(ranks):
@@ -437,33 +529,145 @@ def _read(draft: _DraftBoard, fen: str) -> None:
             pieces[SQUARES[8 * (7 - index) + file]] = Piece.from_symbol(letter)
             file += 1
         widths.append(file)
-    if widths != [8] * 8:
+    if widths != [8] * 8 or re.search("[1-8]{2}", placement):
         raise ValueError(f"expected 8 ranks of 8 squares, found {placement!r}")
-    fields += ["w", "-", "-", "0", "1"][len(fields) :]
-    draft._pieces, draft._fields = pieces, fields
-    draft._settle()
+    if len(fields) > len(_PATTERNS):
+        raise ValueError(f"expected at most 6 fields of a FEN, found {fen!r}")
+    for (name, pattern, _), field in zip(_PATTERNS, fields):
+        if not re.fullmatch(pattern, field):
+            raise ValueError(f"{name}: expected that of a FEN, found {field!r} in {fen!r}")
+    fields += [missing for *_, missing in _PATTERNS[len(fields) :]]
+    return pieces, [*fields[:3], *(str(int(field)) for field in fields[3:])]
+
+
+def _resolved(pieces: dict[Any, Piece], text: str) -> str:
+    """Returns castling rights by the files of their rooks: K and Q are those of the outermost ones."""
+    rooks = []
+    for letter in text.strip("-"):
+        color, first = letter.isupper(), 0 if letter.isupper() else 56
+        known = [s for s in range(first, first + 8) if pieces.get(SQUARES[s]) is Piece(ROOK, color)]
+        king = max((s for s, piece in pieces.items() if piece is Piece(KING, color)), default=None)
+        if letter in "Kk":
+            is_there = king is not None and known[-1:] > [king]
+            rooks += known[-1:] if is_there else [first + 7]
+        elif letter in "Qq":
+            is_there = king is not None and known[:1] < [king]
+            rooks += known[:1] if is_there else [first]
+        else:
+            rooks.append(first + FILE_NAMES.index(letter.lower()))
+    return _rights(rooks)
+
+
+def _raw(board: Board) -> str:
+    """Returns a FEN with all castling rights, and the square that a pawn has passed over."""
+    if isinstance(board, _DraftBoard):
+        return " ".join([board.board_fen(), *board._fields])
+    return hyperbola.Board.shredder_fen(board, en_passant="fen")
 
 
 class _DraftBoard(Board):
-    """A board that is no position yet."""
+    """A board that is no position yet: pieces and the fields of a FEN. The board in Rust has the moves
+    that were played."""
 
     _pieces: dict[Any, Piece]
     _fields: list[str]
-    _class: type[Board]
-    turn, castling_rights, ep_square, halfmove_clock, fullmove_number = (field[1] for field in _FIELDS)
+
+    def _put(self, pieces: dict[Any, Piece], fields: list[str]) -> None:
+        """Sets all, without moves before."""
+        turn, rights, *others = fields
+        self._pieces, self._fields = pieces, [turn, _resolved(pieces, rights), *others]
+        hyperbola.Board.clear_stack(self)
+        self._settle()
 
     def _settle(self) -> None:
-        """Makes it a board if it is a position."""
+        """Makes it a board if it is a position. The moves before stay."""
+        if self.clean_castling_rights() != self.castling_rights:
+            return
         with contextlib.suppress(ValueError):
-            hyperbola.Board.set_fen(self, self.fen())
-            self.__class__ = self._class
+            hyperbola.Board._set_position(self, _raw(self))
+            self._leave()
+
+    def _leave(self) -> None:
+        self.__class__ = self._class
+        del self._pieces, self._fields
+
+    def _copied(self, cls: type[Board], stack: bool | int = True) -> Board:
+        board = _draft(Board.__new__(cls, hyperbola.Board.copy(self, stack=stack)))
+        board._pieces, board._fields = dict(self._pieces), list(self._fields)
+        return board
+
+    def copy(self, *, stack: bool | int = True) -> Board:
+        return self._copied(self._class, stack)
+
+    def root(self) -> Board:
+        return self._class(hyperbola.Board.root(self)) if self.move_stack else self.copy()
 
     def reset(self) -> None:
         hyperbola.Board.reset(self)
-        self.__class__ = self._class
+        self._leave()
 
-    def fen(self, **options: Any) -> str:
-        return " ".join([self.board_fen(), *self._fields])
+    def pop(self) -> Move:
+        move = hyperbola.Board.pop(self)
+        self._leave()
+        return move
+
+    def mirror(self) -> Board:
+        turn, rights, passed, *clocks = self._fields
+        ranks = "/".join(reversed(self.board_fen().swapcase().split("/")))
+        passed = passed if passed == "-" else square_name(square_mirror(parse_square(passed)))
+        fields = ["b" if turn == "w" else "w", "".join(sorted(rights.swapcase())), passed, *clocks]
+        return self._class(" ".join([ranks, *fields]), chess960=self.chess960)
+
+    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: Any = None) -> str:
+        turn, _, passed, *clocks = self._fields
+        rights = self.castling_shredder_fen() if shredder else self.castling_xfen()
+        if en_passant != "fen" and not self.has_pseudo_legal_en_passant():
+            passed = "-"
+        return " ".join([self.board_fen(), turn, rights, passed, *clocks])
+
+    def shredder_fen(self, **options: Any) -> str:
+        return self.fen(shredder=True, **options)
+
+    def castling_shredder_fen(self) -> str:
+        return _rights(self.clean_castling_rights())
+
+    def castling_xfen(self) -> str:
+        letters = []
+        for letter in self.castling_shredder_fen().strip("-"):
+            color, file = letter.isupper(), FILE_NAMES.index(letter.lower())
+            is_left = file < square_file(self.king(color))
+            rooks = self.pieces(ROOK, color) & BB_RANKS[0 if color else 7] & ~BB_FILES[file]
+            is_outer = not any((square_file(rook) < file) == is_left for rook in rooks)
+            name = "kq"[is_left] if is_outer else letter
+            letters.append(name.upper() if color else name)
+        return "".join(letters) or "-"
+
+    def clean_castling_rights(self) -> SquareSet:
+        """Returns the squares of the rights whose rook and king are there."""
+        rights = self._usable_rights()
+        return rights if self.chess960 else rights - self._unusual(rights)
+
+    def _has_rights(self, color: bool, is_left: tuple[bool, ...]) -> bool:
+        rights = self.clean_castling_rights() & BB_RANKS[0 if color else 7]
+        return any((rook < self.king(color)) in is_left for rook in rights)
+
+    def has_castling_rights(self, color: bool) -> bool:
+        return self._has_rights(color, (False, True))
+
+    def has_kingside_castling_rights(self, color: bool) -> bool:
+        return self._has_rights(color, (False,))
+
+    def has_queenside_castling_rights(self, color: bool) -> bool:
+        return self._has_rights(color, (True,))
+
+    def has_pseudo_legal_en_passant(self) -> bool:
+        square, rank = self.ep_square, BB_RANKS[4 if self.turn else 3]
+        if square is None or square in self._pieces:
+            return False
+        return bool(self.pieces(PAWN, self.turn) & BB_PAWN_ATTACKS[not self.turn][square] & rank)
+
+    def ply(self) -> int:
+        return 2 * (self.fullmove_number - 1) + (not self.turn)
 
     def board_fen(self, **options: Any) -> str:
         return _placement(self._pieces)
@@ -483,7 +687,10 @@ class _DraftBoard(Board):
         return {square: self._pieces[square] for square in sorted(self._pieces) if square in SquareSet(mask)}
 
     def pieces(self, piece_type: int, color: bool) -> SquareSet:
-        return SquareSet([s for s, p in self._pieces.items() if (p.piece_type, p.color) == (piece_type, color)])
+        wanted = Piece(piece_type, color)
+        return SquareSet([square for square, piece in self._pieces.items() if piece is wanted])
+
+    pieces_mask = pieces
 
     @property
     def occupied(self) -> SquareSet:
@@ -495,10 +702,58 @@ class _DraftBoard(Board):
         return SquareSet(black), SquareSet(white)
 
     def king(self, color: bool) -> Any:
-        return next(iter(self.pieces(KING, color)), None)
+        return next(reversed(self.pieces(KING, color)), None)
 
-    def copy(self, *, stack: bool | int = True) -> Board:
-        return Board(self.fen())
+    def attacks(self, square: int) -> SquareSet:
+        piece, occupied = self.piece_at(square), self.occupied
+        if piece is None:
+            return SquareSet()
+        if piece.piece_type == PAWN:
+            return SquareSet(BB_PAWN_ATTACKS[piece.color][square])
+        of_piece = {KNIGHT: BB_KNIGHT_ATTACKS.__getitem__, KING: BB_KING_ATTACKS.__getitem__}
+        slides = {BISHOP: _attacks.bishop, ROOK: _attacks.rook, QUEEN: _attacks.queen}
+        if piece.piece_type in of_piece:
+            return SquareSet(of_piece[piece.piece_type](square))
+        return slides[piece.piece_type](square, occupied)
+
+    attacks_mask = attacks
+
+    def attackers(self, color: bool, square: int, occupied: Any = None) -> SquareSet:
+        occupied = self.occupied if occupied is None else SquareSet(occupied)
+        lines, diagonals = _attacks.rook(square, occupied), _attacks.bishop(square, occupied)
+        found = (
+            (self.pawns & BB_PAWN_ATTACKS[not color][square])
+            | (self.knights & BB_KNIGHT_ATTACKS[square])
+            | (self.kings & BB_KING_ATTACKS[square])
+            | (diagonals & (self.bishops | self.queens))
+            | (lines & (self.rooks | self.queens))
+        )
+        return found & self.occupied_co[color]
+
+    attackers_mask = attackers
+
+    def is_attacked_by(self, color: bool, square: int, occupied: Any = None) -> bool:
+        return bool(self.attackers(color, square, occupied))
+
+    def checkers(self) -> SquareSet:
+        king = self.king(self.turn)
+        return SquareSet() if king is None else self.attackers(not self.turn, king)
+
+    checkers_mask = checkers
+
+    def is_check(self) -> bool:
+        return bool(self.checkers())
+
+    def was_into_check(self) -> bool:
+        king = self.king(not self.turn)
+        return king is not None and self.is_attacked_by(self.turn, king)
+
+    def _is_passed(self) -> bool:
+        """Returns whether a pawn may just have passed over the square of en passant."""
+        square = self.ep_square
+        step = 8 if self.turn else -8
+        is_there = square >> 3 == (5 if self.turn else 2) and {square, square + step}.isdisjoint(self._pieces)
+        return is_there and self._pieces.get(SQUARES[square - step]) is Piece(PAWN, not self.turn)
 
     def status(self) -> Status:
         pieces, found = list(self._pieces.values()), Status.VALID
@@ -507,35 +762,30 @@ class _DraftBoard(Board):
         for color, name in ((WHITE, "WHITE"), (BLACK, "BLACK")):
             kings, pawns = len(self.pieces(KING, color)), len(self.pieces(PAWN, color))
             found |= Status[f"NO_{name}_KING"] if not kings else Status.VALID
-            found |= Status.TOO_MANY_KINGS if kings > 1 else Status.VALID
             found |= Status[f"TOO_MANY_{name}_PAWNS"] if pawns > 8 else Status.VALID
-            if sum(piece.color == color for piece in pieces) > 16:
+            # There are no more promoted pieces than pawns that are missing.
+            counts = (len(self.pieces(kind, color)) for kind in (KNIGHT, BISHOP, ROOK, QUEEN))
+            promoted = sum(max(0, count - first) for count, first in zip(counts, (2, 2, 2, 1)))
+            if sum(piece.color == color for piece in pieces) > 16 or promoted > max(0, 8 - pawns):
                 found |= Status[f"TOO_MANY_{name}_PIECES"]
+        if len(self.kings) > 2:
+            found |= Status.TOO_MANY_KINGS
         if any(p.piece_type == PAWN and s.rank in (0, 7) for s, p in self._pieces.items()):
             found |= Status.PAWNS_ON_BACKRANK
-        return found or self._wrong()
-
-    def _wrong(self) -> Status:
-        """Returns what the strict reader refuses if the pieces are right by their numbers."""
-        fields = list(self._fields)
-        for index, status in ((2, Status.INVALID_EP_SQUARE), (1, Status.BAD_CASTLING_RIGHTS)):
-            changed = [*fields[:index], "-", *fields[index + 1 :]]
-            with contextlib.suppress(ValueError):
-                hyperbola.Board(" ".join([self.board_fen(), *changed]))
-                return status
-            fields = changed
-        return Status.OPPOSITE_CHECK
+        if self.castling_rights != self.clean_castling_rights():
+            found |= Status.BAD_CASTLING_RIGHTS
+        passed = self.ep_square
+        if passed is not None and not self._is_passed():
+            found |= Status.INVALID_EP_SQUARE
+        if self.was_into_check():
+            found |= Status.OPPOSITE_CHECK
+        return found | hyperbola.Board.status(self)
 
     def is_valid(self) -> bool:
         return False
 
     def _no_position(self, *_: Any, **__: Any) -> Any:
         raise ValueError(f"the board is no position: {self.status()!r}, {self.fen()}")
-
-    legal_moves = pseudo_legal_moves = property(_no_position)
-    push = push_san = push_uci = parse_san = parse_uci = san = is_legal = _no_position
-    is_check = is_checkmate = is_stalemate = outcome = result = is_game_over = _no_position
-    attacks = attackers = is_attacked_by = checkers = generate_legal_moves = _no_position
 
     def __str__(self) -> str:
         signs = [self._pieces[s].symbol() if s in self._pieces else "." for s in SQUARES_180]
@@ -549,3 +799,23 @@ class _DraftBoard(Board):
 
     def __hash__(self) -> int:
         return hash(self.fen())
+
+    def _repr_svg_(self) -> str:
+        return importlib.import_module(f"{__name__}.svg").board(self)
+
+
+# What asks neither for the pieces nor for the fields of the FEN.
+_OF_THE_MOVES = ("chess960", "chess960_pos", "clear_stack", "move_stack", "peek", "uci_variant", "unicode")
+for _name in dir(hyperbola.Board):
+    _is_known = _name in (*_OF_THE_MOVES, *_FIELDS, *vars(Board), *vars(_DraftBoard))
+    if not _name.startswith("_") and not _is_known:
+        _no = _DraftBoard._no_position
+        setattr(_DraftBoard, _name, _no if callable(getattr(hyperbola.Board, _name)) else property(_no))
+for _index, (_name, (_value, _)) in enumerate(_FIELDS.items()):
+    setattr(_DraftBoard, _name, property(lambda b, index=_index, value=_value: value(b._fields[index])))
+for _piece_type in PIECE_TYPES:
+    setattr(
+        _DraftBoard,
+        f"{piece_name(_piece_type)}s",
+        property(lambda board, kind=_piece_type: board.pieces(kind, WHITE) | board.pieces(kind, BLACK)),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from hyperbola import Board, Move
 from hyperbola import pgn as _pgn
@@ -276,30 +276,3 @@ def read_headers(handle: Any) -> Headers | None:
 def skip_game(handle: Any) -> bool:
     """Passes over a game of a file object and returns whether there was one."""
     return _pgn.read_game(handle) is not None
-
-
-def _is_main_variation(self: GameNode) -> bool:
-    """Returns whether the node is the main continuation of its parent."""
-    return not self.starts_variation()
-
-
-def _eval_depth(self: GameNode) -> int | None:
-    """Returns the depth of the evaluation in the comment, if there is one."""
-    found = self.eval()
-    return found and found.depth
-
-
-def _without_tag_roster() -> Game:
-    """Returns a game without headers."""
-    game = Game()
-    for name in TAG_ROSTER:
-        del game.headers[name]
-    return game
-
-
-for _class, _names in (
-    (GameNode, {"accept": accept, "is_main_variation": _is_main_variation, "eval_depth": _eval_depth}),
-    (Game, {"without_tag_roster": staticmethod(_without_tag_roster)}),
-):
-    for _name, _value in cast("dict[str, Any]", _names).items():
-        setattr(_class, _name, _value)
