@@ -38,32 +38,49 @@ fn square(index: u64) -> Square {
     Square::from_index_wrapping(u8::try_from(index).expect("a square"))
 }
 
-/// The tables of a folder. A process has one at a time.
+/// The tables of some folders. A process has one at a time.
 pub(crate) struct Endgames {
     tables: TableBases<Attacks>,
+    /// The most pieces of a table.
+    most_pieces: u32,
+    /// Whether each table of values has one of distances.
+    has_distances: bool,
 }
 
 impl fmt::Debug for Endgames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Endgames of {} pieces", self.tables.max_pieces())
+        write!(f, "Endgames of {} pieces", self.most_pieces)
     }
 }
 
 impl Endgames {
-    /// Opens all tables of some folders, with a colon between their names.
+    /// Opens all tables of some folders, with a colon between their names. The files are trusted but
+    /// for their length.
     pub(crate) fn open(folders: &str) -> Result<Self, Box<dyn Error>> {
-        // Where there is no table, the reader would accept no other folder afterwards.
-        let has_table = |folder| -> Result<bool, Box<dyn Error>> {
-            let entries = fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
-            Ok(entries.flatten().any(|entry| entry.path().extension().is_some_and(|e| e == "rtbw")))
-        };
+        let (mut most_pieces, mut has_distances) = (0, true);
         for folder in folders.split(':') {
-            if !has_table(folder)? {
-                return Err(format!("expected a folder with tables (.rtbw), found {folder}").into());
+            let entries = fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+            for path in entries.flatten().map(|entry| entry.path()) {
+                let extension = path.extension().and_then(|extension| extension.to_str());
+                let Some(extension @ ("rtbw" | "rtbz")) = extension else { continue };
+                // A file that was cut would be read past its end.
+                if fs::metadata(&path)?.len() % 64 != 16 {
+                    return Err(format!("expected a whole table, found {}", path.display()).into());
+                }
+                if extension == "rtbw" {
+                    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                    let pieces = name.bytes().filter(u8::is_ascii_uppercase).count();
+                    most_pieces = most_pieces.max(u32::try_from(pieces)?);
+                    has_distances &= path.with_extension("rtbz").exists();
+                }
             }
         }
+        // Where there is no table, the reader would accept no other folder afterwards.
+        if most_pieces == 0 {
+            return Err(format!("expected a folder with tables (.rtbw), found {folders}").into());
+        }
         let tables = TableBases::new(folders).map_err(|error| format!("{folders}: {error:?}"))?;
-        Ok(Self { tables })
+        Ok(Self { tables, most_pieces, has_distances })
     }
 
     /// Returns whether the side to move wins (1), draws (0) or loses (-1), with the fifty-move rule
@@ -77,9 +94,11 @@ impl Endgames {
         probed.ok().map(value)
     }
 
-    /// Returns a move that keeps the value of a position and makes progress, and this value.
+    /// Returns a move that keeps the value of a position, and this value. A win comes nearer by the
+    /// move, and a loss as slowly as can be.
     pub(crate) fn best(&self, position: &Position) -> Option<(Move, i32)> {
-        let [white, black, kings, queens, rooks, bishops, knights, pawns] = self.sets(position)?;
+        let sets = self.sets(position).filter(|_| self.has_distances)?;
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets;
         let ((passed, is_white), clock) = (state(position), u32::from(position.halfmove_clock()));
         let probed = self.tables.probe_root(
             white, black, kings, queens, rooks, bishops, knights, pawns, clock, passed, is_white,
@@ -101,7 +120,7 @@ impl Endgames {
     /// table may have the position: it has no right to castle and few pieces.
     fn sets(&self, position: &Position) -> Option<[u64; 8]> {
         let board = position.board();
-        let is_small = board.occupied().count() <= self.tables.max_pieces();
+        let is_small = board.occupied().count() <= self.most_pieces;
         let may_be_there = is_small && position.castling_rights().is_empty();
         let of = |role| board.of_role(role).0;
         may_be_there.then(|| {

@@ -1,5 +1,9 @@
 //! A chess engine that shows how the library is used. `docs/ENGINE.md` walks through it.
 
+#[cfg(all(target_arch = "x86_64", unix))]
+mod endgames;
+#[cfg(not(all(target_arch = "x86_64", unix)))]
+#[path = "no_endgames.rs"]
 mod endgames;
 mod games;
 mod history;

@@ -110,16 +110,23 @@ impl Search {
         self.best = Some(*moves.first()?);
         let known = self.endgames.as_ref().and_then(|endgames| endgames.best(position));
         if let Some((best, value)) = known.filter(|_| go.search_moves.is_none()) {
-            let told = [best];
+            let mut next = *position;
+            next.play_unchecked(best);
+            let (score, told) = match next.is_checkmate() {
+                true => (MATE - 1, Score::Mate(1)),
+                false => (value * TABLE_WIN, Score::Centipawns(value * TABLE_WIN)),
+            };
+            let line = &[best];
+            let (score_told, table_hits) = (Some(told), Some(1));
             report(&Info {
                 depth: 1,
-                score: Some(Score::Centipawns(value * TABLE_WIN)),
+                score: score_told,
                 nodes: 1,
-                table_hits: Some(1),
-                line: &told,
+                table_hits,
+                line,
                 ..Info::default()
             });
-            return Some((best, value * TABLE_WIN));
+            return Some((best, score));
         }
         let [soft, hard] = go.limits(position.side_to_move(), self.overhead);
         self.hard = hard;
@@ -185,6 +192,9 @@ impl Search {
     fn known(&mut self, position: &Position) -> Option<i32> {
         let endgames = self.endgames.as_ref().filter(|_| position.halfmove_clock() == 0)?;
         let value = endgames.value(position).filter(|_| self.ply > 0)?;
+        if value < 0 && position.is_checkmate() {
+            return None;
+        }
         self.table_hits += 1;
         Some(value * (TABLE_WIN - signed(self.ply)))
     }

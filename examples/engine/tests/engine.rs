@@ -422,21 +422,28 @@ fn it_survives_bad_commands() {
 }
 
 /// One test, since a process has one folder of tables at a time.
+#[cfg(all(target_arch = "x86_64", unix))]
 #[test]
 fn it_plays_endgames_by_tables() {
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/syzygy");
     let won = "8/8/8/8/8/4k3/4p3/4K2R b - - 0 1";
+    let cut = concat!(env!("CARGO_TARGET_TMPDIR"), "/cut-tables");
+    std::fs::create_dir_all(cut).expect("a folder for tests");
+    std::fs::write(format!("{cut}/KQvK.rtbw"), [0; 100]).expect("a file for tests");
     let commands = format!(
         "setoption name SyzygyPath value /none\nsetoption name SyzygyPath value {tables}/..\n\
+         setoption name SyzygyPath value {cut}\n\
          setoption name SyzygyPath value {tables}\nposition fen 6k1/8/8/3P4/4K3/8/8/8 w - - 0 1\n\
          go depth 1\nposition fen 6k1/8/8/3P4/4K3/8/8/8 b - - 0 1\ngo depth 1\n\
-         position fen {won}\ngo depth 6\nsetoption name SyzygyPath value <empty>\n\
+         position fen {won}\ngo depth 6\nposition fen 7k/8/6K1/8/8/8/8/1Q6 w - - 0 1\ngo depth 1\n\
+         setoption name SyzygyPath value <empty>\n\
          position fen {won}\ngo depth 1\nquit\n"
     );
     let printed = answer(commands.as_bytes());
     let lines: Vec<&str> = printed.lines().collect();
     let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
-    assert_eq!(errors.len(), 2, "{printed}");
+    assert_eq!(errors.len(), 3, "{printed}");
+    assert!(errors[2].contains("expected a whole table, found"), "{printed}");
     assert!(errors[0].contains("/none: "), "{printed}");
     assert!(errors[1].contains("expected a folder with tables (.rtbw), found"), "{printed}");
     let tail = |line: &str| line.split(" nps ").next().expect("a line").to_owned();
@@ -444,6 +451,7 @@ fn it_plays_endgames_by_tables() {
         lines.iter().filter(|line| line.contains(" score ")).map(|line| tail(line)).collect();
     assert_eq!(scores[0], "info depth 1 score cp 28000 nodes 1", "{printed}");
     assert_eq!(scores[1], "info depth 1 score cp 0 nodes 1", "{printed}");
+    assert!(printed.contains(" score mate 1 "), "{printed}");
     // Of four pieces there is no table, but one of the three after a capture.
     assert!(lines.iter().any(|line| line.contains(" tbhits ") && !line.contains(" tbhits 0 ")));
     assert!(!lines[lines.len() - 2].contains("tbhits"), "{printed}");
