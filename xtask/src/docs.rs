@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut page = PAGE_INTRODUCTION.replace("PICTURE", &picture());
     write_table(&mut page)?;
     let (mut exported, mut family) = (String::new(), None);
-    for &technique in Technique::ALL {
+    for technique in by_family() {
         let path = path_of(technique);
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("{technique}'s file should be {}", path.display()))?;
@@ -62,6 +62,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     update(Path::new("docs/TECHNIQUES.md"), &page)?;
     update(Path::new("docs/FEATURES.md"), &features::page()?)?;
     update(Path::new("docs/PROOFS.md"), &proofs::page()?)
+}
+
+/// Returns all techniques, those of a family together, in the order of the registry.
+fn by_family() -> Vec<Technique> {
+    let mut techniques = Technique::ALL.to_vec();
+    techniques.sort_by_key(|technique| {
+        Technique::ALL.iter().position(|first| first.info().family == technique.info().family)
+    });
+    techniques
 }
 
 /// Checks that a technique's line in the registry names each trait that its file implements. The
@@ -366,7 +375,7 @@ fn write_table(page: &mut String) -> anyhow::Result<()> {
         "| id | family | by | year | table bytes | operations for a queen | useful instructions | source |\n\
          |---|---|---|---|---|---|---|---|\n",
     );
-    for &technique in Technique::ALL {
+    for technique in by_family() {
         let info = technique.info();
         let needs: Vec<String> = info.needs.iter().map(ToString::to_string).collect();
         writeln!(

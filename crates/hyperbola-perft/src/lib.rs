@@ -45,7 +45,7 @@ use hyperbola::{FrontDoor, SliderAttacks};
 use hyperbola_moves::{Move, Position};
 
 pub use counted::{Counted, Divided, Perft, Progress, count, count_shared, divide};
-pub use counter::{NodeView, Sequences};
+pub use counter::Sequences;
 pub use depth::MAX_DEPTH;
 use depth::check_depth;
 pub use split::{Split, SplitError, SplitPosition};

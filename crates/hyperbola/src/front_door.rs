@@ -51,8 +51,13 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(BISHOPS.at(place) & column(square, Column::Color))
 }
 
-/// Returns the attacks of a queen: the union of a rook's and a bishop's. It can be used in
-/// constants.
+/// Returns the attacks of a queen; where a program does nothing but ask for them in a loop,
+/// `techniques::MagicFancy` or, with fast bit extraction, `techniques::Pext` takes 0.62 to 0.78 of
+/// the time.
+///
+/// Those have 850 KiB of tables (feature `tables`) and this has 34. In a whole engine they are level
+/// or behind, as `docs/SPEED.md` shows. The attacks are the union of a rook's and a bishop's. The
+/// function can be used in constants.
 ///
 /// ```
 /// use hyperbola::{Bitboard, Square, bishop_attacks, queen_attacks, rook_attacks};

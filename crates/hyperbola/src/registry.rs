@@ -205,6 +205,7 @@ registry! {
         lookup::magic_two_colors::MagicTwoColors;
     }
     with_tables {
+        ray::blockers_and_beyond::BlockersAndBeyond;
         lookup::titboards::Titboards: LineAttacks;
         lookup::congruent_modulo::CongruentModulo: LineAttacks;
         lookup::hash_dictionary::HashDictionary: LineAttacks;

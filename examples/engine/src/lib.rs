@@ -1,5 +1,6 @@
 //! A chess engine that shows how the library is used. `docs/ENGINE.md` walks through it.
 
+mod endgames;
 mod games;
 mod history;
 mod network;

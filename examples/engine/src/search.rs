@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hyperbola_moves::{CheckSquares, Legal, Move, MoveList, Picker, Position, Repetitions, Role};
 use hyperbola_uci::{Game, Info, Score, Task};
 
+use crate::endgames::Endgames;
 use crate::history::{History, PASS, place};
 use crate::network::Network;
 use crate::table::{Entry, Table};
@@ -14,6 +15,8 @@ use crate::table::{Entry, Table};
 pub const MATE: i32 = 30_000;
 /// Scores from here on are mates.
 pub(crate) const MATE_AT_MOST: i32 = MATE - 1_000;
+/// The score of a position that the tables of endgames say is won.
+const TABLE_WIN: i32 = MATE_AT_MOST - 1_000;
 /// The most half moves from the root.
 pub(crate) const MOST_PLIES: usize = 120;
 
@@ -51,6 +54,9 @@ pub struct Search {
     pub(crate) overhead: u64,
     pub(crate) table: Table,
     pub(crate) network: Network,
+    pub(crate) endgames: Option<Endgames>,
+    /// The number of positions that were found in tables of endgames.
+    table_hits: u64,
     pub(crate) history: History,
     pub(crate) plies: [Ply; MOST_PLIES + 1],
     ply: usize,
@@ -74,6 +80,8 @@ impl Search {
             overhead: 20,
             table: Table::new(mebibytes),
             network,
+            endgames: None,
+            table_hits: 0,
             history: History::new(),
             plies: [Ply::default(); MOST_PLIES + 1],
             ply: 0,
@@ -96,9 +104,23 @@ impl Search {
         let Task { game: Game { position, repetitions }, go, clock } = &**task;
         self.repetitions.clone_from(repetitions);
         (self.task, self.nodes, self.deepest, self.is_over) = (task.clone(), 0, 0, false);
+        self.table_hits = 0;
         self.network.layers.begin(position.board());
         let moves = go.search_moves.clone().unwrap_or_else(|| position.legal_moves());
         self.best = Some(*moves.first()?);
+        let known = self.endgames.as_ref().and_then(|endgames| endgames.best(position));
+        if let Some((best, value)) = known.filter(|_| go.search_moves.is_none()) {
+            let told = [best];
+            report(&Info {
+                depth: 1,
+                score: Some(Score::Centipawns(value * TABLE_WIN)),
+                nodes: 1,
+                table_hits: Some(1),
+                line: &told,
+                ..Info::default()
+            });
+            return Some((best, value * TABLE_WIN));
+        }
         let [soft, hard] = go.limits(position.side_to_move(), self.overhead);
         self.hard = hard;
         // A mate in some moves takes at most twice as many half moves.
@@ -120,6 +142,7 @@ impl Search {
                 score: Some(told),
                 nodes: self.nodes,
                 hash_full: Some(self.table.full()),
+                table_hits: self.endgames.as_ref().map(|_| self.table_hits),
                 line: &self.line(position, depth),
                 ..Info::default()
             });
@@ -154,7 +177,16 @@ impl Search {
             self.is_over |= clock.is_stopped() || clock.is_after(self.hard);
         }
         let is_drawn = self.ply > 0 && self.repetitions.is_draw_with(position, self.ply);
-        (self.is_over || is_drawn).then_some(0)
+        if self.is_over || is_drawn { Some(0) } else { self.known(position) }
+    }
+
+    /// Returns the score of a position that the tables of endgames have. They count from a capture
+    /// or a pawn's move.
+    fn known(&mut self, position: &Position) -> Option<i32> {
+        let endgames = self.endgames.as_ref().filter(|_| position.halfmove_clock() == 0)?;
+        let value = endgames.value(position).filter(|_| self.ply > 0)?;
+        self.table_hits += 1;
+        Some(value * (TABLE_WIN - signed(self.ply)))
     }
 
     /// Goes to the position after a move, searches it, and goes back.

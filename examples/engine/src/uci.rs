@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hyperbola_moves::Move;
 use hyperbola_uci::{Engine, Game, Info, Task};
 
+use crate::endgames::Endgames;
 use crate::history::History;
 use crate::{Network, Search};
 
@@ -16,6 +17,7 @@ impl Engine for Search {
 option name Hash type spin default 16 min 1 max 4096
 option name Move Overhead type spin default 20 min 0 max 5000
 option name EvalFile type string default <empty>
+option name SyzygyPath type string default <empty>
 ";
     const COMMANDS: &'static [&'static str] = &["eval"];
 
@@ -23,6 +25,13 @@ option name EvalFile type string default <empty>
         match name {
             "hash" => self.table.resize(value.parse()?)?,
             "move overhead" => self.overhead = value.parse()?,
+            "syzygypath" => {
+                // A process has one folder at a time.
+                self.endgames = None;
+                if !matches!(value, "" | "<empty>") {
+                    self.endgames = Some(Endgames::open(value)?);
+                }
+            }
             // The only other one is EvalFile.
             _ => {
                 self.network = match value {

@@ -421,6 +421,34 @@ fn it_survives_bad_commands() {
     assert_eq!(printed.matches("readyok").count(), 1);
 }
 
+/// One test, since a process has one folder of tables at a time.
+#[test]
+fn it_plays_endgames_by_tables() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/syzygy");
+    let won = "8/8/8/8/8/4k3/4p3/4K2R b - - 0 1";
+    let commands = format!(
+        "setoption name SyzygyPath value /none\nsetoption name SyzygyPath value {tables}/..\n\
+         setoption name SyzygyPath value {tables}\nposition fen 6k1/8/8/3P4/4K3/8/8/8 w - - 0 1\n\
+         go depth 1\nposition fen 6k1/8/8/3P4/4K3/8/8/8 b - - 0 1\ngo depth 1\n\
+         position fen {won}\ngo depth 6\nsetoption name SyzygyPath value <empty>\n\
+         position fen {won}\ngo depth 1\nquit\n"
+    );
+    let printed = answer(commands.as_bytes());
+    let lines: Vec<&str> = printed.lines().collect();
+    let errors: Vec<_> = lines.iter().filter(|line| line.starts_with("info string")).collect();
+    assert_eq!(errors.len(), 2, "{printed}");
+    assert!(errors[0].contains("/none: "), "{printed}");
+    assert!(errors[1].contains("expected a folder with tables (.rtbw), found"), "{printed}");
+    let tail = |line: &str| line.split(" nps ").next().expect("a line").to_owned();
+    let scores: Vec<_> =
+        lines.iter().filter(|line| line.contains(" score ")).map(|line| tail(line)).collect();
+    assert_eq!(scores[0], "info depth 1 score cp 28000 nodes 1", "{printed}");
+    assert_eq!(scores[1], "info depth 1 score cp 0 nodes 1", "{printed}");
+    // Of four pieces there is no table, but one of the three after a capture.
+    assert!(lines.iter().any(|line| line.contains(" tbhits ") && !line.contains(" tbhits 0 ")));
+    assert!(!lines[lines.len() - 2].contains("tbhits"), "{printed}");
+}
+
 #[test]
 fn games_against_itself_are_training_data() {
     let mut lines = Vec::new();

@@ -216,7 +216,7 @@ fn batches(text: &mut String, record: &Record) {
 }
 
 fn perft(text: &mut String, record: &Record) {
-    let bars = per_second(record);
+    let bars = per_second(record, Model::Perft, 1e6);
     if bars.is_empty() {
         return;
     }

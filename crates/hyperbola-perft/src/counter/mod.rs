@@ -21,6 +21,7 @@ mod packed;
 mod position_table;
 mod queues;
 mod sequences;
+#[cfg(test)]
 mod view;
 mod waiting;
 mod walk;
@@ -32,5 +33,4 @@ pub(crate) use legal::{en_passant, legal_sets};
 pub(crate) use packed::{Packed, Reached, mixed};
 pub(crate) use position_table::PositionTable;
 pub use sequences::Sequences;
-pub use view::NodeView;
 pub(crate) use walk::{Children, Start, Take, Walk, add_children, children};

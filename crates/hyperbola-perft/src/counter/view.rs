@@ -1,4 +1,4 @@
-//! What the counter knows of a node, for people who want to see it.
+//! What the counter knows of a node, for the example of `docs/COUNTER.md`.
 
 use hyperbola::word::{Lanes, Portable, Vector};
 use hyperbola::{Bitboard, Square};
@@ -21,20 +21,18 @@ fn word(value: u64) -> One {
 /// A node as the counter sees it: what it adds up, and what it makes.
 ///
 /// If Black is to move, the board is turned over.
-#[derive(Debug, Clone)]
-pub struct NodeView {
+struct NodeView {
     /// The number of replies after a pass.
-    pub base: u64,
+    base: u64,
     /// The number of each square: `replies = base + number(from) - number(to)`.
-    pub numbers: [i64; 64],
+    numbers: [i64; 64],
     /// The squares to which knights move by moves that are made, because they are not neutral.
-    pub made_by_knights: Bitboard,
+    made_by_knights: Bitboard,
 }
 
 impl NodeView {
     /// Looks at a position, as if it had no castling rights.
-    #[must_use]
-    pub fn new(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         let Start { board, castles } = Start::new(position, 2);
         let mover = board.own::<true>().map(|&set| word(set));
         let replier = board.enemy::<true>().map(|&set| word(set));
@@ -59,25 +57,19 @@ impl NodeView {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The example of `docs/COUNTER.md`.
-    #[test]
-    fn replies_to_moves_that_are_not_made_are_base_and_numbers() {
-        let position: Position = "3r3k/8/8/8/8/8/8/1N5K w - - 0 1".parse().unwrap();
-        let NodeView { base, numbers, made_by_knights } = NodeView::new(&position);
-        assert_eq!(base, 16);
-        assert_eq!(numbers[usize::from(Square::D7.index())], 8);
-        let moves = position.legal().moves();
-        for played in moves.iter().filter(|played| played.from() == Square::B1) {
-            assert!(!made_by_knights.contains(played.to()));
-            let [from, to] =
-                [played.from(), played.to()].map(|at| numbers[usize::from(at.index())]);
-            let after = position.play(*played).unwrap();
-            let replies = i64::try_from(crate::count(&after, 1)).unwrap();
-            assert_eq!(replies, base.cast_signed() + from - to, "{}", played.to());
-        }
+/// The example of `docs/COUNTER.md`.
+#[test]
+fn replies_to_moves_that_are_not_made_are_base_and_numbers() {
+    let position: Position = "3r3k/8/8/8/8/8/8/1N5K w - - 0 1".parse().unwrap();
+    let NodeView { base, numbers, made_by_knights } = NodeView::new(&position);
+    assert_eq!(base, 16);
+    assert_eq!(numbers[usize::from(Square::D7.index())], 8);
+    let moves = position.legal().moves();
+    for played in moves.iter().filter(|played| played.from() == Square::B1) {
+        assert!(!made_by_knights.contains(played.to()));
+        let [from, to] = [played.from(), played.to()].map(|at| numbers[usize::from(at.index())]);
+        let after = position.play(*played).unwrap();
+        let replies = i64::try_from(crate::count(&after, 1)).unwrap();
+        assert_eq!(replies, base.cast_signed() + from - to, "{}", played.to());
     }
 }

@@ -31,8 +31,8 @@ pub fn html(record: &Record) -> String {
     if machine.profile != "release" {
         sections += "<p class=\"warning\">This is a build for debugging: the times are not valid measurements.</p>\n";
     }
-    let all: [fn(&mut String, &Record); 8] =
-        [recommended, errors, pareto, pressure, batches, perft, memory, tables];
+    let all: [fn(&mut String, &Record); 9] =
+        [recommended, errors, pareto, pressure, batches, perft, engine, memory, tables];
     all.iter().for_each(|write| write(&mut sections, record));
     format!(
         include_str!("page.html"),
@@ -196,14 +196,14 @@ fn batches(page: &mut String, record: &Record) {
     );
 }
 
-/// Returns the millions of nodes a second of each perft, by the geometric mean of the
-/// positions, fastest first.
-pub(crate) fn per_second(record: &Record) -> Vec<Bar> {
+/// Returns how often each contender does a number of operations of a model in a second, by the
+/// geometric mean of the positions, fastest first.
+pub(crate) fn per_second(record: &Record, model: Model, number: f64) -> Vec<Bar> {
     let bar = |place: crate::record::Place<'_>| {
         let nanoseconds = geometric_mean(&place.nanoseconds)?;
-        Some(Bar { label: place.row.name.clone(), note: String::new(), value: 1e3 / nanoseconds })
+        Some(Bar { label: place.row.name.clone(), note: String::new(), value: 1e9 / number / nanoseconds })
     };
-    record.ranking(Model::Perft).into_iter().filter_map(bar).collect()
+    record.ranking(model).into_iter().filter_map(bar).collect()
 }
 
 /// Draws perft.
@@ -214,7 +214,18 @@ fn perft(page: &mut String, record: &Record) {
         "Millions of legal move sequences a second on one thread without a hash table, the geometric \
          mean of the positions. The generators differ only in the technique; the counters are another \
          program.",
-        &chart::bars(&per_second(record)),
+        &chart::bars(&per_second(record, Model::Perft, 1e6)),
+    );
+}
+
+/// Draws the search of a whole engine.
+fn engine(page: &mut String, record: &Record) {
+    section(
+        page,
+        "In a whole engine",
+        "Thousands of nodes a second of one search, the geometric mean of the positions. All search the \
+         same tree, and only what the sliders attack is computed in different ways.",
+        &chart::bars(&per_second(record, Model::Search, 1e3)),
     );
 }
 

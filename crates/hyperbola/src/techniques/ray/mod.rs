@@ -1,3 +1,5 @@
+#[cfg(feature = "tables")]
+pub(crate) mod blockers_and_beyond;
 pub(crate) mod bob_mike;
 pub(crate) mod classical;
 pub(crate) mod qbb;
