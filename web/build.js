@@ -66,6 +66,8 @@ function articles() {
       .replace(/<a href="(?!https:)([^"]*)">(.*?)<\/a>/g, (_, link, text) =>
         anchors.get(link) ? `<a href="../${anchors.get(link)}/index.html">${text}</a>` : text,
       )
+      // Where lines of prose end is chance, which does not compress.
+      .replace(/(<pre>[^]*?<\/pre>)|\s*\n\s*/g, (_, code) => code ?? " ")
       // What is wider than a phone scrolls, also by the keys.
       .replaceAll("<pre>", '<pre tabindex="0">')
       .trim();

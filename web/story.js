@@ -172,25 +172,28 @@ export async function constraintsOf(ask, { folder, words: { constraints } }) {
 function callsOf({ folder, words }) {
   const text = readFileSync(join(folder, "..", "..", "..", "docs", "LEGALITY.md"), "utf8");
   const [head, , ...rows] = /^\| call \|[^]*?(?=\n\n)/m.exec(text)[0].split("\n");
-  // The rest of it, and the parts of the proof, are for those who read that page.
   const cells = (row, tag) =>
-    row.split("|").slice(1, -2).map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join("");
-  const calls = rows.filter((row) => /`(Position|Legal)::/.test(row));
-  const body = calls.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
+    row.split("|").slice(1, -1).map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join("");
+  const body = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
   const region = `<div class="scroll" tabindex="0" role="region" aria-label="${words.calls}">`;
   return `${region}<table><thead><tr>${cells(head, "th")}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
+function known(found, mark) {
+  if (found === undefined) throw new Error(`no record has ${mark}`);
+  return String(found);
+}
+
 /** Puts a time into a text, where it names its processor, technique and column; and what was counted. */
 const filled = (text, { processors, sides, inEngines }, factors) =>
-  text.replace(/\{(perft|search)\/([^}]+)\}/g, (_, of, id) => inEngines[of][id]).replace(/\{(\w+) factors\}/g, (_, which) => factors[which].toLocaleString("en"))
-    .replace(/\{([^/}]+)\/(single|boards)\}/g, (_, processor, way) => String(sides[processor][way]))
+  text.replace(/\{(\w+) factors\}/g, (_, which) => factors[which].toLocaleString("en"))
+    .replace(/\{(perft|search)\/([^}]+)\}/g, (mark, of, id) => known(inEngines[of][id], mark))
+    .replace(/\{([^/}]+)\/(single|boards)\}/g, (mark, processor, way) => known(sides[processor]?.[way], mark))
     .replace(/\{([^/}]+)\/([^/}]+)\/(plain|latency|free|busy|lanes)\}/g, (mark, processor, id, column) => {
     const found = processors
       .find((one) => one.processor === processor)
       ?.rows.find((row) => row.id === id)?.[column];
-    if (found === undefined) throw new Error(`no record has ${mark}`);
-    return String(found);
+    return known(found, mark);
   });
 
 /** Writes who published a technique, and when. */

@@ -1,8 +1,7 @@
 /** Calls the library in its module. `index.d.ts` says what each function does. */
 
 /** Reads the module: a file in Node, and in a browser what is beside this script. */
-async function load() {
-  const url = new URL("hyperbola.wasm", import.meta.url);
+async function read(url) {
   if (url.protocol === "file:") {
     // Its name is not in the call, so that nothing looks for it that bundles for browsers.
     const files = "node:fs/promises";
@@ -14,7 +13,12 @@ async function load() {
   return response.arrayBuffer();
 }
 
-const { exports: library } = (await WebAssembly.instantiate(await load(), {})).instance;
+/** The first bytes of a module. A host that lacks the file may send a page in its place. */
+const FIRST = [0, 97, 115, 109];
+const url = new URL("hyperbola.wasm", import.meta.url);
+const file = new Uint8Array(await read(url));
+if (FIRST.some((byte, at) => file[at] !== byte)) throw new Error(`${url} is no WebAssembly module`);
+const { exports: library } = (await WebAssembly.instantiate(file, {})).instance;
 const { memory } = library;
 
 // The file leaves the tables out. Each is made in turn, and put where it belongs.
@@ -28,16 +32,19 @@ for (let table = 0, length; (length = library.make_table(table)) > 0; table++) {
 const LONGEST = 1 << 16;
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
+/** What is not accepted. A trap of the module is another error. */
+class Refusal extends Error {}
+
 /** Asks the library. What it does not accept is an error with its words. */
 function ask(...lines) {
   const bytes = encoder.encode(lines.join("\n"));
   if (bytes.length > LONGEST)
-    throw new RangeError(`the text has ${bytes.length} bytes, expected ${LONGEST} at most`);
+    throw new Refusal(`the text has ${bytes.length} bytes, expected ${LONGEST} at most`);
   const start = library.input(bytes.length);
   new Uint8Array(memory.buffer, start, bytes.length).set(bytes);
   const length = library.answer();
   const answer = decoder.decode(new Uint8Array(memory.buffer, library.output(), length));
-  if (!answer.startsWith("y")) throw new Error(answer.slice(1));
+  if (!answer.startsWith("y")) throw new Refusal(answer.slice(1));
   return answer.slice(1);
 }
 
@@ -169,8 +176,9 @@ export class Position {
     try {
       this.#ask("uci", uci);
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
     }
   }
 

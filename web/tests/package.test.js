@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -194,6 +194,35 @@ test("what is wrong is an error that says what was expected", () => {
   for (const move of ["", "e2e5", "e2e4q", "0000", "é", "e2e4\n"]) assert.equal(position.isLegal(move), false, move);
   // Nothing of it is left behind.
   assert.equal(position.perft(3), 8902n);
+});
+
+test("a host that sends something else in the module's place is named", () => {
+  const copy = join(folder, "copy");
+  cpSync(installed, copy, { recursive: true });
+  for (const text of ["<!doctype html>", ""]) {
+    writeFileSync(join(copy, "hyperbola.wasm"), text);
+    const program = 'await import("./copy/index.js").catch(({ message }) => console.log(message))';
+    const said = execute("node", "--input-type=module", "--eval", program);
+    assert.match(said, /^file:.*copy\/hyperbola\.wasm is no WebAssembly module$/m);
+  }
+});
+
+test("a trap of the module is no illegal move", () => {
+  const program = `
+    const { instantiate } = WebAssembly;
+    WebAssembly.instantiate = async (...all) => {
+      const { exports } = (await instantiate(...all)).instance;
+      const answer = () => {
+        if (globalThis.traps) throw new WebAssembly.RuntimeError("unreachable");
+        return exports.answer();
+      };
+      return { instance: { exports: { ...exports, answer } } };
+    };
+    const { Position } = await import("hyperbola-chess");
+    const position = Position.initial();
+    globalThis.traps = true;
+    try { console.log(position.isLegal("e2e4")); } catch (error) { console.log(error.name); }`;
+  assert.equal(execute("node", "--input-type=module", "--eval", program).trim(), "RuntimeError");
 });
 
 /** The programs of the README. */

@@ -64,8 +64,8 @@ fn is_installed(sources: &Path) -> anyhow::Result<bool> {
 }
 
 /// Compiles the library to WebAssembly, the part that the first board needs, the proof of legal
-/// moves, the counter of perft, what prints its shaders, and the package of npm: by the toolchain in
-/// use if it has the target, else by Debian's compiler, which comes with the target's sources.
+/// moves, the counter of perft, what prints its shaders, and the package of npm: by the toolchain
+/// in use if it has the target, else by Debian's compiler, which comes with the target's sources.
 fn build_modules(package: &Path, target: &Path) -> anyhow::Result<[PathBuf; 6]> {
     let debian = Path::new("/usr/bin/cargo");
     let mut build = if has_target()? {

@@ -231,13 +231,13 @@ export function movesView(app: App): ViewPart {
     }, by === 1 ? "graphics.js" : undefined);
   };
 
+  void (async () => (await navigator.serviceWorker.ready).active?.postMessage("count.wasm"))().catch(() => {});
   return {
     element,
     update(state, before) {
       const isSame = (part: keyof State): boolean => before?.[part] === state[part];
       if (facts && ["fen", "rules", "depth", "numbering"].every((part) => isSame(part as keyof State))) return;
       prepare();
-      void (async () => (await navigator.serviceWorker.ready).active?.postMessage("count.wasm"))().catch(() => {});
       const isOther = !isSame("fen") || !isSame("rules");
       if (isOther || !isSame("depth")) {
         clear();
