@@ -55,9 +55,9 @@ pub const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// `techniques::MagicFancy` or, with fast bit extraction, `techniques::Pext` takes 0.62 to 0.78 of
 /// the time.
 ///
-/// Those have 850 KiB of tables (feature `tables`) and this has 34. In a whole engine they are level
-/// or behind, as `docs/SPEED.md` shows. The attacks are the union of a rook's and a bishop's. The
-/// function can be used in constants.
+/// Those have 850 KiB of tables (feature `tables`) and this has 34. In a whole engine they are
+/// level or behind, as `docs/SPEED.md` shows. The attacks are the union of a rook's and a bishop's.
+/// The function can be used in constants.
 ///
 /// ```
 /// use hyperbola::{Bitboard, Square, bishop_attacks, queen_attacks, rook_attacks};

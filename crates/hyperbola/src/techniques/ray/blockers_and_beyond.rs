@@ -2,12 +2,12 @@
 //!
 //! # Idea
 //!
-//! On the empty board a slider attacks all its lines. A blocker takes away the squares beyond it, as
-//! seen from the slider. A table has these squares for each pair of squares, so the blockers may come
-//! in any order and no ray is looked at by itself. A blocker that stands beyond another takes away
-//! what is gone already. One on the last square of a ray has nothing beyond it and is left out.
-//! A bishop, a rook and a queen differ in their tables only; those of a knight and a king have no
-//! blockers.
+//! On the empty board a slider attacks all its lines. A blocker takes away the squares beyond it,
+//! as seen from the slider. A table has these squares for each pair of squares, so the blockers may
+//! come in any order and no ray is looked at by itself. A blocker that stands beyond another takes
+//! away what is gone already. One on the last square of a ray has nothing beyond it and is left
+//! out. A bishop, a rook and a queen differ in their tables only; those of a knight and a king have
+//! no blockers.
 //!
 //! # Diagram
 //!
