@@ -115,7 +115,7 @@ impl Board {
     /// Returns the role of the piece on a square, or a pawn if the square is empty.
     ///
     /// No branch depends on the role, because the next one can hardly be predicted.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn role_at_occupied(&self, square: Square) -> Role {
         // An array's `map` is not inlined where a program has several units.
         let [a, b, c] = self.role_bits();

@@ -318,7 +318,7 @@ impl Position {
 
     /// Gives the other side the move, one half move later. Returns the en passant square, which is
     /// no longer there.
-    #[inline]
+    #[inline(always)]
     fn turn(&mut self) -> Option<Square> {
         self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);
         let is_black = self.setup.side_to_move == Color::Black;

@@ -267,11 +267,14 @@ impl Position {
 
 /// Reads the parts of a move that is not castling, without its suffix.
 fn parse_move(bytes: &[u8]) -> Result<SanParts, SanError> {
-    plain_move(bytes).map_or_else(|| parse_any_move(bytes), Ok).map_err(|error| {
-        match bytes.contains(&b'@') {
-            true => SanError::OtherGame(OtherGame::Crazyhouse),
-            false => error,
-        }
+    plain_move(bytes).map_or_else(|| parse_other_move(bytes), Ok)
+}
+
+/// Reads the parts of a move that is not plain.
+fn parse_other_move(bytes: &[u8]) -> Result<SanParts, SanError> {
+    parse_any_move(bytes).map_err(|error| match bytes.contains(&b'@') {
+        true => SanError::OtherGame(OtherGame::Crazyhouse),
+        false => error,
     })
 }
 

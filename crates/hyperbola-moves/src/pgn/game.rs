@@ -11,7 +11,7 @@ use super::{
     GameResult, Interest, MoveText, PgnError, PgnErrorKind, Reader, TagError, TagErrorKind, Tags,
     Text, Visitor, moves,
 };
-use crate::{FenError, IllegalMove, Move, ParsePositionError, Position, Setup};
+use crate::{FenError, IllegalMove, Move, ParsePositionError, Position, SanError, Setup};
 
 /// A game: its tags, the position where it starts, its moves and its result. Comments and
 /// variations are not part of it.
@@ -287,13 +287,15 @@ pub fn read_start(value: &str) -> Result<Setup, FenError> {
 /// Returns [`PgnErrorKind::NullMove`] for a null move, and [`PgnErrorKind::Move`] for what is no
 /// legal move.
 #[doc(hidden)]
-#[inline]
+#[inline(always)]
 pub fn read_move(position: &Position, san: &str) -> Result<Move, PgnErrorKind> {
-    let read = match position.parse_san(san) {
-        Ok(played) => Ok(played),
-        Err(error) => moves::find(position, san).ok_or(error),
-    };
-    read.map_err(|error| match san {
+    position.parse_san(san).or_else(|error| read_other_move(position, san, error))
+}
+
+/// Reads a legal move that is not in standard notation, which has an error.
+#[cold]
+fn read_other_move(position: &Position, san: &str, error: SanError) -> Result<Move, PgnErrorKind> {
+    moves::find(position, san).ok_or_else(|| match san {
         "--" | "Z0" | "Z1" | "0000" | "null" | "pass" => PgnErrorKind::NullMove,
         _ => PgnErrorKind::Move { word: MoveText::new(san), error },
     })
@@ -380,7 +382,7 @@ impl Visitor for Player {
         Interest::Visit
     }
 
-    #[inline]
+    #[inline(always)]
     fn san(&mut self, san: &str) -> Result<(), PgnErrorKind> {
         if self.game.moves.len() >= MAX_MOVES {
             return Err(TOO_LONG);

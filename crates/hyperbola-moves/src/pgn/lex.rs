@@ -153,6 +153,11 @@ pub(super) fn token(bytes: &[u8], mut column: Column, ends: bool) -> Lexed<'_> {
         let Some(&first) = bytes.get(start) else {
             return lexed(Token::More, start, column);
         };
+        // Most blanks stand between words.
+        if first == b' ' && column == Column::Later {
+            start += 1;
+            continue;
+        }
         if is(first, SPACE) {
             if matches!(first, b'\n' | b'\r') {
                 if column.is_empty(first) {
@@ -274,15 +279,15 @@ fn first(bytes: &[u8], ends: bool) -> (&[u8], bool) {
     bytes.get(..MOST).map_or((bytes, ends), |first| (first, true))
 }
 
-/// Returns the number of bytes of the comment that bytes begin with, or nothing if there is none,
-/// it is not closed. The outer nothing means that the bytes end too early.
+/// Returns the number of bytes of the comment that bytes begin with, or nothing if there is none
+/// or it is not closed. The outer nothing means that the bytes end too early.
 fn comment_len(bytes: &[u8], ends: bool) -> Option<Option<usize>> {
-    let end = match bytes.first() {
-        Some(b'{') => b'}',
-        Some(b';') => b'\n',
+    let found = match bytes.first() {
+        Some(b'{') => find_either(bytes, b'}', b'}'),
+        Some(b';') => find_either(bytes, b'\n', b'\r'),
         _ => return Some(None),
     };
-    match bytes.iter().position(|&byte| byte == end) {
+    match found {
         None if !ends => None,
         found => Some(found.map(|index| index + 1)),
     }
@@ -305,33 +310,35 @@ pub(super) enum BehindResult {
 #[cold]
 pub(super) fn behind_result(bytes: &[u8], ends: bool) -> Option<BehindResult> {
     let (bytes, ends) = first(bytes, ends);
-    let other = || Some(BehindResult::Other(text_of_line_len(bytes)));
+    let other = |at: usize| Some(BehindResult::Other(text_of_line_len(&bytes[..at])));
     let mut at = 0;
-    let mut is_blank = true;
+    let (mut is_blank, mut is_line) = (true, true);
     loop {
-        let Some(&byte) = bytes.get(at) else { return if ends { other() } else { None } };
+        let Some(&byte) = bytes.get(at) else { return if ends { other(at) } else { None } };
         match byte {
             b' ' | b'\t' => at += 1,
             b'\n' | b'\r' if is_blank => return Some(BehindResult::Other(0)),
             b'\n' | b'\r' => {
+                is_line = false;
                 at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
                 match bytes[at..].iter().find(|byte| !matches!(byte, b' ' | b'\t')) {
                     None if !ends => return None,
-                    None | Some(b'\n' | b'\r' | b'[') => return other(),
+                    None | Some(b'\n' | b'\r') => return other(at),
                     Some(_) => {}
                 }
             }
             b'{' | b';' => match comment_len(&bytes[at..], ends)? {
                 // Its line end is left.
                 Some(len) => at += len - usize::from(byte == b';'),
-                None => return other(),
+                None => return other(at),
             },
-            b'*' | b'[' => return other(),
+            b'*' | b'[' => return other(at),
             _ => {
                 is_blank = false;
                 match numbered_move(bytes, at, ends)? {
+                    Numbered::Move { is_first: true } if !is_line => return other(at),
                     Numbered::Move { is_first } => return Some(BehindResult::Move { is_first }),
-                    Numbered::Result => return other(),
+                    Numbered::Result => return other(at),
                     Numbered::Other(end) => at = end,
                 }
             }
@@ -355,7 +362,7 @@ fn numbered_move(bytes: &[u8], start: usize, ends: bool) -> Option<Numbered> {
     const BLANKS: usize = 8;
     let is_word = |byte: &&u8| is(**byte, WORD);
     let digits = bytes[start..].iter().take_while(|byte| is(**byte, DIGIT)).count();
-    if digits == 0 {
+    if digits == 0 && bytes[start].is_ascii() {
         let word = bytes[start..].iter().take_while(is_word).count();
         return Some(Numbered::Other(start + word.max(1)));
     }
@@ -365,11 +372,14 @@ fn numbered_move(bytes: &[u8], start: usize, ends: bool) -> Option<Numbered> {
         WordEnd::Skip(_) => {}
     }
     let end = start + digits;
+    if digits == 0 {
+        return Some(Numbered::Other(start + 1));
+    }
     let dots = bytes[end..].iter().take_while(|byte| **byte == b'.').count();
     let next = skip_blanks(bytes, end + dots, BLANKS, ends)?;
-    match bytes.get(next) {
-        None if !ends => None,
-        Some(&byte) if dots > 0 && (is(byte, LETTER) || !byte.is_ascii()) => {
+    match &bytes[next.min(bytes.len())..] {
+        rest if rest.len() < 3 && !ends => None,
+        rest if dots > 0 && begins_move(rest) => {
             let is_first = bytes[start..end] == *b"1" && dots == 1;
             Some(Numbered::Move { is_first })
         }
@@ -380,38 +390,29 @@ fn numbered_move(bytes: &[u8], start: usize, ends: bool) -> Option<Numbered> {
     }
 }
 
-/// What stands behind blanks and line ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BehindBlanks {
-    /// A bracket that may be a tag.
-    Tag {
-        is_next_line: bool,
-    },
-    /// The tag `Event`, or the end of the stream.
-    Game,
-    Other,
-}
-
-/// Returns what stands behind blanks and line ends, or nothing if the bytes end too early.
-pub(super) fn behind_blanks(bytes: &[u8], ends: bool) -> Option<BehindBlanks> {
-    const EVENT: &[u8] = b"[Event";
+/// Returns whether something other than a tag stands behind blanks and line ends, or nothing if the
+/// bytes end too early.
+pub(super) fn has_moves_behind(bytes: &[u8], ends: bool) -> Option<bool> {
     let (bytes, ends) = first(bytes, ends);
     let at = skip_blanks(bytes, 0, MOST, ends)?;
-    let (blanks, rest) = bytes.split_at(at);
-    if rest.len() <= EVENT.len() && !ends {
-        return None;
+    match bytes.get(at) {
+        None if !ends => None,
+        found => Some(found.is_some_and(|byte| *byte != b'[')),
     }
-    let is_event = rest.get(..EVENT.len()).is_some_and(|name| name.eq_ignore_ascii_case(EVENT));
-    let goes_on = rest.get(EVENT.len()).is_some_and(u8::is_ascii_alphanumeric);
-    Some(match rest {
-        [] => BehindBlanks::Game,
-        [b'[', ..] if is_event && !goes_on => BehindBlanks::Game,
-        [b'[', ..] => {
-            let lines = blanks.iter().filter(|byte| **byte == b'\n').count();
-            BehindBlanks::Tag { is_next_line: lines == 1 }
-        }
-        _ => BehindBlanks::Other,
-    })
+}
+
+/// Returns whether bytes begin as a move does.
+fn begins_move(bytes: &[u8]) -> bool {
+    let piece = |bytes| match sign(&LETTERS, bytes, 0, true) {
+        Sign::Found('A'..='Z', len) => len,
+        _ => usize::from(matches!(bytes, [b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', ..])),
+    };
+    let len = piece(bytes);
+    match &bytes[len..] {
+        [b'O' | b'0', b'-', ..] | [b'a'..=b'h', b'1'..=b'8' | b'x', ..] => true,
+        [b'a'..=b'h', b'a'..=b'h', ..] | [b'x' | b'1'..=b'8', ..] => len > 0,
+        _ => false,
+    }
 }
 
 /// Returns the number of bytes of a text, such as `White resigns`, that a line begins with. It is 0
@@ -500,6 +501,8 @@ fn is_like_move(word: &[u8], is_part: bool) -> bool {
     };
     matches!(word, [one, other] if is_file(one) && is_file(other))
         || captures
+        || matches!(word, [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..]
+            if !is_part && !rest.is_empty() && rest.iter().all(is_file))
         || ["oo", "cast", "roch", "roq", "enroq", "null", "pass"].into_iter().any(begins)
 }
 
@@ -509,7 +512,11 @@ pub(super) fn may_have_games(comment: &[u8]) -> bool {
         .trim_ascii_end()
         .split(|byte| *byte == b'\n')
         .flat_map(|line| line.strip_suffix(b"\r").unwrap_or(line).split(|byte| *byte == b'\r'));
-    let begins_game = |line: &[u8]| line.trim_ascii().is_empty() || line.starts_with(b"[");
+    let begins_game = |line: &[u8]| {
+        let digits = line.iter().take_while(|byte| is(**byte, DIGIT)).count();
+        let has_number = digits > 0 && line.get(digits) == Some(&b'.');
+        line.trim_ascii().is_empty() || line.starts_with(b"[") || has_number
+    };
     lines.skip(1).any(begins_game)
 }
 
@@ -743,10 +750,19 @@ fn sign<T: Copy>(signs: &[(&str, T)], bytes: &[u8], start: usize, ends: bool) ->
 /// Returns the number of bytes of the blank or the ellipsis that bytes begin with. It is 0 if they
 /// begin with another character, and nothing if they end too early. Zero-width signs are blanks
 /// too. In Latin-1 the blank that breaks no line is one byte.
+#[inline]
 fn blank_len(bytes: &[u8], ends: bool) -> Option<usize> {
+    match bytes.first() {
+        Some(first) if first.is_ascii() => Some(usize::from(is(*first, SPACE))),
+        _ => other_blank_len(bytes, ends),
+    }
+}
+
+/// As [`blank_len`], of a byte that is no ASCII.
+#[cold]
+fn other_blank_len(bytes: &[u8], ends: bool) -> Option<usize> {
     Some(match bytes {
-        [first, ..] if is(*first, SPACE) => 1,
-        [first, ..] if !first.is_ascii() && bytes.len() < 3 && !ends => return None,
+        [_, ..] if bytes.len() < 3 && !ends => return None,
         [0xc2, 0x85 | 0xa0, ..] => 2,
         // U+1680; U+2000 to U+200F; U+2026, the ellipsis, to U+202F; U+205F to U+206F; U+3000.
         [0xe1, 0x9a, 0x80, ..]
@@ -952,7 +968,10 @@ pub(super) fn tag(bytes: &[u8], ends: bool) -> Result<Option<RawTag<'_>>, (usize
 }
 
 fn read_tag(bytes: &[u8], ends: bool) -> Result<RawTag<'_>, (usize, TagErrorKind)> {
-    let skip = |start: usize| skip_blanks(bytes, start, usize::MAX, ends).unwrap_or(bytes.len());
+    let skip = |start: usize| match bytes.get(start) {
+        Some(byte) if byte.is_ascii_graphic() => start,
+        _ => skip_blanks(bytes, start, usize::MAX, ends).unwrap_or(bytes.len()),
+    };
     let name_start = skip(1);
     let is_word = |byte: &&u8| is(**byte, WORD);
     let name_end =
@@ -1015,8 +1034,7 @@ pub(super) fn is_cut_fen(bracket: &[u8]) -> bool {
         let is_name = name == b"FEN"
             || name.eq_ignore_ascii_case(b"FEN") && !before.iter().any(u8::is_ascii_alphanumeric);
         // A bracket with a name alone says nothing.
-        let has_value = rest.trim_ascii() != b"]";
-        is_name && has_value && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        is_name && !rest.first().is_some_and(u8::is_ascii_alphanumeric) && rest.trim_ascii() != b"]"
     };
     (0..bracket.len()).any(is_cut)
 }
@@ -1073,7 +1091,7 @@ pub(super) fn piece_of_tag_len(bytes: &[u8], is_sign: bool) -> usize {
 }
 
 /// Returns the index of the first byte that is one of two.
-#[inline]
+#[inline(always)]
 pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     let (ones, others) = (ONES * u64::from(one), ONES * u64::from(other));
     // The lowest top bit marks the first byte that is zero; those above may be wrong.

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::vec::Vec;
 
 use super::buffer::{Buffer, Place};
-use super::lex::{self, Behind, BehindBlanks, BehindResult, Column, Lexed, MAX_TAG, Token};
+use super::lex::{self, Behind, BehindResult, Column, Lexed, MAX_TAG, Token};
 use super::tags::known;
 use super::{
     GameResult, Games, Interest, MAX_VALUE, MoveText, PgnError, PgnErrorKind, TagErrorKind, Text,
@@ -21,7 +21,7 @@ use crate::text::unescape;
 /// - A game ends after its result, before a tag at the beginning of a line if it has moves, before
 ///   a second tag `Event`, and at the end of the stream. Behind moves an empty line ends a game
 ///   without tags, unless a result or the number of another move than the first stands behind it,
-///   perhaps after comments. It ends any game if the next line begins with `1.`.
+///   perhaps after comments, within 8 KiB. It ends any game if the next line begins with `1.`.
 /// - A result does not end a game if its line goes on with moves and their next number is not `1.`.
 /// - A mistake between tags and moves takes the moves with it: without all its tags, a game could
 ///   be played from another position.
@@ -76,7 +76,7 @@ struct State {
     has_moves: bool,
     /// Whether a move was taken before any mistake.
     played: bool,
-    /// The line of the last tag.
+    /// The line of the last tag, if something may stand behind it there.
     tag_line: Option<u64>,
     /// Whether an empty line stands behind the tags and what ended them.
     has_gap: bool,
@@ -446,38 +446,30 @@ impl<R: Read> Reader<R> {
         state: &mut State,
         visitor: &mut V,
     ) -> Result<Next, PgnError> {
-        let place = self.buffer.place(range.start);
-        self.buffer.consume(range.end);
         let is_among_tags = state.in_tags && state.has_header;
-        let behind = self.look(lex::behind_result);
+        let behind = self.look(|bytes, ends| lex::behind_result(&bytes[range.end..], ends));
         let goes_on = match behind {
             BehindResult::Move { is_first: true } => is_among_tags,
             BehindResult::Move { is_first: false } => is_among_tags || state.has_moves,
-            BehindResult::Other(_) => is_among_tags && self.tags_go_on(place, state),
+            // Without its broken tags, a game could be played from another position.
+            BehindResult::Other(_) => {
+                is_among_tags
+                    && state.error.is_some()
+                    && self.look(|bytes, ends| lex::has_moves_behind(&bytes[range.end..], ends))
+            }
         };
         if goes_on {
+            let place = self.buffer.place(range.start);
             state.note(place, PgnErrorKind::Result, visitor);
+            self.buffer.consume(range.end);
             return Ok(Next::Token);
         }
+        self.buffer.consume(range.end);
         if let BehindResult::Other(len @ 1..) = behind {
             self.text(0..len, state, visitor);
         }
         state.end_tags(visitor);
         Ok(Next::EndOfGame(Some(result)))
-    }
-
-    /// Returns whether a result stands among the tags of its game, or between a mistake there and
-    /// the moves.
-    fn tags_go_on(&mut self, place: Place, state: &State) -> bool {
-        let is_behind_tag = state.tag_line.is_some_and(|line| place.line <= line + 1);
-        if !is_behind_tag && state.error.is_none() {
-            return false;
-        }
-        match self.look(lex::behind_blanks) {
-            BehindBlanks::Tag { is_next_line } => is_behind_tag && is_next_line,
-            BehindBlanks::Game => false,
-            BehindBlanks::Other => state.error.is_some(),
-        }
     }
 
     /// Reads what the visitor does not take as a move: a mistake, or a text behind all moves.
@@ -525,6 +517,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads a tag pair. The rest begins with its bracket.
+    #[inline(never)]
     fn tag<V: Visitor + ?Sized>(
         &mut self,
         begins_line: bool,
@@ -537,13 +530,14 @@ impl<R: Read> Reader<R> {
                 // If there is no more, the next turn knows that the stream has ended.
                 Ok(None) => self.more()?,
                 Err(error) => break error,
-                Ok(Some(tag)) if state.has_event && known(tag.name) == "Event" => {
-                    return Ok(Next::EndOfGame(None));
-                }
                 Ok(Some(tag)) => {
                     let name = known(tag.name);
+                    let is_event = name == "Event";
+                    if is_event && state.has_event {
+                        return Ok(Next::EndOfGame(None));
+                    }
                     state.has_tags = true;
-                    state.has_event |= name == "Event";
+                    state.has_event |= is_event;
                     let is_fen = name == "FEN";
                     let mut value = tag.value;
                     if value.contains(&b'\\') {
@@ -564,7 +558,10 @@ impl<R: Read> Reader<R> {
                             _ => state.fail(place, kind),
                         }
                     }
-                    state.tag_line = Some(self.buffer.place(end).line);
+                    state.tag_line = match self.buffer.rest().get(end) {
+                        Some(b'\n' | b'\r') => None,
+                        _ => Some(self.buffer.place(end).line),
+                    };
                     self.buffer.consume(end);
                     return Ok(Next::Token);
                 }
@@ -588,6 +585,7 @@ impl<R: Read> Reader<R> {
 
     /// Passes over what is left of a tag that has no bracket before it, or stands behind one, and
     /// so is no move. Returns whether there was any.
+    #[cold]
     fn piece_of_tag<V: Visitor + ?Sized>(
         &mut self,
         is_stray: bool,
@@ -598,14 +596,17 @@ impl<R: Read> Reader<R> {
     ) -> Result<bool, PgnError> {
         let is_behind_tag =
             column == Column::Later && state.tag_line == Some(self.buffer.place(start).line);
-        if !is_behind_tag && column == Column::Later {
+        let is_quote = self.buffer.rest().get(start) == Some(&b'"');
+        if !is_behind_tag && (column == Column::Later || is_stray && !is_quote) {
             return Ok(false);
         }
         let is_cut = |rest: &[u8]| lex::find_either(rest, b'\n', b'\r').is_none();
         while is_cut(&self.buffer.rest()[start..]) && !self.buffer.is_full() && self.more()? {}
         let rest = &self.buffer.rest()[start..];
         let len = match is_behind_tag {
-            true if !is_stray => lex::piece_of_tag_len(rest, false).max(lex::text_of_line_len(rest)),
+            true if !is_stray => {
+                lex::piece_of_tag_len(rest, false).max(lex::text_of_line_len(rest))
+            }
             _ => lex::piece_of_tag_len(rest, is_stray && is_behind_tag),
         };
         if len == 0 {
@@ -624,6 +625,7 @@ impl<R: Read> Reader<R> {
 
     /// Reads what begins with a bracket among moves. A tag at the beginning of a line begins the
     /// next game, and so does what may have been one. Anything else is passed over.
+    #[cold]
     fn bracket<V: Visitor + ?Sized>(
         &mut self,
         begins_line: bool,
@@ -678,8 +680,12 @@ impl<R: Read> Reader<R> {
         let mut is_long = false;
         loop {
             let rest = self.buffer.rest();
-            let (one, other) = if has_brace { (b'}', b'}') } else { (b'\n', b'\r') };
-            if let Some(index) = lex::find_either(&rest[searched..], one, other) {
+            let new = &rest[searched..];
+            let found = match has_brace {
+                true => lex::find_either(new, b'}', b'}'),
+                false => lex::find_either(new, b'\n', b'\r'),
+            };
+            if let Some(index) = found {
                 let index = searched + index;
                 visit(&rest[..index], true);
                 // The end of a line is left, because the next line begins with it.

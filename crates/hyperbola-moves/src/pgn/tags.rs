@@ -128,9 +128,20 @@ impl Tags {
 
 /// Returns a name as the standard writes it, if the reader knows what it says. Some programs write
 /// it in other capitals.
+#[inline]
 pub(super) fn known(name: &str) -> &str {
-    let mut all = ["Event"].iter().chain(&OWN);
-    all.find(|known| known.eq_ignore_ascii_case(name)).copied().unwrap_or(name)
+    let known = match name.len() {
+        3 => "FEN",
+        5 if name.starts_with(['S', 's']) => "SetUp",
+        5 => "Event",
+        6 => "Result",
+        7 => "Variant",
+        _ => return name,
+    };
+    // Most names differ in the first letter.
+    let initial = name.as_bytes()[0].to_ascii_uppercase();
+    let is_known = initial == known.as_bytes()[0] && known.eq_ignore_ascii_case(name);
+    if is_known { known } else { name }
 }
 
 /// Returns the value of a tag of the roster that is not known.

@@ -266,6 +266,7 @@ fn what_programs_write_is_read() {
         ("e4\n\n{of d4} d4 *\n\n{of none}", "<|e4 none>\n<{of d4}|d4 *>\n<{of none}"),
         // It is that of the game whose moves go on behind it.
         ("e4\n\n{a} ;b\n{c} 2. d4 *", "<|e4 {a}{b}{c}d4 *>\n"),
+        ("e4\r\r;c\r2. d4 *", "<|e4 {c}d4 *>\n"),
         ("e4 {a}\n\n{b}\n\n1-0\nd4", "<|e4 {a}{b}1-0>\n<|d4 none>\n"),
         ("e4\n\n{a} 1. d4\n\n{b} ", "<|e4 none>\n<{a}|d4 none>\n<{b}"),
         // An empty line ends a game without tags, and another before a first move.
@@ -304,7 +305,7 @@ fn what_belongs_to_no_game_is_passed_over() {
         let stream = format!("* {text}");
         let mut kinds = Kinds::default();
         assert_eq!(Reader::new(stream.as_bytes()).read_game(&mut kinds), Ok(true));
-        kinds.0[0]
+        *kinds.0.first().unwrap_or_else(|| panic!("{text}"))
     }
     use PgnErrorKind::{Byte, Close, Nag, Result, Tag, UnclosedComment, UnclosedVariation};
     use TagErrorKind::{Bracket, Name, Quote, Value};
@@ -349,30 +350,48 @@ fn what_belongs_to_no_game_is_passed_over() {
         ("e4 * }\n\n[A \"b\"] *", "<|e4 *>\n<[A=b]|*>", &[(5, 1, Byte(b'}'))]),
         // A result ends no game whose moves go on in its line, by their number.
         ("1. e4 1-0 e5 2. d4 0-1", "<|e4 e5 d4 0-1>", &[(6, 1, Result)]),
-        (
-            "1. e4 * {2. c4} (a) ½ x\n1...e5 *",
-            "<|e4 {2. c4}(a )x e5 *>",
-            &[(6, 1, Result), (20, 1, Result)],
-        ),
+        ("1. e4 ½ {2. c4} (a) x\n1...e5 *", "<|e4 {2. c4}(a )x e5 *>", &[(6, 1, Result)]),
         ("1. e4 1-0 x\r\n2.d4 *", "<|e4 x d4 *>", &[(6, 1, Result)]),
         ("[A \"b\"]\n\n1-0 1. e4 *", "<[A=b]|e4 *>", &[(9, 3, Result)]),
-        ("[A \"b\"]\n1-0\n[C \"d\"]\n\ne4 *", "<[A=b][C=d]|e4 *>", &[(8, 2, Result)]),
+        ("[A \"b\"]\n1-0\n[A \"d\"]\n\ne4 *", "<[A=b]|1-0>\n<[A=d]|e4 *>", &[]),
         ("[A \"b\"]\n*\n[Event \"d\"] *", "<[A=b]|*>\n<[Event=d]|*>", &[]),
-        ("[A \"b\"]\n*\n[Events \"d\"] *", "<[A=b][Events=d]|*>", &[(8, 2, Result)]),
         ("[A \"b\"]\n\n*\n[C \"d\"] *", "<[A=b]|*>\n<[C=d]|*>", &[]),
         ("[A \"b\"]\n*\n\n[C \"d\"] *", "<[A=b]|*>\n<[C=d]|*>", &[]),
         ("1. e4 1-0 1. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
         ("1. e4 1-0 {2. c4} d4 0-1 2. c4 *", "<|e4 1-0>\n<|d4 c4 *>", &[(21, 1, Result)]),
         ("1. e4 1-0 {2. c4}\n\n2. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
         ("1. e4 1-0\n2. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
+        ("1. e4 1-0\r2. d4 *", "<|e4 1-0>\n<|d4 *>", &[]),
+        ("1. e4 1-0 d4 ; c\n\n2. c4 *", "<|e4 1-0>\n<|d4 { c}c4 *>", &[]),
+        ("* 2. d4 *", "<|*>\n<|d4 *>", &[]),
         ("1. e4 1-0 d4\n[A \"b\"]\n2. d4", "<|e4 1-0>\n<|d4 none>\n<[A=b]|d4 none>", &[]),
         ("1. e4 1-0 3.5 hours\n\n2. d4", "<|e4 1-0>\n<|d4 none>", &[(10, 1, text("3.5 hours"))]),
+        // Numbers behind which no move stands are a text.
+        (
+            "1. e4 1-0 Round 3. Board x\n\n2. d4",
+            "<|e4 1-0>\n<|d4 none>",
+            &[(10, 1, text("Round 3. Board x"))],
+        ),
+        (
+            "e4 1/2 agreed 12.Mai\n\nd4",
+            "<|e4 1/2-1/2>\n<|d4 none>",
+            &[(7, 1, text("agreed 12.Mai"))],
+        ),
+        ("e4 1-0 White resigns\n1. d4", "<|e4 1-0>\n<|d4 none>", &[(7, 1, text("White resigns"))]),
+        ("1. e4 1-0 e5 2. ♘f3 *", "<|e4 e5 ♘f3 *>", &[(6, 1, Result)]),
+        ("1. e4 1-0 e5 2.O-O *", "<|e4 e5 O-O *>", &[(6, 1, Result)]),
+        (
+            "~1. e4 e5 \"x\" 2. d4 *",
+            "<|e4 e5 x d4 *>",
+            &[(0, 1, Byte(b'~')), (10, 1, Byte(b'"')), (12, 1, Byte(b'"'))],
+        ),
         // A text behind the result is none of a game.
         ("e4 1-0 White resigns\n\nd4 *", "<|e4 1-0>\n<|d4 *>", &[(7, 1, text("White resigns"))]),
         ("e4 ½, agreed {x}\nd4 *", "<|e4 1/2-1/2>\n<|d4 *>", &[(5, 1, text(", agreed"))]),
         // One quote at the beginning of a line ends with a bracket.
         ("[A\n% c\n\"b\"]\n*", "<|*>", &[(2, 1, Tag(Quote)), (7, 3, Tag(Bracket))]),
         ("\"b\" e4 *", "<|b e4 *>", &[(0, 1, Byte(b'"')), (2, 1, Byte(b'"'))]),
+        ("[A \"Halle offen \n1. f3 *", "<|f3 *>", &[(16, 1, Tag(Value))]),
         ("[FEN]\n[fen \"x\"] *", "<[FEN=x]|*>", &[(4, 1, Tag(Quote))]),
         // A stream that ends in a comment of a game.
         (
@@ -406,7 +425,6 @@ fn pieces_of_tags_cost_no_moves() {
         ("[Site \"a\"]=)\n[Round \"1\"]", 10, 1),
         ("[Site \"a\"] b\"]\n[Round \"1\"]", 11, 1),
         ("[Site \"a\"] trailing words\n[Round \"1\"]", 11, 1),
-        ("[Site \"a\"]\n<White \"a\">\n[Round \"1\"]", 11, 2),
         ("[Site \"a\"] b\"] [Round \"1\"]", 11, 1),
     ] {
         let (seen, notes) = seen_with_notes(tags.to_owned() + moves);
@@ -438,7 +456,11 @@ fn mistakes_are_where_they_are() {
     for (stream, offset, line, kind) in [
         ("e4 {\n\nopen *", 3, 1, UnclosedComment),
         ("{\n\nopen *", 0, 1, UnclosedComment),
+        // Without a move, nothing of the game is there.
+        ("{open *", 0, 1, UnclosedComment),
+        ("[A \"b\"]\n{open", 8, 2, UnclosedComment),
         ("e4 {open\n[Event \"x\"]\n\nd4 *", 3, 1, UnclosedComment),
+        ("e4 {open e5 *\n1. d4 d5 *\n", 3, 1, UnclosedComment),
         // Moves from another position would be wrong in silence.
         ("\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 37, 2, Tag(TagErrorKind::Value)),
         ("[FEN 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n*", 5, 1, Tag(TagErrorKind::Quote)),
@@ -627,6 +649,10 @@ fn long_comments_come_in_parts_and_nothing_else_is_long() {
         let parts: String = seen.chars().filter(|c| !"{}~".contains(*c)).collect();
         assert_eq!(parts, format!("<|e4 {text}e5 *>\n"), "{size}");
     }
+    // A comment that is long and not closed is a mistake.
+    let Log { text, notes, .. } =
+        read_all(format!("e4 {{{}", "x".repeat(70_000)).as_bytes(), Log::default());
+    assert!(text.ends_with("3 1 UnclosedComment\n") && notes.is_empty(), "{notes}");
     let long = |count: usize| format!("e4 *\n[A \"{}\"]\n\n1. e4 *\nd4 *", "x".repeat(count));
     assert!(!log(long(16 << 10).as_bytes(), Log::default()).contains("Long"));
     for count in [(16 << 10) + 1, 41 << 10, 100 << 10, 1 << 20] {

@@ -115,6 +115,9 @@ fn texts_behind_the_moves_are_passed_over() {
     ] {
         assert_eq!(game(text).moves().len(), moves, "{text}");
     }
+    // It is looked at no further than 8 KiB.
+    let long = format!("1. e4 e5 {}", "word ".repeat(4000));
+    assert!(games(long.as_bytes()).next().expect("a game").is_err());
     // The last may say a move, stands before one, or is damaged.
     for wrong in [
         "resigns 1-0",
@@ -127,6 +130,7 @@ fn texts_behind_the_moves_are_passed_over() {
         "1. e4 d5 2. null",
         "1. e4 d5 2. N *",
         "1. e4 d5 2. Bx *",
+        "1. e4 d5 2. Nbd *",
         "1. e4 d5 White resigns d4 *",
         "1. e4 d5 White resigns 2. d4 *",
         "1. e4 d5 White {x} *",
@@ -161,8 +165,10 @@ fn names_of_tags_are_known_in_any_capitals() {
 fn a_result_does_not_part_a_game_from_its_broken_tags() {
     for (text, expected) in [
         ("[FEN \"x\"]\n1-0\n\n1. e4 e5 1-0\n\n[A \"b\"]\n\n1. d4 *", "x1"),
+        ("[FEN \"x\"]\n1-0\n[A \"b\"]\n\n1. d4 *", "x1"),
         ("[FEN \"x\"]\n\n1-0\n\n[A \"b\"]\n\n1. d4 *", "x1"),
         ("[FEN \"x\"]\n*\n[Event \"b\"]\n\n1. d4 *", "x1"),
+        ("[FEN \"x\"]\n\n*\n[A \"b\"]\n\n1. d4 *", "x1"),
         ("[A \"b\"]\n\n1-0\n\n1. e4 e5 1-0", "02"),
     ] {
         let read = games(text.as_bytes());
@@ -220,7 +226,9 @@ fn an_error_of_the_stream_ends_it() {
             self.0 += 1;
             match self.0 {
                 1 => (&b"e4 * d4 d"[..]).read(into),
-                _ => Err(io::ErrorKind::TimedOut.into()),
+                2 => Err(io::ErrorKind::TimedOut.into()),
+                // What comes behind the error is not read.
+                _ => (&b"4 * c4 *"[..]).read(into),
             }
         }
     }

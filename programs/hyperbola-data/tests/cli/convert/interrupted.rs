@@ -257,8 +257,8 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     fs::write(&endless, &bytes).expect("it is written");
     let file = OpenOptions::new().write(true).open(&endless).expect("it is there");
     file.set_len(bytes.len() as u64 + (257 << 20)).expect("it is longer");
-    let arguments = ["convert", text(&endless), text(&folder.join("cut.bin"))];
-    let message = refused(&[&arguments[..], &["--threads", "1"]].concat());
+    let cut = folder.join("cut.bin");
+    let message = refused(&["convert", text(&endless), text(&cut), "--threads", "1"]);
     assert!(message.contains("expected an entry within 256 MiB"), "{message}");
     assert!(message.contains("remove the folder") && !message.contains("skip"), "{message}");
     fs::remove_file(endless).expect("it is there");
