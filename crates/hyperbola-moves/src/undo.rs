@@ -120,7 +120,7 @@ impl Position {
             board.toggle_castling(color, from, to);
             return;
         }
-        board.toggle_all(Bitboard::from(from) | to.into(), mover);
+        board.toggle_all(Bitboard::from(from) ^ to.into(), mover);
         if let Some(taken) = undo.target {
             board.toggle(to, taken);
         }

@@ -46,8 +46,9 @@ pub(super) const KINDS: [PieceKind; roles::LEN] = [
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Board<'r> {
     words: [Recorded<'r>; 4],
-    /// The square of the king that the formula asks for.
+    /// The square of the king that the formula asks for, and whose he and the rooks are.
     king: Place,
+    king_of: Color,
     /// The square that a pawn has passed over.
     passed: Option<Place>,
     /// The rooks that the king may castle with.
@@ -65,7 +66,13 @@ impl<'r> Board<'r> {
     /// Records a position with a king of one side on a square, and no other constant.
     pub(super) fn new(recorder: &'r Recorder, king: usize) -> Self {
         let words = WORDS.map(|name| recorder.board(name, 0));
-        Self { words, king: place(king), passed: None, rooks: [None; 2], is_turned: false }
+        let (king, king_of) = (place(king), Color::White);
+        Self { words, king, king_of, passed: None, rooks: [None; 2], is_turned: false }
+    }
+
+    /// Returns the same with the king of a colour.
+    pub(super) fn with_king_of(self, king_of: Color) -> Self {
+        Self { king_of, ..self }
     }
 
     /// Returns the same with a square that a pawn has passed over.
@@ -85,6 +92,7 @@ impl<'r> Board<'r> {
         Self {
             words: Formulas::turned(self.words),
             king: over(self.king),
+            king_of: !self.king_of,
             passed: self.passed.map(over),
             rooks: self.rooks.map(|rook| rook.map(over)),
             is_turned: !self.is_turned,
@@ -137,7 +145,8 @@ impl<'r> Placed<Recorded<'r>> for Board<'r> {
         Pieces::of_roles(|role| self.of(color, role))
     }
 
-    fn king(&self, _: Color) -> Place {
+    fn king(&self, color: Color) -> Place {
+        assert_eq!(color, self.king_of, "the king whose square is known");
         self.king
     }
 
@@ -145,7 +154,8 @@ impl<'r> Placed<Recorded<'r>> for Board<'r> {
         self.passed
     }
 
-    fn castling_rook(&self, _: Color, wing: usize) -> Option<Place> {
+    fn castling_rook(&self, color: Color, wing: usize) -> Option<Place> {
+        assert_eq!(color, self.king_of, "the king whose rooks are known");
         self.rooks[wing]
     }
 }
@@ -205,7 +215,7 @@ type Visited<'r> = MoveSet<Recorded<'r>>;
 
 /// Runs the generator for one side and returns the sets that it visits, in White's view. The king's
 /// come first.
-fn visit<'r, const WHITE: bool>(
+fn visit<'r, const WHITE: bool, const KING_LAST: bool>(
     recorder: &'r Recorder,
     board: &Board<'r>,
     is_few: bool,
@@ -239,7 +249,7 @@ fn visit<'r, const WHITE: bool>(
         }
     }
     let ControlFlow::Continue(()) =
-        turn.visit::<KoggeStone, _, WHITE, false>(wanted, &danger, &mut sets);
+        turn.visit::<KoggeStone, _, WHITE, KING_LAST>(wanted, &danger, &mut sets);
     sets.sets
 }
 
@@ -277,9 +287,9 @@ fn visit_side<'r>(
     mistake: Option<Mistake>,
 ) -> Vec<Visited<'r>> {
     if board.is_turned {
-        visit::<false>(recorder, board, is_few, mistake)
+        visit::<false, false>(recorder, board, is_few, mistake)
     } else {
-        visit::<true>(recorder, board, is_few, mistake)
+        visit::<true, false>(recorder, board, is_few, mistake)
     }
 }
 
@@ -312,17 +322,31 @@ pub(super) fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake
     let before = results.len();
     for (board, sets) in boards.iter().zip([&white, &black]) {
         let plain = visit_side(&recorder, &board.with_passed(None), false, mistake);
-        results.extend(same_sets(&plain, sets));
+        results.extend(same_sets(&plain, sets, false));
+        // The same sets where the king's come last.
+        let mut last = if board.is_turned {
+            visit::<false, true>(&recorder, board, false, mistake)
+        } else {
+            visit::<true, true>(&recorder, board, false, mistake)
+        };
+        last.rotate_right(1);
+        results.extend(same_sets(&last, sets, false));
     }
     Generated { recording: recording_of_same(&recorder, &results, before), sets }
 }
 
-/// Returns pairs of the words of sets, but for the king's and those of captures en passant.
-fn same_sets<'r>(one: &[Visited<'r>], other: &[Visited<'r>]) -> Vec<Recorded<'r>> {
+/// Returns pairs of the words of sets, but for those of captures en passant, and for the king's if he
+/// is left out.
+fn same_sets<'r>(
+    one: &[Visited<'r>],
+    other: &[Visited<'r>],
+    without_king: bool,
+) -> Vec<Recorded<'r>> {
     let of = |sets: &[Visited<'r>]| {
         let is_other = |set: &&Visited<'_>| {
             let is_square = matches!(set.origin, Origin::Square(_));
-            set.role != roles::KING && !(set.role == roles::PAWN && is_square)
+            let is_left_out = without_king && set.role == roles::KING;
+            !(is_left_out || set.role == roles::PAWN && is_square)
         };
         sets.iter().filter(is_other).map(|set| set.targets).collect::<Vec<_>>()
     };
@@ -332,7 +356,7 @@ fn same_sets<'r>(one: &[Visited<'r>], other: &[Visited<'r>]) -> Vec<Recorded<'r>
 }
 
 /// Makes the recording of some results. Behind them are pairs of words that are the same steps:
-/// neither a square that a pawn has passed over nor a right to castle changes them.
+/// neither the order, nor a square that a pawn has passed over, nor a right to castle changes them.
 fn recording_of_same(recorder: &Recorder, results: &[Recorded<'_>], before: usize) -> Recording {
     let mut recording = Recording::of_results(recorder, results);
     let pairs = recording.steps.split_off(before);
@@ -600,7 +624,7 @@ fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
         for (board, plain) in [board, board.turned()].iter().zip(&plain) {
             let sets = visit_side(&recorder, board, false, None);
             results.push(sets[0].targets);
-            same.extend(same_sets(plain, &sets));
+            same.extend(same_sets(plain, &sets, true));
         }
     }
     let before = results.len();

@@ -109,6 +109,7 @@ impl<'r> Changing<Recorded<'r>> for Changed<'r> {
         condition: Recorded<'r>,
         mut change: impl FnMut(&mut Self, usize, Recorded<'r>),
     ) {
+        let condition = !condition.zero_mask();
         let stands = |role| {
             let here = self.of(color, role) & condition.splat(square.bit());
             condition & !here.zero_mask()
@@ -126,6 +127,7 @@ impl<'r> Changing<Recorded<'r>> for Changed<'r> {
         role: usize,
         condition: Recorded<'r>,
     ) {
+        let condition = !condition.zero_mask();
         let squares = squares.into_iter().fold(0, |all, square| all ^ square.bit());
         let set = condition & condition.splat(squares);
         let of_key = KEY + roles::LEN * color as usize + role;
@@ -142,6 +144,7 @@ impl<'r> Changing<Recorded<'r>> for Changed<'r> {
         king: Option<Color>,
         condition: Recorded<'r>,
     ) {
+        let condition = !condition.zero_mask();
         let rooks = condition.splat(rooks[0].bit() | rooks[1].bit());
         let lost = king.map_or(rooks, |color| rooks | self.of_color(color));
         let lost = self.words[CASTLERS] & lost & condition;
@@ -149,12 +152,12 @@ impl<'r> Changing<Recorded<'r>> for Changed<'r> {
     }
 
     fn set_en_passant(&mut self, square: Place, condition: Recorded<'r>) {
-        let set = condition & condition.splat(square.bit());
+        let set = !condition.zero_mask() & condition.splat(square.bit());
         self.change([PASSED, KEY_PASSED], set);
     }
 
     fn restart_clock(&mut self, condition: Recorded<'r>) {
-        self.words[CLOCK] = self.words[CLOCK] | condition;
+        self.words[CLOCK] = self.words[CLOCK] | !condition.zero_mask();
     }
 }
 
@@ -177,7 +180,7 @@ fn encoded(Move { from, to, manner }: Move) -> Encoded {
 /// over: the words of each. A king stands on a square, and a pawn has passed over another.
 fn record(color: Color, king: usize, passed: Option<usize>, moves: &[Move]) -> Recording {
     let recorder = Recorder::skipping(0).with_choices().sharing();
-    let board = Board::new(&recorder, king).with_passed(passed);
+    let board = Board::new(&recorder, king).with_king_of(!color).with_passed(passed);
     let mut results = Vec::new();
     for &played in moves {
         let (from, to, becomes) = encoded(played);
@@ -199,12 +202,14 @@ pub(super) fn moves_from(proof: &PositionProof<'_, '_>, side: Side, from: Square
     let others = Square::all().flat_map(|to| manners.clone().map(move |manner| (to, manner)));
     let all = others.chain(castling).map(|(to, manner)| Move { from, to, manner });
     let goes = |played| proof.position.goes(side, played);
-    all.filter(|&played| !matches!(goes(played), Function::Constant(false))).collect()
+    let moves = all.filter(|&played| !matches!(goes(played), Function::Constant(false))).collect();
+    assert_eq!(proof.diagrams.exhausted(), None, "the nodes are enough for how moves go");
+    moves
 }
 
 impl<'d> PositionProof<'d, '_> {
-    /// Returns the words of a position after a move, and of the change of its key. The square that
-    /// a pawn has passed over is not among them.
+    /// Returns the words of a position after a move, and of the change of its key; but the square
+    /// that a pawn has passed over only if the move is no double step.
     fn words_after(&self, played: Move) -> Vec<(usize, [Function<'d>; 64])> {
         let (before, after) = (&self.position, self.position.after(Side::White, played));
         let sides = [Side::White, Side::Black];
@@ -231,6 +236,11 @@ impl<'d> PositionProof<'d, '_> {
         let restarts = before.is(played.from, Side::White, PieceKind::Pawn);
         let restarts = restarts.or(|| before.has(played.to, Side::Black));
         all.push((CLOCK, of(&|_| restarts)));
+        // What is noted of double steps needs the other king's square.
+        if played.manner != Manner::DoubleStep {
+            let nothing = of(&|_| Function::constant(false));
+            all.extend([(PASSED, nothing), (KEY_PASSED, nothing)]);
+        }
         all
     }
 
@@ -299,7 +309,7 @@ impl<'d> PositionProof<'d, '_> {
 /// Moves of White, and what they change, with a square that a pawn of Black has passed over or none.
 pub(super) struct Played {
     moves: Vec<Move>,
-    passed: Option<Square>,
+    pub(super) passed: Option<Square>,
     pub(super) recording: Recording,
 }
 
@@ -327,12 +337,15 @@ impl Played {
         [None].into_iter().chain(passed).filter_map(of).collect()
     }
 
-    /// Returns the steps that something is claimed of.
+    /// Returns the places of the results that something is claimed of, of one move or of all.
     #[cfg(test)]
-    pub(super) fn results(&self) -> Vec<usize> {
-        let is_claimed = |word: usize| ![PASSED, KEY_PASSED].contains(&(word % LEN));
-        let steps = self.recording.steps.iter().enumerate();
-        steps.filter(|&(word, _)| is_claimed(word)).map(|(_, &step)| step).collect()
+    pub(super) fn results(&self, of: Option<Move>) -> Vec<usize> {
+        let is_claimed = |word: &usize| {
+            let played = self.moves[word / (2 * LEN)];
+            let is_passed = [PASSED, KEY_PASSED].contains(&(word % LEN));
+            of.is_none_or(|of| of == played) && !(played.manner == Manner::DoubleStep && is_passed)
+        };
+        (0..self.recording.steps.len()).filter(is_claimed).collect()
     }
 
     /// Proves what the moves change by a recording of them, in all positions that have the square

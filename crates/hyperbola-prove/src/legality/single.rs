@@ -1,7 +1,7 @@
 //! The proofs that a move is found to be legal where it is, whichever move it is, and that a legal
 //! move is found to give check where it does.
 
-use hyperbola::Color;
+use hyperbola::{Color, Word as _};
 use hyperbola_explain::{Recorded, Recorder};
 use hyperbola_rules::generator::{self, Turn, roles};
 
@@ -9,12 +9,13 @@ use super::function::Function;
 use super::games::homes;
 use super::generator::{Board, KINDS};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::laws::PieceKind::Rook;
 use super::laws::{Manner, Move, PieceKind, Side, Square, castled};
 use super::position_proof::PositionProof;
 use super::proof::{BUDGET, LegalProved, run};
 use super::recording::Recording;
 use super::refuted::Refuted;
-use super::truth::{Truth, any};
+use super::truth::{Truth, any, every};
 use super::words;
 use crate::diagrams::Diagrams;
 
@@ -74,35 +75,28 @@ fn record(
     for &(from, becomes) in moves {
         for (board, color) in [(&board, color), (&turned, !color)] {
             let squares = [from, to].map(|square| board.square(square.number()));
-            results.extend(formulas(board, color, squares, becomes));
+            // The library asks whether any bit is set.
+            let found = formulas(board, color, squares, becomes).into_iter();
+            results.extend(found.map(|found| !found.zero_mask()));
         }
     }
     Recording::of_results(&recorder, &results)
 }
 
 impl<'d> PositionProof<'d, '_> {
-    /// Returns what formulas find of a move, one of so many, after the proof that they find the same
-    /// and what they find in the position turned over.
-    fn found(&mut self, number: usize, moves: usize) -> Result<Function<'d>, Refuted> {
+    /// Returns what the formulas find of a move, one of so many: of each side.
+    fn found(&mut self, number: usize, moves: usize) -> Vec<Function<'d>> {
         let steps = &self.recording.steps;
-        let (&first, others) = steps
-            .chunks(steps.len() / moves)
-            .nth(number)
-            .and_then(<[_]>::split_first)
-            .expect("a move");
-        let found = self.bit(first, 0);
-        for &other in others {
-            let other = self.bit(other, 0);
-            self.never(self.differ(found, other), "the same for the other side", None)?;
-        }
-        Ok(found)
+        let mut of_moves = steps.chunks(steps.len() / moves);
+        let of_move = of_moves.nth(number).expect("a move of the recording");
+        of_move.iter().map(|&step| self.bit(step, 0)).collect()
     }
 
     /// Proves that an encoded move is found to be legal where one of the moves that it stands for
     /// is.
     fn legal_if_any(
         &mut self,
-        found: Function<'d>,
+        found: Vec<Function<'d>>,
         (from, becomes): Encoded,
         to: Square,
         meant: &[Move],
@@ -110,27 +104,33 @@ impl<'d> PositionProof<'d, '_> {
         let legal = any(meant, |&played| self.position.is_legal(Side::White, played));
         let name = Move { from, to, manner: Manner::Plain };
         let claim = format!("whether {name} is legal, with the number {becomes}");
-        self.never(self.differ(found, legal), &claim, Some(to))
+        found
+            .into_iter()
+            .try_for_each(|found| self.never(self.differ(found, legal), &claim, Some(to)))
     }
 
     /// Proves that a move of Black is found to give check where it does, and where a pawn of White
     /// has passed over a square that is given.
     fn checks_if(
         &mut self,
-        found: Function<'d>,
+        found: Vec<Function<'d>>,
         played: Move,
         passed: Option<usize>,
     ) -> Result<(), Refuted> {
-        let is_passed = passed.map_or(Function::constant(true), |passed| {
-            let pawn = self.position.is(words::square(passed + 8), Side::White, PieceKind::Pawn);
-            pawn.and(|| self.position.0[passed].passed)
+        let goes = self.position.goes(Side::Black, played).and(|| {
+            passed.map_or(Function::constant(true), |passed| {
+                let pawn = words::square(passed + 8);
+                let pawn = self.position.is(pawn, Side::White, PieceKind::Pawn);
+                pawn.and(|| self.position.0[passed].passed)
+            })
         });
-        let wrong = self.position.goes(Side::Black, played).and(|| {
-            let gives = self.position.after(Side::Black, played).in_check(Side::White);
-            self.differ(found, gives)
-        });
-        let wrong = wrong.and(|| is_passed.and(|| self.position.in_check(Side::White).not()));
-        self.never(wrong, &format!("whether {played} of Black gives check"), None)
+        let goes = goes.and(|| self.position.in_check(Side::White).not());
+        let gives = goes.and(|| self.position.after(Side::Black, played).in_check(Side::White));
+        let claim = format!("whether {played} of Black gives check");
+        found.into_iter().try_for_each(|found| {
+            let wrong = goes.and(|| self.differ(found, gives));
+            self.never(wrong, &claim, None)
+        })
     }
 
     /// Returns whether a move of Black may be made in some position.
@@ -163,7 +163,7 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
         let recording = record(IS_LEGAL, Color::White, board, to, &moves);
         proved = proved.with(run(&recording, any_position, |proof| {
             moves.iter().enumerate().try_for_each(|(number, &encoded)| {
-                let found = proof.found(number, moves.len())?;
+                let found = proof.found(number, moves.len());
                 proof.legal_if_any(found, encoded, to, &meant(encoded, to))
             })
         })?);
@@ -180,7 +180,7 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
                 if encoded.1 == roles::PAWN {
                     all.push(Move { from: encoded.0, to, manner: Manner::EnPassant });
                 }
-                let found = proof.found(number, moves.len())?;
+                let found = proof.found(number, moves.len());
                 proof.legal_if_any(found, encoded, to, &all)
             })
         })?);
@@ -188,42 +188,41 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
     Ok(proved.with(prove_castling(king)?))
 }
 
-/// Proves that castling is found to be legal where it is, with White's king on a square and a rook
-/// of his that may castle.
+/// Proves that moves along the first rank are found to be legal where they are, with White's king on
+/// a square and rooks of his that may castle: castling goes to these and to no other piece.
 fn prove_castling(king: usize) -> Result<LegalProved, Refuted> {
     let assumed = Assumed { castlers: Castlers::Among(0xff), ..Assumed::any(king) };
     let mut proved = LegalProved::default();
-    let mut rooks: Vec<_> = homes()
-        .into_iter()
-        .filter(|home| home.0 == king)
-        .flat_map(|home| home.1)
-        .flatten()
-        .collect();
-    rooks.sort_unstable();
-    rooks.dedup();
-    for rook in rooks {
-        let (from, to) = (words::square(king), words::square(rook));
-        let wing = usize::from(rook < king);
-        let mut of_wing = [None; 2];
-        of_wing[wing] = Some(rook);
-        let board = Constants { king, rooks: of_wing, ..Constants::default() };
-        let moves = [(from, roles::PAWN), (from, roles::QUEEN)];
-        let recording = record(IS_LEGAL, Color::White, board, to, &moves);
-        proved = proved.with(run(&recording, assumed, |proof| {
-            for (number, (_, becomes)) in moves.into_iter().enumerate() {
-                let found = proof.found(number, moves.len())?;
-                let played = Move { from, to: castled(from, to).0, manner: Manner::Castling(to) };
-                let legal = match becomes {
-                    roles::PAWN => proof.position.is_legal(Side::White, played),
-                    _ => Function::constant(false),
-                };
-                let is_castler = proof.position.is(to, Side::White, PieceKind::Rook);
-                let is_castler = is_castler.and(|| proof.position.0[rook].may_castle);
-                let wrong = proof.differ(found, legal).and(|| is_castler);
-                proof.never(wrong, &format!("whether {played} is legal"), None)?;
-            }
-            Ok(())
-        })?);
+    for (_, rooks) in homes().into_iter().filter(|home| home.0 == king) {
+        let board = Constants { king, rooks, ..Constants::default() };
+        let from = words::square(king);
+        for to in Square::all().filter(|to| to.rank == 0) {
+            let moves = [(from, roles::PAWN), (from, roles::QUEEN)];
+            let recording = record(IS_LEGAL, Color::White, board, to, &moves);
+            proved = proved.with(run(&recording, assumed, |proof| {
+                let are_castlers = every(rooks.into_iter().flatten(), |rook| {
+                    let rook_is_there = proof.position.is(words::square(rook), Side::White, Rook);
+                    rook_is_there.and(|| proof.position.0[rook].may_castle)
+                });
+                for (number, encoded) in moves.into_iter().enumerate() {
+                    let mut all = meant(encoded, to);
+                    if encoded.1 == roles::PAWN && rooks.contains(&Some(to.number())) {
+                        let manner = Manner::Castling(to);
+                        all.push(Move { from, to: castled(from, to).0, manner });
+                    }
+                    let legal = any(all, |played| proof.position.is_legal(Side::White, played));
+                    for found in proof.found(number, moves.len()) {
+                        let wrong = proof.differ(found, legal).and(|| are_castlers);
+                        proof.never(
+                            wrong,
+                            &format!("a move along the rank to {to:?}"),
+                            Some(to),
+                        )?;
+                    }
+                }
+                Ok(())
+            })?);
+        }
     }
     Ok(proved)
 }
@@ -258,6 +257,7 @@ pub(super) fn prove_gives_check(king: usize) -> Result<LegalProved, Refuted> {
             let nothing = Recording::default();
             let proof = PositionProof::new(&diagrams, &nothing, Some(Assumed::any(king)));
             moves.retain(|&(_, played)| proof.may_go(played));
+            assert_eq!(diagrams.exhausted(), None, "the nodes are enough for how moves go");
             // None goes to the king's square.
             if moves.is_empty() {
                 continue;
@@ -267,7 +267,7 @@ pub(super) fn prove_gives_check(king: usize) -> Result<LegalProved, Refuted> {
             proved = proved.with(run(&recording, Assumed::any(king), |proof| {
                 let mut all = moves.iter().enumerate();
                 all.try_for_each(|(number, &(_, played))| {
-                    let found = proof.found(number, moves.len())?;
+                    let found = proof.found(number, moves.len());
                     proof.checks_if(found, played, passed)
                 })
             })?);

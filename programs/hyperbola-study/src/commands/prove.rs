@@ -120,10 +120,10 @@ fn mistake_parser() -> impl TypedValueParser<Value = Mistake> {
 const THEOREM: &str = "\
 Theorem. In every position that meets the assumptions, the moves that `legal_moves` lists are the
 legal moves of the laws of chess, each once. `is_legal` tells them from all other moves, and
-`gives_check` tells which give check. The position that `play` makes is the one of the laws. Turned
-over it meets the assumptions again, so all this is so after any number of legal moves. The formulas
-by which GPUs find and make moves, and by which GPUs and the counter count the replies, do so as the
-laws say.
+`gives_check` tells which give check. If each side has one king, the position that `play` makes is
+the one of the laws, and turned over it meets all this again: so it is after any number of legal moves.
+The formulas by which GPUs find and make moves, and by which GPUs and the counter count the replies,
+do so as the laws say.
 
 Assumptions. The side to move has one king. Pawns stand on ranks 2 to 7. The other side is not in
 check. For a capture en passant, the pawn that advanced two squares is there, and the square behind
