@@ -618,7 +618,13 @@ class _DraftBoard(Board):
         fields = ["b" if turn == "w" else "w", "".join(sorted(rights.swapcase())), passed, *clocks]
         return self._class(" ".join([ranks, *fields]), chess960=self.chess960)
 
-    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: Any = None) -> str:
+    def fen(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = "legal",
+        promoted: bool | None = None,
+    ) -> str:
         turn, _, passed, *clocks = self._fields
         rights = self.castling_shredder_fen() if shredder else self.castling_xfen()
         if en_passant != "fen" and not self.has_pseudo_legal_en_passant():
