@@ -94,10 +94,10 @@ class Limit(NamedTuple):
 
     def _goes_on(self, later: Limit) -> bool:
         """Returns whether what was begun with this limit goes on with a later one: clocks run while an
-        engine ponders, and all else is the same."""
-        clocks = (self.white_clock, self.black_clock, later.white_clock, later.black_clock)
-        now = self if None in clocks else self._replace(white_clock=clocks[2], black_clock=clocks[3])
-        return now == later
+        engine ponders, and the moves to the next control are fewer. All else is the same."""
+        names = ("white_clock", "black_clock", "remaining_moves")
+        both = [name for name in names if None not in (getattr(self, name), getattr(later, name))]
+        return self._replace(**{name: getattr(later, name) for name in both}) == later
 
 
 class Score:
@@ -437,10 +437,22 @@ def _moves(words: collections.deque[str], board: Board, count: int = 1000) -> li
     return moves
 
 
+def _is_played(board: Board) -> bool:
+    """Returns whether the moves of a board lead to it from its root, without a null move."""
+    played = board.root()
+    with contextlib.suppress(ValueError):
+        for move in board.move_stack:
+            played.push(move)
+        return all(board.move_stack) and played.fen(en_passant="fen") == board.fen(en_passant="fen")
+    return False
+
+
 def _position(board: Board) -> str:
     """Returns the command that sets a position with the moves that led to it."""
-    # Engines read no null move.
-    board = board if all(board.move_stack) else board.copy(stack=False)
+    # A board that is no position has no moves. Engines read no null move, and no board that was changed.
+    board.legal_moves
+    if not _is_played(board):
+        board = board.copy(stack=False)
     root, moves = board.root(), " ".join(map(str, board.move_stack))
     fen = root.fen(shredder=board.chess960)
     start = "startpos" if fen == Board().fen() else f"fen {fen}"

@@ -108,22 +108,23 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             found = f"{actions.dtype} of shape {actions.shape}"
             raise ValueError(f"actions: expected {self.num_envs} integers, found {found}")
-        before, mask = self._lost, self.games.mask(self._encoding)
+        actions, before, mask = actions.astype(np.int64), self._lost, self.games.mask(self._encoding)
         if self._autoreset == "disabled" and before.any():
             raise ValueError("actions: some games were lost by an illegal move; reset() begins them anew")
         known = (actions >= 0) & (actions < mask.shape[1])
         legal = known & mask[np.arange(self.num_envs), np.where(known, actions, 0)]
-        self._lost = mask.any(axis=1) & ~legal & ~before
-        side, taken = self.games.side_to_move, self.games.take(self._lost)
+        lost = mask.any(axis=1) & ~legal & ~before
+        side, taken = self.games.side_to_move, self.games.take(lost)
         step = self.games.step(np.where(legal, actions, mask.argmax(axis=1)), self._encoding)
         if before.any():
             self.games.reset(before)
-        self.games._put(self._lost, taken)
+        self.games._put(lost, taken)
+        self._lost = lost
         observations, infos = self._observed()
         results = np.where(self._lost, np.where(side == 0, -1, 1), step.results)
         infos["result"] = np.where(before, 0, results).astype(step.results.dtype)
         infos["action_mask"][self._lost] = False
-        rewards = np.where(self._lost, -1.0, step.rewards)
+        rewards = np.where(self._lost, -1.0, step.rewards.astype(np.float64))
         rewards[before] = 0
         terminations = (step.terminations | self._lost) & ~before
         return observations, rewards, terminations, step.truncations & ~self._lost & ~before, infos

@@ -241,6 +241,24 @@ class Nags(MutableSet[int]):
     def __repr__(self) -> str:
         return repr(self._node._nags)
 
+    def __getattr__(self, name: str) -> Any:
+        # What else sets have, such as union(); update() and its like change the node.
+        if name.startswith("_"):
+            raise AttributeError(name)
+        numbers = {*self}
+        method = getattr(numbers, name)
+        if not name.endswith("update"):
+            return method
+
+        def update(*others: Iterable[int]) -> None:
+            method(*others)
+            self._node._nags = numbers
+
+        return update
+
+    def __reduce__(self) -> Any:
+        return set, (list(self),)
+
 
 class MainlineMoves(tuple[Move, ...]):
     """The moves of a line. Its str() has them in algebraic notation with numbers.

@@ -757,10 +757,11 @@ impl Positions {
 
     /// Plays a legal move in each position, and returns the positions after them.
     ///
-    /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, or an array
-    /// of their bits as compute("legal_moves") has them, uint16 (N), or with an encoding of their
-    /// numbers, as Games.step() takes them; or a list of Moves. A move that is not legal raises a ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In
-    /// a marked row no move is legal. It runs without the GIL on a number of threads.
+    /// moves has one for each row: texts in UCI, in all forms that from_fens() takes, an array of
+    /// their bits as compute("legal_moves") has them, uint16 (N), or with an encoding of their
+    /// numbers, as Games.step() takes them, or a list of Moves. A move that is not legal raises a
+    /// ValueError with the row, the text and the reason; bad_rows is as in from_fens(). In a marked
+    /// row no move is legal. It runs without the GIL on a number of threads.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> positions.play(["e2e4", "g1f3"]).fen(1)

@@ -23,9 +23,9 @@ use crate::python::Reduced;
 ///
 /// The operators of sets (| & ^ - ~) and shifts give new bitboards of 64 bits, with other
 /// bitboards, numbers or iterables of squares. All else that numbers do, such as + and *, gives an
-/// int. == and <= compare numbers, and == a set or a list of squares too; issubset() compares sets. add(), remove(), pop(), update() and
-/// others change the set, so one that is a key of a dict must not be changed. What a board returns
-/// is a set of its own.
+/// int. == and <= compare numbers, and == a set or a list of squares too; issubset() compares sets.
+/// add(), remove(), pop(), update() and others change the set, so one that is a key of a dict must
+/// not be changed. What a board returns is a set of its own.
 ///
 /// >>> board = Bitboard([Square.A1, Square.C1])
 /// >>> board, len(board), Square.A1 in board

@@ -305,6 +305,14 @@ def test_a_move_is_taken_back_from_what_is_no_position():
     assert type(board) is ours.Board and board.fen() == theirs.fen() and plain(board.move_stack) == ["e2e4", "f7f6"]
 
 
+def test_what_no_field_takes_changes_nothing():
+    board = ours.Board()
+    for name, value in (("halfmove_clock", -1), ("halfmove_clock", 1.5), ("fullmove_number", 70000), ("ep_square", 64), ("ep_square", -1)):
+        with pytest.raises((TypeError, ValueError)):
+            setattr(board, name, value)
+    assert board.fen() == ours.STARTING_FEN and type(board) is ours.Board
+
+
 def test_epd_has_the_options_of_fen():
     for fen in ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "4k3/8/8/8/3pP3/8/8/R3K3 b Q e3 0 1"):
         theirs, board = chess.Board(fen), ours.Board(fen)

@@ -10,7 +10,8 @@ import time
 import pytest
 
 from hyperbola import Board, Move
-from hyperbola.engine import Cp, Engine, EngineError, EngineTerminatedError, Limit, Mate, PovScore, SimpleEngine, Wdl
+from hyperbola.compat import chess as compat
+from hyperbola.engine import _position, Cp, Engine, EngineError, EngineTerminatedError, Limit, Mate, PovScore, SimpleEngine, Wdl
 
 ENGINE = """
 import sys
@@ -61,6 +62,18 @@ def test_scores():
     assert (shares.winning_chance(), shares.drawing_chance(), shares.losing_chance()) == (0.5, 0.3, 0.2)
     assert shares.expectation() == 0.65 and -Wdl(1, 2, 3) == Wdl(3, 2, 1)
     assert sum(Cp(80).wdl()) == 1000 and Cp(0).wdl().expectation() == 0.5 and Mate(2).wdl().wins > 990
+
+
+def test_an_engine_gets_the_position_of_a_board():
+    board = compat.Board()
+    board.push_uci("e2e4")
+    assert _position(board) == "position startpos moves e2e4"
+    board.halfmove_clock = 7
+    assert _position(board) == f"position fen {board.fen()}" and board.move_stack
+    board.remove_piece_at(compat.E1)
+    with pytest.raises(ValueError, match="no position"):
+        _position(board)
+    assert Limit(white_clock=9, black_clock=9, remaining_moves=4)._goes_on(Limit(white_clock=8, black_clock=7, remaining_moves=3))
 
 
 def test_an_engine_is_asked():

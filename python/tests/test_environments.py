@@ -157,6 +157,7 @@ def test_an_illegal_move_may_lose(vector):
     actions = infos["action_mask"].argmax(axis=1)
     actions[1] = illegal_number(infos["action_mask"][1])
     observations, rewards, terminations, truncations, infos = env.step(actions)
+    assert rewards.dtype == np.float64
     assert rewards.tolist() == [0, -1, 0] and terminations.tolist() == [False, True, False] and not truncations.any()
     assert infos["result"].tolist() == [0, -1, 0] and infos["action_mask"].any(axis=1).tolist() == [True, False, True]
     # No move was played there.

@@ -804,8 +804,11 @@ def test_lines_of_moves_and_annotations():
             assert type(again) is pgn.MainlineMoves and again == line and str(again) == text
     nags = game.next().next().nags
     assert nags == {1, 7} and nags | {4} == {1, 4, 7} and len(nags) == 2 and repr(nags) in ("{1, 7}", "{7, 1}")
-    nags.add(4)
-    nags.discard(7)
+    assert nags.union([5], {6}) == {1, 5, 6, 7} and nags.issubset({1, 7, 8}) and nags.copy() == {1, 7}
+    for again in (pickle.loads(pickle.dumps(nags)), copy.deepcopy(nags), copy.copy(nags)):
+        assert type(again) is set and again == {1, 7}
+    nags.update([9], [4])
+    nags.difference_update([7, 9])
     nags.discard(9)
     assert game.next().next().nags == {1, 4} and str(game).count("$4") == 1
     nags.clear()

@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import importlib
+import operator
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
@@ -261,7 +262,15 @@ def _rooks(text: str) -> SquareSet:
 
 
 def _passed(square: int | None) -> str:
-    return "-" if square is None else square_name(square)
+    return "-" if square is None else str(_Square(square))
+
+
+def _clock(number: int) -> str:
+    """Returns a clock or the number of a move as a FEN has it."""
+    index = operator.index(number)
+    if not 0 <= index <= 65535:
+        raise ValueError(f"expected a number from 0 to 65535, found {number!r}")
+    return str(index)
 
 
 # The fields of a FEN that can be set: what each is as a value, and its text.
@@ -269,8 +278,8 @@ _FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "turn": (lambda text: text == "w", lambda turn: "w" if turn else "b"),
     "castling_rights": (_rooks, _rights),
     "ep_square": (lambda text: None if text == "-" else parse_square(text), _passed),
-    "halfmove_clock": (int, str),
-    "fullmove_number": (int, str),
+    "halfmove_clock": (int, _clock),
+    "fullmove_number": (int, _clock),
 }
 
 
@@ -618,7 +627,13 @@ class _DraftBoard(Board):
         fields = ["b" if turn == "w" else "w", "".join(sorted(rights.swapcase())), passed, *clocks]
         return self._class(" ".join([ranks, *fields]), chess960=self.chess960)
 
-    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: Any = None) -> str:
+    def fen(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = "legal",
+        promoted: bool | None = None,
+    ) -> str:
         turn, _, passed, *clocks = self._fields
         rights = self.castling_shredder_fen() if shredder else self.castling_xfen()
         if en_passant != "fen" and not self.has_pseudo_legal_en_passant():
