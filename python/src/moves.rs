@@ -40,8 +40,8 @@ struct Moves {
 }
 
 impl Moves {
-    /// Reads moves: an array of their bits, or of their numbers in an encoding; a column of texts in
-    /// UCI, or a list with moves.
+    /// Reads moves: an array of their bits, or of their numbers in an encoding; a column of texts
+    /// in UCI, or a list with moves.
     fn read(
         moves: &Bound<'_, PyAny>,
         positions: PositionSlice<'_>,

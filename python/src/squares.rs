@@ -50,8 +50,8 @@ pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny
     Ok(all[square as usize].bind(py).clone())
 }
 
-/// A set that becomes an object of Python. One that was made before is used again if nobody has kept
-/// it: to make objects, and to free them, takes longer than all else.
+/// A set that becomes an object of Python. One that was made before is used again if nobody has
+/// kept it: to make objects, and to free them, takes longer than all else.
 pub(crate) struct Made(u64);
 
 /// The last objects that were made, as a ring.

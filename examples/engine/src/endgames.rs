@@ -54,8 +54,8 @@ impl fmt::Debug for Endgames {
 }
 
 impl Endgames {
-    /// Opens all tables of some folders, with a colon between their names. The files are trusted but
-    /// for their length.
+    /// Opens all tables of some folders, with a colon between their names. The files are trusted
+    /// but for their length.
     pub(crate) fn open(folders: &str) -> Result<Self, Box<dyn Error>> {
         let (mut most_pieces, mut has_distances) = (0, true);
         for folder in folders.split(':') {

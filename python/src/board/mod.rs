@@ -58,8 +58,8 @@ pub(crate) struct Board {
     stack: Stack,
 }
 
-/// A board as pickle writes it: the first FEN, the rules, the moves, and the positions that were set
-/// after some of them.
+/// A board as pickle writes it: the first FEN, the rules, the moves, and the positions that were
+/// set after some of them.
 type Pickled<'py> = (String, bool, Bound<'py, PyBytes>, HashMap<usize, String>);
 
 #[pymethods]

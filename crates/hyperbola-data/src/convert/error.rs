@@ -12,8 +12,8 @@ use crate::{ArrangeError, FindFormatError, ReadError};
 pub enum ConvertError {
     /// A source or an entry is wrong. The text says which, what was expected and what was found.
     Wrong(String),
-    /// A part of a source or an entry is wrong, which other policies for bad rows leave out. The text
-    /// says which, what was expected and what was found.
+    /// A part of a source or an entry is wrong, which other policies for bad rows leave out. The
+    /// text says which, what was expected and what was found.
     BadRow(String),
     /// The format of a source cannot be found.
     Format {

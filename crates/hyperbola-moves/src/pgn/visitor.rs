@@ -89,8 +89,9 @@ pub trait Visitor {
     }
 
     /// Is called for what belongs to no game and is passed over, with its place: a bracket that is
-    /// no tag, a `)` without `(`, a variation or a comment without its end at the end of the game, a
-    /// `$` without a number, a result before the last move, words behind all moves, and other signs.
+    /// no tag, a `)` without `(`, a variation or a comment without its end at the end of the game,
+    /// a `$` without a number, a result before the last move, words behind all moves, and other
+    /// signs.
     fn note(&mut self, note: PgnError) {
         let _ = note;
     }

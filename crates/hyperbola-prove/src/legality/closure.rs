@@ -1,5 +1,5 @@
-//! The proof that a position after a legal move, turned over, meets the assumptions again. So what is
-//! proved of a position holds of all that legal moves lead to.
+//! The proof that a position after a legal move, turned over, meets the assumptions again. So what
+//! is proved of a position holds of all that legal moves lead to.
 //!
 //! The side that has moved is not in check: that is what legal means.
 

@@ -335,8 +335,8 @@ pub(super) fn record(king: usize, passed: Option<usize>, mistake: Option<Mistake
     Generated { recording: recording_of_same(&recorder, &results, before), sets }
 }
 
-/// Returns pairs of the words of sets, but for those of captures en passant, and for the king's if he
-/// is left out.
+/// Returns pairs of the words of sets, but for those of captures en passant, and for the king's if
+/// he is left out.
 fn same_sets<'r>(
     one: &[Visited<'r>],
     other: &[Visited<'r>],
@@ -532,8 +532,9 @@ impl<'d> PositionProof<'d, '_> {
         self.position.has(square, Side::White).and(|| slides)
     }
 
-    /// Proves what is asked beside the moves: what gives check and what is pinned, the moves that are wanted,
-    /// and the pushes and steps that show that there is a move. The results are in their order.
+    /// Proves what is asked beside the moves: what gives check and what is pinned, the moves that
+    /// are wanted, and the pushes and steps that show that there is a move. The results are in
+    /// their order.
     fn asked(&mut self) -> Result<(), Refuted> {
         let king = self.king();
         for side in [0, ASKED] {

@@ -121,9 +121,9 @@ fn captures_are_added(recording: &Recording) -> Result<(), Refuted> {
     }
 }
 
-/// Proves that after each legal double step the captures en passant are those that both forms of the
-/// plan count, or it leaves the step for a closer look: with the king of the side that captures on a
-/// square, and any double steps.
+/// Proves that after each legal double step the captures en passant are those that both forms of
+/// the plan count, or it leaves the step for a closer look: with the king of the side that captures
+/// on a square, and any double steps.
 pub(super) fn prove_captures(king: usize) -> Result<LegalProved, Refuted> {
     captures_are_added(&recording_of_captures(true))?;
     let recording = recording_of_captures(false);

@@ -306,7 +306,8 @@ impl<'d> PositionProof<'d, '_> {
     }
 }
 
-/// Moves of White, and what they change, with a square that a pawn of Black has passed over or none.
+/// Moves of White, and what they change, with a square that a pawn of Black has passed over or
+/// none.
 pub(super) struct Played {
     moves: Vec<Move>,
     pub(super) passed: Option<Square>,

@@ -146,9 +146,9 @@ pub fn prove_gives_check(
 }
 
 /// Proves that [`play`](hyperbola_rules::play::play) changes positions as the laws say, and keys by
-/// what changes, of both sides. With the king of the side that may capture en passant on one of some
-/// squares, or turned over, it is noted when a pawn may be captured so. `progress` is called after
-/// each square.
+/// what changes, of both sides. With the king of the side that may capture en passant on one of
+/// some squares, or turned over, it is noted when a pawn may be captured so. `progress` is called
+/// after each square.
 ///
 /// # Errors
 ///

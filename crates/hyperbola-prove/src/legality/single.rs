@@ -188,8 +188,8 @@ pub(super) fn prove_is_legal(king: usize) -> Result<LegalProved, Refuted> {
     Ok(proved.with(prove_castling(king)?))
 }
 
-/// Proves that moves along the first rank are found to be legal where they are, with White's king on
-/// a square and rooks of his that may castle: castling goes to these and to no other piece.
+/// Proves that moves along the first rank are found to be legal where they are, with White's king
+/// on a square and rooks of his that may castle: castling goes to these and to no other piece.
 fn prove_castling(king: usize) -> Result<LegalProved, Refuted> {
     let assumed = Assumed { castlers: Castlers::Among(0xff), ..Assumed::any(king) };
     let mut proved = LegalProved::default();

@@ -201,7 +201,11 @@ fn batches(page: &mut String, record: &Record) {
 pub(crate) fn per_second(record: &Record, model: Model, number: f64) -> Vec<Bar> {
     let bar = |place: crate::record::Place<'_>| {
         let nanoseconds = geometric_mean(&place.nanoseconds)?;
-        Some(Bar { label: place.row.name.clone(), note: String::new(), value: 1e9 / number / nanoseconds })
+        Some(Bar {
+            label: place.row.name.clone(),
+            note: String::new(),
+            value: 1e9 / number / nanoseconds,
+        })
     };
     record.ranking(model).into_iter().filter_map(bar).collect()
 }
