@@ -337,6 +337,29 @@ def test_games_are_written_as_there(columns):
     assert file.getvalue() == str(game.accept(ours.pgn.StringExporter())) + "\n\n"
 
 
+def test_boards_of_games_can_be_changed(tmp_path):
+    read = ours.pgn.read_game(io.StringIO(TEXT))
+    made = ours.pgn.Game.from_board(read.end().board())
+    empty, bare = ours.pgn.Game(), ours.pgn.Game.without_tag_roster()
+    for game in (read, made, empty, bare):
+        game.add_variation(game.board().parse_san("d4"))
+        for again in (game, game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.end().game()):
+            assert isinstance(again, ours.pgn.Game) and isinstance(again, pgn.Game)
+            for node in (again, *again.variations, again.end(), again.end().parent):
+                board = node.board()
+                before = board.fen()
+                assert type(board) is ours.Board and len(board.move_stack) == (0 if node == again else node.ply())
+                board.remove_piece_at(ours.A2)
+                board.turn = not board.turn
+                assert board.fen() != before == node.board().fen()
+    assert type(pgn.Game.from_board(read.end().board()).board()) is ours.hyperbola.Board
+    assert not isinstance(pgn.Game(), Named) and isinstance(Named(), ours.pgn.Game) and type(Named().board()) is ours.Board
+
+
+class Named(ours.pgn.Game):
+    """A subclass of games."""
+
+
 def test_books(tmp_path):
     import chess.polyglot
 

@@ -220,12 +220,10 @@ BB_PAWN_ATTACKS = [_leaps([(-1, -1), (1, -1)]), _leaps([(-1, 1), (1, 1)])]
 
 
 class _Checked(type):
-    """Boards of games and of hyperbola are boards."""
+    """Boards and games of hyperbola are boards and games."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        if cls is Board:
-            return isinstance(instance, hyperbola.Board)
-        return type.__instancecheck__(cls, instance)
+        return isinstance(instance, vars(cls).get("_original", ())) or type.__instancecheck__(cls, instance)
 
 
 @functools.cache
@@ -287,6 +285,7 @@ class Board(hyperbola.Board, metaclass=_Checked):
     """A board of hyperbola with the parameters that python-chess has. It can be changed piece by piece:
     where it is no position, it has pieces and fields of a FEN, but no moves."""
 
+    _original = hyperbola.Board
     aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
     xboard_variant = "normal"
     starting_fen = STARTING_FEN
