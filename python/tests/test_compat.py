@@ -130,8 +130,79 @@ def test_boards_that_are_no_positions(fen):
     assert board.status() == theirs.status() and not board.is_valid() and not theirs.is_valid()
     assert board.board_fen() == theirs.board_fen() and str(board) == str(theirs)
     assert {int(s): p.symbol() for s, p in board.piece_map().items()} == {s: p.symbol() for s, p in theirs.piece_map().items()}
-    with pytest.raises(ValueError, match="no position"):
-        board.legal_moves
+    if theirs.status() & ~MENDED:
+        with pytest.raises(ValueError, match="no position"):
+            board.legal_moves
+    else:
+        assert moves_of(board) == moves_of(theirs)
+
+
+# A board with no other faults has moves.
+MENDED = chess.STATUS_BAD_CASTLING_RIGHTS | chess.STATUS_INVALID_EP_SQUARE | chess.STATUS_IMPOSSIBLE_CHECK
+
+
+def moves_of(board):
+    return sorted(move.uci() for move in board.legal_moves)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_moves_of_a_board_whose_rights_or_square_of_en_passant_do_not_fit(chess960):
+    choice, mended = random.Random(5), 0
+    for number in range(300):
+        theirs, board = chess.Board(chess960=chess960), ours.Board(chess960=chess960)
+        for _ in range(choice.randrange(60)):
+            move = choice.choice([*theirs.legal_moves, chess.Move.null()] if not theirs.is_check() else [*theirs.legal_moves] or [None])
+            if move is None:
+                break
+            theirs.push(move)
+            board.push_uci(move.uci())
+        removed = choice.choice([0, 7, 56, 63])
+        for each in (theirs, board):
+            if number % 3:
+                each.turn = not each.turn
+            else:
+                each.remove_piece_at(removed)
+        if theirs.status() & ~MENDED:
+            continue
+        assert board.status() == theirs.status() and board.fen() == theirs.fen()
+        mended += board.status() != 0
+        moves = moves_of(theirs)
+        assert moves_of(board) == moves == sorted(map(str, board.generate_legal_moves())) and len(moves) == board.legal_moves.count()
+        assert board.is_checkmate() == theirs.is_checkmate() and board.result() == theirs.result()
+        assert plain(board.move_stack) == plain(theirs.move_stack) and moves_of(ours.hyperbola.Board(board)) == moves
+        game = pgn.Game()
+        game.setup(board)
+        assert moves_of(game.board()) == moves
+        before, status = board.fen(), board.status()
+        for wrong in (board.push_uci, board.push_san, board.parse_san):
+            with pytest.raises(ValueError):
+                wrong("e4e4")
+        with pytest.raises(ValueError):
+            board.push(ours.Move(ours.A1, ours.A2) if "a1a2" not in moves else ours.Move(ours.A1, ours.H2))
+        assert board.fen() == before and board.status() == status
+        if moves:
+            move = choice.choice([*theirs.legal_moves])
+            assert board.san(ours.Move.from_uci(move.uci())) == theirs.san(move)
+            theirs.push(move)
+            getattr(board, choice.choice(["push_uci", "push"]))(move.uci())
+            assert board.fen() == theirs.fen() and board.peek().uci() == theirs.peek().uci() and type(board) is ours.Board
+            theirs.pop(), board.pop()
+            assert board.fen() == theirs.fen() and moves_of(board) == moves
+    assert mended > 20
+
+
+def test_a_subclass_sees_the_move_of_a_board_that_is_mended():
+    class Seen(ours.Board):
+        def push(self, move):
+            self.seen = move
+            super().push(move)
+
+    board = Seen()
+    board.push_uci("e2e4")
+    board.turn = ours.WHITE
+    assert board.status() == ours.STATUS_INVALID_EP_SQUARE and board.legal_moves.count() == 30
+    board.push(ours.Move.from_uci("d2d4"))
+    assert str(board.seen) == "d2d4" and type(board) is Seen and plain(board.move_stack) == ["e2e4", "d2d4"]
 
 
 def test_a_board_is_built_piece_by_piece():
@@ -167,6 +238,10 @@ NO_POSITIONS = [
     "4k3/8/3N1N2/1B5Q/8/8/4R3/4K3 w - - 0 1",
     "4kk2/8/2b5/2B5/3q4/8/3p1n2/R3K2R w KQ - 0 1",
     "4kk2/8/8/8/8/8/8/8 w - - 0 1",
+    "r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq a6 4 9",
+    "4k3/8/8/8/1b2P2q/8/8/4K3 w - e3 0 1",
+    "4k3/4r3/8/8/1b5q/8/8/4K3 w - e6 0 1",
 ]
 
 
@@ -209,6 +284,9 @@ def test_a_board_that_is_no_position_answers_from_its_pieces(fen, chess960):
         copied.set_piece_at(ours.A4, ours.Piece.from_symbol("Q"))
     assert_same(board, theirs)
     known = {name for name in dir(ours.hyperbola.Board) if not name.startswith("_")}
+    if not theirs.status() & ~MENDED:
+        assert moves_of(board) == moves_of(theirs)
+        return
     others = known - set(f"{OF_PIECES} {OF_CALLS} {OF_COLORS}".split()) - {"pieces", "pieces_mask"}
     kept = "attackers attackers_mask attacks attacks_mask is_attacked_by clear_stack copy from_chess960_pos from_epd mirror peek pop piece_at piece_type_at color_at reset root set_fen transform uci_variant"
     for name in others - set(kept.split()):

@@ -112,7 +112,7 @@ impl Board {
     /// Returns a parameter that is a board. Those of `hyperbola.compat.chess` may be no positions.
     pub(crate) fn settled<'py>(board: &Bound<'py, Self>) -> PyResult<PyRef<'py, Self>> {
         if !board.is_exact_instance_of::<Self>() && board.hasattr("_fields")? {
-            board.getattr("legal_moves")?;
+            return Ok(board.call_method0("_position")?.cast::<Self>()?.try_borrow()?);
         }
         Ok(board.try_borrow()?)
     }

@@ -34,6 +34,7 @@ from hyperbola import Square as _Square
 from hyperbola import Termination as Termination
 from hyperbola._board import PieceType as _PieceType
 from hyperbola._board import Status as Status
+from hyperbola._board import wrong_checks as _wrong_checks
 
 PseudoLegalMoveGenerator = LegalMoveGenerator
 Color, PieceType, Square, Bitboard = bool, int, int, int
@@ -283,7 +284,8 @@ _FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
 
 class Board(hyperbola.Board, metaclass=_Checked):
     """A board of hyperbola with the parameters that python-chess has. It can be changed piece by piece:
-    where it is no position, it has pieces and fields of a FEN, but no moves."""
+    where it is no position, it has pieces and fields of a FEN. It has moves if it is one without the
+    castling rights and the square of en passant that do not fit."""
 
     _original = hyperbola.Board
     aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
@@ -764,8 +766,9 @@ class _DraftBoard(Board):
 
     def _is_passed(self) -> bool:
         """Returns whether a pawn may just have passed over the square of en passant."""
-        square = self.ep_square
-        step = 8 if self.turn else -8
+        square, step = self.ep_square, 8 if self.turn else -8
+        if square is None:
+            return False
         is_there = square >> 3 == (5 if self.turn else 2) and {square, square + step}.isdisjoint(self._pieces)
         return is_there and self._pieces.get(SQUARES[square - step]) is Piece(PAWN, not self.turn)
 
@@ -788,18 +791,27 @@ class _DraftBoard(Board):
             found |= Status.PAWNS_ON_BACKRANK
         if self.castling_rights != self.clean_castling_rights():
             found |= Status.BAD_CASTLING_RIGHTS
-        passed = self.ep_square
-        if passed is not None and not self._is_passed():
+        passed, is_passed = self.ep_square, self._is_passed()
+        if passed is not None and not is_passed:
             found |= Status.INVALID_EP_SQUARE
         if self.was_into_check():
             found |= Status.OPPOSITE_CHECK
-        return found | hyperbola.Board.status(self)
+        return found | _wrong_checks(self, passed if is_passed else None)
 
     def is_valid(self) -> bool:
         return False
 
-    def _no_position(self, *_: Any, **__: Any) -> Any:
-        raise ValueError(f"the board is no position: {self.status()!r}, {self.fen()}")
+    def _position(self) -> hyperbola.Board:
+        """Returns the position without the castling rights and the square of en passant that do not fit,
+        and with the moves before."""
+        turn, _, passed, *clocks = self._fields
+        fields = [turn, _rights(self.clean_castling_rights()), passed if self._is_passed() else "-", *clocks]
+        board = hyperbola.Board.copy(self)
+        try:
+            board._set_position(" ".join([self.board_fen(), *fields]))
+        except ValueError:
+            raise ValueError(f"the board is no position: {self.status()!r}, {self.fen()}") from None
+        return board
 
     def __str__(self) -> str:
         signs = [self._pieces[s].symbol() if s in self._pieces else "." for s in SQUARES_180]
@@ -818,13 +830,32 @@ class _DraftBoard(Board):
         return importlib.import_module(f"{__name__}.svg").board(self)
 
 
+def _of_position(name: str) -> Any:
+    """Returns a method or a property of boards as that of the position."""
+    if not callable(getattr(hyperbola.Board, name)):
+        return property(lambda self: getattr(self._position(), name))
+
+    def ask(self: _DraftBoard, *values: Any, **options: Any) -> Any:
+        return getattr(self._position(), name)(*values, **options)
+
+    def play(self: _DraftBoard, *values: Any) -> Any:
+        board = self._position()
+        fen = board.shredder_fen(en_passant="fen")
+        # A move that is not legal changes nothing.
+        getattr(board, name)(*values)
+        hyperbola.Board._set_position(self, fen)
+        self._leave()
+        return getattr(self, name)(*values)
+
+    return play if "push" in name else ask
+
+
 # What asks neither for the pieces nor for the fields of the FEN.
 _OF_THE_MOVES = ("chess960", "chess960_pos", "clear_stack", "move_stack", "peek", "uci_variant", "unicode")
 for _name in dir(hyperbola.Board):
     _is_known = _name in (*_OF_THE_MOVES, *_FIELDS, *vars(Board), *vars(_DraftBoard))
     if not _name.startswith("_") and not _is_known:
-        _no = _DraftBoard._no_position
-        setattr(_DraftBoard, _name, _no if callable(getattr(hyperbola.Board, _name)) else property(_no))
+        setattr(_DraftBoard, _name, _of_position(_name))
 for _index, (_name, (_value, _)) in enumerate(_FIELDS.items()):
     setattr(_DraftBoard, _name, property(lambda b, index=_index, value=_value: value(b._fields[index])))
 for _piece_type in PIECE_TYPES:
