@@ -362,6 +362,15 @@ def test_subclasses_moves_and_pickles():
             assert type(again) is Counted and again == board and again.move_stack == board.move_stack
             assert again.pop() == board.peek() and again.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     assert pickle.loads(pickle.dumps(board)).seen == [1]
+    for _ in range(20):
+        board.push(next(iter(board.legal_moves)))
+        board.fullmove_number += 3
+    edited = [pickle.dumps(board.copy()) for _ in range(20)]
+    assert len(set(edited)) == 1 and pickle.loads(edited[0]).fen() == board.fen()
+    for _ in range(20):
+        board.pop()
+    restore, (*parts, edits) = ours.hyperbola.Board().__reduce__()
+    assert restore(*parts) == ours.hyperbola.Board() and edits == {}
     # It is the same board to its user while it is no position.
     theirs.turn = board.turn = False
     king = board.king(ours.BLACK)

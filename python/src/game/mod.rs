@@ -543,7 +543,7 @@ impl Game {
     }
 
     /// Makes a game of a board's moves, with its result if the game has ended. A draw that a player
-    /// could claim does not end it.
+    /// could claim does not end it. A board that was changed behind a move is a ValueError.
     ///
     /// >>> from hyperbola import pgn
     /// >>> board = Board()
@@ -553,6 +553,12 @@ impl Game {
     #[staticmethod]
     fn from_board<'py>(board: &Bound<'py, Board>) -> PyResult<Bound<'py, PyAny>> {
         let (py, board) = (board.py(), Board::settled(board)?);
+        if let Some((_, fen)) = board.edits()?.first_key_value() {
+            return Err(value_error(format_args!(
+                "board: expected the positions of its moves, found {fen}, which was set behind a \
+                 move; board.copy(stack=False) begins there"
+            )));
+        }
         let mut tree = empty();
         set_start(&mut tree, &board.root());
         let mut last = 0;
