@@ -79,6 +79,19 @@ def test_moves_of_16_bits_are_texts_and_moves(positions):
             two.uint16(wrong)
 
 
+def test_numbers_of_no_rows_and_of_marked_rows():
+    empty = Positions.from_fens([])
+    for moves in ([], (), iter([]), np.empty(0, np.uint16), np.empty(0, object)):
+        assert len(empty.play(moves, "leela")) == len(empty.play(moves)) == 0
+    two = Positions.from_fens(["no FEN", START], bad_rows="mark")
+    legal = int(hyperbola.Games(1).encode(["e2e4"], "leela")[0])
+    for number in (1, 0, 65535):
+        (bad,) = two.play([number, legal], "leela", bad_rows="mark").bad_rows
+        assert (bad.row, bad.text, bad.reason) == (0, str(number), "the row is marked, so it has no legal move")
+    with pytest.raises(TypeError, match="numbers of the encoding"):
+        two.play(["e2e4", "e2e4"], "leela", bad_rows="mark")
+
+
 @pytest.mark.parametrize("encoding", ["alphazero", "leela", "from-to"])
 def test_numbers_of_an_encoding_are_played(encoding):
     games = hyperbola.Games(50, seed=3)
