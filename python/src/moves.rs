@@ -224,7 +224,7 @@ fn check_rows(positions: PositionSlice<'_>, moves: usize) -> PyResult<()> {
     )))
 }
 
-/// Returns moves, given by their bits, in UCI's notation, and None where there is none.
+/// Returns legal moves, given by their bits, in UCI's notation, and None where there is none.
 pub(crate) fn uci(
     py: Python<'_>,
     positions: PositionSlice<'_>,
@@ -236,7 +236,8 @@ pub(crate) fn uci(
         for row in rows {
             let position = positions.position(row).filter(|_| moves[row] != NO_MOVE);
             let text = position.map(|position| match Move::from_bits(moves[row]) {
-                Some(played) => Ok(position.uci(played).to_string()),
+                Some(played) if position.is_legal(played) => Ok(position.uci(played).to_string()),
+                Some(played) => Err(error(row, &played.to_string(), "the move is not legal")),
                 None => Err(error(row, &format!("{:#06x}", moves[row]), "the bits are no move's")),
             });
             texts.push(text.transpose()?);
