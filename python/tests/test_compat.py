@@ -341,6 +341,35 @@ def test_boards_are_turned():
             assert_same(board, theirs)
 
 
+def test_a_board_that_is_no_position_takes_the_rules_of_chess960():
+    for fen in ("4k3/8/8/8/8/8/8/1R2K2R w B - 0 1", "8/8/8/8/8/8/8/1R2K2R w B - 0 1"):
+        draft = ours.Board(None)
+        draft.set_board_fen(fen.split()[0])
+        draft.castling_rights = ours.BB_B1
+        assert draft.status() & ours.STATUS_BAD_CASTLING_RIGHTS and not draft.chess960
+        board, theirs = ours.Board(draft, chess960=True), chess.Board(fen, chess960=True)
+        assert board.chess960 and board.fen() == theirs.fen() and board.status() == theirs.status()
+        assert ours.Board(board).chess960 and not ours.Board(draft).chess960
+    assert type(ours.Board(draft, chess960=True)) is not ours.Board
+
+
+def test_no_method_of_a_subclass_is_called_before_its_constructor():
+    class Named(ours.Board):
+        def __init__(self, fen=ours.STARTING_FEN):
+            self.changes = 0
+
+        def set_piece_map(self, pieces):
+            self.changes += 1
+            super().set_piece_map(pieces)
+
+        clear = clear_board = status = fen = set_piece_map
+
+    board = Named(None)
+    assert board.changes == 0 and board.board_fen() == "8/8/8/8/8/8/8/8" and board.turn
+    board.set_piece_at(ours.A1, ours.Piece.from_symbol("K"))
+    assert board.changes == 1 and isinstance(board, Named)
+
+
 class Counted(ours.Board):
     """A subclass with a method and a state of its own."""
 

@@ -272,6 +272,9 @@ def _clock(number: int) -> str:
     return str(index)
 
 
+# The fields of a FEN behind the pieces, of a board without pieces.
+_NO_FIELDS = ("w", "-", "-", "0", "1")
+
 # The fields of a FEN that can be set: what each is as a value, and its text.
 _FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "turn": (lambda text: text == "w", lambda turn: "w" if turn else "b"),
@@ -297,14 +300,15 @@ class Board(hyperbola.Board, metaclass=_Checked):
     def __new__(cls, fen: Any = STARTING_FEN, *, chess960: bool = False) -> Board:
         rules = "chess960" if chess960 else "auto"
         if isinstance(fen, _DraftBoard):
-            return fen._copied(cls)
+            return fen._copied(cls, chess960=chess960)
         try:
             board = super().__new__(cls, STARTING_FEN if fen is None else fen, rules=rules)
         except ValueError:
             parts, board = _read(fen), super().__new__(cls, rules=rules)
             _draft(board)._put(*parts)
         if fen is None:
-            board.clear()
+            # No method of a subclass is called before its __init__().
+            _draft(board)._put({}, [*_NO_FIELDS])
         return board
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -442,8 +446,7 @@ class Board(hyperbola.Board, metaclass=_Checked):
         self.set_piece_map({})
 
     def clear(self) -> None:
-        _draft(self)._fields = ["w", "-", "-", "0", "1"]
-        self.clear_board()
+        _draft(self)._put({}, [*_NO_FIELDS])
 
     def reset_board(self) -> None:
         self.set_board_fen(STARTING_BOARD_FEN)
@@ -513,13 +516,13 @@ def _placement(pieces: dict[Any, Piece]) -> str:
     return "/".join(ranks)
 
 
-# The fields behind the pieces, each with what it is if it is missing.
+# The fields behind the pieces.
 _PATTERNS = (
-    ("side to move", "[wb]", "w"),
-    ("castling rights", "-|(?=.)[KQA-H]{0,2}[kqa-h]{0,2}", "-"),
-    ("square of en passant", "-|[a-h][1-8]", "-"),
-    ("halfmove clock", "[0-9]+", "0"),
-    ("number of the move", "[0-9]+", "1"),
+    ("side to move", "[wb]"),
+    ("castling rights", "-|(?=.)[KQA-H]{0,2}[kqa-h]{0,2}"),
+    ("square of en passant", "-|[a-h][1-8]"),
+    ("halfmove clock", "[0-9]+"),
+    ("number of the move", "[0-9]+"),
 )
 
 
@@ -543,10 +546,10 @@ def _read(fen: str) -> tuple[dict[Any, Piece], list[str]]:
         raise ValueError(f"expected 8 ranks of 8 squares, found {placement!r}")
     if len(fields) > len(_PATTERNS):
         raise ValueError(f"expected at most 6 fields of a FEN, found {fen!r}")
-    for (name, pattern, _), field in zip(_PATTERNS, fields):
+    for (name, pattern), field in zip(_PATTERNS, fields):
         if not re.fullmatch(pattern, field):
             raise ValueError(f"{name}: expected that of a FEN, found {field!r} in {fen!r}")
-    fields += [missing for *_, missing in _PATTERNS[len(fields) :]]
+    fields += _NO_FIELDS[len(fields) :]
     return pieces, [*fields[:3], *(str(int(field)) for field in fields[3:])]
 
 
@@ -601,9 +604,12 @@ class _DraftBoard(Board):
         self.__class__ = self._class
         del self._pieces, self._fields
 
-    def _copied(self, cls: type[Board], stack: bool | int = True) -> Board:
-        board = _draft(Board.__new__(cls, hyperbola.Board.copy(self, stack=stack)))
+    def _copied(self, cls: type[Board], stack: bool | int = True, chess960: bool = False) -> Board:
+        board = _draft(Board.__new__(cls, hyperbola.Board.copy(self, stack=stack), chess960=chess960))
         board._pieces, board._fields = dict(self._pieces), list(self._fields)
+        if board.chess960 != self.chess960:
+            # More castling rights fit.
+            board._settle()
         return board
 
     def copy(self, *, stack: bool | int = True) -> Board:
