@@ -820,6 +820,12 @@ def test_lines_of_moves_and_annotations():
         line = node.mainline_moves()
         for again in (line, pickle.loads(pickle.dumps(line)), copy.deepcopy(line), copy.copy(line)):
             assert type(again) is pgn.MainlineMoves and again == line and str(again) == text
+    board = Board()
+    line = pgn.MainlineMoves([Move.from_uci("e2e4"), Move.from_uci("e7e5")], board)
+    board.push_uci("d2d4")
+    assert str(line) == str(copy.copy(line)) == "1. e4 e5" and line == (Move.from_uci("e2e4"), Move.from_uci("e7e5"))
+    with pytest.raises(TypeError):
+        pgn.MainlineMoves([Move.from_uci("e2e4")])
     nags = game.next().next().nags
     assert nags == {1, 7} and nags | {4} == {1, 4, 7} and len(nags) == 2 and repr(nags) in ("{1, 7}", "{7, 1}")
     assert nags.union([5], {6}) == {1, 5, 6, 7} and nags.issubset({1, 7, 8}) and nags.copy() == {1, 7}
