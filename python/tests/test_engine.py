@@ -72,6 +72,8 @@ def test_an_engine_gets_the_position_of_a_board():
     assert _position(board) == f"position fen {board.fen()}" and board.move_stack
     board.turn = compat.WHITE
     assert board.status() and _position(board) == "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 1"
+    # No pawn can have passed over d6.
+    assert _position(compat.Board("4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1")) == "position fen 4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"
     board.remove_piece_at(compat.E1)
     with pytest.raises(ValueError, match="no position"):
         _position(board)
