@@ -107,7 +107,12 @@ def _status(self: Board) -> Status:
     >>> Board().status() == 0
     True
     """
-    checkers, passed, king = self.checkers(), self.ep_square, self.king(self.turn)
+    return wrong_checks(self, self.ep_square)
+
+
+def wrong_checks(self: Board, passed: int | None) -> Status:
+    """Returns what is wrong with the checks, if a pawn has just passed over a square or over none."""
+    checkers, king = self.checkers(), self.king(self.turn)
     if len(checkers) > 2:
         return Status.TOO_MANY_CHECKERS | Status.IMPOSSIBLE_CHECK
     is_impossible = len(checkers) == 2 and king in Bitboard.ray(*checkers)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
-from typing_extensions import disjoint_base
+from typing_extensions import Self, disjoint_base
 
 from hyperbola._board import Outcome, PieceType, Status
 from hyperbola._columns import Arrays
@@ -735,11 +735,11 @@ class ChildNode(GameNode):
     def move(self) -> Move: ...
     def uci(self, *, chess960: bool | None = None) -> str: ...
 
-@final
 class Game(GameNode):
     """A game: its headers, its moves with variations, comments and annotations, and its result."""
 
-    def __new__(cls) -> Game: ...
+    def __new__(cls) -> Self: ...
+    def _for_compat(self) -> Self: ...
     @staticmethod
     def from_board(board: Board) -> Game: ...
     @staticmethod

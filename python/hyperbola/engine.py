@@ -449,8 +449,8 @@ def _is_played(board: Board) -> bool:
 
 def _position(board: Board) -> str:
     """Returns the command that sets a position with the moves that led to it."""
-    # A board that is no position has no moves. Engines read no null move, and no board that was changed.
-    board.legal_moves
+    # Boards of compat may be no positions. Engines read no null move, and no board that was changed.
+    board = Board(board)
     if not _is_played(board):
         board = board.copy(stack=False)
     root, moves = board.root(), " ".join(map(str, board.move_stack))

@@ -92,7 +92,9 @@ class ChessVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._lost &= False if mask is None else ~mask
         return self._observed()
 
-    def step(self, actions: Any) -> _Step:
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Plays the move with a number in each game. That of an ended game does not count."""
         if self._illegal == "lose":
             return self._step_or_lose(np.asarray(actions))

@@ -261,7 +261,8 @@ class Nags(MutableSet[int]):
 
 
 class MainlineMoves(tuple[Move, ...]):
-    """The moves of a line. Its str() has them in algebraic notation with numbers.
+    """The moves of a line, as they were when they were asked for. Its str() has them in algebraic
+    notation with numbers. MainlineMoves(moves, board) are moves from a board on.
 
     >>> import io
     >>> from hyperbola import pgn
@@ -271,12 +272,17 @@ class MainlineMoves(tuple[Move, ...]):
 
     _board: Board
 
+    def __new__(cls, moves: Iterable[Move], board: Board) -> MainlineMoves:
+        line = super().__new__(cls, moves)
+        line._board = board.copy()
+        return line
+
     def __str__(self) -> str:
         # PGN has a blank behind the number of Black's move.
         return self._board.variation_san(self).replace("...", "... ", 1)
 
     def __reduce__(self) -> Any:
-        return type(self), (tuple(self),), {"_board": self._board}
+        return type(self), (tuple(self), self._board)
 
 
 def _mainline_moves(self: GameNode) -> MainlineMoves:
@@ -286,9 +292,7 @@ def _mainline_moves(self: GameNode) -> MainlineMoves:
     >>> pgn.Game().mainline_moves()
     ()
     """
-    moves = MainlineMoves(self._line())
-    moves._board = self.board()
-    return moves
+    return MainlineMoves(self._line(), self.board())
 
 
 def _nags(self: GameNode) -> Nags:

@@ -63,7 +63,8 @@ impl Moves {
         }
         check_rows(positions, reader.rows)?;
         let mut found = Self { bits: reader.bits, wrong: reader.wrong };
-        if let Some(encoding) = encoding {
+        // An empty list says nothing of its kind.
+        if let Some(encoding) = encoding.filter(|_| !found.bits.is_empty()) {
             if codes.is_none() || codes.is_instance_of::<PyList>() {
                 return Err(PyTypeError::new_err("moves: expected numbers of the encoding"));
             }
@@ -76,12 +77,16 @@ impl Moves {
     fn decode(&mut self, positions: PositionSlice<'_>, encoding: MoveIndex) {
         for (row, bits) in self.bits.iter_mut().enumerate() {
             let number = *bits;
-            let Some(position) = positions.position(row) else { continue };
-            *bits = match encoding.legal_move(number.into(), &position) {
+            let position = positions.position(row);
+            let found = position.as_ref().map(|at| encoding.legal_move(number.into(), at));
+            *bits = match found.flatten() {
                 Some(found) => found.to_bits(),
                 None => {
                     let name = encoding.name();
-                    let reason = format!("expected the {name} number of a legal move");
+                    let reason = match position {
+                        Some(_) => format!("expected the {name} number of a legal move"),
+                        None => MARKED.into(),
+                    };
                     self.wrong.push((row, number.to_string(), reason));
                     NO_MOVE
                 }
@@ -219,7 +224,7 @@ fn check_rows(positions: PositionSlice<'_>, moves: usize) -> PyResult<()> {
     )))
 }
 
-/// Returns moves, given by their bits, in UCI's notation, and None where there is none.
+/// Returns legal moves, given by their bits, in UCI's notation, and None where there is none.
 pub(crate) fn uci(
     py: Python<'_>,
     positions: PositionSlice<'_>,
@@ -231,7 +236,8 @@ pub(crate) fn uci(
         for row in rows {
             let position = positions.position(row).filter(|_| moves[row] != NO_MOVE);
             let text = position.map(|position| match Move::from_bits(moves[row]) {
-                Some(played) => Ok(position.uci(played).to_string()),
+                Some(played) if position.is_legal(played) => Ok(position.uci(played).to_string()),
+                Some(played) => Err(error(row, &played.to_string(), "the move is not legal")),
                 None => Err(error(row, &format!("{:#06x}", moves[row]), "the bits are no move's")),
             });
             texts.push(text.transpose()?);

@@ -787,8 +787,9 @@ impl Positions {
         moves::play(moves.py(), self.slice(), moves, encoding, policy, threads)
     }
 
-    /// Returns a move of each position in UCI's notation: a list of str, with None for a marked row
-    /// and for 65535, which stands for no move. moves are their bits, uint16 (N).
+    /// Returns a legal move of each position in UCI's notation: a list of str, with None for a
+    /// marked row and for 65535, which stands for no move. moves are their bits, uint16 (N). A move
+    /// that is not legal is a ValueError that names its row.
     ///
     /// >>> positions = Positions.from_fens([Position().fen()] * 2)
     /// >>> moves = positions.uint16([Move.from_uci("e2e4"), "g1f3"])

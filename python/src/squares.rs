@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::ffi::{Py_REFCNT, PyObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyInt, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyMapping, PyString, PyTuple};
 
 use crate::board::square as read_square;
 use crate::python::Reduced;
@@ -393,6 +393,9 @@ impl Bitboard {
             Some(other.get().get() == self.get())
         } else if other.is_instance_of::<PyInt>() || !is_equal {
             None
+        } else if other.cast::<PyMapping>().is_ok() {
+            // Its keys are squares, but it is no set.
+            return Ok(py.NotImplemented().into_bound(py));
         } else if other.hash().is_ok() && !other.hasattr("__index__")? {
             // Equal objects have equal hashes, and that of a frozenset is another.
             return Ok(py.NotImplemented().into_bound(py));

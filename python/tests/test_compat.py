@@ -130,8 +130,79 @@ def test_boards_that_are_no_positions(fen):
     assert board.status() == theirs.status() and not board.is_valid() and not theirs.is_valid()
     assert board.board_fen() == theirs.board_fen() and str(board) == str(theirs)
     assert {int(s): p.symbol() for s, p in board.piece_map().items()} == {s: p.symbol() for s, p in theirs.piece_map().items()}
-    with pytest.raises(ValueError, match="no position"):
-        board.legal_moves
+    if theirs.status() & ~MENDED:
+        with pytest.raises(ValueError, match="no position"):
+            board.legal_moves
+    else:
+        assert moves_of(board) == moves_of(theirs)
+
+
+# A board with no other faults has moves.
+MENDED = chess.STATUS_BAD_CASTLING_RIGHTS | chess.STATUS_INVALID_EP_SQUARE | chess.STATUS_IMPOSSIBLE_CHECK
+
+
+def moves_of(board):
+    return sorted(move.uci() for move in board.legal_moves)
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_moves_of_a_board_whose_rights_or_square_of_en_passant_do_not_fit(chess960):
+    choice, mended = random.Random(5), 0
+    for number in range(300):
+        theirs, board = chess.Board(chess960=chess960), ours.Board(chess960=chess960)
+        for _ in range(choice.randrange(60)):
+            move = choice.choice([*theirs.legal_moves, chess.Move.null()] if not theirs.is_check() else [*theirs.legal_moves] or [None])
+            if move is None:
+                break
+            theirs.push(move)
+            board.push_uci(move.uci())
+        removed = choice.choice([0, 7, 56, 63])
+        for each in (theirs, board):
+            if number % 3:
+                each.turn = not each.turn
+            else:
+                each.remove_piece_at(removed)
+        if theirs.status() & ~MENDED:
+            continue
+        assert board.status() == theirs.status() and board.fen() == theirs.fen()
+        mended += board.status() != 0
+        moves = moves_of(theirs)
+        assert moves_of(board) == moves == sorted(map(str, board.generate_legal_moves())) and len(moves) == board.legal_moves.count()
+        assert board.is_checkmate() == theirs.is_checkmate() and board.result() == theirs.result()
+        assert plain(board.move_stack) == plain(theirs.move_stack) and moves_of(ours.hyperbola.Board(board)) == moves
+        game = pgn.Game()
+        game.setup(board)
+        assert moves_of(game.board()) == moves
+        before, status = board.fen(), board.status()
+        for wrong in (board.push_uci, board.push_san, board.parse_san):
+            with pytest.raises(ValueError):
+                wrong("e4e4")
+        with pytest.raises(ValueError):
+            board.push(ours.Move(ours.A1, ours.A2) if "a1a2" not in moves else ours.Move(ours.A1, ours.H2))
+        assert board.fen() == before and board.status() == status
+        if moves:
+            move = choice.choice([*theirs.legal_moves])
+            assert board.san(ours.Move.from_uci(move.uci())) == theirs.san(move)
+            theirs.push(move)
+            getattr(board, choice.choice(["push_uci", "push"]))(move.uci())
+            assert board.fen() == theirs.fen() and board.peek().uci() == theirs.peek().uci() and type(board) is ours.Board
+            theirs.pop(), board.pop()
+            assert board.fen() == theirs.fen() and moves_of(board) == moves
+    assert mended > 20
+
+
+def test_a_subclass_sees_the_move_of_a_board_that_is_mended():
+    class Seen(ours.Board):
+        def push(self, move):
+            self.seen = move
+            super().push(move)
+
+    board = Seen()
+    board.push_uci("e2e4")
+    board.turn = ours.WHITE
+    assert board.status() == ours.STATUS_INVALID_EP_SQUARE and board.legal_moves.count() == 30
+    board.push(ours.Move.from_uci("d2d4"))
+    assert str(board.seen) == "d2d4" and type(board) is Seen and plain(board.move_stack) == ["e2e4", "d2d4"]
 
 
 def test_a_board_is_built_piece_by_piece():
@@ -167,6 +238,10 @@ NO_POSITIONS = [
     "4k3/8/3N1N2/1B5Q/8/8/4R3/4K3 w - - 0 1",
     "4kk2/8/2b5/2B5/3q4/8/3p1n2/R3K2R w KQ - 0 1",
     "4kk2/8/8/8/8/8/8/8 w - - 0 1",
+    "r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq a6 4 9",
+    "4k3/8/8/8/1b2P2q/8/8/4K3 w - e3 0 1",
+    "4k3/4r3/8/8/1b5q/8/8/4K3 w - e6 0 1",
 ]
 
 
@@ -209,6 +284,9 @@ def test_a_board_that_is_no_position_answers_from_its_pieces(fen, chess960):
         copied.set_piece_at(ours.A4, ours.Piece.from_symbol("Q"))
     assert_same(board, theirs)
     known = {name for name in dir(ours.hyperbola.Board) if not name.startswith("_")}
+    if not theirs.status() & ~MENDED:
+        assert moves_of(board) == moves_of(theirs)
+        return
     others = known - set(f"{OF_PIECES} {OF_CALLS} {OF_COLORS}".split()) - {"pieces", "pieces_mask"}
     kept = "attackers attackers_mask attacks attacks_mask is_attacked_by clear_stack copy from_chess960_pos from_epd mirror peek pop piece_at piece_type_at color_at reset root set_fen transform uci_variant"
     for name in others - set(kept.split()):
@@ -263,6 +341,35 @@ def test_boards_are_turned():
             assert_same(board, theirs)
 
 
+def test_a_board_that_is_no_position_takes_the_rules_of_chess960():
+    for fen in ("4k3/8/8/8/8/8/8/1R2K2R w B - 0 1", "8/8/8/8/8/8/8/1R2K2R w B - 0 1"):
+        draft = ours.Board(None)
+        draft.set_board_fen(fen.split()[0])
+        draft.castling_rights = ours.BB_B1
+        assert draft.status() & ours.STATUS_BAD_CASTLING_RIGHTS and not draft.chess960
+        board, theirs = ours.Board(draft, chess960=True), chess.Board(fen, chess960=True)
+        assert board.chess960 and board.fen() == theirs.fen() and board.status() == theirs.status()
+        assert ours.Board(board).chess960 and not ours.Board(draft).chess960
+    assert type(ours.Board(draft, chess960=True)) is not ours.Board
+
+
+def test_no_method_of_a_subclass_is_called_before_its_constructor():
+    class Named(ours.Board):
+        def __init__(self, fen=ours.STARTING_FEN):
+            self.changes = 0
+
+        def set_piece_map(self, pieces):
+            self.changes += 1
+            super().set_piece_map(pieces)
+
+        clear = clear_board = status = fen = set_piece_map
+
+    board = Named(None)
+    assert board.changes == 0 and board.board_fen() == "8/8/8/8/8/8/8/8" and board.turn
+    board.set_piece_at(ours.A1, ours.Piece.from_symbol("K"))
+    assert board.changes == 1 and isinstance(board, Named)
+
+
 class Counted(ours.Board):
     """A subclass with a method and a state of its own."""
 
@@ -284,6 +391,15 @@ def test_subclasses_moves_and_pickles():
             assert type(again) is Counted and again == board and again.move_stack == board.move_stack
             assert again.pop() == board.peek() and again.fen().startswith("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     assert pickle.loads(pickle.dumps(board)).seen == [1]
+    for _ in range(20):
+        board.push(next(iter(board.legal_moves)))
+        board.fullmove_number += 3
+    edited = [pickle.dumps(board.copy()) for _ in range(20)]
+    assert len(set(edited)) == 1 and pickle.loads(edited[0]).fen() == board.fen()
+    for _ in range(20):
+        board.pop()
+    restore, (*parts, edits) = ours.hyperbola.Board().__reduce__()
+    assert restore(*parts) == ours.hyperbola.Board() and edits == {}
     # It is the same board to its user while it is no position.
     theirs.turn = board.turn = False
     king = board.king(ours.BLACK)
@@ -335,6 +451,29 @@ def test_games_are_written_as_there(columns):
     file = io.StringIO()
     game.accept(ours.pgn.FileExporter(file))
     assert file.getvalue() == str(game.accept(ours.pgn.StringExporter())) + "\n\n"
+
+
+def test_boards_of_games_can_be_changed(tmp_path):
+    read = ours.pgn.read_game(io.StringIO(TEXT))
+    made = ours.pgn.Game.from_board(read.end().board())
+    empty, bare = ours.pgn.Game(), ours.pgn.Game.without_tag_roster()
+    for game in (read, made, empty, bare):
+        game.add_variation(game.board().parse_san("d4"))
+        for again in (game, game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.end().game()):
+            assert isinstance(again, ours.pgn.Game) and isinstance(again, pgn.Game)
+            for node in (again, *again.variations, again.end(), again.end().parent):
+                board = node.board()
+                before = board.fen()
+                assert type(board) is ours.Board and len(board.move_stack) == (0 if node == again else node.ply())
+                board.remove_piece_at(ours.A2)
+                board.turn = not board.turn
+                assert board.fen() != before == node.board().fen()
+    assert type(pgn.Game.from_board(read.end().board()).board()) is ours.hyperbola.Board
+    assert not isinstance(pgn.Game(), Named) and isinstance(Named(), ours.pgn.Game) and type(Named().board()) is ours.Board
+
+
+class Named(ours.pgn.Game):
+    """A subclass of games."""
 
 
 def test_books(tmp_path):

@@ -70,6 +70,8 @@ def test_an_engine_gets_the_position_of_a_board():
     assert _position(board) == "position startpos moves e2e4"
     board.halfmove_clock = 7
     assert _position(board) == f"position fen {board.fen()}" and board.move_stack
+    board.turn = compat.WHITE
+    assert board.status() and _position(board) == "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 1"
     board.remove_piece_at(compat.E1)
     with pytest.raises(ValueError, match="no position"):
         _position(board)

@@ -29,6 +29,12 @@ def some_moves(positions, seed=1):
     return moves[chosen], texts
 
 
+def name_of(bits):
+    """The move of 16 bits in UCI, with castling as the king's move onto its rook."""
+    squares = "".join(f"{'abcdefgh'[square % 8]}{square // 8 + 1}" for square in (bits & 63, bits >> 6 & 63))
+    return squares + " nbrq"[bits >> 12].strip()
+
+
 def test_moves_are_played_in_every_form(positions):
     bits, texts = some_moves(positions)
     expected = [position.play(text).fen() for position, text in zip(positions, texts)]
@@ -36,8 +42,7 @@ def test_moves_are_played_in_every_form(positions):
     by_bits = positions.play(bits)
     assert len(by_bits) == len(positions) and len(by_bits.bad_rows) == 0
     # The lists may be in another order, so each form is compared with its own texts.
-    names = [f"{chr(97 + square % 8)}{square // 8 + 1}" for square in range(64)]
-    uci = [names[b & 63] + names[b >> 6 & 63] + " nbrq"[b >> 12].strip() for b in bits.tolist()]
+    uci = [name_of(number) for number in bits.tolist()]
     expected = positions.play(uci)
     forms = [bits, bits.tolist(), tuple(bits.tolist()), bits.astype(np.int64), np.repeat(bits, 2)[::2]]
     forms += [np.array(uci), np.array(uci, "S"), np.array(uci, object), iter(uci), positions.uint16(uci)]
@@ -56,9 +61,7 @@ def test_moves_of_16_bits_are_texts_and_moves(positions):
     texts = positions.uci(bits)
     assert texts == positions.uci(bits.astype(np.int64)[::1].tolist()) and positions.uint16(texts).tolist() == bits.tolist()
     assert positions.uint16([Move.from_uci(text) for text in texts]).tolist() == bits.tolist()
-    assert [str(Move.from_uint16(number)) for number in bits[:5]] == [
-        Move.from_uint16(int(number)).uci() for number in bits[:5]
-    ]
+    assert [Move.from_uint16(number).uci() for number in bits] == [name_of(int(number)) for number in bits]
     for row in (0, 7, len(positions) - 1):
         assert positions[row].play(texts[row]) == positions.play(bits)[row]
     two = Positions.from_fens([START, "no FEN"], bad_rows="mark")
@@ -71,12 +74,30 @@ def test_moves_of_16_bits_are_texts_and_moves(positions):
     ]:
         with pytest.raises(ValueError, match=error):
             two.uint16(wrong)
+    three = Positions.from_fens([START, "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1", START])
+    assert three.uci([12 | 28 << 6, 4 | 7 << 6, 65535]) == ["e2e4", "e1g1", None]
+    for wrong, text in [([65535, 12 | 44 << 6, 0], "e2e6"), ([65535, 4 | 6 << 6 | 4 << 12, 0], "e1g1q"), ([65535, 0, 0], "a1a1"), ([12 | 28 << 6, 52 | 36 << 6, 0], "e7e5")]:
+        with pytest.raises(ValueError, match=f'^row 1: the move is not legal: "{text}"$'):
+            three.uci(wrong)
     for wrong, error in [([1 << 15, 0], "row 0: the bits are no move's"), ([1], "each of 2 positions, found 1"), ([-1, 0], "0 to 65535")]:
         with pytest.raises(ValueError, match=error):
             two.uci(wrong)
     for wrong in ([5, None], [1.5, None], 7):
         with pytest.raises(TypeError):
             two.uint16(wrong)
+
+
+def test_numbers_of_no_rows_and_of_marked_rows():
+    empty = Positions.from_fens([])
+    for moves in ([], (), iter([]), np.empty(0, np.uint16), np.empty(0, object)):
+        assert len(empty.play(moves, "leela")) == len(empty.play(moves)) == 0
+    two = Positions.from_fens(["no FEN", START], bad_rows="mark")
+    legal = int(hyperbola.Games(1).encode(["e2e4"], "leela")[0])
+    for number in (1, 0, 65535):
+        (bad,) = two.play([number, legal], "leela", bad_rows="mark").bad_rows
+        assert (bad.row, bad.text, bad.reason) == (0, str(number), "the row is marked, so it has no legal move")
+    with pytest.raises(TypeError, match="numbers of the encoding"):
+        two.play(["e2e4", "e2e4"], "leela", bad_rows="mark")
 
 
 @pytest.mark.parametrize("encoding", ["alphazero", "leela", "from-to"])

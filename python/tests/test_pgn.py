@@ -796,12 +796,36 @@ def games_of(chess_pgn, file):
         yield game
 
 
+def test_a_board_that_was_changed_behind_its_moves_is_no_game():
+    from hyperbola.compat.chess import Board
+
+    board = Board()
+    for uci in ("e2e4", "e7e5", "g1f3"):
+        board.push_uci(uci)
+    assert str(pgn.Game.from_board(board)).endswith("1. e4 e5 2. Nf3 *")
+    board.halfmove_clock = 7
+    moved = board.copy()
+    moved.push_uci("g8f6")
+    for changed in (board, moved):
+        with pytest.raises(ValueError, match=r"HAha - 7 2, which was set behind a move; board.copy\(stack=False\)"):
+            pgn.Game.from_board(changed)
+        game = pgn.Game.from_board(changed.copy(stack=False))
+        assert game.is_end() and game.headers["FEN"] == changed.fen() and game.board() == changed
+    assert board.pop() and str(pgn.Game.from_board(board)).endswith("1. e4 e5 *")
+
+
 def test_lines_of_moves_and_annotations():
     game = pgn.read_game(io.StringIO("1. e4 $3 e5 $1 $7 2. Nf3 (2. Nc3) Nc6 *"))
     for node, text in ((game, "1. e4 e5 2. Nf3 Nc6"), (game.next(), "1... e5 2. Nf3 Nc6"), (game.end(), "")):
         line = node.mainline_moves()
         for again in (line, pickle.loads(pickle.dumps(line)), copy.deepcopy(line), copy.copy(line)):
             assert type(again) is pgn.MainlineMoves and again == line and str(again) == text
+    board = Board()
+    line = pgn.MainlineMoves([Move.from_uci("e2e4"), Move.from_uci("e7e5")], board)
+    board.push_uci("d2d4")
+    assert str(line) == str(copy.copy(line)) == "1. e4 e5" and line == (Move.from_uci("e2e4"), Move.from_uci("e7e5"))
+    with pytest.raises(TypeError):
+        pgn.MainlineMoves([Move.from_uci("e2e4")])
     nags = game.next().next().nags
     assert nags == {1, 7} and nags | {4} == {1, 4, 7} and len(nags) == 2 and repr(nags) in ("{1, 7}", "{7, 1}")
     assert nags.union([5], {6}) == {1, 5, 6, 7} and nags.issubset({1, 7, 8}) and nags.copy() == {1, 7}

@@ -151,6 +151,7 @@ def test_the_arithmetic_of_masks():
     for other in ([2, 3], {2, 3}, (2, 3), frozenset({2, 3}), 12, np.uint64(12), Bitboard(12)):
         is_same = type(other) not in (tuple, frozenset)
         assert (board == other, other == board, board != other) == (is_same, is_same, not is_same)
+    assert board != {2: 1, 3: 1} and not Bitboard() == {} and Bitboard() != {} and board | {2: 1} == board
     assert board != {2} and len({board, frozenset(board)}) == 2
     assert np.array([board, ~board]).dtype == np.uint64 and np.asarray(board) == 12
 

@@ -8,7 +8,7 @@ mod pseudo;
 mod repetition;
 mod stack;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use hyperbola::{Bitboard, Color};
 use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Rules, Setup, Square};
@@ -60,7 +60,7 @@ pub(crate) struct Board {
 
 /// A board as pickle writes it: the first FEN, the rules, the moves, and the positions that were
 /// set after some of them.
-type Pickled<'py> = (String, bool, Bound<'py, PyBytes>, HashMap<usize, String>);
+type Pickled<'py> = (String, bool, Bound<'py, PyBytes>, BTreeMap<usize, String>);
 
 #[pymethods]
 impl Board {
@@ -97,11 +97,12 @@ impl Board {
     /// Makes a board from what pickle has written: the first position, the moves after it, and the
     /// positions that were set after some of them.
     #[staticmethod]
+    #[pyo3(signature = (fen, chess960, moves, edits=BTreeMap::new()))]
     fn _restore(
         fen: &str,
         chess960: bool,
         moves: &[u8],
-        edits: HashMap<usize, String>,
+        edits: BTreeMap<usize, String>,
     ) -> PyResult<Self> {
         let rules = if chess960 { Rules::Chess960 } else { Rules::Auto };
         let mut board = Self { is_chess960: chess960, ..Self::read(fen, true, rules)? };
@@ -124,21 +125,10 @@ impl Board {
             .iter()
             .flat_map(|ply| ply.played.map_or(Move::NULL, Inner::to_bits).to_le_bytes())
             .collect();
-        let mut edits = HashMap::new();
-        for (index, ply) in plies.iter().enumerate() {
-            let mut next = Self::at_position(ply.position, ply.passed, self.is_chess960);
-            next.play(ply.played.and_then(|played| find(&ply.position, played)))?;
-            let later = plies.get(index + 1).map(|later| (later.position, later.passed));
-            let (position, passed) = later.unwrap_or((self.position, self.passed));
-            if (next.position, next.passed) != (position, passed) {
-                let setup = Setup { en_passant: passed, ..position.setup() };
-                edits.insert(index, setup.shredder_fen().to_string());
-            }
-        }
         let root = self.root();
         let fen = root.setup(root.passed).shredder_fen().to_string();
         let restore = py.get_type::<Self>().getattr("_restore")?;
-        Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves), edits)))
+        Ok((restore, (fen, self.is_chess960, PyBytes::new(py, &moves), self.edits()?)))
     }
 
     /// Makes the board of an initial array of Chess960, from 0 to 959.

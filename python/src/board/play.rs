@@ -1,5 +1,6 @@
 //! How moves are read and played on a board, and what the board says of them.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use hyperbola::{Bitboard, Color, geometry};
@@ -43,6 +44,23 @@ impl Board {
     pub(crate) fn played(&self) -> Vec<Option<Inner>> {
         let found = |ply: &Ply| ply.played.and_then(|played| find(&ply.position, played));
         self.stack.all().iter().map(found).collect()
+    }
+
+    /// Returns the positions that were set after moves, as Shredder-FEN by the indices of the moves.
+    pub(crate) fn edits(&self) -> PyResult<BTreeMap<usize, String>> {
+        let plies = self.stack.all();
+        let mut edits = BTreeMap::new();
+        for (index, ply) in plies.iter().enumerate() {
+            let mut next = Self::at_position(ply.position, ply.passed, self.is_chess960);
+            next.play(ply.played.and_then(|played| find(&ply.position, played)))?;
+            let later = plies.get(index + 1).map(|later| (later.position, later.passed));
+            let (position, passed) = later.unwrap_or((self.position, self.passed));
+            if (next.position, next.passed) != (position, passed) {
+                let setup = Setup { en_passant: passed, ..position.setup() };
+                edits.insert(index, setup.shredder_fen().to_string());
+            }
+        }
+        Ok(edits)
     }
 
     /// Returns the object of a legal move, or of the null move.
@@ -112,7 +130,7 @@ impl Board {
     /// Returns a parameter that is a board. Those of `hyperbola.compat.chess` may be no positions.
     pub(crate) fn settled<'py>(board: &Bound<'py, Self>) -> PyResult<PyRef<'py, Self>> {
         if !board.is_exact_instance_of::<Self>() && board.hasattr("_fields")? {
-            board.getattr("legal_moves")?;
+            return Ok(board.call_method0("_position")?.cast::<Self>()?.try_borrow()?);
         }
         Ok(board.try_borrow()?)
     }

@@ -210,12 +210,17 @@ impl GameNode {
     }
 
     /// Returns the board after the move, with the moves before it.
-    fn board(&self) -> Board {
-        let board = self.tree().board(self.index);
-        match self.index {
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (board, is_compat) = {
+            let tree = self.tree();
+            (tree.board(self.index), tree.is_compat)
+        };
+        let board = match self.index {
             0 => board,
             index => board.with_moves(Stack::to_node(Arc::clone(&self.tree) as _, index)),
-        }
+        };
+        let board = Bound::new(py, board)?.into_any();
+        if is_compat { python(py, "compat.chess", "Board", (board,), []) } else { Ok(board) }
     }
 
     /// Returns the side to move after the move: True for White, False for Black.
@@ -492,11 +497,12 @@ pub(crate) struct ChildNode {}
 /// >>> node = node.add_variation(Move.from_uci("e7e5"))
 /// >>> print(game.export(headers=False))
 /// 1. e4 {best by test} 1... e5 *
-#[pyclass(frozen, extends = GameNode, module = "hyperbola.pgn", name = "Game")]
+#[pyclass(frozen, subclass, extends = GameNode, module = "hyperbola.pgn", name = "Game")]
 pub(crate) struct Game {}
 
-/// A game as pickle writes it: its PGN, its offset and its mistakes.
-type Pickled = (String, Option<u64>, Vec<String>, Vec<String>);
+/// A game as pickle writes it: its PGN, its offset, its mistakes, its notes, and whether its boards
+/// are those of `hyperbola.compat.chess`.
+type Pickled = (String, Option<u64>, Vec<String>, Vec<String>, bool);
 
 /// The tags that each game has.
 const ROSTER: [(&str, &str); 7] = [
@@ -537,7 +543,7 @@ impl Game {
     }
 
     /// Makes a game of a board's moves, with its result if the game has ended. A draw that a player
-    /// could claim does not end it.
+    /// could claim does not end it. A board that was changed behind a move is a ValueError.
     ///
     /// >>> from hyperbola import pgn
     /// >>> board = Board()
@@ -547,6 +553,12 @@ impl Game {
     #[staticmethod]
     fn from_board<'py>(board: &Bound<'py, Board>) -> PyResult<Bound<'py, PyAny>> {
         let (py, board) = (board.py(), Board::settled(board)?);
+        if let Some((_, fen)) = board.edits()?.first_key_value() {
+            return Err(value_error(format_args!(
+                "board: expected the positions of its moves, found {fen}, which was set behind a \
+                 move; board.copy(stack=False) begins there"
+            )));
+        }
         let mut tree = empty();
         set_start(&mut tree, &board.root());
         let mut last = 0;
@@ -607,6 +619,12 @@ impl Game {
         let width = columns.unwrap_or(usize::MAX);
         let tree = slf.as_super().get().tree();
         write::write(&tree, Style { width, headers, comments, variations })
+    }
+
+    /// Gives the nodes boards of `hyperbola.compat.chess`, and returns the game.
+    fn _for_compat<'py>(slf: &Bound<'py, Self>) -> Bound<'py, Self> {
+        slf.as_super().get().tree().is_compat = true;
+        slf.clone()
     }
 
     /// Returns a copy.
@@ -676,11 +694,13 @@ impl Game {
         offset: Option<u64>,
         errors: Vec<String>,
         notes: Vec<String>,
+        is_compat: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let found = GameReader::of_text(pgn).next_game(py)?;
         let found = found.ok_or_else(|| PyIndexError::new_err("the text has no game"))?;
         let mut tree = found.cast::<Self>()?.as_super().get().tree();
         (tree.offset, tree.errors, tree.notes) = (offset, errors, notes);
+        tree.is_compat = is_compat;
         drop(tree);
         Ok(found)
     }
@@ -688,7 +708,8 @@ impl Game {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py, Pickled>> {
         let restore = slf.py().get_type::<Self>().getattr("_restore")?;
         let pgn = Self::export(slf, None, true, true, true);
-        Ok((restore, (pgn, Self::offset(slf), Self::errors(slf), Self::notes(slf))))
+        let is_compat = slf.as_super().get().tree().is_compat;
+        Ok((restore, (pgn, Self::offset(slf), Self::errors(slf), Self::notes(slf), is_compat)))
     }
 }
 

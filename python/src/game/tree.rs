@@ -53,6 +53,8 @@ pub(super) struct Tree {
     /// The square that a pawn passed over before the start.
     pub(super) passed: Option<Square>,
     pub(super) is_chess960: bool,
+    /// Whether the boards of the nodes are those of `hyperbola.compat.chess`.
+    pub(super) is_compat: bool,
     pub(super) result: GameResult,
     pub(super) nodes: Vec<Node>,
     /// The offset of the game in its stream, if it is known.
@@ -70,6 +72,7 @@ impl Tree {
             names: 0,
             passed,
             is_chess960,
+            is_compat: false,
             result: GameResult::Unknown,
             nodes: vec![Node { position: start, ..Node::default() }],
             offset: None,

@@ -34,6 +34,7 @@ from hyperbola import Square as _Square
 from hyperbola import Termination as Termination
 from hyperbola._board import PieceType as _PieceType
 from hyperbola._board import Status as Status
+from hyperbola._board import wrong_checks as _wrong_checks
 
 PseudoLegalMoveGenerator = LegalMoveGenerator
 Color, PieceType, Square, Bitboard = bool, int, int, int
@@ -220,12 +221,10 @@ BB_PAWN_ATTACKS = [_leaps([(-1, -1), (1, -1)]), _leaps([(-1, 1), (1, 1)])]
 
 
 class _Checked(type):
-    """Boards of games and of hyperbola are boards."""
+    """Boards and games of hyperbola are boards and games."""
 
     def __instancecheck__(cls, instance: object) -> bool:
-        if cls is Board:
-            return isinstance(instance, hyperbola.Board)
-        return type.__instancecheck__(cls, instance)
+        return isinstance(instance, vars(cls).get("_original", ())) or type.__instancecheck__(cls, instance)
 
 
 @functools.cache
@@ -273,6 +272,9 @@ def _clock(number: int) -> str:
     return str(index)
 
 
+# The fields of a FEN behind the pieces, of a board without pieces.
+_NO_FIELDS = ("w", "-", "-", "0", "1")
+
 # The fields of a FEN that can be set: what each is as a value, and its text.
 _FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
     "turn": (lambda text: text == "w", lambda turn: "w" if turn else "b"),
@@ -285,8 +287,10 @@ _FIELDS: dict[str, tuple[Callable[[str], Any], Callable[[Any], str]]] = {
 
 class Board(hyperbola.Board, metaclass=_Checked):
     """A board of hyperbola with the parameters that python-chess has. It can be changed piece by piece:
-    where it is no position, it has pieces and fields of a FEN, but no moves."""
+    where it is no position, it has pieces and fields of a FEN. It has moves if it is one without the
+    castling rights and the square of en passant that do not fit."""
 
+    _original = hyperbola.Board
     aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
     xboard_variant = "normal"
     starting_fen = STARTING_FEN
@@ -296,14 +300,15 @@ class Board(hyperbola.Board, metaclass=_Checked):
     def __new__(cls, fen: Any = STARTING_FEN, *, chess960: bool = False) -> Board:
         rules = "chess960" if chess960 else "auto"
         if isinstance(fen, _DraftBoard):
-            return fen._copied(cls)
+            return fen._copied(cls, chess960=chess960)
         try:
             board = super().__new__(cls, STARTING_FEN if fen is None else fen, rules=rules)
         except ValueError:
             parts, board = _read(fen), super().__new__(cls, rules=rules)
             _draft(board)._put(*parts)
         if fen is None:
-            board.clear()
+            # No method of a subclass is called before its __init__().
+            _draft(board)._put({}, [*_NO_FIELDS])
         return board
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -441,8 +446,7 @@ class Board(hyperbola.Board, metaclass=_Checked):
         self.set_piece_map({})
 
     def clear(self) -> None:
-        _draft(self)._fields = ["w", "-", "-", "0", "1"]
-        self.clear_board()
+        _draft(self)._put({}, [*_NO_FIELDS])
 
     def reset_board(self) -> None:
         self.set_board_fen(STARTING_BOARD_FEN)
@@ -512,13 +516,13 @@ def _placement(pieces: dict[Any, Piece]) -> str:
     return "/".join(ranks)
 
 
-# The fields behind the pieces, each with what it is if it is missing.
+# The fields behind the pieces.
 _PATTERNS = (
-    ("side to move", "[wb]", "w"),
-    ("castling rights", "-|(?=.)[KQA-H]{0,2}[kqa-h]{0,2}", "-"),
-    ("square of en passant", "-|[a-h][1-8]", "-"),
-    ("halfmove clock", "[0-9]+", "0"),
-    ("number of the move", "[0-9]+", "1"),
+    ("side to move", "[wb]"),
+    ("castling rights", "-|(?=.)[KQA-H]{0,2}[kqa-h]{0,2}"),
+    ("square of en passant", "-|[a-h][1-8]"),
+    ("halfmove clock", "[0-9]+"),
+    ("number of the move", "[0-9]+"),
 )
 
 
@@ -542,10 +546,10 @@ def _read(fen: str) -> tuple[dict[Any, Piece], list[str]]:
         raise ValueError(f"expected 8 ranks of 8 squares, found {placement!r}")
     if len(fields) > len(_PATTERNS):
         raise ValueError(f"expected at most 6 fields of a FEN, found {fen!r}")
-    for (name, pattern, _), field in zip(_PATTERNS, fields):
+    for (name, pattern), field in zip(_PATTERNS, fields):
         if not re.fullmatch(pattern, field):
             raise ValueError(f"{name}: expected that of a FEN, found {field!r} in {fen!r}")
-    fields += [missing for *_, missing in _PATTERNS[len(fields) :]]
+    fields += _NO_FIELDS[len(fields) :]
     return pieces, [*fields[:3], *(str(int(field)) for field in fields[3:])]
 
 
@@ -600,9 +604,12 @@ class _DraftBoard(Board):
         self.__class__ = self._class
         del self._pieces, self._fields
 
-    def _copied(self, cls: type[Board], stack: bool | int = True) -> Board:
-        board = _draft(Board.__new__(cls, hyperbola.Board.copy(self, stack=stack)))
+    def _copied(self, cls: type[Board], stack: bool | int = True, chess960: bool = False) -> Board:
+        board = _draft(Board.__new__(cls, hyperbola.Board.copy(self, stack=stack), chess960=chess960))
         board._pieces, board._fields = dict(self._pieces), list(self._fields)
+        if board.chess960 != self.chess960:
+            # More castling rights fit.
+            board._settle()
         return board
 
     def copy(self, *, stack: bool | int = True) -> Board:
@@ -765,8 +772,9 @@ class _DraftBoard(Board):
 
     def _is_passed(self) -> bool:
         """Returns whether a pawn may just have passed over the square of en passant."""
-        square = self.ep_square
-        step = 8 if self.turn else -8
+        square, step = self.ep_square, 8 if self.turn else -8
+        if square is None:
+            return False
         is_there = square >> 3 == (5 if self.turn else 2) and {square, square + step}.isdisjoint(self._pieces)
         return is_there and self._pieces.get(SQUARES[square - step]) is Piece(PAWN, not self.turn)
 
@@ -789,18 +797,27 @@ class _DraftBoard(Board):
             found |= Status.PAWNS_ON_BACKRANK
         if self.castling_rights != self.clean_castling_rights():
             found |= Status.BAD_CASTLING_RIGHTS
-        passed = self.ep_square
-        if passed is not None and not self._is_passed():
+        passed, is_passed = self.ep_square, self._is_passed()
+        if passed is not None and not is_passed:
             found |= Status.INVALID_EP_SQUARE
         if self.was_into_check():
             found |= Status.OPPOSITE_CHECK
-        return found | hyperbola.Board.status(self)
+        return found | _wrong_checks(self, passed if is_passed else None)
 
     def is_valid(self) -> bool:
         return False
 
-    def _no_position(self, *_: Any, **__: Any) -> Any:
-        raise ValueError(f"the board is no position: {self.status()!r}, {self.fen()}")
+    def _position(self) -> hyperbola.Board:
+        """Returns the position without the castling rights and the square of en passant that do not fit,
+        and with the moves before."""
+        turn, _, passed, *clocks = self._fields
+        fields = [turn, _rights(self.clean_castling_rights()), passed if self._is_passed() else "-", *clocks]
+        board = hyperbola.Board.copy(self)
+        try:
+            board._set_position(" ".join([self.board_fen(), *fields]))
+        except ValueError:
+            raise ValueError(f"the board is no position: {self.status()!r}, {self.fen()}") from None
+        return board
 
     def __str__(self) -> str:
         signs = [self._pieces[s].symbol() if s in self._pieces else "." for s in SQUARES_180]
@@ -819,13 +836,32 @@ class _DraftBoard(Board):
         return importlib.import_module(f"{__name__}.svg").board(self)
 
 
+def _of_position(name: str) -> Any:
+    """Returns a method or a property of boards as that of the position."""
+    if not callable(getattr(hyperbola.Board, name)):
+        return property(lambda self: getattr(self._position(), name))
+
+    def ask(self: _DraftBoard, *values: Any, **options: Any) -> Any:
+        return getattr(self._position(), name)(*values, **options)
+
+    def play(self: _DraftBoard, *values: Any) -> Any:
+        board = self._position()
+        fen = board.shredder_fen(en_passant="fen")
+        # A move that is not legal changes nothing.
+        getattr(board, name)(*values)
+        hyperbola.Board._set_position(self, fen)
+        self._leave()
+        return getattr(self, name)(*values)
+
+    return play if "push" in name else ask
+
+
 # What asks neither for the pieces nor for the fields of the FEN.
 _OF_THE_MOVES = ("chess960", "chess960_pos", "clear_stack", "move_stack", "peek", "uci_variant", "unicode")
 for _name in dir(hyperbola.Board):
     _is_known = _name in (*_OF_THE_MOVES, *_FIELDS, *vars(Board), *vars(_DraftBoard))
     if not _name.startswith("_") and not _is_known:
-        _no = _DraftBoard._no_position
-        setattr(_DraftBoard, _name, _no if callable(getattr(hyperbola.Board, _name)) else property(_no))
+        setattr(_DraftBoard, _name, _of_position(_name))
 for _index, (_name, (_value, _)) in enumerate(_FIELDS.items()):
     setattr(_DraftBoard, _name, property(lambda b, index=_index, value=_value: value(b._fields[index])))
 for _piece_type in PIECE_TYPES:

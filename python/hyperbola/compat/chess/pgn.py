@@ -1,4 +1,4 @@
-"""Games by the names of python-chess: nodes are those of hyperbola.pgn."""
+"""Games by the names of python-chess: nodes are those of hyperbola.pgn, and their boards can be changed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from hyperbola import Board, Move
 from hyperbola import pgn as _pgn
-from hyperbola.pgn import ChildNode, Game, GameNode, Headers
+from hyperbola.compat.chess import _Checked
+from hyperbola.pgn import ChildNode, GameNode, Headers
 
 __all__ = ["BaseVisitor", "BoardBuilder", "ChildNode", "FileExporter", "Game", "GameBuilder", "GameNode"]
 __all__ += ["Headers", "HeadersBuilder", "SKIP", "SkipVisitor", "StringExporter"]
@@ -27,6 +28,23 @@ WHITE_SEVERE_TIME_PRESSURE BLACK_SEVERE_TIME_PRESSURE""".split()
 _NUMBERED = [*enumerate(_NAGS), (22, "WHITE_ZUGZWANG"), (23, "BLACK_ZUGZWANG")]
 for _number, _name in [*_NUMBERED, *enumerate(_LATER_NAGS, 132), (146, "NOVELTY")]:
     globals()[f"NAG_{_name}"] = _number
+
+
+class Game(_pgn.Game, metaclass=_Checked):
+    """A game whose nodes have boards of hyperbola.compat.chess."""
+
+    _original = _pgn.Game
+
+    def __new__(cls) -> Game:
+        return super().__new__(cls)._for_compat()
+
+    @staticmethod
+    def from_board(board: Board) -> _pgn.Game:
+        return _pgn.Game.from_board(board)._for_compat()
+
+    @staticmethod
+    def without_tag_roster() -> _pgn.Game:
+        return _pgn.Game.without_tag_roster()._for_compat()
 
 
 class SkipType:
@@ -170,7 +188,7 @@ class BoardBuilder(BaseVisitor[Board]):
         return self.board
 
 
-class GameBuilder(BaseVisitor[Game]):
+class GameBuilder(BaseVisitor[_pgn.Game]):
     """Stands for read_game()'s own result. It builds nothing of other visits."""
 
 
@@ -264,6 +282,8 @@ class FileExporter(StringExporter):
 def read_game(handle: Any, *, Visitor: Callable[[], BaseVisitor[Any]] = GameBuilder) -> Any:
     """Returns the next game of a file object, or what a visitor makes of it, or None at the end."""
     game = _pgn.read_game(handle)
+    if game is not None:
+        game._for_compat()
     return game if game is None or Visitor is GameBuilder else accept(game, Visitor())
 
 
