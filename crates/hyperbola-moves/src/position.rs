@@ -319,7 +319,7 @@ impl Position {
     /// Gives the other side the move, one half move later. Returns the en passant square, which is
     /// no longer there.
     #[inline(always)]
-    fn turn(&mut self) -> Option<Square> {
+    pub(crate) fn turn(&mut self) -> Option<Square> {
         self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);
         let is_black = self.setup.side_to_move == Color::Black;
         self.setup.fullmove_number = self.setup.fullmove_number.saturating_add(is_black.into());
@@ -333,6 +333,13 @@ impl Position {
 
 /// What a move changes, with its change of the key.
 impl Changing<u64> for Position {
+    type Now = Self;
+
+    #[inline(always)]
+    fn now(&self) -> &Self {
+        self
+    }
+
     #[inline(always)]
     fn for_role_at(
         &mut self,

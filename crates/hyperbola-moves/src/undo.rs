@@ -2,8 +2,11 @@
 
 use hyperbola::{Bitboard, Color, Square};
 
-use crate::{CastlingRights, Move, Piece, Position, Role};
 use hyperbola_rules::legal::victim;
+use hyperbola_rules::play::{Changing, play};
+
+use crate::legality::parts;
+use crate::{CastlingRights, Move, Piece, Position, Role};
 
 /// The parts of a position that a move changes and that do not follow from the position after it.
 /// It takes 24 bytes.
@@ -78,15 +81,19 @@ impl Position {
         let mut undo = Undo::new(self, legal);
         let (from, to, color) = (legal.from(), legal.to(), self.side_to_move());
         let (board, occupied) = (self.board(), self.board().occupied());
-        if occupied.contains(from) {
-            undo.mover = Some(board.role_at_occupied(from));
-            if occupied.contains(to) {
-                let is_own = board.of_color(color).contains(to);
-                let of = if is_own { color } else { !color };
-                undo.target = Some(Piece::new(of, board.role_at_occupied(to)));
-            }
-            self.play_unchecked(legal);
+        if !occupied.contains(from) {
+            return undo;
         }
+        let mover = board.role_at_occupied(from);
+        undo.mover = Some(mover);
+        if occupied.contains(to) {
+            let is_own = board.of_color(color).contains(to);
+            let of = if is_own { color } else { !color };
+            undo.target = Some(Piece::new(of, board.role_at_occupied(to)));
+        }
+        let target = undo.target.map_or(mover, |piece| piece.role);
+        let ((squares, becomes), passed) = (parts(legal), self.turn());
+        play(&mut Making { position: self, color, mover, target }, color, squares, becomes, passed);
         undo
     }
 
@@ -133,5 +140,59 @@ impl Position {
                 board.toggle(victim(to), Piece::new(!color, Role::Pawn));
             }
         }
+    }
+}
+
+/// A position of which the roles that a move is about are known.
+struct Making<'a> {
+    position: &'a mut Position,
+    color: Color,
+    mover: Role,
+    target: Role,
+}
+
+impl Changing<u64> for Making<'_> {
+    type Now = Position;
+
+    #[inline(always)]
+    fn now(&self) -> &Position {
+        self.position
+    }
+
+    #[inline(always)]
+    fn for_role_at(
+        &mut self,
+        color: Color,
+        _: Square,
+        _: u64,
+        mut change: impl FnMut(&mut Self, usize, u64),
+    ) {
+        let role = if color == self.color { self.mover } else { self.target };
+        change(self, role as usize, !0);
+    }
+
+    #[inline(always)]
+    fn toggle<const N: usize>(&mut self, squares: [Square; N], color: Color, role: usize, _: u64) {
+        self.position.toggle(squares, color, role, !0);
+    }
+
+    #[inline(always)]
+    fn may_castle(&self) -> bool {
+        self.position.may_castle()
+    }
+
+    #[inline(always)]
+    fn discard_castling(&mut self, rooks: [Square; 2], king: Option<Color>, _: u64) {
+        self.position.discard_castling(rooks, king, !0);
+    }
+
+    #[inline(always)]
+    fn set_en_passant(&mut self, square: Square, _: u64) {
+        self.position.set_en_passant(square, !0);
+    }
+
+    #[inline(always)]
+    fn restart_clock(&mut self, _: u64) {
+        self.position.restart_clock(!0);
     }
 }

@@ -16,7 +16,13 @@ use crate::pieces::last_rank;
 ///
 /// Each change has a condition, a word of all ones or of zeros. A formula makes a change only where
 /// its condition [may hold](Branch::any), so on `u64` it holds.
-pub trait Changing<W: Branch>: Placed<W> {
+pub trait Changing<W: Branch>: Sized {
+    /// The position that is changed.
+    type Now: Placed<W>;
+
+    /// Returns the position as it is now.
+    fn now(&self) -> &Self::Now;
+
     /// Calls a function for the [role](roles) of the piece of a colour on a square: with the role,
     /// and the condition that there is such a piece and that the condition given holds. Where the
     /// role is known, it is called once.
@@ -64,7 +70,7 @@ pub fn play<W: Branch, P: Changing<W>>(
     becomes: usize,
     passed: Option<Square>,
 ) {
-    let to_own = is_on(to, position.of_color(color));
+    let to_own = is_on(to, position.now().of_color(color));
     if to_own.any() {
         castle(position, color, [from, to], to_own);
     }
@@ -72,7 +78,7 @@ pub fn play<W: Branch, P: Changing<W>>(
     if !goes.any() {
         return;
     }
-    let takes = goes & is_on(to, position.occupied());
+    let takes = goes & is_on(to, position.now().occupied());
     position.for_role_at(color, from, goes, |position, role, here| {
         let takes = here & takes;
         if takes.any() {
@@ -133,7 +139,8 @@ pub fn note_passed<W: Branch>(
     passed: Square,
     condition: W,
 ) {
-    let captors = en_passant_captors(position, position.king(color), color, passed);
+    let now = position.now();
+    let captors = en_passant_captors(now, now.king(color), color, passed);
     let may_be_taken = condition & !captors.zero_mask();
     if may_be_taken.any() {
         position.set_en_passant(passed, may_be_taken);

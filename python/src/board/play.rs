@@ -46,7 +46,8 @@ impl Board {
         self.stack.all().iter().map(found).collect()
     }
 
-    /// Returns the positions that were set after moves, as Shredder-FEN by the indices of the moves.
+    /// Returns the positions that were set after moves, as Shredder-FEN by the indices of the
+    /// moves.
     pub(crate) fn edits(&self) -> PyResult<BTreeMap<usize, String>> {
         let plies = self.stack.all();
         let mut edits = BTreeMap::new();

@@ -102,6 +102,12 @@ impl<'r> Placed<Recorded<'r>> for Changed<'r> {
 }
 
 impl<'r> Changing<Recorded<'r>> for Changed<'r> {
+    type Now = Self;
+
+    fn now(&self) -> &Self {
+        self
+    }
+
     fn for_role_at(
         &mut self,
         color: Color,

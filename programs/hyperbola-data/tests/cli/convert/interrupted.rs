@@ -262,6 +262,7 @@ fn a_run_goes_on_behind_a_bad_row_and_after_its_output_has_got_its_name() {
     assert!(message.contains("expected an entry within 256 MiB"), "{message}");
     assert!(message.contains("remove the folder") && !message.contains("skip"), "{message}");
     fs::remove_file(endless).expect("it is there");
+    fs::remove_dir_all(partial(&cut)).expect("it is there");
     // A run that fails before it has saved anything leaves nothing.
     let bad = folder.join("bad.plain");
     fs::write(&bad, "no record\n").expect("it is written");
