@@ -596,18 +596,19 @@ impl<R: Read> Reader<R> {
     ) -> Result<bool, PgnError> {
         let is_behind_tag =
             column == Column::Later && state.tag_line == Some(self.buffer.place(start).line);
-        let is_quote = self.buffer.rest().get(start) == Some(&b'"');
-        if !is_behind_tag && (column == Column::Later || is_stray && !is_quote) {
+        if !is_behind_tag && column == Column::Later {
             return Ok(false);
         }
         let is_cut = |rest: &[u8]| lex::find_either(rest, b'\n', b'\r').is_none();
         while is_cut(&self.buffer.rest()[start..]) && !self.buffer.is_full() && self.more()? {}
         let rest = &self.buffer.rest()[start..];
-        let len = match is_behind_tag {
-            true if !is_stray => {
-                lex::piece_of_tag_len(rest, false).max(lex::text_of_line_len(rest))
-            }
-            _ => lex::piece_of_tag_len(rest, is_stray && is_behind_tag),
+        let (piece, text) = (lex::piece_of_tag_len(rest, false), lex::text_of_line_len(rest));
+        let len = match (is_behind_tag, is_stray) {
+            (true, false) => piece.max(text),
+            (true, true) => lex::piece_of_tag_len(rest, true),
+            // A stray sign may begin a line of moves.
+            (false, true) if !rest.starts_with(b"\"") => piece.min(text),
+            _ => piece,
         };
         if len == 0 {
             return Ok(false);

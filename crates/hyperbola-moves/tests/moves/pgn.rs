@@ -426,6 +426,7 @@ fn pieces_of_tags_cost_no_moves() {
         ("[Site \"a\"] b\"]\n[Round \"1\"]", 11, 1),
         ("[Site \"a\"] trailing words\n[Round \"1\"]", 11, 1),
         ("[Site \"a\"] b\"] [Round \"1\"]", 11, 1),
+        ("[Site \"a\"]\n\\\"b\\\"\"]\n[Round \"1\"]", 11, 2),
     ] {
         let (seen, notes) = seen_with_notes(tags.to_owned() + moves);
         assert!(seen.ends_with("|e4 e5 *>\n"), "{tags}: {seen}");
@@ -442,7 +443,13 @@ fn pieces_of_tags_cost_no_moves() {
     let of_returns = seen_with_notes("[Site \"a\"]\r\r, 1. e4 *\r");
     assert_eq!(of_returns.0, "<[Site=a]|e4 *>\n");
     // Moves are read, though there is a quote or a bracket behind them.
-    for text in ["[Site \"a\"] e4 e5 *", "e4 {\"good\"]} e5 *", "1. e4 \"good\" e5 *", "e4 e5 *"] {
+    for text in [
+        "[Site \"a\"] e4 e5 *",
+        "e4 {\"good\"]} e5 *",
+        "1. e4 \"good\" e5 *",
+        "e4 e5 *",
+        "~e4 \"good\" e5 *",
+    ] {
         let seen = seen_with_notes(text).0;
         assert!(seen.contains("|e4 "), "{text}: {seen}");
     }
