@@ -58,8 +58,8 @@ pub trait Changing<W: Branch>: Sized {
     fn restart_clock(&mut self, condition: W);
 }
 
-/// Makes a legal move of a colour. It is given as for [`generator::is_legal`]. Before it a pawn may
-/// have passed over a square, which the position has forgotten.
+/// Makes a legal move of a colour. It is given as for [`is_legal`](crate::generator::is_legal).
+/// Before it a pawn may have passed over a square, which the position has forgotten.
 ///
 /// That a pawn has passed over a square is noted only if it may be captured there.
 #[inline(always)]
