@@ -190,8 +190,8 @@ impl Search {
     /// Returns the score of a position that the tables of endgames have. They count from a capture
     /// or a pawn's move.
     fn known(&mut self, position: &Position) -> Option<i32> {
-        let endgames = self.endgames.as_ref().filter(|_| position.halfmove_clock() == 0)?;
-        let value = endgames.value(position).filter(|_| self.ply > 0)?;
+        let is_asked = self.ply > 0 && position.halfmove_clock() == 0;
+        let value = self.endgames.as_ref().filter(|_| is_asked)?.value(position)?;
         if value < 0 && position.is_checkmate() {
             return None;
         }
