@@ -158,6 +158,10 @@ impl<T: SliderAttacks> Search<T> {
         scored
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "an index is taken modulo, scores fit 16 bits, and plies and depths 7"
+    )]
     fn search(
         &mut self,
         position: &Position,
