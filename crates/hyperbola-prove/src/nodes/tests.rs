@@ -151,6 +151,30 @@ fn many_functions_stay_what_they_are() {
     assert_normal(&nodes);
 }
 
+/// Operations are right among as many nodes as a proof has, while the places grow.
+#[test]
+fn operations_among_a_million_nodes_are_those_of_truth_tables() {
+    let mut nodes = Nodes::new(VARIABLES, 1 << 21);
+    let halves: Vec<Bit> = (1..1 << 10)
+        .map(|number: u32| {
+            let half = number.wrapping_mul(0x9e37_79b9) >> 17;
+            of_table(&mut nodes, half << 16 | half, 0)
+        })
+        .collect();
+    let mut random = 1_u32;
+    for &low in &halves {
+        for &high in &halves {
+            nodes.function(0, [low, high]).expect("there are enough nodes");
+        }
+        let tables = [(); 3].map(|()| {
+            random = random.wrapping_mul(0x915f_77f5).wrapping_add(1);
+            random ^ random >> 15
+        });
+        assert_operations(&mut nodes, tables);
+    }
+    assert!(nodes.count() > 1_000_000, "{}", nodes.count());
+}
+
 /// Without the results that are remembered, this would take 2^64 steps.
 #[test]
 fn results_are_remembered() {
