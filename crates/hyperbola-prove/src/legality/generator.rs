@@ -32,6 +32,9 @@ use crate::nodes::Bit;
 /// go to, of rooks to castle with, and of squares where pawns are captured en passant.
 const FILTERS: [&str; 4] = ["movers", "targets", "castling", "en_passant"];
 
+/// The words of variables: those of the position, and the filters.
+pub(super) const INPUTS_WITH_FILTERS: u32 = INPUTS + 4;
+
 /// The kinds of pieces by the numbers of their roles.
 pub(super) const KINDS: [PieceKind; roles::LEN] = [
     PieceKind::Pawn,
@@ -370,15 +373,17 @@ pub(super) fn run(
     assumed: Assumed,
     prove: impl FnOnce(&mut PositionProof<'_, '_>) -> Result<(), Refuted>,
 ) -> Result<LegalProved, Refuted> {
-    let diagrams = Diagrams::with_inputs(INPUTS + 4, BUDGET);
-    let filters = FILTERS
-        .into_iter()
-        .enumerate()
-        .map(|(filter, name)| (name, core::array::from_fn(|square| filter_bit(filter, square))));
-    let mut proof = PositionProof::with_inputs(&diagrams, recording, assumed, filters.collect());
+    let diagrams = Diagrams::with_inputs(INPUTS_WITH_FILTERS, BUDGET);
+    let mut proof = PositionProof::with_inputs(&diagrams, recording, assumed, filters());
     prove(&mut proof)?;
     let nodes = diagrams.nodes() as u64;
     Ok(LegalProved { equations: proof.equations, nodes, most_nodes: nodes })
+}
+
+/// Returns the inputs that are filters: any sets.
+pub(super) fn filters() -> Vec<(&'static str, [Bit; 64])> {
+    let word = |filter| core::array::from_fn(|square| filter_bit(filter, square));
+    FILTERS.into_iter().enumerate().map(|(filter, name)| (name, word(filter))).collect()
 }
 
 /// Returns the variable for a square of a filter. They come after those of the position.
@@ -408,13 +413,8 @@ impl<'d> PositionProof<'d, '_> {
         self.never(differ, &format!("{played}, of the generator"), Some(played.to))
     }
 
-    /// Proves that the sets are the legal moves that are wanted, each once, but castling and
-    /// captures en passant.
-    fn generated(&mut self, generated: &Generated) -> Result<(), Refuted> {
-        Square::all().try_for_each(|to| self.generated_to(generated, to))
-    }
-
-    /// Proves this of the moves to one square.
+    /// Proves that the sets are the legal moves to a square that are wanted, each once, but
+    /// castling and captures en passant.
     pub(super) fn generated_to(
         &mut self,
         generated: &Generated,
@@ -633,33 +633,65 @@ fn record_castling(king: usize, homes: &[[Option<usize>; 2]]) -> Recording {
     recording_of_same(&recorder, &results, before)
 }
 
+/// Claims about one recording: each has the end of a name, and is proved.
+pub(super) type Claims<'a> =
+    Vec<(String, Box<dyn Fn(&mut PositionProof<'_, '_>) -> Result<(), Refuted> + 'a>)>;
+
 /// Proves the generator in all positions with the king of the side to move on a square; with a
 /// mistake in what it is given, to see that the proof fails.
 pub(super) fn prove(king: usize, mistake: Option<Mistake>) -> Result<LegalProved, Refuted> {
+    let mut proved = LegalProved::default();
+    for_each_recording(king, mistake, &mut |recording, assumed, claims| {
+        let prove = |proof: &mut PositionProof<'_, '_>| {
+            claims.iter().try_for_each(|(_, claim)| claim(proof))
+        };
+        proved = proved.with(run(recording, assumed, prove)?);
+        Ok(())
+    })?;
+    Ok(proved)
+}
+
+/// Visits what is recorded of the generator with the king on a square, with what is assumed and
+/// what is claimed of it.
+pub(super) fn for_each_recording(
+    king: usize,
+    mistake: Option<Mistake>,
+    visit: &mut dyn FnMut(&Recording, Assumed, Claims<'_>) -> Result<(), Refuted>,
+) -> Result<(), Refuted> {
     let any = Assumed::any(king);
-    let generated = record(king, None, mistake);
-    let mut proved = run(&generated.recording, any, |proof| proof.generated(&generated))?;
-    proved = proved.with(run(&record_asked(king), any, |proof| proof.asked())?);
+    let generated = &record(king, None, mistake);
+    let mut claims = Claims::new();
+    for to in Square::all() {
+        let name = format!("to-{}", place(to.number()));
+        claims.push((name, Box::new(move |proof| proof.generated_to(generated, to))));
+    }
+    visit(&generated.recording, any, claims)?;
+    let asked: Claims<'_> = vec![("asked".to_owned(), Box::new(|proof| proof.asked()))];
+    visit(&record_asked(king), any, asked)?;
     for passed in Passed::each(king) {
         let Passed::One(square) = passed else { continue };
         let noted = if mistake == Some(Mistake::WrongPassed) { square ^ 1 } else { square };
         let generated = record(king, Some(noted), mistake);
-        let assumed = Assumed { passed, ..any };
-        let of_passed =
-            run(&generated.recording, assumed, |proof| proof.generated_en_passant(&generated))?;
-        proved = proved.with(of_passed);
+        let name = format!("en-passant-{}", place(square));
+        let claims: Claims<'_> =
+            vec![(name, Box::new(|proof| proof.generated_en_passant(&generated)))];
+        visit(&generated.recording, Assumed { passed, ..any }, claims)?;
     }
     let homes: Vec<_> =
         homes().into_iter().filter(|home| home.0 == king).map(|home| home.1).collect();
     if !homes.is_empty() {
         let recording = record_castling(king, &homes);
         let assumed = Assumed { castlers: Castlers::Among(0xff), ..any };
-        proved = proved.with(run(&recording, assumed, |proof| {
-            homes.iter().enumerate().try_for_each(|(home, &rooks)| {
-                let steps = &proof.recording.steps[1 + 2 * home..3 + 2 * home];
-                proof.generated_castling(rooks, steps)
-            })
-        })?);
+        let claims: Claims<'_> = vec![(
+            "castling".to_owned(),
+            Box::new(|proof| {
+                homes.iter().enumerate().try_for_each(|(home, &rooks)| {
+                    let steps = &proof.recording.steps[1 + 2 * home..3 + 2 * home];
+                    proof.generated_castling(rooks, steps)
+                })
+            }),
+        )];
+        visit(&recording, assumed, claims)?;
     }
-    Ok(proved)
+    Ok(())
 }

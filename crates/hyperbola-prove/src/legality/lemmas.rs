@@ -8,7 +8,8 @@ use hyperbola_rules::formulas::ReplyForm;
 use super::after;
 use super::games::Game;
 use super::gates::{Gates, literal};
-use super::inputs::{Assumed, Castlers, INPUTS, Passed, any_words};
+use super::generator::{self, INPUTS_WITH_FILTERS, Mistake};
+use super::inputs::{Assumed, Castlers, Passed, any_words};
 use super::laws::Square;
 use super::plan;
 use super::position_proof::PositionProof;
@@ -48,8 +49,9 @@ impl Claims<'_> {
         mut claim: impl FnMut(&mut PositionProof<'_, '_>, P) -> Result<(), Refuted>,
         visit: &mut dyn FnMut(Lemma),
     ) -> Result<(), Refuted> {
-        let gates = Gates::new(64 * INPUTS);
-        let mut proof = PositionProof::new(&gates, self.recording, Some(self.assumed));
+        let gates = Gates::new(64 * INPUTS_WITH_FILTERS);
+        let mut proof =
+            PositionProof::with_inputs(&gates, self.recording, self.assumed, generator::filters());
         let digits = proof.words;
         for (name, part) in parts {
             claim(&mut proof, part)?;
@@ -104,9 +106,9 @@ fn place(number: usize) -> Place {
     Place::from_index_wrapping(number.to_le_bytes()[0])
 }
 
-/// Makes the lemmas about White's moves and Black's replies with a king on each of some squares,
-/// and about the positions after moves from these squares: those of ordinary chess, and castling in
-/// the games with White's king at home there.
+/// Makes the lemmas about White's moves, Black's replies and the generator that engines call, with
+/// a king on each of some squares, and about the positions after moves from these squares: those of
+/// ordinary chess, and castling in the games with White's king at home there.
 ///
 /// # Errors
 ///
@@ -148,14 +150,35 @@ pub fn for_each_lemma(kings: &[Place], visit: &mut dyn FnMut(Lemma)) -> Result<(
             let claims = Claims { recording: &replies, assumed, expected };
             claims.lemmas(parts, |proof, form| proof.replies_by(form), visit)?;
         }
-        let gates = Gates::new(64 * INPUTS);
+        let gates = Gates::new(64 * INPUTS_WITH_FILTERS);
         PositionProof::new(&gates, &after, None).moves_from(words::square(king))?;
         let name = format!("after-from-{square}");
         let claims = gates.take_claims();
         let comments = comments(&name, LAWS, &any_words());
         visit(Lemma { dimacs: gates.dimacs(&claims, &[], &comments), name });
+        of_generator(square, None, visit)?;
     }
     Ok(())
+}
+
+/// Makes the lemmas about the generator that engines call, with the king of the side to move on a
+/// square: of the moves to each square, of what is asked beside them, of each capture en passant,
+/// and of castling. A mistake may be planted in what the generator is given.
+pub(super) fn of_generator(
+    king: Place,
+    mistake: Option<Mistake>,
+    visit: &mut dyn FnMut(Lemma),
+) -> Result<(), Refuted> {
+    let square = king.index().into();
+    generator::for_each_recording(square, mistake, &mut |recording, assumed, claims| {
+        let parts = claims.into_iter();
+        let parts = parts.map(|(name, claim)| (format!("generator-{king}-{name}"), claim));
+        Claims { recording, assumed, expected: LAWS }.lemmas(
+            parts,
+            |proof, claim| claim(proof),
+            visit,
+        )
+    })
 }
 
 /// Makes the lemmas about the neutral moves of the plan to some squares, in the position turned

@@ -83,8 +83,9 @@ fn lemmas_of_legal_moves_are_exported() {
     assert_eq!(printed(&of_a1), "");
     let names: Vec<_> = std::fs::read_dir(&lemmas).expect("the folder").collect();
     // Moves to 64 squares, captures en passant with no pawn or one of eight, castling, six forms of
-    // replies, and the positions after moves.
-    assert_eq!(names.len(), 64 + 9 + 1 + 6 + 1);
+    // replies, and the positions after moves. Of the generator, moves to 64 squares, its short
+    // answers, captures en passant of one of eight, and castling.
+    assert_eq!(names.len(), 64 + 9 + 1 + 6 + 1 + 64 + 1 + 8 + 1);
     let text = std::fs::read_to_string(lemmas.join("moves-a1-to-b3.cnf")).expect("a lemma");
     assert!(text.starts_with("c moves-a1-to-b3: "), "{text:.200}");
     let clauses = text.lines().filter(|line| line.ends_with(" 0")).count();

@@ -2,6 +2,7 @@
 //! tests read recordings and diagrams, which are no part of the crate's interface.
 
 mod mutants;
+mod referee;
 mod solvers;
 
 pub(in crate::legality) use mutants::alone;

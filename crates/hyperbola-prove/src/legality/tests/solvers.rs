@@ -21,7 +21,7 @@ use super::mutants::{run_plain, word_of};
 
 /// Returns the formulas of ordinary chess, and the same with a mistake in a knight's step: its last
 /// intersection is a symmetric difference.
-fn right_and_wrong() -> [Recording; 2] {
+pub(super) fn right_and_wrong() -> [Recording; 2] {
     let right = Recording::new(&Game::ordinary().formulas);
     let step = right.steps[sets::KNIGHTS];
     let (instruction, _) = right.program.steps[step];
