@@ -1,6 +1,6 @@
 //! Checks that a move that is taken back leaves the position as it was.
 
-use hyperbola_moves::{Move, Position, Repetitions, Role, Square, Undo};
+use hyperbola_moves::{Color, Move, Piece, Position, Repetitions, Role, Setup, Square, Undo};
 use hyperbola_random::Random;
 
 use crate::support::{chess960, positions, random_move, random_setup, suite};
@@ -89,6 +89,128 @@ fn moves_that_are_not_legal_come_back() {
             assert_eq!(made, *position, "{position}: {played}");
         }
     }
+}
+
+/// Returns a position with some pieces and as many kings as are missing, in which a move is legal.
+fn position_with(
+    pieces: &[(Square, Piece)],
+    en_passant: Option<Square>,
+    played: Move,
+) -> Option<Position> {
+    let color = pieces[0].1.color;
+    let mut setup = Setup { side_to_move: color, en_passant, ..Setup::EMPTY };
+    for &(square, piece) in pieces {
+        setup.board.put(square, piece);
+    }
+    let is_free =
+        |square: &Square| *square != played.to() && pieces.iter().all(|(other, _)| other != square);
+    let squares = || Square::ALL.into_iter().rev().filter(is_free);
+    for of_enemy in squares() {
+        setup.board.put(of_enemy, Piece::new(!color, Role::King));
+        let kings: Vec<_> = match pieces[0].1.role {
+            Role::King => vec![None],
+            _ => squares().filter(|&square| square != of_enemy).map(Some).collect(),
+        };
+        for own in kings {
+            let mut setup = setup;
+            if let Some(own) = own {
+                setup.board.put(own, Piece::new(color, Role::King));
+            }
+            let position = setup.position().ok().filter(|position| position.is_legal(played));
+            if position.is_some() {
+                return position;
+            }
+        }
+        setup.board.remove(of_enemy);
+    }
+    None
+}
+
+/// Returns the moves from a square to another one by which a piece could go on an empty board, with
+/// a capture or without one, as promotions too.
+fn moves_between(
+    color: Color,
+    role: Role,
+    from: Square,
+    to: Square,
+    is_capture: bool,
+) -> Vec<Move> {
+    let [files, ranks] = [
+        i32::from(to.file().index()) - i32::from(from.file().index()),
+        i32::from(to.rank().index()) - i32::from(from.rank().index()),
+    ];
+    let forward = if color == Color::White { ranks } else { -ranks };
+    let [files, ranks] = [files.abs(), ranks.abs()];
+    let is_straight = (files == 0) != (ranks == 0);
+    let is_diagonal = files == ranks && files > 0;
+    let goes = match role {
+        Role::Pawn if is_capture => files == 1 && forward == 1,
+        Role::Pawn => files == 0 && (1..=2).contains(&forward),
+        Role::Knight => files * ranks == 2,
+        Role::Bishop => is_diagonal,
+        Role::Rook => is_straight,
+        Role::Queen => is_straight || is_diagonal,
+        Role::King => files.max(ranks) == 1,
+    };
+    match (goes, role, to.rank().index()) {
+        (false, ..) => Vec::new(),
+        (_, Role::Pawn, 0 | 7) => {
+            Role::PROMOTIONS.map(|role| Move::promoting(from, to, role)).to_vec()
+        }
+        _ => vec![Move::new(from, to)],
+    }
+}
+
+/// Each move of each piece with each capture comes back, and its key is the one that was foretold.
+/// But for castling and rights, both depend on the pieces on two squares alone.
+#[test]
+fn each_move_with_each_capture_comes_back_and_has_its_key() {
+    let mut moves = 0;
+    let mut check = |position: &Position, played: Move| {
+        let next = position.play(played).expect("legal");
+        let mut made = *position;
+        let undo = made.make(played);
+        assert_eq!((made, position.key_after(played)), (next, next.key()), "{position}: {played}");
+        made.unmake(undo);
+        assert_eq!(made, *position, "{position}: {played}");
+        moves += 1;
+    };
+    let all = || Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
+    for color in Color::ALL {
+        for role in Role::ALL {
+            for (from, to) in all() {
+                let not_kings = Role::ALL.into_iter().filter(|&role| role != Role::King);
+                for taken in not_kings.map(Some).chain([None]) {
+                    let pieces: Vec<_> = [(from, Piece::new(color, role))]
+                        .into_iter()
+                        .chain(taken.map(|role| (to, Piece::new(!color, role))))
+                        .collect();
+                    for played in moves_between(color, role, from, to, taken.is_some()) {
+                        if let Some(position) = position_with(&pieces, None, played) {
+                            check(&position, played);
+                        }
+                    }
+                }
+            }
+        }
+        let mover = Piece::new(color, Role::Pawn);
+        for (from, to) in all() {
+            let victim = Square::new(to.file(), from.rank());
+            let pieces = [(from, mover), (victim, Piece::new(!color, Role::Pawn))];
+            for played in moves_between(color, Role::Pawn, from, to, true) {
+                if let Some(position) = position_with(&pieces, Some(to), played) {
+                    check(&position, played);
+                }
+            }
+        }
+    }
+    // Moves of queens, rooks, bishops, knights and kings on an empty board, without a capture or
+    // with one of five roles, but for pawns on the first and the last rank. Pawns: 40 single steps,
+    // 8 of two squares, 70 captures, four promotions each of 8 and of 14, and 14 captures en
+    // passant.
+    let of_pieces = 6 * (1456 + 896 + 560 + 336 + 420) - (336 + 224 + 112 + 52 + 72);
+    let of_pawns = 40 + 8 + 5 * 70 + 4 * (8 + 4 * 14) + 14;
+    assert_eq!(moves, 2 * (of_pieces + of_pawns));
 }
 
 /// Counts move sequences on one position, in place.
