@@ -10,7 +10,7 @@ import {
 import { given, same, sentence } from "./sentences";
 import { bit, has, hex, nameOf, setOf, squaresOf } from "./squares";
 import { type Film, type Player, filmOf, running } from "./story/running";
-import { steps as words } from "./texts/en";
+import { machine as code, steps as words } from "./texts/en";
 import type { Explained } from "./types";
 
 /** A sign of a formula: a letter or an operator, with the value that it stands for. */
@@ -426,7 +426,7 @@ export function drawStep(
   { explained, steps, right }: { explained: Explained; steps: FlatStep[]; right?: Explained },
   at: number, slider: number, options: Options,
 ): { element: HTMLElement; formula: FormulaPicture } {
-  const { section, step: { name, expression } } = steps[at]!;
+  const { section, step: { name, expression }, machine } = steps[at]!;
   const nodes = rowsOf(explained, steps, at).map(({ node }) => node!);
   const isChanged = nodes.some((node) => right && right.operations[node]!.op !== explained.operations[node]!.op);
   const line = h("p", { class: "formula" }, h("b", {}, name));
@@ -435,5 +435,6 @@ export function drawStep(
   if (isFound(explained, section)) line.append(h("span", { class: "hint" }, ` (${words.found})`));
   const shown = { explained, steps, indexes: [at] };
   const formula = drawFormula(shown, slider, { isStep: true, ...options });
-  return { element: h("div", { class: "stage" }, line, formula.element), formula };
+  const said = h("p", { class: "hint machine" }, isChanged ? "" : code.long(machine));
+  return { element: h("div", { class: "stage" }, line, said, formula.element), formula };
 }

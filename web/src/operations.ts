@@ -2,14 +2,17 @@
 
 import { outline, pathOf } from "./board";
 import { FULL, column, row, setOf, squaresOf } from "./squares";
-import type { Explained, Operation, Step } from "./types";
+import type { Explained, Machine, Operation, Step } from "./types";
 
 /** A step in the order of all sections. */
-export type FlatStep = { step: Step; section: number; node: number };
+export type FlatStep = { step: Step; section: number; node: number; machine?: Machine };
 
 export function flatten(explained: Explained): FlatStep[] {
   return explained.explanation.sections.flatMap(({ steps }, section) =>
-    steps.map((step, place) => ({ step, section, node: explained.nodes[section]![place]! })),
+    steps.map((step, place) => {
+      const [node, machine] = [explained.nodes[section]![place]!, explained.machine?.[section]![place]];
+      return { step, section, node, machine: isFound(explained, section) ? undefined : machine };
+    }),
   );
 }
 
@@ -108,7 +111,6 @@ export function rippleEnds(row: Row): bigint {
 
 /** One picture of an animation: outlines by class. */
 export type Frame = [className: string, path: string][];
-
 
 /** Returns the pictures of an operation's result as it comes about, bit by bit where it does. */
 export function framesOf(row: Row): Frame[] {

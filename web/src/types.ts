@@ -35,9 +35,14 @@ export interface Operation {
   value: string;
 }
 
+/** The instructions of a step on x86-64 and on AArch64, and the first and last place on the longest chain. */
+export type Machine = { on: [string, string]; chain?: [number, number] };
+
 export interface Explained {
   explanation: { technique: string; sections: Section[] };
   nodes: number[][];
+  /** The machine code of each step; a chapter's formula has none. */
+  machine?: Machine[][];
   operations: Operation[];
 }
 

@@ -225,7 +225,7 @@ test("each fault of a link that is opened is told", () =>
     assert.match(await page.textContent(".perft .fault"), /from 1 to 9/);
     await page.getByLabel("Depth").fill("4");
     await page.getByLabel("Depth").press("Tab");
-    assert.equal(await page.locator(".fault").count(), 0);
+    assert.equal(await page.locator("#tool .fault").count(), 0);
   }));
 
 test("of very many faults the first are told, and the number of the others", () =>

@@ -2,6 +2,7 @@
 
 use hyperbola::{Bitboard, Slider, Square, Technique, Word};
 
+use crate::cost::longest_chain;
 use crate::explanation::{Recording, ValueKind, record};
 use crate::recorder::{Function, Node, Operation, Operator};
 use crate::run::piece_run;
@@ -13,6 +14,8 @@ use crate::run::piece_run;
 #[derive(Debug, Clone)]
 pub struct Computation {
     nodes: Vec<Node>,
+    /// The number of nodes that are made in advance: the inputs, and boards that are kept.
+    made: usize,
     result: usize,
 }
 
@@ -32,6 +35,11 @@ pub struct NodeView {
     pub value: u64,
     /// The meaning of the result to a reader.
     pub kind: ValueKind,
+    /// The instructions that compute it on plain words, on each of [`PROCESSORS`]; no text where
+    /// nothing is computed.
+    pub instructions: [&'static str; 2],
+    /// Whether it is one of the operations of the longest chain.
+    pub is_on_longest_chain: bool,
 }
 
 /// An operator in place of another.
@@ -59,14 +67,15 @@ impl Computation {
     #[must_use]
     pub fn new(technique: Technique, slider: Slider, square: Square, occupied: Bitboard) -> Self {
         let run = piece_run(technique);
-        let Recording { nodes, result, .. } =
+        let Recording { nodes, boards_end: made, result, .. } =
             record(technique.info(), run, slider, square, occupied);
-        Self { nodes, result }
+        Self { nodes, made, result }
     }
 
     /// Returns the operations.
     pub fn nodes(&self) -> impl Iterator<Item = NodeView> {
-        self.nodes.iter().map(|node| NodeView {
+        let chain = longest_chain(&self.nodes, self.made, self.result);
+        self.nodes.iter().zip(chain).map(|(node, is_on_longest_chain)| NodeView {
             operation: node.operation.name(),
             operands: node.operation.operands().collect(),
             amount: match node.operation {
@@ -82,6 +91,8 @@ impl Computation {
             },
             value: node.value,
             kind: node.sort.kind(),
+            instructions: node.operation.instructions(),
+            is_on_longest_chain,
         })
     }
 
@@ -176,7 +187,7 @@ impl Computation {
 
 impl Operation {
     /// Returns its name.
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
             Self::Constant => "constant",

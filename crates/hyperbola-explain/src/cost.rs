@@ -1,5 +1,6 @@
 //! The costs of a technique, counted on its own computation.
 
+use core::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use hyperbola::table::TableInfo;
@@ -61,16 +62,10 @@ impl Recorder {
 
 fn count(nodes: &[Node], results: &[usize]) -> Cost {
     let used = ancestors(nodes, results);
-    let mut chains = vec![0; nodes.len()];
+    let chains = chains(nodes, 0);
     let mut cost = Cost { operations: 0, multiplications: 0, lookups: 0, chain: 0 };
-    for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
-        let before = node.operation.operands().map(|operand| chains[operand]).max();
-        let own = usize::from(!matches!(
-            node.operation,
-            Operation::Input | Operation::Constant | Operation::Alias(_)
-        ));
-        chains[index] = before.unwrap_or(0) + own;
-        cost.operations += own;
+    for (_, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
+        cost.operations += usize::from(node.operation.is_computed());
         cost.multiplications += usize::from(matches!(
             node.operation,
             Operation::Binary(Operator::Multiply | Operator::MultiplyHigh, ..)
@@ -82,6 +77,31 @@ fn count(nodes: &[Node], results: &[usize]) -> Cost {
     }
     cost.chain = results.iter().map(|&result| chains[result]).max().unwrap_or(0);
     cost
+}
+
+/// Returns for each operation the length of the longest chain that ends in it. What is made in
+/// advance, the nodes before `made`, costs nothing.
+fn chains(nodes: &[Node], made: usize) -> Vec<usize> {
+    let mut chains = vec![0; nodes.len()];
+    for (index, node) in nodes.iter().enumerate().skip(made) {
+        let before = node.operation.operands().map(|operand| chains[operand]).max();
+        chains[index] = before.unwrap_or(0) + usize::from(node.operation.is_computed());
+    }
+    chains
+}
+
+/// Marks the operations of the longest chain that ends in a result; of several that are as long, the
+/// one through the first operands.
+pub(crate) fn longest_chain(nodes: &[Node], made: usize, result: usize) -> Vec<bool> {
+    let chains = chains(nodes, made);
+    let mut marks = vec![false; nodes.len()];
+    let mut next = Some(result);
+    while let Some(index) = next.filter(|&index| chains[index] > 0) {
+        let operation = nodes[index].operation;
+        marks[index] = operation.is_computed();
+        next = operation.operands().min_by_key(|&operand| Reverse(chains[operand]));
+    }
+    marks
 }
 
 /// Returns the tables that a technique reads, in the order of their names: for the attacks, or to

@@ -178,7 +178,7 @@ pub fn explain_technique<T: SliderAttacks>(
 pub(crate) struct Recording {
     pub(crate) nodes: Vec<Node>,
     inputs: usize,
-    boards_end: usize,
+    pub(crate) boards_end: usize,
     attacks_end: usize,
     pub(crate) result: usize,
 }
@@ -290,6 +290,11 @@ pub fn ancestors<V>(nodes: &[Node<V>], results: &[usize]) -> Vec<bool> {
 }
 
 impl Operation {
+    /// Returns whether something is computed: it is neither given nor another name.
+    pub(crate) const fn is_computed(self) -> bool {
+        !matches!(self, Self::Input | Self::Constant | Self::Alias(_))
+    }
+
     /// Returns the nodes it takes.
     pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
         let operands = match self {

@@ -4,7 +4,7 @@
  */
 
 import type { View } from "../state";
-import type { Costs, Technique } from "../types";
+import type { Costs, Machine, Technique } from "../types";
 
 export const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 export const list = (names: string[]): string =>
@@ -28,6 +28,18 @@ export const page = (name: string): string => `The page of ${name}, to link to`;
 
 /** The words of the small pictures of steps. */
 export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNumber: "a wrong number" };
+
+/** The instructions of a step, and its place on the longest chain. */
+export const machine = {
+  short: (machine?: Machine) => [...new Set(machine?.on)].join(" | "),
+  long: (machine?: Machine) =>
+    !machine?.on[0] ? "" : `x86-64-v3: ${machine.on[0]} · AArch64: ${machine.on[1]}` +
+    (machine.chain ? ` · on the longest chain: ${machine.chain.join("–")}` : ""),
+  about:
+    "Below each step: its instructions on x86-64-v3 | AArch64, once where both have the same name. They are those of " +
+    "each operation alone; a compiler merges some. The line above the steps is time: where it is full, the step " +
+    "is on the longest chain, in which each operation waits for the one before.",
+};
 
 /** The words of a step that is animated. */
 export const steps = {

@@ -3,8 +3,8 @@
 import { describe, drawSmall, pathOf } from "../board";
 import { h } from "../dom";
 import { type FlatStep, isFound } from "../operations";
-import { film } from "../texts/en";
-import type { Explained } from "../types";
+import { film, machine as words } from "../texts/en";
+import type { Explained, Machine } from "../types";
 
 /**
  * Draws the steps; `pick` is called with the number of the step that is clicked. `wrong` gives the
@@ -17,7 +17,7 @@ export function drawFilm(
   const sections = explained.explanation.sections.map((_, index) =>
     drawPart(explained, steps, index, pick, wrong),
   );
-  return h("div", { class: "film" }, ...sections);
+  return h("div", { class: "film" }, h("p", { class: "hint" }, words.about), ...sections);
 }
 
 /**
@@ -34,13 +34,13 @@ export function redrawFilm(
   if (before.length !== steps.length) return false;
   if (steps.some((step, number) => form(step) !== form(before[number]!))) return false;
   film.querySelectorAll(".card").forEach((card, number) => {
-    const { step, node } = steps[number]!;
+    const { step, node, machine } = steps[number]!;
     const isMarked = wrong(node) !== 0n || card.querySelector(".fault, .wrong") !== null;
     if (!isMarked && step.value === before[number]!.step.value) return;
     const ones = card.querySelector(".ones");
     // A path alone needs no new layout.
     if (ones && !isMarked) ones.setAttribute("d", pathOf(BigInt(step.value)));
-    else card.replaceWith(drawCard(step, number, wrong(node), pick));
+    else card.replaceWith(drawCard(step, number, wrong(node), pick, machine));
   });
   return true;
 }
@@ -52,8 +52,9 @@ export function drawPart(
 ): HTMLElement {
   const { title, text } = explained.explanation.sections[index]!;
   const list = h("ol", {});
-  steps.forEach(({ step, section, node }, number) => {
-    if (section === index) list.append(h("li", {}, drawCard(step, number, wrong(node), pick)));
+  steps.forEach(({ step, section, node, machine }, number) => {
+    const place = { "data-chain": machine?.chain?.join("–") };
+    if (section === index) list.append(h("li", place, drawCard(step, number, wrong(node), pick, machine)));
   });
   const remark = text === "" ? null : h("p", { class: "remark" }, text);
   const heading = title.charAt(0).toUpperCase() + title.slice(1);
@@ -63,7 +64,7 @@ export function drawPart(
 
 function drawCard(
   { name, expression, value, kind }: FlatStep["step"], number: number, wrong: bigint,
-  pick: (step: number) => void,
+  pick: (step: number) => void, machine?: Machine,
 ) {
   const formula = expression === name ? "" : ` = ${expression}`;
   const said = wrong === 0n ? "" : kind === "board" ? ` · ${film.wrong(describe(wrong))}` : ` · ${film.wrongNumber}`;
@@ -73,7 +74,7 @@ function drawCard(
       ? drawSmall([["ones", BigInt(value)], ...(wrong === 0n ? [] : [["fault", wrong] as [string, bigint]])], "")
       : h("span", { class: wrong === 0n ? "number" : "number wrong" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
-  const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula)];
+  const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula), h("small", {}, words.short(machine))];
   const own = { type: "button", class: "card", "data-step": number, title };
   return h("button", { ...own, click: () => pick(number) }, ...body);
 }

@@ -11,7 +11,45 @@ pub(crate) struct Explained {
     explanation: Explanation,
     /// For each section the number of each step's operation.
     nodes: Vec<Vec<usize>>,
+    /// For each section the machine code of each step.
+    machine: Vec<Vec<Machine>>,
     operations: Vec<Operation>,
+}
+
+/// The machine code of a step: of the operations that no earlier step has computed.
+#[derive(Serialize)]
+struct Machine {
+    /// The instructions on each processor.
+    on: [String; 2],
+    /// The places of the first and the last of the operations on the longest chain, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chain: Option<[usize; 2]>,
+}
+
+impl Machine {
+    /// Returns that of a step, and marks what is computed now.
+    fn new(nodes: &[NodeView], step: usize, is_known: &mut [bool]) -> Self {
+        let mut own = vec![step];
+        let mut next = 0;
+        while let Some(&node) = own.get(next) {
+            let operands = nodes[node].operands.iter().copied();
+            let new: Vec<usize> =
+                operands.filter(|&of| !is_known[of] && !own.contains(&of)).collect();
+            own.extend(new);
+            next += 1;
+        }
+        own.sort_unstable();
+        let chain: Vec<usize> =
+            own.iter().copied().filter(|&of| nodes[of].is_on_longest_chain).collect();
+        let on = [0, 1].map(|processor| {
+            let names = own.iter().map(|&node| nodes[node].instructions[processor]);
+            names.filter(|names| !names.is_empty()).collect::<Vec<_>>().join(", ")
+        });
+        let place = |of: usize| nodes[..=of].iter().filter(|node| node.is_on_longest_chain).count();
+        own.into_iter().for_each(|node| is_known[node] = true);
+        let ends = chain.first().zip(chain.last());
+        Self { on, chain: ends.map(|(&first, &last)| [first, last].map(place)) }
+    }
 }
 
 /// An operation, in short names: there are hundreds of them.
@@ -57,12 +95,16 @@ pub(crate) fn explain(query: &Query) -> Explained {
     let Query { technique, slider, square, occupied } = query;
     let explanation = explanation(technique.0, slider.0, *square, *occupied);
     let computation = Computation::new(technique.0, slider.0, *square, *occupied);
+    let operations: Vec<NodeView> = computation.nodes().collect();
     let sections = explanation.sections.iter();
+    let nodes: Vec<Vec<usize>> =
+        sections.map(|section| section.steps.iter().map(|step| step.node).collect()).collect();
+    let mut is_known = vec![false; operations.len()];
+    let mut machine = |&step: &usize| Machine::new(&operations, step, &mut is_known);
     Explained {
-        nodes: sections
-            .map(|section| section.steps.iter().map(|step| step.node).collect())
-            .collect(),
-        operations: computation.nodes().map(Operation::new).collect(),
+        machine: nodes.iter().map(|steps| steps.iter().map(&mut machine).collect()).collect(),
+        nodes,
+        operations: operations.into_iter().map(Operation::new).collect(),
         explanation,
     }
 }

@@ -9,5 +9,6 @@ pub mod apart;
 pub mod bishop;
 pub mod checks;
 pub mod doors;
+pub mod operations;
 pub mod queens;
 pub mod sets;

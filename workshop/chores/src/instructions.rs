@@ -1,7 +1,9 @@
 //! Counts the instructions of attacks in a release build for several processors, and shows a
-//! bishop's beside the listing that was published with hyperbola quintessence.
+//! bishop's beside the listing that was published with hyperbola quintessence. Compares those of
+//! each operation with the names that explanations give them.
 
 use anyhow::ensure;
+use hyperbola_explain::INSTRUCTIONS;
 
 use crate::cargo::rustc;
 use crate::machine_code::{AARCH64, Routines};
@@ -77,6 +79,9 @@ const TARGETS: [(&str, &str, &[Expected]); 4] = [
     ),
 ];
 
+/// The processors of [`INSTRUCTIONS`], in their order.
+const NAMED: [&str; 2] = ["x86-64-v3", AARCH64];
+
 /// The arguments of `instructions`.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -116,8 +121,41 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 compare(&found, arguments.check)?;
             }
         }
+        if let Some(column) = NAMED.iter().position(|named| *named == processor) {
+            for (operation, named) in INSTRUCTIONS {
+                let found = code.instructions(&format!("::operations::{operation}"))?;
+                check_operation(operation, named[column], &found, is_counted)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Checks that a compiled operation ends with the instructions that explanations name, before its
+/// `ret`. Before them it may fetch operands, addresses and constants.
+fn check_operation(
+    operation: &str,
+    named: &str,
+    found: &[String],
+    is_counted: bool,
+) -> anyhow::Result<()> {
+    let names: Vec<&str> = found.iter().map(|line| name_of(line)).collect();
+    let Some(("ret", computed)) = names.split_last().map(|(last, rest)| (*last, rest)) else {
+        anyhow::bail!("{operation} has no end: {found:?}");
+    };
+    let is_right = match named.strip_suffix(" instructions") {
+        Some(count) => !is_counted || count.parse() == Ok(computed.len()),
+        None => computed.ends_with(&named.split(", ").collect::<Vec<_>>()),
+    };
+    println!("{operation}: {named}");
+    ensure!(is_right, "{operation} is {found:?} and not {named}");
+    Ok(())
+}
+
+/// Returns an instruction's name; a sum in a third register is an addition.
+fn name_of(line: &str) -> &str {
+    let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
+    if name == "lea" && operands.contains(" + r") { "add" } else { name }
 }
 
 /// Prints the published listing and ours side by side. By no compiler may ours be longer.

@@ -1,0 +1,111 @@
+//! The machine instructions of operations on plain words.
+
+use crate::recorder::{Operation, Operator};
+
+/// The processors whose instructions are named: x86-64 with BMI1, BMI2, LZCNT and POPCNT, and any
+/// AArch64.
+pub const PROCESSORS: [&str; 2] = ["x86-64-v3", "AArch64"];
+
+/// The instructions of each operation on each of [`PROCESSORS`], by its name.
+///
+/// Where several are needed, these are named in their order, or counted if there are many. Moves
+/// between registers, constants and addresses are left out. In a whole program a compiler also
+/// merges operations: a complement with an intersection, a shift with what takes its result.
+/// `cargo workshop instructions` compares them with compiled functions. A shift by a word, and not
+/// by a constant, has a name that ends in `_by`.
+pub const INSTRUCTIONS: [(&str, [&str; 2]); 27] = [
+    ("not", ["not", "mvn"]),
+    ("and", ["and", "and"]),
+    ("or", ["or", "orr"]),
+    ("xor", ["xor", "eor"]),
+    ("add", ["add", "add"]),
+    ("subtract", ["sub", "sub"]),
+    ("multiply", ["imul", "mul"]),
+    ("multiply_high", ["mulx", "umulh"]),
+    ("shift_left", ["shl", "lsl"]),
+    ("shift_right", ["shr", "lsr"]),
+    ("rotate_left", ["rorx", "ror"]),
+    ("shift_left_by", ["shlx", "lsl"]),
+    ("shift_right_by", ["shrx", "lsr"]),
+    ("rotate_left_by", ["rol", "neg, ror"]),
+    ("subtract_bytes", ["9 instructions", "7 instructions"]),
+    ("extract", ["pext", "77 instructions"]),
+    ("deposit", ["pdep", "77 instructions"]),
+    ("swap_bytes", ["bswap", "rev"]),
+    ("reverse_bits", ["20 instructions", "rbit"]),
+    ("leading_zeros", ["lzcnt", "clz"]),
+    ("trailing_zeros", ["tzcnt", "rbit, clz"]),
+    ("count_ones", ["popcnt", "fmov, cnt, addv, fmov"]),
+    ("zero_mask", ["cmp, sbb", "cmp, csetm"]),
+    ("highest_ones_of_bytes", ["19 instructions", "12 instructions"]),
+    ("lookup", ["mov", "ldr"]),
+    ("mask", ["mov", "ldr"]),
+    ("permute", ["28 instructions", "289 instructions"]),
+];
+
+impl Operation {
+    /// Returns the instructions that compute it on each of [`PROCESSORS`].
+    pub(crate) fn instructions(self) -> [&'static str; 2] {
+        let name = match self {
+            Self::Binary(Operator::ShiftLeft, ..) => "shift_left_by",
+            Self::Binary(Operator::ShiftRight, ..) => "shift_right_by",
+            Self::Binary(Operator::RotateLeft, ..) => "rotate_left_by",
+            _ => self.name(),
+        };
+        let known = INSTRUCTIONS.iter().find(|known| known.0 == name);
+        known.map_or([""; 2], |known| known.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use hyperbola::{Bitboard, Slider, Square, Technique};
+
+    use super::*;
+    use crate::Computation;
+
+    #[test]
+    fn every_operation_of_a_technique_has_instructions_and_what_is_given_has_none() {
+        for &technique in Technique::ALL {
+            let computation = Computation::new(technique, Slider::Queen, Square::D4, Bitboard(0));
+            for node in computation.nodes() {
+                let is_given = ["input", "constant", "alias"].contains(&node.operation);
+                for instructions in node.instructions {
+                    assert_eq!(instructions.is_empty(), is_given, "{technique} {node:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_operation_is_in_the_table_once() {
+        let names: BTreeSet<&str> = INSTRUCTIONS.iter().map(|known| known.0).collect();
+        assert_eq!(names.len(), INSTRUCTIONS.len());
+    }
+
+    /// The marked operations are one chain: each takes the one before, and they are as many as the
+    /// cost says.
+    #[test]
+    fn the_longest_chain_is_a_chain_of_the_length_that_costs_name() {
+        for &technique in Technique::ALL {
+            for slider in Slider::ALL {
+                let computation = Computation::new(technique, slider, Square::D4, Bitboard(0));
+                let nodes: Vec<_> = computation.nodes().collect();
+                let chain: Vec<usize> =
+                    (0..nodes.len()).filter(|&node| nodes[node].is_on_longest_chain).collect();
+                let name = format!("{technique} {slider}");
+                assert_eq!(chain.len(), crate::cost(technique, slider).chain, "{name}");
+                assert_eq!(chain.last(), Some(&computation.result()), "{name}");
+                for pair in chain.windows(2) {
+                    // Another name of a result stands between the two at most.
+                    let takes = |operand: &usize| {
+                        *operand == pair[0] || nodes[*operand].operands == [pair[0]]
+                    };
+                    assert!(nodes[pair[1]].operands.iter().any(takes), "{name}: {pair:?}");
+                }
+            }
+        }
+    }
+}
