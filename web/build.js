@@ -15,7 +15,7 @@ import { marked } from "marked";
 import { startLibrary } from "./library.js";
 import { withoutTables } from "./module.js";
 import { addressOf, social, writePages } from "./pages.js";
-import { speedsOf, timesOf } from "./records.js";
+import { codeBytesOf, speedsOf, timesOf } from "./records.js";
 import { constraintsOf, factorsOf, storyOf, tabsOf, textsOf } from "./story.js";
 
 const [module, first, legal, count, shaders, code, output, given] = process.argv.slice(2);
@@ -132,6 +132,7 @@ const shown = Object.entries(read).map(([id, article]) => [id, shownOf(article)]
 const facts = {
   articles: Object.fromEntries(shown),
   speeds: speedsOf(join(records, RECORD.file), RECORD.processor),
+  code: codeBytesOf(join(here, "..", "workshop", "lab", "code-bytes.json")),
 };
 writeFileSync(join(output, "facts.json"), JSON.stringify(facts));
 const options = {

@@ -39,6 +39,13 @@ export function speedsOf(path, processor) {
   return { record: basename(path), processor, cpu: machine.cpu, techniques };
 }
 
+/** Returns how many bytes of machine code a queen's attacks have on plain words, by technique. */
+export function codeBytesOf(path) {
+  const { queens } = JSON.parse(readFileSync(path, "utf8"));
+  const plain = queens.filter(({ word }) => word === "u64");
+  return Object.fromEntries(plain.map(({ technique, bytes }) => [technique, bytes]));
+}
+
 /** The processors whose records the story shows, and the techniques that it compares there. */
 const PROCESSORS = [
   ["Zen 4", "zen4.json"],

@@ -435,6 +435,6 @@ export function drawStep(
   if (isFound(explained, section)) line.append(h("span", { class: "hint" }, ` (${words.found})`));
   const shown = { explained, steps, indexes: [at] };
   const formula = drawFormula(shown, slider, { isStep: true, ...options });
-  const said = h("p", { class: "hint machine" }, isChanged ? "" : code.long(machine));
+  const said = h("p", { class: "hint machine" }, machine?.on[0] && !isChanged ? code.long(machine) : "");
   return { element: h("div", { class: "stage" }, line, said, formula.element), formula };
 }

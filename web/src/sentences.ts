@@ -1,7 +1,7 @@
 /** Says what an operation does on this board: each fact is computed from the values. */
 
 import { type FlatStep, type Row, type Value, ripple, rippleEnds, steps } from "./operations";
-import { FULL, has, nameOf, squaresOf } from "./squares";
+import { FULL, count, has, nameOf, squaresOf } from "./squares";
 import { count as plural, list } from "./texts/en";
 import type { Step } from "./types";
 
@@ -9,8 +9,6 @@ import type { Step } from "./types";
 const MOST_NAMES = 4;
 /** The most borrows or carries that are told one by one. */
 const MOST_RUNS = 3;
-
-const count = (set: bigint): number => squaresOf(set).length;
 
 /** Names the squares of a set, or says how many there are. */
 function named(set: bigint): string {
@@ -130,9 +128,7 @@ export function same(steps: FlatStep[], index: number): string {
   const { value, kind } = steps[index]!.step;
   const equal = steps.slice(0, index).filter(({ step }) => step.value === value && step.kind === kind);
   const size = kind === "number" ? `the number ${BigInt(value)}` : plural(count(BigInt(value)), "square");
-  return equal.length > 0
-    ? `This is ${size}, the same as ${equal.at(-1)!.step.name}.`
-    : `This is ${size}.`;
+  return `This is ${size}${equal.length > 0 ? `, the same as ${equal.at(-1)!.step.name}` : ""}.`;
 }
 
 /** Numbers have bits and no squares. */
@@ -210,9 +206,7 @@ export function sentence(row: Row): string {
     case "deposit":
       return `Spreads the lowest bits over the ${plural(count(second!.bits), "one")} of ${b}.`;
     case "lookup":
-      return first?.isNumber
-        ? `Reads the table ${row.table} at ${set}.`
-        : `Reads the table ${row.table}.`;
+      return `Reads the table ${row.table}${first?.isNumber ? ` at ${set}` : ""}.`;
     case "mask":
       return `Reads the mask “${row.table}” of the square: ${plural(count(result), "square")}.`;
     case "permute":

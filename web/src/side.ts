@@ -46,10 +46,7 @@ export function drawSide(app: App) {
   };
 
   const drawControls = (state: State, facts: BoardFacts): void => {
-    const presets: [string, string][] = [
-      ["", "Choose …"],
-      ...BOARDS.map(({ name }): [string, string] => [name, name]),
-    ];
+    const presets = ["", ...BOARDS.map(({ name }) => name)].map((name): [string, string] => [name, name || "Choose …"]);
     const preset = (name: string): void => {
       const found = BOARDS.find((board) => board.name === name);
       if (found) store.set({ square: found.square, occupied: found.occupied & ~bit(found.square) });
@@ -130,10 +127,7 @@ function numbers(state: State, facts: BoardFacts): HTMLElement {
 
 /** Returns the name of the preset that is on the board. */
 const presetOf = (state: State): string =>
-  BOARDS.find(
-    ({ square, occupied }) =>
-      square === state.square && (occupied & ~bit(square)) === state.occupied,
-  )?.name ?? "";
+  BOARDS.find(({ square, occupied }) => square === state.square && (occupied & ~bit(square)) === state.occupied)?.name ?? "";
 
 /** Shown where there is room, until the visitor says otherwise. */
 let isMoreShown = innerWidth > 820;

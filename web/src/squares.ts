@@ -28,6 +28,8 @@ export function squaresOf(set: bigint): number[] {
   return squares;
 }
 
+export const count = (set: bigint): number => squaresOf(set).length;
+
 export function setOf(squares: Iterable<number>): bigint {
   let set = 0n;
   for (const square of squares) set |= bit(square);

@@ -95,7 +95,7 @@ export interface Speeds {
 }
 
 /** What the build knows of the techniques. */
-export type Facts = { articles: Record<string, Article>; speeds?: Speeds };
+export type Facts = { articles: Record<string, Article>; speeds?: Speeds; code?: Record<string, number> };
 
 /** A technique's code in a language. */
 export interface Code {

@@ -3,7 +3,7 @@
 import { type Picture, onBoard } from "../board";
 import { choice, h, table } from "../dom";
 import type { Letters } from "../expression";
-import { FULL, bit, column, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
+import { FULL, bit, column, count, fromHex, has, hex, nameOf, row as rowOf, setOf, squareOf, squaresOf } from "../squares";
 import { runsOf } from "../sentences";
 import type { Hex, Side, Slider } from "../types";
 import { legal as legalWords, words } from "../texts/en";
@@ -51,7 +51,6 @@ interface Drawn {
 export type Chapter = ChapterFacts & Drawn & { id: string };
 
 const names = (set: bigint): string[] => squaresOf(set).map(nameOf);
-const count = (set: bigint): number => squaresOf(set).length;
 const at = (name: string): number => squareOf(name)!;
 /** The distance of each attacked square from the slider. */
 const distances = (from: number, attacks: bigint): [string, number][] =>
@@ -219,7 +218,6 @@ const ranks: Drawn = {
     const inner = looked.value("inner");
     const { square } = scene;
     const swapped = setOf(squaresOf(o).map((square) => square ^ 56));
-    const { costs } = words;
     const row = (id: string): (string | number)[] => {
       const { name, table_bytes } = library.technique(id);
       return [name, library.operations(id, "rook"), table_bytes];
@@ -231,7 +229,7 @@ const ranks: Drawn = {
       ...boards(scene, looked.value("rank_attacks"), line),
       formulas: ["o", "swapped", "o'", "index"],
       letters: { ...letters, swapped, index: inner },
-      parts: () => [table([costs.name, costs.operations, costs.bytes], ANSWERS.map(row))],
+      parts: () => [table(Object.values(words.costs), ANSWERS.map(row))],
       told: [
         words.swapped((square >> 3) + 1, 8 - (square >> 3)),
         words.inner(inner.toString(2).padStart(6, "0"), Number(inner), nameOf(square)),

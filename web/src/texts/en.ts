@@ -29,16 +29,20 @@ export const page = (name: string): string => `The page of ${name}, to link to`;
 /** The words of the small pictures of steps. */
 export const film = { wrong: (squares: string) => `wrong on ${squares}`, wrongNumber: "a wrong number" };
 
-/** The instructions of a step, and its place on the longest chain. */
+/** The instructions of a step, and its places in the longest chain. */
+const places = ({ chain }: Machine): string => [...new Set(chain)].join("–");
 export const machine = {
-  short: (machine?: Machine) => [...new Set(machine?.on)].join(" | "),
-  long: (machine?: Machine) =>
-    !machine?.on[0] ? "" : `x86-64-v3: ${machine.on[0]} · AArch64: ${machine.on[1]}` +
-    (machine.chain ? ` · on the longest chain: ${machine.chain.join("–")}` : ""),
-  about:
-    "Below each step: its instructions on x86-64-v3 | AArch64, once where both have the same name. They are those of " +
-    "each operation alone; a compiler merges some. The line above the steps is time: where it is full, the step " +
-    "is on the longest chain, in which each operation waits for the one before.",
+  places,
+  short: ({ on }: Machine) => [...new Set(on)].join(" | "),
+  long: (machine: Machine) =>
+    `x86-64-v3: ${machine.on[0]} · AArch64: ${machine.on[1]}` +
+    (machine.chain ? ` · in the longest chain: ${places(machine)}` : ""),
+  about: (bytes?: number) =>
+    "Below each step stand its instructions on x86-64-v3 | AArch64, once where both have the same name. They are " +
+    "those of each operation alone; a compiler merges some, and adds moves, constants and addresses" +
+    (bytes ? `: a queen’s whole function for any x86-64 has ${bytes} bytes of machine code. ` : ". ") +
+    "The line above the steps is full along the longest chain, in which each operation waits for the one before, " +
+    "and the numbers are their places in it.",
 };
 
 /** The words of a step that is animated. */
@@ -253,13 +257,11 @@ export const words = {
   marked: (marked: number) =>
     `Click squares to mark them. Marked: ${marked === 0 ? "none" : count(marked, "square")}.`,
   verdict: (right: string[], missed: string[], wrong: string[]) =>
-    missed.length + wrong.length === 0
-      ? `Right: ${list(right)}.`
-      : [
-          right.length > 0 ? `Right: ${list(right)}.` : "",
-          missed.length > 0 ? `Missed, with rings: ${list(missed)}.` : "",
-          wrong.length > 0 ? `Not in the set, with crosses: ${list(wrong)}.` : "",
-        ].filter((text) => text !== "").join(" "),
+    [
+      right.length > 0 || missed.length + wrong.length === 0 ? `Right: ${some(right, "no square")}.` : "",
+      missed.length > 0 ? `Missed, with rings: ${list(missed)}.` : "",
+      wrong.length > 0 ? `Not in the set, with crosses: ${list(wrong)}.` : "",
+    ].filter((text) => text !== "").join(" "),
   because: (square: string, why: string) => `${square}: ${why}.`,
   reasons: {
     own: "the slider’s own square is not in the set",

@@ -40,9 +40,8 @@ export function titlesOfBoth(left: Side, right: Side): string[] {
  * it is the end of the part that contains it, or of all.
  */
 export function counterpart(own: Side, step: number, other: Side): number {
-  const titles = titlesOf(own);
   const { section, step: shown } = own.steps[step]!;
-  const title = titles[section]!;
+  const title = titlesOf(own)[section]!;
   const inPart = (side: Side, title: string): number[] => {
     const wanted = titlesOf(side).indexOf(title);
     return side.steps.flatMap(({ section }, at) => (section === wanted ? [at] : []));

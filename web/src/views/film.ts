@@ -12,12 +12,12 @@ import type { Explained, Machine } from "../types";
  */
 export function drawFilm(
   explained: Explained, steps: FlatStep[], pick: (step: number) => void,
-  wrong: (node: number) => bigint = () => 0n,
+  wrong: (node: number) => bigint = () => 0n, codeBytes?: number,
 ): HTMLElement {
   const sections = explained.explanation.sections.map((_, index) =>
     drawPart(explained, steps, index, pick, wrong),
   );
-  return h("div", { class: "film" }, h("p", { class: "hint" }, words.about), ...sections);
+  return h("div", { class: "film" }, h("p", { class: "hint" }, words.about(codeBytes)), ...sections);
 }
 
 /**
@@ -53,7 +53,7 @@ export function drawPart(
   const { title, text } = explained.explanation.sections[index]!;
   const list = h("ol", {});
   steps.forEach(({ step, section, node, machine }, number) => {
-    const place = { "data-chain": machine?.chain?.join("–") };
+    const place = { "data-chain": machine?.chain && words.places(machine) };
     if (section === index) list.append(h("li", place, drawCard(step, number, wrong(node), pick, machine)));
   });
   const remark = text === "" ? null : h("p", { class: "remark" }, text);
@@ -74,7 +74,7 @@ function drawCard(
       ? drawSmall([["ones", BigInt(value)], ...(wrong === 0n ? [] : [["fault", wrong] as [string, bigint]])], "")
       : h("span", { class: wrong === 0n ? "number" : "number wrong" }, BigInt(value).toString());
   if (kind === "board") picture.setAttribute("aria-hidden", "true");
-  const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula), h("small", {}, words.short(machine))];
+  const body = [picture, h("span", { class: "text" }, h("b", {}, name), formula), machine ? h("small", {}, words.short(machine)) : ""];
   const own = { type: "button", class: "card", "data-step": number, title };
   return h("button", { ...own, click: () => pick(number) }, ...body);
 }

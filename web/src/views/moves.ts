@@ -286,13 +286,7 @@ function compareWith(moves: Move[], counted: readonly Map<string, number>[], tex
     else if (theirs.get(name) !== own) differ.push(`${san} (${number(own)}, not ${number(theirs.get(name)!)})`);
     for (const name of names) theirs.delete(name);
   }
-  const extra = [...theirs.keys()];
-  const faults = [
-    differ.length > 0 ? words.differ(differ) : "",
-    missing.length > 0 ? words.missing(missing) : "",
-    extra.length > 0 ? words.extra(extra) : "",
-  ].filter((said) => said !== "");
-  return faults.length === 0
-    ? [say(words.same(moves.length), "good")]
-    : faults.map((said) => say(said, "bad"));
+  const faults = ([["differ", differ], ["missing", missing], ["extra", [...theirs.keys()]]] as const)
+    .flatMap(([fault, names]) => (names.length > 0 ? [say(words[fault]([...names]), "bad")] : []));
+  return faults.length === 0 ? [say(words.same(moves.length), "good")] : faults;
 }

@@ -198,9 +198,7 @@ export function stepsView(app: App): ViewPart {
         techniqueField(app, pick),
         button("›", () => pick(beside(1)), { "aria-label": "Next technique" }),
       ),
-      h("p", { class: "origin" },
-        `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`,
-      ),
+      h("p", { class: "origin" }, `${technique.inventors.join(" and ")}, ${technique.year} · ${technique.family}`),
       h("dl", { class: "facts" },
         fact(number(costs.operations), "operations"),
         ...timesOf(app, technique.id, state).map((time) => fact(...time)),
@@ -225,7 +223,7 @@ export function stepsView(app: App): ViewPart {
         const shown = steps;
         steps = flatten(explained);
         if (!redrawFilm(filmPlace, shown, steps, byHand, wrongIn)) {
-          filmPlace.replaceChildren(drawFilm(explained, steps, byHand, wrongIn));
+          filmPlace.replaceChildren(drawFilm(explained, steps, byHand, wrongIn, app.facts.code?.[state.technique]));
         }
         drawChange(state);
         if (state.technique !== before?.technique || state.slider !== before?.slider) {
@@ -252,9 +250,7 @@ function drawArticle(app: App, id: string, place: HTMLElement): void {
     part.innerHTML = html;
     place.append(...(title === "" ? [] : [h("h3", {}, title)]), part);
   }
-  const tables = technique.tables
-    .map((table) => `${table.name} (${bytes(table.bytes)})`)
-    .join(", ");
+  const tables = technique.tables.map((table) => `${table.name} (${bytes(table.bytes)})`).join(", ");
   const needs = technique.needs.join(", ");
   place.append(
     h("h3", {}, "Tables and instructions"),

@@ -29,26 +29,31 @@ struct Machine {
 impl Machine {
     /// Returns that of a step, and marks what is computed now.
     fn new(nodes: &[NodeView], step: usize, is_known: &mut [bool]) -> Self {
-        let mut own = vec![step];
-        let mut next = 0;
-        while let Some(&node) = own.get(next) {
-            let operands = nodes[node].operands.iter().copied();
-            let new: Vec<usize> =
-                operands.filter(|&of| !is_known[of] && !own.contains(&of)).collect();
-            own.extend(new);
-            next += 1;
+        let mut is_own = vec![false; step + 1];
+        is_own[step] = true;
+        for node in (0..=step).rev().filter(|&node| !is_known[node]) {
+            if is_own[node] {
+                nodes[node].operands.iter().for_each(|&of| is_own[of] = true);
+            }
         }
-        own.sort_unstable();
-        let chain: Vec<usize> =
-            own.iter().copied().filter(|&of| nodes[of].is_on_longest_chain).collect();
-        let on = [0, 1].map(|processor| {
-            let names = own.iter().map(|&node| nodes[node].instructions[processor]);
-            names.filter(|names| !names.is_empty()).collect::<Vec<_>>().join(", ")
-        });
-        let place = |of: usize| nodes[..=of].iter().filter(|node| node.is_on_longest_chain).count();
-        own.into_iter().for_each(|node| is_known[node] = true);
-        let ends = chain.first().zip(chain.last());
-        Self { on, chain: ends.map(|(&first, &last)| [first, last].map(place)) }
+        let [mut x86, mut arm] = [String::new(), String::new()];
+        let (mut place, mut chain) = (0, None);
+        for (index, node) in nodes.iter().enumerate().take(step + 1) {
+            place += usize::from(node.is_on_longest_chain);
+            if is_own[index] && !is_known[index] {
+                is_known[index] = true;
+                if node.is_on_longest_chain {
+                    chain = Some([chain.map_or(place, |[first, _]: [usize; 2]| first), place]);
+                }
+                for (text, &names) in [&mut x86, &mut arm].into_iter().zip(&node.instructions) {
+                    if !text.is_empty() && !names.is_empty() {
+                        text.push_str(", ");
+                    }
+                    text.push_str(names);
+                }
+            }
+        }
+        Self { on: [x86, arm], chain }
     }
 }
 
