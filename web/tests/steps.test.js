@@ -1,8 +1,10 @@
 /** Each step that the page shows is the command's, and the page is quick. */
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { go, hyperbola, hyperbolaLater, setOf, setUp } from "./browser.js";
+import { go, hyperbola, hyperbolaLater, root, setOf, setUp } from "./browser.js";
 
 const { page, errors } = await setUp();
 
@@ -154,6 +156,38 @@ test("stepping goes forward, back, to the ends and to an operand", async () => {
   assert.match(await count(), /^1 \//);
   await page.keyboard.press("ArrowRight");
   assert.match(await count(), /^2 \//);
+});
+
+test("each step has its instructions, and the longest chain goes through the steps without a gap", async () => {
+  for (const { id } of hyperbola("list")) {
+    await go(page, `technique=${id}&slider=queen&step=0`);
+    const { places, machines, chain, found } = await page.evaluate(() => {
+      const texts = (selector) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+      const fact = [...document.querySelectorAll(".facts div")].find((one) => one.textContent.includes("longest chain"));
+      return {
+        places: [...document.querySelectorAll(".film [data-chain]")].map(({ dataset }) => dataset.chain),
+        machines: texts(".film section:not(.found):not(:first-of-type) .card small"),
+        chain: Number(fact.querySelector("dd").textContent),
+        found: texts(".film .found small, .film .found [data-chain]"),
+      };
+    });
+    // The places of each step's operations follow those of the step before, from 1 to the end.
+    const ends = places.map((text) => text.split("–").map(Number));
+    assert.equal(ends[0][0], 1, id);
+    assert.equal(ends.at(-1).at(-1), chain, id);
+    for (const [at, [first]] of ends.entries()) if (at > 0) assert.equal(first, ends[at - 1].at(-1) + 1, `${id}: ${places}`);
+    assert.ok(machines.some((text) => text !== ""), id);
+    for (const text of machines) assert.match(text, /^[a-z0-9]+( instructions)?(, [a-z0-9]+( instructions)?)*( \| .+)?$|^$/, id);
+    assert.deepEqual(found, [], id);
+  }
+  const said = async (link) => (await go(page, link), page.textContent(".stage .machine"));
+  const line = "technique=hyperbola-quintessence&slider=bishop";
+  assert.equal(await said(`${line}&step=7`), "x86-64-v3: sub · AArch64: sub");
+  assert.equal(await said(`${line}&step=8`), "x86-64-v3: sub, bswap · AArch64: sub, rev · in the longest chain: 4–5");
+  assert.equal(await said("technique=pext&slider=rook&step=0"), "");
+  const bytes = JSON.parse(readFileSync(join(root, "workshop", "lab", "code-bytes.json"), "utf8")).queens;
+  const own = bytes.find(({ technique, word }) => technique === "pext" && word === "u64").bytes;
+  assert.match(await page.textContent(".film > .hint"), RegExp(`has ${own} bytes of machine code\\.`));
 });
 
 /** In milliseconds: a step is one frame of the screen, a changed board at most two. */
