@@ -184,9 +184,9 @@ test("each step has its instructions, and the longest chain goes through the ste
   const line = "technique=hyperbola-quintessence&slider=bishop";
   assert.equal(await said(`${line}&step=7`), "x86-64-v3: sub · AArch64: sub");
   assert.equal(await said(`${line}&step=8`), "x86-64-v3: sub, bswap · AArch64: sub, rev · in the longest chain: 4–5");
-  assert.equal(await said("technique=pext&slider=rook&step=0"), "");
+  assert.equal(await said("technique=dual-hq&slider=rook&step=0"), "");
   const bytes = JSON.parse(readFileSync(join(root, "workshop", "lab", "code-bytes.json"), "utf8")).queens;
-  const own = bytes.find(({ technique, word }) => technique === "pext" && word === "u64").bytes;
+  const own = bytes.find(({ technique, word }) => technique === "dual-hq" && word === "u64").bytes;
   assert.match(await page.textContent(".film > .hint"), RegExp(`has ${own} bytes of machine code\\.`));
 });
 

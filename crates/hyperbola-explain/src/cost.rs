@@ -64,7 +64,7 @@ fn count(nodes: &[Node], results: &[usize]) -> Cost {
     let used = ancestors(nodes, results);
     let chains = chains(nodes, 0);
     let mut cost = Cost { operations: 0, multiplications: 0, lookups: 0, chain: 0 };
-    for (_, node) in nodes.iter().enumerate().filter(|&(index, _)| used[index]) {
+    for (node, _) in nodes.iter().zip(used).filter(|&(_, used)| used) {
         cost.operations += usize::from(node.operation.is_computed());
         cost.multiplications += usize::from(matches!(
             node.operation,
@@ -97,9 +97,9 @@ pub(crate) fn longest_chain(nodes: &[Node], made: usize, result: usize) -> Vec<b
     let mut marks = vec![false; nodes.len()];
     let mut next = Some(result);
     while let Some(index) = next.filter(|&index| chains[index] > 0) {
-        let operation = nodes[index].operation;
-        marks[index] = operation.is_computed();
-        next = operation.operands().min_by_key(|&operand| Reverse(chains[operand]));
+        marks[index] = true;
+        let operands = nodes[index].operation.operands();
+        next = operands.min_by_key(|&operand| Reverse(chains[operand]));
     }
     marks
 }
@@ -168,7 +168,7 @@ fn nodes_of(
 
 #[cfg(test)]
 mod tests {
-    use hyperbola::{SliderAttacks, Word, dispatch};
+    use hyperbola::{Bits as _, SliderAttacks, Word, dispatch};
 
     use super::*;
 
@@ -206,6 +206,14 @@ mod tests {
             let stated = dispatch!(technique, T => T::SHARES_WORK);
             assert_eq!(stated, shares, "{technique}");
         }
+    }
+
+    #[test]
+    fn another_name_of_an_input_costs_nothing() {
+        let recorder = Recorder::new();
+        let (a, b) = (recorder.board("a", 1), recorder.board("b", 2));
+        let cost = recorder.cost(&[a.named("c") & b]);
+        assert_eq!((cost.operations, cost.chain), (1, 1));
     }
 
     #[test]
