@@ -35,8 +35,8 @@ pub struct NodeView {
     pub value: u64,
     /// The meaning of the result to a reader.
     pub kind: ValueKind,
-    /// The instructions that compute it on plain words, on each of [`PROCESSORS`]; no text where
-    /// nothing is computed.
+    /// The instructions that compute it on plain words, on x86-64-v3 and on AArch64, as
+    /// [`INSTRUCTIONS`](crate::INSTRUCTIONS) has them; no text where nothing is computed.
     pub instructions: [&'static str; 2],
     /// Whether it is one of the operations of the longest chain.
     pub is_on_longest_chain: bool,

@@ -90,8 +90,8 @@ fn chains(nodes: &[Node], made: usize) -> Vec<usize> {
     chains
 }
 
-/// Marks the operations of the longest chain that ends in a result; of several that are as long, the
-/// one through the first operands.
+/// Marks the operations of the longest chain that ends in a result. Of several that are as long, it
+/// is the one through the first operands.
 pub(crate) fn longest_chain(nodes: &[Node], made: usize, result: usize) -> Vec<bool> {
     let chains = chains(nodes, made);
     let mut marks = vec![false; nodes.len()];

@@ -38,7 +38,7 @@ pub use computation::{Change, Computation, NodeView};
 pub use contents::{Contents, Entries};
 pub use cost::{Cost, cost, instructions, line_cost, tables};
 pub use explanation::{Explanation, Section, Step, ValueKind, explain, explain_technique};
-pub use machine::{INSTRUCTIONS, PROCESSORS};
+pub use machine::INSTRUCTIONS;
 pub use program::{Instruction, Program, program, program_with_masks, program_with_nodes};
 pub use recorder::{Function, Masks, Operator, Recorded, Recorder};
 

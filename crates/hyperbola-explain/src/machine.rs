@@ -2,11 +2,8 @@
 
 use crate::recorder::{Operation, Operator};
 
-/// The processors whose instructions are named: x86-64 with BMI1, BMI2, LZCNT and POPCNT, and any
-/// AArch64.
-pub const PROCESSORS: [&str; 2] = ["x86-64-v3", "AArch64"];
-
-/// The instructions of each operation on each of [`PROCESSORS`], by its name.
+/// The instructions of each operation, by its name: on x86-64-v3, which is x86-64 with AVX2, BMI1,
+/// BMI2, LZCNT and POPCNT, and on AArch64.
 ///
 /// Where several are needed, these are named in their order, or counted if there are many. Moves
 /// between registers, constants and addresses are left out. In a whole program a compiler also
@@ -44,7 +41,7 @@ pub const INSTRUCTIONS: [(&str, [&str; 2]); 27] = [
 ];
 
 impl Operation {
-    /// Returns the instructions that compute it on each of [`PROCESSORS`].
+    /// Returns the instructions that compute it on each of the two processors.
     pub(crate) fn instructions(self) -> [&'static str; 2] {
         let name = match self {
             Self::Binary(Operator::ShiftLeft, ..) => "shift_left_by",
