@@ -83,6 +83,24 @@ test("the rank is told on the rank, with and without a blocker", () =>
     assert.doesNotMatch(await told(), /60|board/);
   }));
 
+test("the table of the ways to do a rank has the costs that its heads name", () =>
+  withPage("#chapter=ranks", async (page) => {
+    const section = await chapter(page, "ranks");
+    await section.locator("table.costs").waitFor();
+    const [heads, ...rows] = await section.locator("table.costs tr").evaluateAll((all) =>
+      all.map(({ cells }) => [...cells].map(({ textContent }) => textContent)),
+    );
+    assert.match(heads.join(), /^for a rook,operations.*,bytes of tables/);
+    const known = new Map(hyperbola("list").map((one) => [one.name, one]));
+    const docs = readFileSync(join(root, "docs", "TECHNIQUES.md"), "utf8");
+    assert.equal(rows.length, 3);
+    for (const [name, operations, bytes] of rows) {
+      assert.equal(bytes.replace(/,/g, ""), String(known.get(name).table_bytes), name);
+      const [, after] = docs.split(`\n\`${known.get(name).id}\`, [`);
+      assert.equal(operations, /(\d+)\s+for\s+a\s+rook/.exec(after)[1], name);
+    }
+  }));
+
 test("the borrow runs step by step, and ends in the still picture", () =>
   withPage("#chapter=line", async (page) => {
     const section = await chapter(page, "line");

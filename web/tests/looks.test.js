@@ -78,7 +78,7 @@ async function saved(page, name) {
 test("each view is saved as a picture that stands alone, with its boards and texts", () =>
   withPage("", async (page) => {
     for (const [link, name, boards, text, more] of [
-      ["slider=bishop&step=7", "Step", 4, /^positive = o - r o − r .* The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
+      ["slider=bishop&step=7", "Step", 4, /^positive = o - r x86-64-v3: sub · AArch64: sub o − r .* The borrow starts at d4, runs through 17 zeros \(orange\) and takes f6/],
       ["technique=magic-plain&slider=rook&step=3", "Step", 2, / = /],
       ["view=compare&technique=pext&other=hash-dictionary&slider=rook", "Comparison", 10, /^Technique PEXT bitboards \d+ operations, chain of .* Beside it Hashing dictionaries/],
       ["view=lanes", "Lanes", 4, /lane 0: d4 attacks .* lane 3: e2 attacks/],

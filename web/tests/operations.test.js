@@ -297,6 +297,11 @@ test("every sentence of other operations is true of its values", () => {
       const out = op === "shift_right" ? a & ((1n << BigInt(by)) - 1n) : a >> BigInt(64 - by);
       assert.equal(Number(/; (\d+)/.exec(told)?.[1] ?? 0), ones(out), told);
     }
+    // A number is an index of a table; a set is not named by one.
+    for (const [isNumber, index] of [[true, ` at ${a}`], [false, ""]]) {
+      const operands = [{ ...named(a, "one"), isNumber }];
+      assert.equal(sentence({ op: "lookup", operands, table: "ROWS", result: value(b) }), `Reads the table ROWS${index}.`);
+    }
   }
 });
 
