@@ -154,3 +154,39 @@ def texts_of_moves(moves: Any) -> list[Any]:
 
     listed = moves.to_pylist() if hasattr(moves, "to_pylist") else list(moves)
     return [str(move) if isinstance(move, Move) else move for move in listed]
+
+
+def plane_dtype(wanted: Any, out: Any, usual: str) -> str:
+    """Returns the name of the type of planes: the wanted one, that of an array, or the usual one."""
+    import numpy as np
+
+    expected = "expected uint8, float16 or float32 in the byte order of this computer"
+    if wanted is None:
+        wanted = getattr(out, "dtype", usual)
+    try:
+        found = np.dtype(wanted)
+    except TypeError:
+        raise TypeError(f"dtype: {expected}, found {wanted!r}") from None
+    if not (found.isnative and found.name in ("uint8", "float16", "float32")):
+        raise ValueError(f"dtype: {expected}, found {found!r}")
+    return str(found.name)
+
+
+def buffer(out: Any, shape: tuple[int, ...], name: str) -> tuple[Any, Any]:
+    """Returns an array to be written, and its bytes or halves as numbers."""
+    import numpy as np
+
+    if out is None:
+        out = np.empty(shape, name)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out: expected an array of NumPy, found {type(out).__name__}")
+    unmasked(out, "out")
+    flags = out.flags
+    if out.dtype != name or out.shape != shape:
+        found = f"{out.dtype} of shape {out.shape}"
+        raise ValueError(f"out: expected {name} of shape {shape}, found {found}")
+    if not (flags.c_contiguous and flags.writeable and flags.aligned):
+        raise ValueError("out: expected an array in one piece, by rows, that can be written to")
+    flat = out.view(np.ndarray).reshape(-1)
+    kinds = {"bool": np.uint8, "float16": np.uint16}
+    return out, flat.view(kinds[name]) if name in kinds else flat

@@ -104,34 +104,3 @@ def rows(values: Any, games: int, name: str) -> Any:
         kind = type(values).__name__
         raise TypeError(f"{name}: expected numbers of games or a bool for each, found {kind}")
     return found
-
-
-def dtype(wanted: Any, out: Any) -> str:
-    """Returns the name of the type of planes."""
-    if wanted is None:
-        wanted = getattr(out, "dtype", np.float32)
-    try:
-        found = np.dtype(wanted)
-    except TypeError:
-        raise TypeError(f"dtype: expected uint8, float16 or float32, found {wanted!r}") from None
-    if not (found.isnative and found.name in ("uint8", "float16", "float32")):
-        raise ValueError(f"dtype: expected uint8, float16 or float32, found {found!r}")
-    return str(found.name)
-
-
-def buffer(out: Any, shape: tuple[int, ...], name: str) -> tuple[Any, Any]:
-    """Returns an array to be written, and its bytes or halves as numbers."""
-    if out is None:
-        out = np.empty(shape, name)
-    if not isinstance(out, np.ndarray):
-        raise TypeError(f"out: expected an array of NumPy, found {type(out).__name__}")
-    _arrays.unmasked(out, "out")
-    flags = out.flags
-    if out.dtype != name or out.shape != shape:
-        found = f"{out.dtype} of shape {out.shape}"
-        raise ValueError(f"out: expected {name} of shape {shape}, found {found}")
-    if not (flags.c_contiguous and flags.writeable and flags.aligned):
-        raise ValueError("out: expected an array in one piece, by rows, that can be written to")
-    flat = out.view(np.ndarray).reshape(-1)
-    kinds = {"bool": np.uint8, "float16": np.uint16}
-    return out, flat.view(kinds[name]) if name in kinds else flat

@@ -996,6 +996,7 @@ class Positions:
         *,
         view: _View = "side_to_move",
         dtype: DTypeLike | None = None,
+        out: NDArray[Any] | None = None,
         simd: str | None = None,
         threads: int = 1,
     ) -> NDArray[Any]: ...

@@ -123,7 +123,7 @@ impl Games {
         dtype: &str,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let shape = PyTuple::new(py, [&[self.games.len()], shape].concat())?;
-        python(py, "_games", "buffer", (out, shape, dtype), [])?.extract()
+        python(py, "_arrays", "buffer", (out, shape, dtype), [])?.extract()
     }
 
     /// Reads an action for each game: numbers, or moves in texts and objects without an encoding.
@@ -539,7 +539,7 @@ impl Games {
             let names = Observation::ALL.map(Observation::name).join(", ");
             value_error(format_args!("planes: expected one of {names}, found {:?}", shown(&planes)))
         })?;
-        let dtype = python(py, "_games", "dtype", (dtype, out), [])?;
+        let dtype = python(py, "_arrays", "plane_dtype", (dtype, out, "float32"), [])?;
         let dtype: Text = dtype.extract()?;
         let shape = [observation.planes(), 8, 8];
         let (array, flat) = self.buffer(py, out, &shape, &dtype)?;

@@ -5,7 +5,7 @@ use hyperbola::{king_attacks, knight_attacks, pawn_attacks};
 use hyperbola_features::{
     AttackCounts, F16, Feature, PlaneItem, PlaneSet, Planes, PositionSlice, View,
 };
-use numpy::{Element, PyArray1, PyArrayMethods};
+use numpy::{Element, PyReadwriteArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use crate::interrupt::{at_once, in_pieces};
 use crate::memory;
 use crate::names::{self, Text, Way, more_threads, shown, value_error};
+use crate::python::python;
 
 /// The number of planes: one for each side and role, rank, file, side to move, and attackers.
 pub(crate) const PLANES: usize = 16;
@@ -203,68 +204,59 @@ impl Chosen {
         self.planes.names()
     }
 
-    /// Computes the planes as numbers of a type of NumPy.
+    /// Computes the planes as numbers of a type of NumPy, in an array of the caller or a new one.
     pub(crate) fn compute<'py>(
         self,
         py: Python<'py>,
         positions: PositionSlice<'_>,
-        dtype: &Bound<'py, PyAny>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
         simd: Option<&str>,
         threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let wrong = |found: &Bound<'_, PyAny>| {
-            let found = found.repr().map_or_else(|_| "another".into(), |found| found.to_string());
-            format!(
-                "dtype: expected uint8, float16 or float32 in the byte order of this computer, \
-                 found {}",
-                shown(&found)
-            )
-        };
-        let found = py.import("numpy")?.call_method1("dtype", (dtype,));
-        let found = found.map_err(|_| PyTypeError::new_err(wrong(dtype)))?;
-        let name: Text = found.getattr("name")?.extract()?;
-        let is_native = found.getattr("isnative")?.is_truthy()?;
+        let dtype: Text =
+            python(py, "_arrays", "plane_dtype", (dtype, out, "uint8"), [])?.extract()?;
         let shape = (positions.len(), self.planes.planes(), 8, 8);
-        let array = match &*name {
-            "uint8" => self.numbers(py, positions, simd, threads, |all: &mut [u8]| all)?.into_any(),
-            "float32" if is_native => {
-                self.numbers(py, positions, simd, threads, |all: &mut [f32]| all)?.into_any()
-            }
+        if out.is_none() {
+            let bytes = match &*dtype {
+                "uint8" => 1,
+                "float16" => 2,
+                _ => 4,
+            };
+            memory::check(positions.len().saturating_mul(64 * shape.1 * bytes))?;
+        }
+        let (array, flat): (Bound<'py, PyAny>, Bound<'py, PyAny>) =
+            python(py, "_arrays", "buffer", (out, shape, &*dtype), [])?.extract()?;
+        match &*dtype {
+            "uint8" => self.write(py, positions, &flat, simd, threads, |all: &mut [u8]| all),
             // The crate has no type that NumPy knows, but the bits.
-            "float16" if is_native => self
-                .numbers(py, positions, simd, threads, halves)?
-                .call_method1("view", ("float16",))?,
-            _ => return Err(value_error(wrong(&found))),
-        };
-        array.call_method1("reshape", (shape,))
+            "float16" => self.write(py, positions, &flat, simd, threads, halves),
+            _ => self.write(py, positions, &flat, simd, threads, |all: &mut [f32]| all),
+        }?;
+        Ok(array)
     }
 
-    /// Computes the planes, written into numbers of NumPy as the crate has them.
-    fn numbers<'py, T: PlaneItem, N: Element + Copy>(
+    /// Writes the planes into numbers of NumPy as the crate has them.
+    fn write<T: PlaneItem, N: Element + Copy>(
         self,
-        py: Python<'py>,
+        py: Python<'_>,
         positions: PositionSlice<'_>,
+        flat: &Bound<'_, PyAny>,
         simd: Option<&str>,
         threads: usize,
         items: impl Fn(&mut [N]) -> &mut [T] + Sync,
-    ) -> PyResult<Bound<'py, PyArray1<N>>> {
+    ) -> PyResult<()> {
         let way = Way::new(simd, threads)?;
         let width = 64 * self.planes.planes();
         let planes =
             self.planes.sets().iter().fold(Planes::new(self.view), |planes, &set| planes.with(set));
-        let numbers = positions.len().saturating_mul(width);
-        memory::check(numbers.saturating_mul(size_of::<N>()))?;
-        // NumPy asks the system for large pages, which are there sooner.
-        let array = PyArray1::<N>::zeros(py, numbers, false);
-        let mut writer = array.try_readwrite().map_err(value_error)?;
-        let all = writer.as_slice_mut().map_err(value_error)?;
+        let mut writer: PyReadwriteArray1<'_, N> = flat.extract()?;
+        let all = writer.as_slice_mut()?;
         in_pieces(py, positions.len(), SOME * at_once(threads), |rows| {
             let some = items(&mut all[rows.start * width..rows.end * width]);
             let rows = positions.rows(rows);
             way.compute(rows, |features| features.compute_into(planes, some)).map_err(value_error)
-        })?;
-        drop(writer);
-        Ok(array)
+        })
     }
 }
 

@@ -698,7 +698,7 @@ impl Positions {
             None => features::compute(py, self.slice(), &name, simd.as_deref(), threads),
             Some(dtype) => {
                 let planes = planes::of_feature(&name)?;
-                planes.compute(py, self.slice(), dtype, simd.as_deref(), threads)
+                planes.compute(py, self.slice(), Some(dtype), None, simd.as_deref(), threads)
             }
         }
     }
@@ -710,17 +710,19 @@ impl Positions {
     /// "side_to_move", "halfmove_clock" and "en_passant"; without it they are all, which is C = 25.
     /// view is "side_to_move", which is that of the side to move in each position, "white" or
     /// "black". Seen by Black, the ranks are turned over and the sides exchanged. The numbers are
-    /// whole and not scaled; a marked row has those of an empty board. simd and threads are as in
-    /// compute().
+    /// whole and not scaled; a marked row has those of an empty board. out is an array that is
+    /// written instead of a new one, which is faster: its type is that of the numbers if dtype does
+    /// not say one. simd and threads are as in compute().
     ///
     /// >>> planes = Positions.from_fens([Position().fen()]).planes(["pieces"], dtype="float32")
     /// >>> planes.shape, planes.dtype, planes[0, 0, 1].tolist() == [1.0] * 8
     /// ((1, 12, 8, 8), dtype('float32'), True)
     #[pyo3(
         signature = (
-            sets=None, *, view=Text::of("side_to_move"), dtype=None, simd=None, threads=1
+            sets=None, *, view=Text::of("side_to_move"), dtype=None, out=None, simd=None, threads=1
         ),
-        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, simd=None, threads=1)"
+        text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, out=None, \
+                          simd=None, threads=1)"
     )]
     fn planes<'py>(
         &self,
@@ -728,15 +730,12 @@ impl Positions {
         sets: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = text::view)] view: Text,
         dtype: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = optional::simd)] simd: Option<Text>,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let planes = planes::Chosen::new(sets, &view)?;
-        let dtype = dtype.map_or_else(
-            || Ok("uint8".into_pyobject(py)?.into_any()),
-            |dtype| Ok::<_, PyErr>(dtype.clone()),
-        )?;
-        planes.compute(py, self.slice(), &dtype, simd.as_deref(), threads)
+        planes.compute(py, self.slice(), dtype, out, simd.as_deref(), threads)
     }
 
     /// Returns the names of the planes that planes() computes: list of str.

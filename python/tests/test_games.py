@@ -562,7 +562,7 @@ def test_arrays_that_are_written():
     with pytest.raises(TypeError, match="^out: expected an array of NumPy, found list"):
         games.mask("leela", out=[])
     for wrong, error in ((np.float64, ValueError), ("nothing", TypeError), (">f4", ValueError)):
-        with pytest.raises(error, match="^dtype: expected uint8, float16 or float32, found"):
+        with pytest.raises(error, match="^dtype: expected uint8, float16 or float32 in the byte order of this computer, found"):
             games.observe("leela", dtype=wrong)
     shared = np.from_dlpack(games.observe("leela"))
     assert shared.shape == (3, 112, 8, 8)

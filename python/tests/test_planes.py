@@ -143,3 +143,24 @@ def test_planes_are_chosen_by_names(some):
     own = np.where((positions.side_to_move == 0)[:, None, None, None], white, black)
     assert np.array_equal(positions.planes(), own)
     assert positions.planes([]).shape == (50, 0, 8, 8)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float16", "float32"])
+def test_planes_are_written_into_an_array_that_is_there(some, dtype):
+    positions = Positions.from_fens(some[:200])
+    out = np.full((200, 25, 8, 8), 77, dtype)
+    for options in ({}, {"dtype": dtype}, {"view": "black", "threads": 2}):
+        assert positions.planes(out=out, **options) is out
+        assert np.array_equal(out, positions.planes(view=options.get("view", "side_to_move")))
+        out[:] = 77
+    wrong = np.dtype("float32" if dtype == "uint8" else "uint8")
+    locked = np.empty_like(out)
+    locked.flags.writeable = False
+    for other in (out[1:], out[:, :, ::-1], out.reshape(-1), locked, np.ma.masked_equal(out, 77)):
+        with pytest.raises((ValueError, TypeError)):
+            positions.planes(out=other)
+    with pytest.raises(ValueError, match="^out: expected"):
+        positions.planes(dtype=wrong, out=out)
+    with pytest.raises(TypeError, match="^out: expected an array of NumPy, found list"):
+        positions.planes(out=[])
+    assert (out == 77).all()
