@@ -313,19 +313,9 @@ def _damaged_group(file: Any, row: int, columns: list[str]) -> str:
     return ""
 
 
-def read(
-    source: Source | list[Source],
-    column: str,
-    *,
-    shard: Any,
-    bad_rows: BadRows,
-    lenient: bool,
-    threads: int,
-    rules: Rules,
-) -> Positions:
-    """Reads all positions, as Positions.from_parquet() says."""
+def texts(source: Source | list[Source], column: str, shard: Any) -> tuple[int, Iterator[Any]]:
+    """Returns the number of the first row of a share, and the columns of FENs of its batches."""
     share, found = share_of(shard), files(source)
     first, end = rows_of(found, share)
     batches = _record_batches(found, [column], 1 << 16, first, end)
-    texts = (batch[column] for _, batch in batches)
-    return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, rules, first)
+    return first, (batch[column] for _, batch in batches)

@@ -110,24 +110,18 @@ impl Positions {
         text_signature = "(source, column='fen', *, shard=None, bad_rows='error', lenient=False, \
             threads=1, rules='auto')"
     )]
-    fn from_parquet<'py>(
-        source: &Bound<'py, PyAny>,
+    fn from_parquet(
+        source: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = text::column)] column: Text,
-        shard: Option<&Bound<'py, PyAny>>,
+        shard: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = integer::threads)] threads: usize,
         #[pyo3(from_py_with = text::rules)] rules: Text,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = source.py();
-        let options = [
-            ("shard", shard.into_pyobject(py)?.into_any()),
-            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
-            ("lenient", truth(py, lenient)),
-            ("threads", threads.into_pyobject(py)?.into_any()),
-            ("rules", (&*rules).into_pyobject(py)?.into_any()),
-        ];
-        python(py, "_parquet", "read", (source, &*column), options)
+    ) -> PyResult<Self> {
+        let found = python(source.py(), "_parquet", "texts", (source, &*column, shard), [])?;
+        let (first, texts): (usize, Bound<'_, PyAny>) = found.extract()?;
+        Self::_from_all_fens(&texts, bad_rows, lenient, threads, rules, first)
     }
 
     /// Makes positions from columns: a mapping from the names of columns to arrays of one length,
