@@ -186,3 +186,16 @@ def test_stockfish():
         assert board.is_checkmate() and engine.play(board, Limit(depth=1)).move is None
         chess960 = Board.from_chess960_pos(100)
         assert engine.play(chess960, Limit(nodes=500)).move in chess960.legal_moves
+
+
+def test_what_an_engine_is_told_is_whole():
+    from hyperbola import Board, Move
+    from hyperbola.engine import Limit, _position
+
+    assert Limit(time=0.0001)._words() == "movetime 1"
+    assert Limit(white_clock=0.0001, remaining_moves=7)._words() == "wtime 0 movestogo 7"
+    castled = Board("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", rules="chess960")
+    assert _position(castled) == "position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"
+    board = Board()
+    board.push(Move.null())
+    assert _position(board) == f"position fen {board.fen()}"
