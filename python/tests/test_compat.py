@@ -500,3 +500,20 @@ def test_pictures():
     )
     assert picture.count("<path") == 1 and picture.count('rx="6"') == 1 and 'fill="red&quot;"' in picture
     assert picture != ours.svg.board(ours.Board()) and ours.svg.piece(ours.Piece.from_symbol("K")).count("♚") == 1
+
+
+def test_a_book_has_its_queens_and_weights(tmp_path):
+    import struct
+
+    from hyperbola import Board
+    from hyperbola.compat.chess import polyglot
+
+    board = Board("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    raw = 4 << 12 | 48 << 6 | 56
+    (tmp_path / "book.bin").write_bytes(
+        struct.pack(">QHHI", board.polyglot_key, raw, 3, 0) + struct.pack(">QHHI", board.polyglot_key, 1, 2, 0)
+    )
+    with polyglot.open_reader(tmp_path / "book.bin") as book:
+        assert book.find(board).move.uci() == "a7a8q"
+        assert book.get(board, minimum_weight=4) is None
+        assert [entry.weight for entry in book.find_all(board, minimum_weight=3)] == [3]
