@@ -559,12 +559,15 @@ impl<L: Library, V: FnMut(&L::Position, L::Move)> Search<L, V> {
         let taking = L::taking(&node);
         let place = |&played: &L::Move| {
             let [from, to, mover, taken, promoted] = L::parts(position, played);
-            (5 - taken.min(5), mover, from, to, promoted)
+            [mover, from, to, promoted]
+                .into_iter()
+                .fold(5 - taken.min(5), |place, part| place << 6 | part)
         };
-        let mut moves: ArrayVec<(_, L::Move), 128> =
-            taking.as_ref().iter().map(|played| (place(played), *played)).collect();
+        // Small, and neither moved nor returned: copies would take longer than the search.
+        let mut moves = ArrayVec::<(usize, L::Move), 128>::new();
+        moves.extend(taking.as_ref().iter().map(|played| (place(played), *played)));
         moves.sort_unstable_by_key(|(place, _)| *place);
-        for (_, played) in moves {
+        for &(_, played) in &moves {
             count += 1;
             if self.cuts(position, played, [ply, depth], &mut alpha, beta) {
                 return alpha;
@@ -578,10 +581,10 @@ impl<L: Library, V: FnMut(&L::Position, L::Move)> Search<L, V> {
         };
         let killer = self.killers[ply].filter(fits).map(|(killer, _)| killer);
         let quiets = L::quiets(&node);
-        let mut moves: ArrayVec<(_, L::Move), 256> =
-            quiets.as_ref().iter().map(|played| (place(played), *played)).collect();
+        let mut moves = ArrayVec::<(usize, L::Move), 256>::new();
+        moves.extend(quiets.as_ref().iter().map(|played| (place(played), *played)));
         moves.sort_unstable_by_key(|(place, played)| (Some(*played) != killer, *place));
-        for (_, played) in moves {
+        for &(_, played) in &moves {
             count += 1;
             if self.cuts(position, played, [ply, depth], &mut alpha, beta) {
                 self.killers[ply] = Some((played, L::parts(position, played)));
