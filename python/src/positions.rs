@@ -718,6 +718,7 @@ impl Positions {
         text_signature = "($self, sets=None, *, view='side_to_move', dtype=None, out=None, \
                           simd=None, threads=1)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "they are Python's parameters")]
     fn planes<'py>(
         &self,
         py: Python<'py>,
