@@ -170,8 +170,7 @@ export async function constraintsOf(ask, { folder, words: { constraints } }) {
 
 /** Reads which call is proved, as docs/LEGALITY.md says it. */
 function callsOf({ folder, words }) {
-  const docs = readFileSync(join(folder, "..", "..", "..", "docs", "LEGALITY.md"), "utf8");
-  const text = docs.replace(/'s\b/g, "’s");
+  const text = readFileSync(join(folder, "..", "..", "..", "docs", "LEGALITY.md"), "utf8");
   const [head, , ...rows] = /^\| call \|[^]*?(?=\n\n)/m.exec(text)[0].split("\n");
   const cells = (row, tag) =>
     row.split("|").slice(1, -1).map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`).join("");

@@ -35,11 +35,6 @@ pub struct NodeView {
     pub value: u64,
     /// The meaning of the result to a reader.
     pub kind: ValueKind,
-    /// The instructions that compute it on plain words, on x86-64-v3 and on AArch64, as
-    /// [`INSTRUCTIONS`](crate::INSTRUCTIONS) has them; no text where nothing is computed.
-    pub instructions: [&'static str; 2],
-    /// Whether it is one of the operations of the longest chain.
-    pub is_on_longest_chain: bool,
 }
 
 /// An operator in place of another.
@@ -74,8 +69,7 @@ impl Computation {
 
     /// Returns the operations.
     pub fn nodes(&self) -> impl Iterator<Item = NodeView> {
-        let chain = longest_chain(&self.nodes, self.made, self.result);
-        self.nodes.iter().zip(chain).map(|(node, is_on_longest_chain)| NodeView {
+        self.nodes.iter().map(|node| NodeView {
             operation: node.operation.name(),
             operands: node.operation.operands().collect(),
             amount: match node.operation {
@@ -91,9 +85,15 @@ impl Computation {
             },
             value: node.value,
             kind: node.sort.kind(),
-            instructions: node.operation.instructions(),
-            is_on_longest_chain,
         })
+    }
+
+    /// Returns the places of the operations of the longest chain that ends in the attacks, from 1,
+    /// and nothing for others. Of chains that are as long, it is the one through the first
+    /// operands.
+    #[must_use]
+    pub fn longest_chain(&self) -> Vec<Option<usize>> {
+        longest_chain(&self.nodes, self.made, self.result)
     }
 
     /// Returns the number of the operation whose result is the attacks.
@@ -187,7 +187,7 @@ impl Computation {
 
 impl Operation {
     /// Returns its name.
-    pub(crate) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
             Self::Constant => "constant",

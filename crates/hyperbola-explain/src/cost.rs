@@ -90,18 +90,18 @@ fn chains(nodes: &[Node], made: usize) -> Vec<usize> {
     chains
 }
 
-/// Marks the operations of the longest chain that ends in a result. Of several that are as long, it
-/// is the one through the first operands.
-pub(crate) fn longest_chain(nodes: &[Node], made: usize, result: usize) -> Vec<bool> {
+/// Returns the places of the operations of the longest chain that ends in a result, from 1. Of
+/// several that are as long, it is the one through the first operands.
+pub(crate) fn longest_chain(nodes: &[Node], made: usize, result: usize) -> Vec<Option<usize>> {
     let chains = chains(nodes, made);
-    let mut marks = vec![false; nodes.len()];
+    let mut places = vec![None; nodes.len()];
     let mut next = Some(result);
     while let Some(index) = next.filter(|&index| chains[index] > 0) {
-        marks[index] = true;
+        places[index] = Some(chains[index]);
         let operands = nodes[index].operation.operands();
         next = operands.min_by_key(|&operand| Reverse(chains[operand]));
     }
-    marks
+    places
 }
 
 /// Returns the tables that a technique reads, in the order of their names: for the attacks, or to

@@ -1,6 +1,6 @@
 //! The machine instructions of operations on plain words.
 
-use crate::recorder::{Operation, Operator};
+use crate::NodeView;
 
 /// The instructions of each operation, by its name: on x86-64-v3, which is x86-64 with AVX2, BMI1,
 /// BMI2, LZCNT and POPCNT, and on AArch64.
@@ -40,14 +40,16 @@ pub const INSTRUCTIONS: [(&str, [&str; 2]); 27] = [
     ("permute", ["28 instructions", "289 instructions"]),
 ];
 
-impl Operation {
-    /// Returns the instructions that compute it on each of the two processors.
-    pub(crate) fn instructions(self) -> [&'static str; 2] {
-        let name = match self {
-            Self::Binary(Operator::ShiftLeft, ..) => "shift_left_by",
-            Self::Binary(Operator::ShiftRight, ..) => "shift_right_by",
-            Self::Binary(Operator::RotateLeft, ..) => "rotate_left_by",
-            _ => self.name(),
+impl NodeView {
+    /// Returns the instructions that compute it on plain words, on x86-64-v3 and on AArch64, as
+    /// [`INSTRUCTIONS`] has them; no text where nothing is computed.
+    #[must_use]
+    pub fn instructions(&self) -> [&'static str; 2] {
+        let name = match (self.operation, self.amount) {
+            ("shift_left", None) => "shift_left_by",
+            ("shift_right", None) => "shift_right_by",
+            ("rotate_left", None) => "rotate_left_by",
+            (name, _) => name,
         };
         let known = INSTRUCTIONS.iter().find(|known| known.0 == name);
         known.map_or([""; 2], |known| known.1)
@@ -69,7 +71,7 @@ mod tests {
             let computation = Computation::new(technique, Slider::Queen, Square::D4, Bitboard(0));
             for node in computation.nodes() {
                 let is_given = ["input", "constant", "alias"].contains(&node.operation);
-                for instructions in node.instructions {
+                for instructions in node.instructions() {
                     assert_eq!(instructions.is_empty(), is_given, "{technique} {node:?}");
                 }
             }
@@ -90,11 +92,15 @@ mod tests {
             for slider in Slider::ALL {
                 let computation = Computation::new(technique, slider, Square::D4, Bitboard(0));
                 let nodes: Vec<_> = computation.nodes().collect();
+                let places = computation.longest_chain();
                 let chain: Vec<usize> =
-                    (0..nodes.len()).filter(|&node| nodes[node].is_on_longest_chain).collect();
+                    (0..nodes.len()).filter(|&node| places[node].is_some()).collect();
                 let name = format!("{technique} {slider}");
                 assert_eq!(chain.len(), crate::cost(technique, slider).chain, "{name}");
                 assert_eq!(chain.last(), Some(&computation.result()), "{name}");
+                for (place, &node) in (1..).zip(&chain) {
+                    assert_eq!(places[node], Some(place), "{name}");
+                }
                 for pair in chain.windows(2) {
                     assert!(nodes[pair[1]].operands.contains(&pair[0]), "{name}: {pair:?}");
                 }

@@ -28,32 +28,27 @@ struct Machine {
 
 impl Machine {
     /// Returns that of a step, and marks what is computed now.
-    fn new(nodes: &[NodeView], step: usize, is_known: &mut [bool]) -> Self {
-        let mut is_own = vec![false; step + 1];
-        is_own[step] = true;
-        for node in (0..=step).rev().filter(|&node| !is_known[node]) {
-            if is_own[node] {
-                nodes[node].operands.iter().for_each(|&of| is_own[of] = true);
+    fn new(
+        nodes: &[NodeView],
+        places: &[Option<usize>],
+        step: usize,
+        is_known: &mut [bool],
+    ) -> Self {
+        let (mut own, mut left) = (Vec::new(), vec![step]);
+        while let Some(node) = left.pop() {
+            if !core::mem::replace(&mut is_known[node], true) {
+                own.push(node);
+                left.extend(&nodes[node].operands);
             }
         }
-        let [mut x86, mut arm] = [String::new(), String::new()];
-        let (mut place, mut chain) = (0, None);
-        for (index, node) in nodes.iter().enumerate().take(step + 1) {
-            place += usize::from(node.is_on_longest_chain);
-            if is_own[index] && !is_known[index] {
-                is_known[index] = true;
-                if node.is_on_longest_chain {
-                    chain = Some([chain.map_or(place, |[first, _]: [usize; 2]| first), place]);
-                }
-                for (text, &names) in [&mut x86, &mut arm].into_iter().zip(&node.instructions) {
-                    if !text.is_empty() && !names.is_empty() {
-                        text.push_str(", ");
-                    }
-                    text.push_str(names);
-                }
-            }
-        }
-        Self { on: [x86, arm], chain }
+        own.sort_unstable();
+        let on = [0, 1].map(|processor| {
+            let names = own.iter().map(|&node| nodes[node].instructions()[processor]);
+            names.filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", ")
+        });
+        let mut chain = own.iter().filter_map(|&node| places[node]);
+        let first = chain.next();
+        Self { on, chain: first.map(|first| [first, chain.last().unwrap_or(first)]) }
     }
 }
 
@@ -105,7 +100,8 @@ pub(crate) fn explain(query: &Query) -> Explained {
     let nodes: Vec<Vec<usize>> =
         sections.map(|section| section.steps.iter().map(|step| step.node).collect()).collect();
     let mut is_known = vec![false; operations.len()];
-    let mut machine = |&step: &usize| Machine::new(&operations, step, &mut is_known);
+    let places = computation.longest_chain();
+    let mut machine = |&step: &usize| Machine::new(&operations, &places, step, &mut is_known);
     Explained {
         machine: nodes.iter().map(|steps| steps.iter().map(&mut machine).collect()).collect(),
         nodes,

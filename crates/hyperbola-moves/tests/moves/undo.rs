@@ -1,6 +1,8 @@
 //! Checks that a move that is taken back leaves the position as it was.
 
-use hyperbola_moves::{Color, Move, Piece, Position, Repetitions, Role, Setup, Square, Undo};
+use hyperbola_moves::{
+    Bitboard, Color, Move, Piece, Position, Repetitions, Role, Setup, Square, Undo,
+};
 use hyperbola_random::Random;
 
 use crate::support::{chess960, positions, random_move, random_setup, suite};
@@ -126,7 +128,7 @@ fn position_with(
     None
 }
 
-/// Returns the moves from a square to another one by which a piece could go on an empty board, with
+/// Returns the moves by which a piece could go from a square to another one on an empty board, with
 /// a capture or without one, as promotions too.
 fn moves_between(
     color: Color,
@@ -135,24 +137,19 @@ fn moves_between(
     to: Square,
     is_capture: bool,
 ) -> Vec<Move> {
-    let [files, ranks] = [
-        i32::from(to.file().index()) - i32::from(from.file().index()),
-        i32::from(to.rank().index()) - i32::from(from.rank().index()),
-    ];
-    let forward = if color == Color::White { ranks } else { -ranks };
-    let [files, ranks] = [files.abs(), ranks.abs()];
-    let is_straight = (files == 0) != (ranks == 0);
-    let is_diagonal = files == ranks && files > 0;
-    let goes = match role {
-        Role::Pawn if is_capture => files == 1 && forward == 1,
-        Role::Pawn => files == 0 && (1..=2).contains(&forward),
-        Role::Knight => files * ranks == 2,
-        Role::Bishop => is_diagonal,
-        Role::Rook => is_straight,
-        Role::Queen => is_straight || is_diagonal,
-        Role::King => files.max(ranks) == 1,
+    let ranks = from.rank().index().abs_diff(to.rank().index());
+    let targets = match role {
+        Role::Pawn if is_capture => hyperbola::pawn_attacks(color, from),
+        // Those of the other colour's direction are not legal.
+        Role::Pawn if from.file() == to.file() && ranks <= 2 => to.into(),
+        Role::Pawn => Bitboard::EMPTY,
+        Role::Knight => hyperbola::knight_attacks(from),
+        Role::Bishop => hyperbola::bishop_attacks(from, Bitboard::EMPTY),
+        Role::Rook => hyperbola::rook_attacks(from, Bitboard::EMPTY),
+        Role::Queen => hyperbola::queen_attacks(from, Bitboard::EMPTY),
+        Role::King => hyperbola::king_attacks(from),
     };
-    match (goes, role, to.rank().index()) {
+    match (targets.contains(to) && from != to, role, to.rank().index()) {
         (false, ..) => Vec::new(),
         (_, Role::Pawn, 0 | 7) => {
             Role::PROMOTIONS.map(|role| Move::promoting(from, to, role)).to_vec()

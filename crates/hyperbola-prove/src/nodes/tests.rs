@@ -1,5 +1,6 @@
 //! The nodes against truth tables.
 
+use hyperbola_random::Random;
 use proptest::prelude::*;
 
 use super::*;
@@ -161,15 +162,12 @@ fn operations_among_a_million_nodes_are_those_of_truth_tables() {
             of_table(&mut nodes, half << 16 | half, 0)
         })
         .collect();
-    let mut random = 1_u32;
+    let mut random = Random::new(1);
     for &low in &halves {
         for &high in &halves {
             nodes.function(0, [low, high]).expect("there are enough nodes");
         }
-        let tables = [(); 3].map(|()| {
-            random = random.wrapping_mul(0x915f_77f5).wrapping_add(1);
-            random ^ random >> 15
-        });
+        let tables = [(); 3].map(|()| u32::try_from(random.word() >> 32).expect("a half"));
         assert_operations(&mut nodes, tables);
     }
     assert!(nodes.count() > 1_000_000, "{}", nodes.count());

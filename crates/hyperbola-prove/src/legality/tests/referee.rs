@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::super::generator::{INPUTS_WITH_FILTERS, Mistake};
 use super::super::lemmas::{self, Lemma, for_each_lemma};
 use super::super::words;
-use super::solvers::right_and_wrong;
+use super::solvers::{clauses, kings, right_and_wrong};
 
 /// The nodes that there may be, and the places for results.
 const NODES: usize = 1 << 23;
@@ -34,10 +34,7 @@ fn nodes_of_proof(dimacs: &str) -> Option<usize> {
         let function = &known[&literal.abs()];
         if literal < 0 { function.not().expect("there is room") } else { function.clone() }
     };
-    let mut clauses = dimacs.lines().filter(|line| !line.starts_with(['c', 'p'])).map(|line| {
-        let literals = line.split_whitespace().map(|literal| literal.parse().expect("a number"));
-        literals.take_while(|&literal| literal != 0).collect::<Vec<i64>>()
-    });
+    let mut clauses = clauses(dimacs);
     let mut clause = clauses.next()?;
     while let Some(second) = clauses.next() {
         let third = clauses.next().expect("three clauses of a gate");
@@ -87,11 +84,9 @@ fn another_solver_of_diagrams_refutes_mistakes() {
 #[test]
 #[ignore = "it takes some minutes: .ci/run solved"]
 fn another_solver_of_diagrams_proves_the_lemmas() {
-    let squares = std::env::var("SQUARES").unwrap_or_else(|_| "e1".to_owned());
-    for king in squares.split(' ') {
+    for king in kings() {
         let mut lemmas = Vec::new();
-        let square = king.parse().expect("a square");
-        for_each_lemma(&[square], &mut |lemma| lemmas.push(lemma)).expect("no claim is wrong");
+        for_each_lemma(&[king], &mut |lemma| lemmas.push(lemma)).expect("no claim is wrong");
         let proved = lemmas.par_iter().map(|Lemma { name, dimacs, .. }| {
             let started = Instant::now();
             let nodes = nodes_of_proof(dimacs).unwrap_or_else(|| panic!("{name} is wrong"));

@@ -58,19 +58,34 @@ fn solve(name: &str, dimacs: &str) -> Result<String, HashMap<i64, bool>> {
     found
 }
 
+/// Returns the literals of a line up to the zero that ends it.
+fn literals(line: &str) -> Vec<i64> {
+    let literals = line.split_whitespace().map(|literal| literal.parse().expect("a literal"));
+    literals.take_while(|&literal| literal != 0).collect()
+}
+
+/// Returns the clauses of a lemma.
+pub(super) fn clauses(dimacs: &str) -> impl Iterator<Item = Vec<i64>> {
+    dimacs.lines().filter(|line| !line.starts_with(['c', 'p'])).map(literals)
+}
+
+/// Returns the squares of the king that the variable `SQUARES` names, or e1.
+pub(super) fn kings() -> Vec<hyperbola::Square> {
+    let squares = std::env::var("SQUARES").unwrap_or_else(|_| "e1".to_owned());
+    squares.split(' ').map(|name| name.parse().expect("a square")).collect()
+}
+
 /// Returns whether a proof shows that no values satisfy clauses, by a checker that shares no code
 /// with the solver: each clause of the proof follows from those before it, and the last is empty.
 fn is_proof(proof: &str, dimacs: &str) -> bool {
-    let literals = |line: &str| -> Vec<u32> {
-        let numbers = line.split_whitespace().map(|number| number.parse::<i32>().expect("one"));
-        let numbers = numbers.take_while(|&number| number != 0);
-        numbers.map(|number| 2 * (number.unsigned_abs() - 1) + u32::from(number < 0)).collect()
+    let numbered = |clause: Vec<i64>| -> Vec<u32> {
+        let number = |literal: i64| 2 * (variable(literal) - 1) + usize::from(literal < 0);
+        clause.into_iter().map(|literal| u32::try_from(number(literal)).expect("few")).collect()
     };
-    let clauses = dimacs.lines().filter(|line| !line.starts_with(['c', 'p']));
-    let clauses: Vec<_> = clauses.map(literals).collect();
+    let clauses: Vec<_> = clauses(dimacs).map(numbered).collect();
     let steps = proof.lines().map(|line| match line.strip_prefix("d ") {
-        Some(deleted) => (true, literals(deleted)),
-        None => (false, literals(line)),
+        Some(deleted) => (true, numbered(literals(deleted))),
+        None => (false, numbered(literals(line))),
     });
     let steps: Vec<_> = steps.collect();
     let all = clauses.iter().chain(steps.iter().map(|(_, clause)| clause)).flatten();
@@ -149,11 +164,8 @@ fn another_solver_proves_the_lemmas_about_neutral_moves() {
 #[test]
 #[ignore = "it needs the program cadical: .ci/run solved"]
 fn another_solver_proves_the_lemmas() {
-    let squares = std::env::var("SQUARES").unwrap_or_else(|_| "e1".to_owned());
-    let kings: Vec<hyperbola::Square> =
-        squares.split(' ').map(|name| name.parse().expect("a square")).collect();
     let mut lemmas = Vec::new();
-    for_each_lemma(&kings, &mut |lemma| lemmas.push(lemma)).expect("no claim is wrong by itself");
+    for_each_lemma(&kings(), &mut |lemma| lemmas.push(lemma)).expect("no claim is wrong by itself");
     let left: Vec<_> = lemmas
         .par_iter()
         .filter(|lemma| !lemma.name.starts_with("replies"))
@@ -161,7 +173,7 @@ fn another_solver_proves_the_lemmas() {
         .map(|lemma| lemma.name.clone())
         .collect();
     assert_eq!(left, Vec::<String>::new(), "a formula is not the definition");
-    println!("the lemmas about {squares} are proved, but for the replies");
+    println!("the lemmas are proved, but for the replies");
 }
 
 /// The clauses of a formula with a mistake have a model, and in its position the definition on
@@ -200,15 +212,7 @@ fn clauses_hold_where_the_formula_is_wrong_and_nowhere_else() {
     for (recording, is_wrong) in [(&wrong, true), (&right, false)] {
         let mut satisfied = 0;
         lemmas::moves(recording, 0, &to, &mut |lemma| {
-            let clauses: Vec<Vec<i64>> = lemma
-                .dimacs
-                .lines()
-                .filter(|line| !line.starts_with(['c', 'p']))
-                .map(|line| {
-                    let literals = line.split(' ').map(|literal| literal.parse().expect("one"));
-                    literals.filter(|&literal: &i64| literal != 0).collect()
-                })
-                .collect();
+            let clauses: Vec<Vec<i64>> = clauses(&lemma.dimacs).collect();
             let values = values_of(&lemma.dimacs, &clauses, position);
             let holds = |literal: &i64| values[variable(*literal)] == (*literal > 0);
             let (last, gates) = clauses.split_last().expect("clauses");
