@@ -8,6 +8,8 @@ use hyperbola_rules::pieces::MOVER;
 
 use crate::counter::{self, Packed, Start};
 pub use crate::plan::CapturesEnPassant;
+#[doc(hidden)]
+pub use crate::plan::alone::{Together, numbers, of_piece, together};
 use crate::plan::{self, Group, Plan};
 
 /// What is known of White's moves without making them.

@@ -14,6 +14,7 @@ mod inputs;
 mod laws;
 mod lemmas;
 mod moves;
+mod numbers;
 mod oracle;
 mod plan;
 mod play;

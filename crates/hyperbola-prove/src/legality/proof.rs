@@ -11,6 +11,7 @@ use super::closure;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::numbers;
 use super::plan;
 use super::play;
 use super::position_proof::PositionProof;
@@ -348,7 +349,8 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
 /// among them. And that they count the captures en passant after double steps, or leave these for a
 /// closer look, in all positions with the king of the side that captures on one of some squares,
-/// turned over. `progress` is called after each square.
+/// turned over; and that the numbers of these squares are right. `progress` is called after each
+/// square.
 ///
 /// # Errors
 ///
@@ -361,8 +363,10 @@ pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Lega
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
     let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
-    let captures = for_each_king(kings, progress, || (), |(), king| plan::prove_captures(king))?;
-    Ok(captures.with(LegalProved { equations, ..LegalProved::default() }))
+    let of_squares = for_each_king(kings, progress, numbers::recording, |recording, square| {
+        Ok(plan::prove_captures(square)?.with(numbers::prove(recording, square, BUDGET)?))
+    })?;
+    Ok(of_squares.with(LegalProved { equations, ..LegalProved::default() }))
 }
 
 /// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in
