@@ -5,6 +5,7 @@ mod algebra;
 mod castling;
 mod circuit;
 mod closure;
+mod counts;
 mod en_passant;
 mod function;
 mod games;

@@ -29,10 +29,10 @@ use super::words::{self, WORDS};
 use crate::nodes::Bit;
 
 /// The steps of words, each with whether its complement is meant.
-type Factors = BTreeSet<(usize, bool)>;
+pub(super) type Factors = BTreeSet<(usize, bool)>;
 
 /// Returns words whose intersection is that of a step, or with `complement` that of its complement.
-fn factors(program: &Program, step: usize, complement: bool) -> Factors {
+pub(super) fn factors(program: &Program, step: usize, complement: bool) -> Factors {
     let of = |step: usize, complement: bool| factors(program, step, complement);
     match (program.steps[step].0, complement) {
         (Instruction::Binary(Operator::And, a, b), false)
@@ -454,7 +454,7 @@ mod tests {
         let kings = [hyperbola::Square::E1, hyperbola::Square::G4];
         let proved = prove_plan(&kings, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
         // Two captures at each of eight squares, and none to either side elsewhere.
-        assert_eq!(proved.equations, 2 * 27 * 1_793 + 2 * 2 * 64);
+        assert_eq!(proved.equations, 2 * 27 * 1_793 + 2 * 2 * 64 + 2 * 65 + 1_216);
         let right = recording(&Game::ordinary().formulas, false);
         for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
             let mut wrong = right.clone();

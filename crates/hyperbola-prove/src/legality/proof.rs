@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::after;
 use super::closure;
+use super::counts;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
@@ -349,8 +350,8 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
 /// among them. And that they count the captures en passant after double steps, or leave these for a
 /// closer look, in all positions with the king of the side that captures on one of some squares,
-/// turned over; and that the numbers of these squares are right. `progress` is called after each
-/// square.
+/// turned over; that the numbers of these squares are right; and that they add up the replies to
+/// neutral moves by these numbers, for any moves. `progress` is called after each square.
 ///
 /// # Errors
 ///
@@ -362,7 +363,7 @@ pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Lega
     };
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
-    let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
+    let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))? + counts::prove()?;
     let of_squares = for_each_king(kings, progress, numbers::recording, |recording, square| {
         Ok(plan::prove_captures(square)?.with(numbers::prove(recording, square, BUDGET)?))
     })?;
