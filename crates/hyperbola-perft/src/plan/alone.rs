@@ -2,7 +2,7 @@
 
 use hyperbola::word::Branch;
 use hyperbola_rules::lines::{KingRay, Pins, slides_in_pins};
-use hyperbola_rules::mover::Sides;
+use hyperbola_rules::mover::{Mover, Sides};
 use hyperbola_rules::moves::PawnMoves;
 use hyperbola_rules::pieces::Pieces;
 
@@ -19,6 +19,27 @@ pub fn numbers<W: Branch>(white: &Pieces<W>, black: &Pieces<W>, pins: Pins<W>) -
     let rays = [KingRay { first: zero, second: zero }; 8];
     let replier = Replier::with_lines(&sides, rays, pins, zero, lines);
     Numbers::new(&sides, &replier).digits
+}
+
+/// What Black reaches if White passes, and the numbers of squares.
+#[derive(Debug, Clone, Copy)]
+pub struct Reached<W> {
+    /// The digits of the squares' numbers, with the addition on Black's pieces.
+    pub digits: [W; 6],
+    /// The target squares of his sliders, by direction.
+    pub slides: [W; 8],
+    /// The squares ahead of his pawns, those that they attack to the east and to the west, and those
+    /// of their double steps.
+    pub pawns: [W; 4],
+}
+
+/// Finds what Black reaches, as the plan does.
+pub(crate) fn reached<W: Branch>(white: &Pieces<W>, black: &Pieces<W>) -> Reached<W> {
+    let sides = Sides::new(white, black);
+    let replier = Replier::new(&sides, &Mover::new(&sides));
+    let Numbers { digits } = Numbers::new(&sides, &replier);
+    let Replier { slides, stepping, east, west, two_steps, .. } = replier;
+    Reached { digits, slides, pawns: [stepping, east, west, two_steps] }
 }
 
 /// Moves whose replies are counted in one sum over the squares.

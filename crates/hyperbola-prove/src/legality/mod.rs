@@ -15,6 +15,7 @@ mod inputs;
 mod laws;
 mod lemmas;
 mod moves;
+mod neutral_sets;
 mod numbers;
 mod oracle;
 mod plan;

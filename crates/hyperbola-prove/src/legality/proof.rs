@@ -12,6 +12,7 @@ use super::counts;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::neutral_sets;
 use super::numbers;
 use super::plan;
 use super::play;
@@ -351,7 +352,9 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 /// among them. And that they count the captures en passant after double steps, or leave these for a
 /// closer look, in all positions with the king of the side that captures on one of some squares,
 /// turned over; that the numbers of these squares are right; and that they add up the replies to
-/// neutral moves by these numbers, for any moves. `progress` is called after each square.
+/// neutral moves by these numbers, for any moves; and that these are the legal moves that are not
+/// left to be made, each once, with White's king on one of the squares. `progress` is called after
+/// each square.
 ///
 /// # Errors
 ///
@@ -364,10 +367,15 @@ pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Lega
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
     let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))? + counts::prove()?;
-    let of_squares = for_each_king(kings, progress, numbers::recording, |recording, square| {
-        Ok(plan::prove_captures(square)?.with(numbers::prove(recording, square, BUDGET)?))
+    let counted = neutral_sets::recording();
+    let of_sets = neutral_sets::prove(&counted)?;
+    let record = || (numbers::recording(), neutral_sets::recording());
+    let of_squares = for_each_king(kings, progress, record, |(numbers, counted), square| {
+        let proved = plan::prove_captures(square)?;
+        let proved = proved.with(numbers::prove(numbers, square, BUDGET)?);
+        Ok(proved.with(neutral_sets::prove_targets(counted, square)?))
     })?;
-    Ok(of_squares.with(LegalProved { equations, ..LegalProved::default() }))
+    Ok(of_squares.with(of_sets).with(LegalProved { equations, ..LegalProved::default() }))
 }
 
 /// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in

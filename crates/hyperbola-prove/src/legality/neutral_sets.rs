@@ -1,0 +1,413 @@
+//! The proof that the moves which the plan counts are legal moves, and that it counts each once.
+//!
+//! The moves that it leaves to be made are the legal ones but those that it counts. So each legal
+//! move is made or counted, if those that are counted are legal. They are the moves of a set of
+//! pieces at once, and then those of other pieces, one after another: the proof takes each square
+//! for the piece of such a turn. What limits the moves is free, and so are pins and the squares
+//! that a move may go to in check.
+
+use hyperbola_explain::{Instruction, Operator, Program, Recorder};
+use hyperbola_perft::four_words::{self, Planned, Reached};
+use hyperbola_rules::sets;
+
+use super::function::Function;
+use super::games::Game;
+use super::inputs::{Assumed, INPUTS};
+use super::laws::{PieceKind, Side, Square};
+use super::moves::{DIRECTIONS, KNIGHT, way_back};
+use super::plan::factors;
+use super::position_proof::PositionProof;
+use super::proof::{BUDGET, LegalProved, run};
+use super::recording::Recording;
+use super::refuted::Refuted;
+use super::truth::{Truth, any, every};
+use super::words::WORDS;
+use crate::diagrams::Diagrams;
+use crate::nodes::Bit;
+
+/// Words that are free, and the last of them: those of pieces that are counted together, of knights
+/// whose moves are counted, of targets, and whether there is no check.
+const FREE: [&str; 20] = [
+    "limits",
+    "rook_limits",
+    "bishop_limits",
+    "queen_limits",
+    "knight_limits",
+    "pawn_limits",
+    "king_limits",
+    "once",
+    "attacked_0",
+    "attacked_1",
+    "attacked_2",
+    "attacked_3",
+    "attacked_4",
+    "attacked_5",
+    "attacked_6",
+    "attacked_7",
+    "mover_pins_0",
+    "mover_pins_1",
+    "mover_pins_2",
+    "mover_pins_3",
+];
+const ONCE: usize = 7;
+const PINS: core::ops::Range<usize> = 16..20;
+const USUAL: usize = 20;
+const KNIGHTS: usize = 21;
+const TARGET: usize = 22;
+const NO_CHECK: usize = 23;
+const WORDS_OF_PROOF: usize = 24;
+
+/// The places of the digits of numbers, of Black's slides by direction, and of the squares that his
+/// pawns step to, attack to the east and to the west, and pass over.
+const DIGITS: usize = 2 * sets::LEN + 1;
+const SLIDES: usize = DIGITS + 6;
+const PAWNS: usize = SLIDES + 8;
+
+/// Records the legal moves, those that the plan leaves, the number of replies to the others, and
+/// what Black reaches.
+pub(super) fn recording() -> Recording {
+    let recorder = Recorder::skipping(0);
+    let words = WORDS.map(|name| recorder.board(name, 0));
+    let formulas = &Game::ordinary().formulas;
+    let Planned { made, replies, .. } = four_words::plan(formulas, words);
+    let legal = formulas.moves(words).sets();
+    let Reached { digits, slides, pawns } = four_words::reached(formulas, words);
+    let results = [&legal[..], &made.sets(), &[replies], &digits, &slides, &pawns].concat();
+    Recording::of_results(&recorder, &results)
+}
+
+/// Returns the variable of a free word at a square.
+fn free<'d>(diagrams: &'d Diagrams, word: usize, square: Square) -> Function<'d> {
+    let place = 64 * INPUTS as usize + square.number() * WORDS_OF_PROOF + word;
+    Function::new(diagrams, Bit::variable(u32::try_from(place).expect("few")))
+}
+
+/// Where the plan's words are among the steps.
+struct Steps<'p> {
+    program: &'p Program,
+    /// The sets of moves that are counted, in the order of all sets; none of promotions.
+    counted: Vec<usize>,
+    /// The piece of the last turn.
+    piece: usize,
+    /// The pieces that wait before the first turn.
+    waiting: usize,
+    /// The slides of the pieces that are counted together, and those of the last turn's piece.
+    usual: [usize; 8],
+    slides: [usize; 8],
+    leaps: usize,
+    /// The knights whose moves are counted, those of them that are counted together, those that
+    /// the last turn adds, and the squares that all of them may go to.
+    knights: usize,
+    first_knights: usize,
+    more_knights: usize,
+    knights_to: usize,
+    /// The steps that are cut free, and those that depend on them.
+    free: [usize; FREE.len()],
+    pins: usize,
+    target: usize,
+    no_check: usize,
+    unrestricted: usize,
+    counted_together: usize,
+}
+
+impl<'p> Steps<'p> {
+    fn new(recording: &'p Recording) -> Option<Self> {
+        let Recording { program, steps, .. } = recording;
+        let of = |step: usize| program.steps[step].0;
+        let or = |step: usize| match of(step) {
+            Instruction::Binary(Operator::Or, a, b) => Some([a, b]),
+            _ => None,
+        };
+        let and = |step: usize| match of(step) {
+            Instruction::Binary(Operator::And, a, b) => Some([a, b]),
+            _ => None,
+        };
+        let named = |name: &str| {
+            let all = program.steps.iter().enumerate();
+            let found = all.filter(|(_, (_, of))| of.as_deref() == Some(name));
+            found.map(|(step, _)| step).collect::<Vec<_>>()
+        };
+        let turns = named("piece");
+        let (&first, &piece) = (turns.first()?, turns.last()?);
+        let [waiting, _] = and(first)?;
+        let counted = (0..sets::PROMOTIONS).map(|set| {
+            let [_, not] = and(steps[sets::LEN + set])?;
+            let Instruction::Not(counted) = of(not) else { return None };
+            // Pawns' moves to the last rank are promotions.
+            let is_constant = |step: usize| matches!(of(step), Instruction::Constant(_));
+            match or(counted) {
+                Some([moves, last]) if is_constant(last) => Some(moves),
+                _ => Some(counted),
+            }
+        });
+        let counted = counted.collect::<Option<Vec<_>>>()?;
+        let (mut usual, mut slides) = ([0; 8], [0; 8]);
+        for direction in 0..8 {
+            let [mut before, last] = or(counted[sets::SLIDERS + direction])?;
+            slides[direction] = last;
+            for _ in 1..turns.len() {
+                [before, _] = or(before)?;
+            }
+            usual[direction] = before;
+        }
+        let [_, leaps] = or(*named("to").last()?)?;
+        // The knights are those of before, and in each turn the piece if it is one.
+        let before_turns = |step: usize| {
+            turns.iter().rev().try_fold(step, |step, &piece| {
+                let [before, more] = or(step)?;
+                let [of, _] = and(more)?;
+                (of == piece).then_some(before)
+            })
+        };
+        let mut all = 0..program.steps.len();
+        let (knights, first_knights) = all.find_map(|step| Some((step, before_turns(step)?)))?;
+        let [_, more_knights] = or(knights)?;
+        let [_, knights_to] = and(counted[sets::KNIGHTS])?;
+        let last = |name: &str| named(name).last().copied();
+        let mut free = [0; FREE.len()];
+        for (step, name) in free.iter_mut().zip(FREE) {
+            *step = last(name)?;
+        }
+        Some(Self {
+            program,
+            counted,
+            piece,
+            waiting,
+            usual,
+            slides,
+            leaps,
+            knights,
+            first_knights,
+            more_knights,
+            knights_to,
+            free,
+            pins: last("mover_pins")?,
+            target: last("target")?,
+            no_check: last("free")?,
+            unrestricted: last("unrestricted")?,
+            counted_together: last("usual")?,
+        })
+    }
+}
+
+/// Cuts a proof free of what limits the moves.
+fn cut<'d>(diagrams: &'d Diagrams, proof: &mut PositionProof<'d, '_>, steps: &Steps<'_>) {
+    let no_check = free(diagrams, NO_CHECK, Square { file: 0, rank: 0 });
+    for square in Square::all() {
+        let free = |word: usize| free(diagrams, word, square);
+        let place = square.number();
+        for (word, &step) in steps.free.iter().enumerate() {
+            proof.cut(step, place, free(word).bit());
+        }
+        let pinned = any(PINS, free);
+        proof.cut(steps.pins, place, pinned.bit());
+        // Without a check all squares are targets but those of White's pieces.
+        let has_white = proof.position.has(square, Side::White);
+        let target = free(TARGET).or(|| no_check.and(|| has_white.not()));
+        proof.cut(steps.target, place, target.bit());
+        proof.cut(steps.no_check, place, no_check.bit());
+        let unrestricted = proof.bit(steps.unrestricted, place);
+        proof.cut(steps.counted_together, place, unrestricted.and(|| free(USUAL)).bit());
+    }
+}
+
+/// Proves that the plan counts legal moves, each once, and that each other one is left.
+pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
+    let unknown = || Refuted::of_recordings("the plan's sets");
+    let steps = Steps::new(recording).ok_or_else(unknown)?;
+    // The king's moves are some of those that are legal.
+    let of_set = |set: usize| factors(steps.program, set, false);
+    let legal = recording.steps[sets::KING];
+    if !of_set(steps.counted[sets::KING]).is_superset(&of_set(legal)) {
+        return Err(unknown());
+    }
+    // A piece that is counted together with others has the usual number, two, and no line or pawn of
+    // Black's comes to its square.
+    let of_usual = of_set(steps.counted_together);
+    let digits = (0..6).map(|place| (recording.steps[DIGITS + place], place != 1));
+    let untouched = recording.steps[SLIDES..PAWNS + 3].iter().map(|&step| (step, true));
+    if !digits.chain(untouched).all(|factor| of_usual.contains(&factor)) {
+        return Err(unknown());
+    }
+    let words = INPUTS + u32::try_from(WORDS_OF_PROOF).expect("few");
+    let diagrams = Diagrams::with_inputs(words, BUDGET);
+    let mut equations = 1;
+    let mut proof = PositionProof::new(&diagrams, recording, None);
+    cut(&diagrams, &mut proof, &steps);
+    proof.counted_together(&diagrams, &steps)?;
+    equations += proof.equations;
+    let mut proof = PositionProof::new(&diagrams, recording, None);
+    proof.attacked_once(&diagrams, &steps)?;
+    equations += proof.equations;
+    for from in Square::all() {
+        let mut proof = PositionProof::new(&diagrams, recording, None);
+        cut(&diagrams, &mut proof, &steps);
+        proof.turn(&steps, from)?;
+        equations += proof.equations;
+    }
+    let nodes = diagrams.nodes() as u64;
+    Ok(LegalProved { equations, nodes, most_nodes: nodes })
+}
+
+/// Proves that without a check all squares are targets but those of White's pieces, with White's
+/// king on a square.
+pub(super) fn prove_targets(recording: &Recording, king: usize) -> Result<LegalProved, Refuted> {
+    let steps = Steps::new(recording).ok_or_else(|| Refuted::of_recordings("the plan's sets"))?;
+    run(recording, Assumed::any(king), |proof| {
+        for square in Square::all() {
+            let no_check = proof.bit(steps.no_check, 0);
+            let target = proof.bit(steps.target, square.number());
+            let has_white = proof.position.has(square, Side::White);
+            let wrong = no_check.and(|| target.or(|| has_white).not());
+            proof.never(wrong, "a target without a check", None)?;
+        }
+        Ok(())
+    })
+}
+
+impl<'d> PositionProof<'d, '_> {
+    /// Proves that a bit of a step is one only where a condition holds.
+    fn only_where(
+        &mut self,
+        (step, square): (usize, Square),
+        condition: Function<'d>,
+        claim: &str,
+    ) -> Result<Function<'d>, Refuted> {
+        let found = self.bit(step, square.number());
+        self.never(found.and(|| condition.not()), &format!("{claim} {square:?}"), None)?;
+        Ok(found)
+    }
+
+    /// Proves that the moves that are counted together are legal, and whose they are.
+    fn counted_together(
+        &mut self,
+        diagrams: &'d Diagrams,
+        steps: &Steps<'_>,
+    ) -> Result<(), Refuted> {
+        for to in Square::all() {
+            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+                let legal = self.set(sets::SLIDERS + direction, to);
+                let slides = (steps.usual[direction], to);
+                let found = self.only_where(slides, legal, "a move that is counted")?;
+                // The nearest piece on the way back is one of those that are counted together.
+                let mut nearest = Function::constant(false);
+                for from in way_back(to, step).collect::<Vec<_>>().into_iter().rev() {
+                    let is_usual = self.bit(steps.counted_together, from.number());
+                    let is_empty = self.position.is_empty(from);
+                    nearest = is_usual.or(|| is_empty.and(|| nearest));
+                }
+                self.never(found.and(|| nearest.not()), "a move of another piece", None)?;
+            }
+            for set in sets::PAWNS..sets::KING {
+                let legal = self.set(set, to);
+                self.only_where((steps.counted[set], to), legal, "a pawn's move to")?;
+            }
+            // None of those that wait is counted before.
+            let unrestricted = self.bit(steps.unrestricted, to.number());
+            let usual = self.bit(steps.counted_together, to.number());
+            let waits = unrestricted.and(|| usual.not());
+            self.only_where((steps.waiting, to), waits, "a piece that waits on")?;
+            let knight = self.position.is(to, Side::White, PieceKind::Knight);
+            let known = knight.and(|| unrestricted.and(|| usual));
+            self.only_where((steps.first_knights, to), known, "a knight on")?;
+        }
+        // Any knights that may be counted take the place of those that are.
+        for from in Square::all() {
+            let unrestricted = self.bit(steps.unrestricted, from.number());
+            let knight = self.position.is(from, Side::White, PieceKind::Knight);
+            let is_one = free(diagrams, KNIGHTS, from);
+            let counts = is_one.and(|| knight.and(|| unrestricted));
+            self.cut(steps.knights, from.number(), counts.bit());
+        }
+        for to in Square::all() {
+            for set in sets::KNIGHTS..sets::PAWNS {
+                let legal = self.set(set, to);
+                self.only_where((steps.counted[set], to), legal, "a knight's move to")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves that nothing else of Black's comes to a square that is attacked once, if a slider or a
+    /// pawn's double step comes there.
+    fn attacked_once(&mut self, diagrams: &'d Diagrams, steps: &Steps<'_>) -> Result<(), Refuted> {
+        for square in Square::all() {
+            let place = square.number();
+            let reached: Vec<_> = (0..12).map(|word| free(diagrams, word, square)).collect();
+            for (word, reached) in reached.iter().enumerate() {
+                self.cut(self.recording.steps[SLIDES + word], place, reached.bit());
+            }
+            let once = self.bit(steps.free[ONCE], place);
+            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+                let passed = if step == (0, -1) { reached[11] } else { Function::constant(false) };
+                let expected = reached[direction].or(|| passed);
+                let attacked = self.bit(steps.free[ONCE + 1 + direction], place);
+                let wrong = self.differ(attacked, expected);
+                self.never(wrong, &format!("{square:?} is attacked"), None)?;
+                let others = (0..11).filter(|&other| other != direction);
+                let passed = if step == (0, -1) { Function::constant(false) } else { reached[11] };
+                let more = any(others, |other| reached[other]).or(|| passed);
+                let wrong = once.and(|| attacked.and(|| more));
+                self.never(wrong, &format!("{square:?} is attacked once"), None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves that the moves of a turn are legal moves of its piece, which stands on a square.
+    fn turn(&mut self, steps: &Steps<'_>, from: Square) -> Result<(), Refuted> {
+        let waits = self.bit(steps.waiting, from.number());
+        for square in Square::all() {
+            self.cut(steps.piece, square.number(), Bit::constant(square == from));
+        }
+        let knight = self.position.is(from, Side::White, PieceKind::Knight);
+        for to in Square::all() {
+            let mut found_before = Function::constant(false);
+            for (direction, step) in DIRECTIONS.into_iter().enumerate() {
+                let legal = self.set(sets::SLIDERS + direction, to);
+                let mut way = way_back(to, step).take_while(|&square| square != from);
+                let is_on_way = way_back(to, step).any(|square| square == from);
+                let is_free = every(&mut way, |square| self.position.is_empty(square));
+                let goes = Function::constant(is_on_way).and(|| is_free.and(|| legal));
+                let slides = (steps.slides[direction], to);
+                let found = self.bit(slides.0, to.number()).and(|| waits);
+                self.never(found.and(|| goes.not()), &format!("{from:?} to {to:?}"), None)?;
+                self.never(found.and(|| found_before), "a move that is counted twice", None)?;
+                found_before = found_before.or(|| found);
+            }
+            let leaps = self.bit(steps.leaps, to.number()).and(|| waits);
+            self.never(leaps.and(|| found_before), "a move that is counted twice", None)?;
+            let is_step = KNIGHT.contains(&(to.file - from.file, to.rank - from.rank));
+            let expected = match is_step {
+                true => self.bit(steps.knights_to, to.number()).and(|| knight.and(|| waits)),
+                false => Function::constant(false),
+            };
+            let wrong = self.differ(leaps, expected);
+            self.never(wrong, "a knight's moves that are counted", None)?;
+            let more = self.bit(steps.more_knights, to.number()).and(|| waits);
+            let is_knight = Function::constant(from == to).and(|| knight.and(|| waits));
+            let wrong = self.differ(more, is_knight);
+            self.never(wrong, "a knight whose moves are counted", None)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_counts_legal_moves() {
+        let recording = recording();
+        let proved = prove(&recording).unwrap_or_else(|refuted| panic!("{refuted}"));
+        assert_eq!(proved.equations, 80_769);
+        for king in [4, 27] {
+            let proved = prove_targets(&recording, king);
+            assert_eq!(
+                proved.map_err(|refuted| refuted.to_string()).map(|of| of.equations),
+                Ok(64)
+            );
+        }
+    }
+}
