@@ -31,6 +31,10 @@ pub struct Reached<W> {
     /// The squares ahead of his pawns, those that they attack to the east and to the west, and those
     /// of their double steps.
     pub pawns: [W; 4],
+    /// Where a piece affects promotions of his pawns.
+    pub promotions: W,
+    /// His pinned pieces.
+    pub pinned: W,
 }
 
 /// Finds what Black reaches, as the plan does.
@@ -38,8 +42,9 @@ pub(crate) fn reached<W: Branch>(white: &Pieces<W>, black: &Pieces<W>) -> Reache
     let sides = Sides::new(white, black);
     let replier = Replier::new(&sides, &Mover::new(&sides));
     let Numbers { digits } = Numbers::new(&sides, &replier);
+    let (promotions, pinned) = (replier.promotion_squares(&sides), replier.pins.all);
     let Replier { slides, stepping, east, west, two_steps, .. } = replier;
-    Reached { digits, slides, pawns: [stepping, east, west, two_steps] }
+    Reached { digits, slides, pawns: [stepping, east, west, two_steps], promotions, pinned }
 }
 
 /// Moves whose replies are counted in one sum over the squares.

@@ -140,7 +140,7 @@ impl<'d, 'r> Columns<'d, 'r> {
                 }
                 "one" | "west" if at < 8 => Bit::FALSE,
                 "two" if at < 16 => Bit::FALSE,
-                "east" if at < 8 || at % 8 == 0 => Bit::FALSE,
+                "east" if at < 8 || at.is_multiple_of(8) => Bit::FALSE,
                 "west" if at % 8 == 7 => Bit::FALSE,
                 _ => variable(input, if alike { 0 } else { at }),
             };

@@ -49,6 +49,8 @@ const FREE: [&str; 20] = [
     "mover_pins_2",
     "mover_pins_3",
 ];
+const LIMITS: usize = 0;
+const KINDS: core::ops::Range<usize> = 1..7;
 const ONCE: usize = 7;
 const PINS: core::ops::Range<usize> = 16..20;
 const USUAL: usize = 20;
@@ -62,6 +64,11 @@ const WORDS_OF_PROOF: usize = 24;
 const DIGITS: usize = 2 * sets::LEN + 1;
 const SLIDES: usize = DIGITS + 6;
 const PAWNS: usize = SLIDES + 8;
+/// The places of the squares where a piece affects Black's promotions, of his pinned pieces and of
+/// his king.
+const PROMOTIONS: usize = PAWNS + 4;
+const PINNED: usize = PROMOTIONS + 1;
+const KING: usize = PINNED + 1;
 
 /// Records the legal moves, those that the plan leaves, the number of replies to the others, and
 /// what Black reaches.
@@ -71,8 +78,12 @@ pub(super) fn recording() -> Recording {
     let formulas = &Game::ordinary().formulas;
     let Planned { made, replies, .. } = four_words::plan(formulas, words);
     let legal = formulas.moves(words).sets();
-    let Reached { digits, slides, pawns } = four_words::reached(formulas, words);
-    let results = [&legal[..], &made.sets(), &[replies], &digits, &slides, &pawns].concat();
+    let Reached { digits, slides, pawns, promotions, pinned } =
+        four_words::reached(formulas, words);
+    let king = formulas.unpacked(words).black.king;
+    let others = [promotions, pinned, king];
+    let results =
+        [&legal[..], &made.sets(), &[replies], &digits, &slides, &pawns, &others].concat();
     Recording::of_results(&recorder, &results)
 }
 
@@ -108,6 +119,11 @@ struct Steps<'p> {
     no_check: usize,
     unrestricted: usize,
     counted_together: usize,
+    /// The squares that matter to Black's king, the lines from them, and his own up to the first
+    /// piece.
+    zone: usize,
+    from_zone: [usize; 8],
+    first: [usize; 8],
 }
 
 impl<'p> Steps<'p> {
@@ -130,6 +146,21 @@ impl<'p> Steps<'p> {
         let turns = named("piece");
         let (&first, &piece) = (turns.first()?, turns.last()?);
         let [waiting, _] = and(first)?;
+        // The piece of a turn is the lowest of those that wait, and waits no more in the next.
+        let mut waits = waiting;
+        for &piece in &turns {
+            let [waiting, lowest] = and(piece)?;
+            let Instruction::Binary(Operator::Subtract, zero, of_waiting) = of(lowest) else {
+                return None;
+            };
+            let is_zero = of(zero) == Instruction::Constant(0);
+            if !is_zero || [waiting, of_waiting] != [waits; 2] {
+                return None;
+            }
+            let without = Instruction::Binary(Operator::Xor, waits, piece);
+            let next = program.steps.iter().position(|(step, _)| *step == without);
+            waits = next.unwrap_or_default();
+        }
         let counted = (0..sets::PROMOTIONS).map(|set| {
             let [_, not] = and(steps[sets::LEN + set])?;
             let Instruction::Not(counted) = of(not) else { return None };
@@ -164,6 +195,10 @@ impl<'p> Steps<'p> {
         let [_, more_knights] = or(knights)?;
         let [_, knights_to] = and(counted[sets::KNIGHTS])?;
         let last = |name: &str| named(name).last().copied();
+        let lines = |name: &str| {
+            let lines = (0..8).map(|direction| last(&format!("{name}_{direction}")));
+            lines.collect::<Option<Vec<_>>>()?.try_into().ok()
+        };
         let mut free = [0; FREE.len()];
         for (step, name) in free.iter_mut().zip(FREE) {
             *step = last(name)?;
@@ -186,6 +221,9 @@ impl<'p> Steps<'p> {
             no_check: last("free")?,
             unrestricted: last("unrestricted")?,
             counted_together: last("usual")?,
+            zone: last("zone")?,
+            from_zone: lines("from_zone")?,
+            first: lines("first")?,
         })
     }
 }
@@ -197,7 +235,9 @@ fn cut<'d>(diagrams: &'d Diagrams, proof: &mut PositionProof<'d, '_>, steps: &St
         let free = |word: usize| free(diagrams, word, square);
         let place = square.number();
         for (word, &step) in steps.free.iter().enumerate() {
-            proof.cut(step, place, free(word).bit());
+            // Each kind of piece has the limits of all.
+            let limits = Function::constant(KINDS.contains(&word)).and(|| free(LIMITS));
+            proof.cut(step, place, free(word).or(|| limits).bit());
         }
         let pinned = any(PINS, free);
         proof.cut(steps.pins, place, pinned.bit());
@@ -217,8 +257,19 @@ pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
     let steps = Steps::new(recording).ok_or_else(unknown)?;
     // The king's moves are some of those that are legal.
     let of_set = |set: usize| factors(steps.program, set, false);
-    let legal = recording.steps[sets::KING];
-    if !of_set(steps.counted[sets::KING]).is_superset(&of_set(legal)) {
+    let of_king = of_set(steps.counted[sets::KING]);
+    let limited = |step: usize| factors(steps.program, step, true);
+    let limits = limited(steps.free[LIMITS]);
+    let is_legal = of_king.is_superset(&of_set(recording.steps[sets::KING]));
+    let unrestricted = of_set(steps.unrestricted);
+    if !is_legal || !of_king.is_superset(&limits) || !unrestricted.is_superset(&limits) {
+        return Err(unknown());
+    }
+    // The squares that concern promotions are limits of all kinds of pieces.
+    let is_limited = |word: usize| limited(steps.free[word]).is_superset(&limits);
+    let promotions = limited(recording.steps[PROMOTIONS]);
+    let mut kinds = KINDS;
+    if !kinds.all(is_limited) || !limits.is_superset(&promotions) {
         return Err(unknown());
     }
     // A piece that is counted together with others has the usual number, two, and no line or pawn of
@@ -235,6 +286,9 @@ pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
     let mut proof = PositionProof::new(&diagrams, recording, None);
     cut(&diagrams, &mut proof, &steps);
     proof.counted_together(&diagrams, &steps)?;
+    equations += proof.equations;
+    let mut proof = PositionProof::new(&diagrams, recording, None);
+    proof.pinned_are_limited(&diagrams, &steps)?;
     equations += proof.equations;
     let mut proof = PositionProof::new(&diagrams, recording, None);
     proof.attacked_once(&diagrams, &steps)?;
@@ -285,8 +339,9 @@ impl<'d> PositionProof<'d, '_> {
         steps: &Steps<'_>,
     ) -> Result<(), Refuted> {
         for to in Square::all() {
+            let is_allowed = || free(diagrams, LIMITS, to).not();
             for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-                let legal = self.set(sets::SLIDERS + direction, to);
+                let legal = self.set(sets::SLIDERS + direction, to).and(is_allowed);
                 let slides = (steps.usual[direction], to);
                 let found = self.only_where(slides, legal, "a move that is counted")?;
                 // The nearest piece on the way back is one of those that are counted together.
@@ -299,7 +354,11 @@ impl<'d> PositionProof<'d, '_> {
                 self.never(found.and(|| nearest.not()), "a move of another piece", None)?;
             }
             for set in sets::PAWNS..sets::KING {
-                let legal = self.set(set, to);
+                let legal = self.set(set, to).and(is_allowed);
+                let from = to.number().checked_sub([8, 16, 9, 7][set - sets::PAWNS]);
+                let is_unrestricted = from.map(|from| self.bit(steps.unrestricted, from));
+                let legal =
+                    is_unrestricted.map_or(Function::constant(false), |it| it.and(|| legal));
                 self.only_where((steps.counted[set], to), legal, "a pawn's move to")?;
             }
             // None of those that wait is counted before.
@@ -321,8 +380,52 @@ impl<'d> PositionProof<'d, '_> {
         }
         for to in Square::all() {
             for set in sets::KNIGHTS..sets::PAWNS {
-                let legal = self.set(set, to);
+                let legal = self.set(set, to).and(|| free(diagrams, LIMITS, to).not());
                 self.only_where((steps.counted[set], to), legal, "a knight's move to")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves that pinned pieces of Black's stand on limits: a line of his king's reaches no further
+    /// than those of all squares that matter to him, and limits are where these meet White's lines.
+    fn pinned_are_limited(
+        &mut self,
+        diagrams: &'d Diagrams,
+        steps: &Steps<'_>,
+    ) -> Result<(), Refuted> {
+        let unknown = || Refuted::of_recordings("the limits where pieces are pinned");
+        let Steps { program, zone, .. } = *steps;
+        let king = self.recording.steps[KING];
+        if !factors(program, zone, true).contains(&(king, true)) {
+            return Err(unknown());
+        }
+        let limits = factors(program, steps.free[LIMITS], true);
+        let and = |step: usize| match program.steps[step].0 {
+            Instruction::Binary(Operator::And, a, b) => Some([a, b]),
+            _ => None,
+        };
+        // Where a line of White's meets one of the king's a piece of Black's is pinned.
+        let pinned = factors(program, self.recording.steps[PINNED], true);
+        for &(pinned, is_complement) in &pinned {
+            let meeting = and(pinned).and_then(|[meeting, _]| and(meeting));
+            let [line, first] = meeting.filter(|_| is_complement).ok_or_else(unknown)?;
+            let direction = steps.first.iter().position(|&step| step == first);
+            let from_zone = steps.from_zone[direction.ok_or_else(unknown)?];
+            let is_limit = |&(step, _): &(usize, bool)| and(step) == Some([from_zone, line]);
+            if !limits.iter().any(is_limit) {
+                return Err(unknown());
+            }
+        }
+        for square in Square::all() {
+            let is_king = self.bit(king, square.number());
+            let other = free(diagrams, LIMITS, square);
+            self.cut(zone, square.number(), is_king.or(|| other).bit());
+        }
+        for square in Square::all() {
+            for (first, from_zone) in steps.first.into_iter().zip(steps.from_zone) {
+                let further = self.bit(from_zone, square.number());
+                self.only_where((first, square), further, "a line of the king's to")?;
             }
         }
         Ok(())
@@ -357,6 +460,8 @@ impl<'d> PositionProof<'d, '_> {
     /// Proves that the moves of a turn are legal moves of its piece, which stands on a square.
     fn turn(&mut self, steps: &Steps<'_>, from: Square) -> Result<(), Refuted> {
         let waits = self.bit(steps.waiting, from.number());
+        let is_limit = self.bit(steps.free[LIMITS], from.number());
+        self.never(waits.and(|| is_limit), "a piece on a limit", None)?;
         for square in Square::all() {
             self.cut(steps.piece, square.number(), Bit::constant(square == from));
         }
@@ -364,7 +469,8 @@ impl<'d> PositionProof<'d, '_> {
         for to in Square::all() {
             let mut found_before = Function::constant(false);
             for (direction, step) in DIRECTIONS.into_iter().enumerate() {
-                let legal = self.set(sets::SLIDERS + direction, to);
+                let is_limit = self.bit(steps.free[LIMITS], to.number());
+                let legal = self.set(sets::SLIDERS + direction, to).and(|| is_limit.not());
                 let mut way = way_back(to, step).take_while(|&square| square != from);
                 let is_on_way = way_back(to, step).any(|square| square == from);
                 let is_free = every(&mut way, |square| self.position.is_empty(square));
@@ -401,7 +507,7 @@ mod tests {
     fn the_plan_counts_legal_moves() {
         let recording = recording();
         let proved = prove(&recording).unwrap_or_else(|refuted| panic!("{refuted}"));
-        assert_eq!(proved.equations, 80_769);
+        assert_eq!(proved.equations, 81_345);
         for king in [4, 27] {
             let proved = prove_targets(&recording, king);
             assert_eq!(

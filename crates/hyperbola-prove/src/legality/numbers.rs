@@ -280,10 +280,10 @@ mod tests {
     fn numbers_of_squares_are_right() {
         let recording = recording();
         let mut proved = LegalProved::default();
-        for square in [0, 12, 27, 37, 54] {
+        for square in [0, 12, 27, 54] {
             let of_square = prove(&recording, square, BUDGET);
             proved = proved.with(of_square.unwrap_or_else(|refuted| panic!("{refuted}")));
-            println!("{square} {proved:?}");
         }
+        assert_eq!(proved.equations, 4 * 65);
     }
 }
