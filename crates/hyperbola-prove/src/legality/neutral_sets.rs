@@ -6,7 +6,7 @@
 //! for the piece of such a turn. What limits the moves is free, and so are pins and the squares
 //! that a move may go to in check.
 
-use hyperbola_explain::{Instruction, Operator, Program, Recorder};
+use hyperbola_explain::{Function as Operation, Instruction, Operator, Program, Recorder};
 use hyperbola_perft::four_words::{self, Planned, Reached};
 use hyperbola_rules::sets;
 
@@ -57,7 +57,8 @@ const USUAL: usize = 20;
 const KNIGHTS: usize = 21;
 const TARGET: usize = 22;
 const NO_CHECK: usize = 23;
-const WORDS_OF_PROOF: usize = 24;
+const NO_CASTLING: usize = 24;
+const WORDS_OF_PROOF: usize = 25;
 
 /// The places of the digits of numbers, of Black's slides by direction, and of the squares that his
 /// pawns step to, attack to the east and to the west, and pass over.
@@ -71,12 +72,13 @@ const PINNED: usize = PROMOTIONS + 1;
 const KING: usize = PINNED + 1;
 
 /// Records the legal moves, those that the plan leaves, the number of replies to the others, and
-/// what Black reaches.
-pub(super) fn recording() -> Recording {
+/// what Black reaches. `few` is the form for positions without bishops and queens.
+pub(super) fn recording(few: bool) -> Recording {
     let recorder = Recorder::skipping(0);
     let words = WORDS.map(|name| recorder.board(name, 0));
     let formulas = &Game::ordinary().formulas;
-    let Planned { made, replies, .. } = four_words::plan(formulas, words);
+    let plan = if few { four_words::plan_without_diagonals } else { four_words::plan };
+    let Planned { made, replies, .. } = plan(formulas, words);
     let legal = formulas.moves(words).sets();
     let Reached { digits, slides, pawns, promotions, pinned } =
         four_words::reached(formulas, words);
@@ -124,10 +126,21 @@ struct Steps<'p> {
     zone: usize,
     from_zone: [usize; 8],
     first: [usize; 8],
+    lone: Option<LoneRook>,
+}
+
+/// The moves of White's only slider, the rook, the word that tells whether there is none, and the
+/// one that tells whether castling does not matter.
+#[derive(Debug, Clone, Copy)]
+struct LoneRook {
+    moves: [usize; 8],
+    rook: usize,
+    none: usize,
+    no_castling: usize,
 }
 
 impl<'p> Steps<'p> {
-    fn new(recording: &'p Recording) -> Option<Self> {
+    fn new(recording: &'p Recording, few: bool) -> Option<Self> {
         let Recording { program, steps, .. } = recording;
         let of = |step: usize| program.steps[step].0;
         let or = |step: usize| match of(step) {
@@ -172,9 +185,13 @@ impl<'p> Steps<'p> {
             }
         });
         let counted = counted.collect::<Option<Vec<_>>>()?;
-        let (mut usual, mut slides) = ([0; 8], [0; 8]);
+        let [mut usual, mut slides, mut of_lone] = [[0; 8]; 3];
         for direction in 0..8 {
-            let [mut before, last] = or(counted[sets::SLIDERS + direction])?;
+            let mut set = counted[sets::SLIDERS + direction];
+            if few {
+                [set, of_lone[direction]] = or(set)?;
+            }
+            let [mut before, last] = or(set)?;
             slides[direction] = last;
             for _ in 1..turns.len() {
                 [before, _] = or(before)?;
@@ -194,6 +211,19 @@ impl<'p> Steps<'p> {
         let (knights, first_knights) = all.find_map(|step| Some((step, before_turns(step)?)))?;
         let [_, more_knights] = or(knights)?;
         let [_, knights_to] = and(counted[sets::KNIGHTS])?;
+        // The moves of a lone rook have its mask, and the rook is one only if castling does not
+        // matter.
+        let mut masks = factors(program, of_lone[0], false).into_iter();
+        let lone = masks.find_map(|(none, is_complement)| match of(none) {
+            Instruction::Function(Operation::ZeroMask, rook) if few && is_complement => {
+                let [_, no_castling] = and(rook)?;
+                Some(LoneRook { moves: of_lone, rook, none, no_castling })
+            }
+            _ => None,
+        });
+        if few != lone.is_some() {
+            return None;
+        }
         let last = |name: &str| named(name).last().copied();
         let lines = |name: &str| {
             let lines = (0..8).map(|direction| last(&format!("{name}_{direction}")));
@@ -224,6 +254,7 @@ impl<'p> Steps<'p> {
             zone: last("zone")?,
             from_zone: lines("from_zone")?,
             first: lines("first")?,
+            lone,
         })
     }
 }
@@ -246,15 +277,19 @@ fn cut<'d>(diagrams: &'d Diagrams, proof: &mut PositionProof<'d, '_>, steps: &St
         let target = free(TARGET).or(|| no_check.and(|| has_white.not()));
         proof.cut(steps.target, place, target.bit());
         proof.cut(steps.no_check, place, no_check.bit());
+        if let Some(LoneRook { no_castling, .. }) = steps.lone {
+            let any = self::free(diagrams, NO_CASTLING, Square { file: 0, rank: 0 });
+            proof.cut(no_castling, place, any.bit());
+        }
         let unrestricted = proof.bit(steps.unrestricted, place);
         proof.cut(steps.counted_together, place, unrestricted.and(|| free(USUAL)).bit());
     }
 }
 
 /// Proves that the plan counts legal moves, each once, and that each other one is left.
-pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
+pub(super) fn prove(recording: &Recording, few: bool) -> Result<LegalProved, Refuted> {
     let unknown = || Refuted::of_recordings("the plan's sets");
-    let steps = Steps::new(recording).ok_or_else(unknown)?;
+    let steps = Steps::new(recording, few).ok_or_else(unknown)?;
     // The king's moves are some of those that are legal.
     let of_set = |set: usize| factors(steps.program, set, false);
     let of_king = of_set(steps.counted[sets::KING]);
@@ -279,6 +314,14 @@ pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
     let untouched = recording.steps[SLIDES..PAWNS + 3].iter().map(|&step| (step, true));
     if !digits.chain(untouched).all(|factor| of_usual.contains(&factor)) {
         return Err(unknown());
+    }
+    // So are the moves of a lone rook.
+    let of_lone = steps.lone.into_iter().flat_map(|lone| lone.moves.into_iter().enumerate());
+    for (direction, moves) in of_lone {
+        let legal = recording.steps[sets::SLIDERS + direction];
+        if !of_set(moves).is_superset(&of_set(legal)) {
+            return Err(unknown());
+        }
     }
     let words = INPUTS + u32::try_from(WORDS_OF_PROOF).expect("few");
     let diagrams = Diagrams::with_inputs(words, BUDGET);
@@ -306,7 +349,8 @@ pub(super) fn prove(recording: &Recording) -> Result<LegalProved, Refuted> {
 /// Proves that without a check all squares are targets but those of White's pieces, with White's
 /// king on a square.
 pub(super) fn prove_targets(recording: &Recording, king: usize) -> Result<LegalProved, Refuted> {
-    let steps = Steps::new(recording).ok_or_else(|| Refuted::of_recordings("the plan's sets"))?;
+    let steps =
+        Steps::new(recording, false).ok_or_else(|| Refuted::of_recordings("the plan's sets"))?;
     run(recording, Assumed::any(king), |proof| {
         for square in Square::all() {
             let no_check = proof.bit(steps.no_check, 0);
@@ -332,6 +376,12 @@ impl<'d> PositionProof<'d, '_> {
         Ok(found)
     }
 
+    /// Returns whether a lone rook stands on a square.
+    fn is_lone(&mut self, steps: &Steps<'_>, square: Square) -> Function<'d> {
+        let rook = steps.lone.map(|LoneRook { rook, .. }| self.bit(rook, square.number()));
+        rook.unwrap_or_else(|| Function::constant(false))
+    }
+
     /// Proves that the moves that are counted together are legal, and whose they are.
     fn counted_together(
         &mut self,
@@ -347,7 +397,9 @@ impl<'d> PositionProof<'d, '_> {
                 // The nearest piece on the way back is one of those that are counted together.
                 let mut nearest = Function::constant(false);
                 for from in way_back(to, step).collect::<Vec<_>>().into_iter().rev() {
+                    let is_lone = self.is_lone(steps, from);
                     let is_usual = self.bit(steps.counted_together, from.number());
+                    let is_usual = is_usual.and(|| is_lone.not());
                     let is_empty = self.position.is_empty(from);
                     nearest = is_usual.or(|| is_empty.and(|| nearest));
                 }
@@ -361,14 +413,27 @@ impl<'d> PositionProof<'d, '_> {
                     is_unrestricted.map_or(Function::constant(false), |it| it.and(|| legal));
                 self.only_where((steps.counted[set], to), legal, "a pawn's move to")?;
             }
-            // None of those that wait is counted before.
+            // None of those that wait is counted before, or is a lone rook.
+            let is_lone = self.is_lone(steps, to);
             let unrestricted = self.bit(steps.unrestricted, to.number());
             let usual = self.bit(steps.counted_together, to.number());
-            let waits = unrestricted.and(|| usual.not());
+            let waits = unrestricted.and(|| usual.or(|| is_lone).not());
             self.only_where((steps.waiting, to), waits, "a piece that waits on")?;
             let knight = self.position.is(to, Side::White, PieceKind::Knight);
             let known = knight.and(|| unrestricted.and(|| usual));
             self.only_where((steps.first_knights, to), known, "a knight on")?;
+        }
+        // A lone rook is White's only slider.
+        if let Some(LoneRook { none, .. }) = steps.lone {
+            for from in Square::all() {
+                let is_none = self.bit(none, 0);
+                let is_slider =
+                    any([PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen], |kind| {
+                        self.position.is(from, Side::White, kind)
+                    });
+                let is_other = is_slider.and(|| self.is_lone(steps, from).not());
+                self.never(is_other.and(|| is_none.not()), "a second slider", None)?;
+            }
         }
         // Any knights that may be counted take the place of those that are.
         for from in Square::all() {
@@ -505,11 +570,12 @@ mod tests {
 
     #[test]
     fn the_plan_counts_legal_moves() {
-        let recording = recording();
-        let proved = prove(&recording).unwrap_or_else(|refuted| panic!("{refuted}"));
-        assert_eq!(proved.equations, 81_345);
+        for (few, equations) in [(false, 81_345), (true, 81_409)] {
+            let proved = prove(&recording(few), few).unwrap_or_else(|refuted| panic!("{refuted}"));
+            assert_eq!(proved.equations, equations, "{few}");
+        }
         for king in [4, 27] {
-            let proved = prove_targets(&recording, king);
+            let proved = prove_targets(&recording(false), king);
             assert_eq!(
                 proved.map_err(|refuted| refuted.to_string()).map(|of| of.equations),
                 Ok(64)

@@ -367,9 +367,9 @@ pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<Lega
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
     let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))? + counts::prove()?;
-    let counted = neutral_sets::recording();
-    let of_sets = neutral_sets::prove(&counted)?;
-    let record = || (numbers::recording(), neutral_sets::recording());
+    let of_sets = |few| neutral_sets::prove(&neutral_sets::recording(few), few);
+    let of_sets = of_sets(false)?.with(of_sets(true)?);
+    let record = || (numbers::recording(), neutral_sets::recording(false));
     let of_squares = for_each_king(kings, progress, record, |(numbers, counted), square| {
         let proved = plan::prove_captures(square)?;
         let proved = proved.with(numbers::prove(numbers, square, BUDGET)?);
