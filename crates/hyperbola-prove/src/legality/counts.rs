@@ -61,10 +61,14 @@ fn read(
             let [mut left, mut right] = [Products::new(), Products::new()];
             read(program, (counts, factor), is_short, &mut left);
             read(program, (words, 1), is_short, &mut right);
+            // Counts are multiplied by words and by constants; any other product is no known word.
+            let is_count = left.iter().all(|(word, sum)| word.is_none() && sum.constant == 0);
+            if !is_count || right.values().any(|times| !times.ones.is_empty()) {
+                products.entry(Some(step)).or_default().constant = 1;
+                return;
+            }
             for (word, times) in right {
                 let sum = products.entry(word).or_default();
-                // Counts are multiplied by words and by constants, and by nothing else.
-                assert!(times.ones.is_empty() && left.keys().all(Option::is_none));
                 for (&ones, &factor) in left.values().flat_map(|counts| &counts.ones) {
                     let ones = sum.ones.entry(ones).or_default();
                     *ones = ones.wrapping_add(factor.wrapping_mul(times.constant));
@@ -195,7 +199,9 @@ impl<'d, 'r> Columns<'d, 'r> {
     ) -> Result<(), Refuted> {
         let claim = format!("the plan's number of replies, column {square}");
         let is_known = |word: &Option<usize>| expected.iter().any(|(of, _)| of == word);
-        if !products.keys().all(is_known) {
+        // Beside the counts there is nothing, as a word that is added by itself.
+        let is_count = |sum: &Sum| sum.constant == 0 && sum.words.is_empty();
+        if !products.keys().all(is_known) || !products.values().all(is_count) {
             return Err(Refuted::of_recordings(&claim));
         }
         for (word, expected) in expected {
@@ -229,7 +235,7 @@ fn sides<W: Bits>(of: &impl Fn(&'static str) -> W) -> [Pieces<W>; 2] {
 
 /// The places of the results: sets of moves, the digits of numbers, the digits of the numbers of
 /// moves to and from each square, Black's pieces and pawns, and the number of replies.
-mod together_at {
+pub(super) mod together_at {
     use core::ops::Range;
     pub(super) const SETS: Range<usize> = 0..21;
     pub(super) const PAWNS: usize = 17;
@@ -237,11 +243,11 @@ mod together_at {
     pub(super) const BLACK: usize = 27;
     pub(super) const PAWNS_OF_BLACK: usize = 28;
     pub(super) const BASE: usize = 29;
-    pub(super) const REPLIES: usize = 30;
+    pub(in crate::legality) const REPLIES: usize = 30;
 }
 
 /// Records how replies are counted together, with both ways at each question.
-fn recording_of_together() -> Recording {
+pub(super) fn recording_of_together() -> Recording {
     let recorder = Recorder::skipping(0).with_choices();
     let of = |name: &'static str| recorder.board(name, 0);
     let [one, two, east, west] = PAWNS.map(of);
@@ -309,7 +315,7 @@ pub(super) fn prove_together(recording: &Recording) -> Result<u64, Refuted> {
         // The word that only the long way has is the number of the king's square.
         let mut words = products.keys().filter(|of| ![None, Some(steps[BASE])].contains(of));
         let each = words.next().copied();
-        if each.is_some() == is_short(king) || products[&None].constant != 0 {
+        if each.is_some() == is_short(king) {
             return Err(unknown());
         }
         let mut columns = Columns::new(&diagrams, recording, true);
@@ -385,7 +391,7 @@ fn number_of_king(
 }
 
 /// The places of the results: sets of moves, the digits of numbers, and the rest.
-mod of_piece_at {
+pub(super) mod of_piece_at {
     use core::ops::Range;
     pub(super) const SETS: Range<usize> = 0..9;
     pub(super) const DIGITS: Range<usize> = 9..15;
@@ -393,11 +399,11 @@ mod of_piece_at {
     pub(super) const BLACK: usize = 16;
     pub(super) const BASE: usize = 17;
     pub(super) const BEFORE: usize = 18;
-    pub(super) const REPLIES: usize = 19;
+    pub(in crate::legality) const REPLIES: usize = 19;
 }
 
 /// Records how replies to the moves of one piece are counted.
-fn recording_of_piece() -> Recording {
+pub(super) fn recording_of_piece() -> Recording {
     let recorder = Recorder::skipping(0);
     let of = |name: &'static str| recorder.board(name, 0);
     let (slides, digits) = (SLIDERS.map(of), DIGITS.map(of));
@@ -427,7 +433,7 @@ pub(super) fn prove_piece(recording: &Recording) -> Result<u64, Refuted> {
     let unknown = || Refuted::of_recordings("the plan's number of replies to a piece's moves");
     let Some(&Some(from)) = words.next() else { return Err(unknown()) };
     let before = products.remove(&known[2]).ok_or_else(unknown)?;
-    if before != (Sum { constant: 1, ..Sum::default() }) || products[&None].constant != 0 {
+    if before != (Sum { constant: 1, ..Sum::default() }) {
         return Err(unknown());
     }
     let mut columns = Columns::new(&diagrams, recording, true);

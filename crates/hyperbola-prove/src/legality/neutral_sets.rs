@@ -300,6 +300,14 @@ pub(super) fn prove(recording: &Recording, few: bool) -> Result<LegalProved, Ref
     if !is_legal || !of_king.is_superset(&limits) || !unrestricted.is_superset(&limits) {
         return Err(unknown());
     }
+    // Each other legal move is left.
+    for set in 0..sets::PROMOTIONS {
+        let counted = factors(steps.program, steps.counted[set], true);
+        let made = of_set(recording.steps[sets::LEN + set]);
+        if !(&of_set(recording.steps[set]) | &counted).is_superset(&made) {
+            return Err(unknown());
+        }
+    }
     // The squares that concern promotions are limits of all kinds of pieces.
     let is_limited = |word: usize| limited(steps.free[word]).is_superset(&limits);
     let promotions = limited(recording.steps[PROMOTIONS]);
@@ -312,7 +320,8 @@ pub(super) fn prove(recording: &Recording, few: bool) -> Result<LegalProved, Ref
     let of_usual = of_set(steps.counted_together);
     let digits = (0..6).map(|place| (recording.steps[DIGITS + place], place != 1));
     let untouched = recording.steps[SLIDES..PAWNS + 3].iter().map(|&step| (step, true));
-    if !digits.chain(untouched).all(|factor| of_usual.contains(&factor)) {
+    let is_usual = digits.chain(untouched).all(|factor| of_usual.contains(&factor));
+    if !is_usual || !of_usual.is_superset(&unrestricted) {
         return Err(unknown());
     }
     // So are the moves of a lone rook.
@@ -477,7 +486,9 @@ impl<'d> PositionProof<'d, '_> {
             let [line, first] = meeting.filter(|_| is_complement).ok_or_else(unknown)?;
             let direction = steps.first.iter().position(|&step| step == first);
             let from_zone = steps.from_zone[direction.ok_or_else(unknown)?];
-            let is_limit = |&(step, _): &(usize, bool)| and(step) == Some([from_zone, line]);
+            let is_limit = |&(step, is_complement): &(usize, bool)| {
+                is_complement && and(step) == Some([from_zone, line])
+            };
             if !limits.iter().any(is_limit) {
                 return Err(unknown());
             }
@@ -567,6 +578,26 @@ impl<'d> PositionProof<'d, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_that_the_plan_loses_are_refuted() {
+        let right = recording(false);
+        for set in [0, sets::KNIGHTS, sets::PAWNS, sets::KING] {
+            let mut wrong = right.clone();
+            let steps = &mut wrong.program.steps;
+            let made = right.steps[sets::LEN + set];
+            let Instruction::Binary(Operator::And, moves, not) = steps[made].0 else {
+                panic!("the moves that are not counted")
+            };
+            // Moves to squares whose number is even are lost.
+            let [lost, left] = [steps.len(), steps.len() + 1];
+            let other = right.steps[DIGITS];
+            steps.push((Instruction::Binary(Operator::And, moves, other), None));
+            steps.push((Instruction::Binary(Operator::And, lost, not), None));
+            wrong.steps[sets::LEN + set] = left;
+            assert!(prove(&wrong, false).is_err(), "{set}");
+        }
+    }
 
     #[test]
     fn the_plan_counts_legal_moves() {

@@ -262,8 +262,8 @@ pub(super) fn prove(
         .iter()
         .enumerate()
         .all(|(place, &digit)| digit == found.get(place).copied().unwrap_or(Bit::FALSE));
-    // With the addition a number above 31 has the sixth digit, and then not the fifth one.
-    let above = diagrams.and(found[5], !diagrams.xor(found[4], board.at(square).black));
+    // Above 31 are only numbers with the addition, and these not above 47.
+    let above = diagrams.and(found[5], !diagrams.and(board.at(square).black, !found[4]));
     if !is_equal || !diagrams.is_never(above) || diagrams.exhausted().is_some() {
         return Err(Refuted::without_position(&diagrams, claim));
     }
