@@ -346,6 +346,18 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
     Ok(of_ordinary?.with(of_games?))
 }
 
+/// Proves what [`prove_plan`] says of the moves that are left to be made. Returns the number of
+/// sets in all games and both forms.
+pub(super) fn prove_remaining() -> Result<u64, Refuted> {
+    let prove = |game: &Game| {
+        let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
+        Ok(of_form(false)? + of_form(true)?)
+    };
+    let games = Game::all();
+    let proved = games.as_slice().par_iter().flatten().map(prove);
+    proved.try_reduce(|| 0, |one, other| Ok(one + other))
+}
+
 /// Proves that the moves which both forms of the
 /// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
 /// positions and in every game, and that all promotions, captures en passant and castling moves are
@@ -360,13 +372,7 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
 ///
 /// Returns a claim that is wrong.
 pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
-    let prove = |game: &Game| {
-        let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
-        Ok(of_form(false)? + of_form(true)?)
-    };
-    let games = Game::all();
-    let proved = games.as_slice().par_iter().flatten().map(prove);
-    let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))? + counts::prove()?;
+    let equations = prove_remaining()? + counts::prove()?;
     let of_sets = |few| neutral_sets::prove(&neutral_sets::recording(few), few);
     let of_sets = of_sets(false)?.with(of_sets(true)?);
     let record = || (numbers::recording(), neutral_sets::recording(false));
