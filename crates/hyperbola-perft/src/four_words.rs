@@ -8,8 +8,7 @@ use hyperbola_rules::pieces::MOVER;
 
 use crate::counter::{self, Packed, Start};
 pub use crate::plan::CapturesEnPassant;
-#[doc(hidden)]
-pub use crate::plan::alone::{Reached, Together, numbers, of_piece, together};
+pub use crate::plan::alone;
 use crate::plan::{self, Group, Plan};
 
 /// What is known of White's moves without making them.
@@ -70,14 +69,6 @@ pub fn captures_en_passant<W: Branch>(
 ) -> CapturesEnPassant<W> {
     let Unpacked { white, black, .. } = formulas.unpacked(position);
     plan::captures_en_passant(&white, &black)
-}
-
-/// Finds what Black reaches if White passes, as the plan does.
-#[doc(hidden)]
-#[must_use]
-pub fn reached<W: Branch>(formulas: &Formulas, position: FourWords<W>) -> Reached<W> {
-    let Unpacked { white, black, .. } = formulas.unpacked(position);
-    plan::alone::reached(&white, &black)
 }
 
 fn planned<W: Branch, const FEW: bool>(formulas: &Formulas, position: FourWords<W>) -> Planned<W> {

@@ -1,6 +1,7 @@
-//! Parts of the plan by themselves, on any words: proofs are about them.
+//! Parts of the plan by themselves, on any words. Proofs are about them; nothing else calls them.
 
 use hyperbola::word::Branch;
+use hyperbola_rules::formulas::{Formulas, FourWords, Unpacked};
 use hyperbola_rules::lines::{KingRay, Pins, slides_in_pins};
 use hyperbola_rules::mover::{Mover, Sides};
 use hyperbola_rules::moves::PawnMoves;
@@ -28,8 +29,8 @@ pub struct Reached<W> {
     pub digits: [W; 6],
     /// The target squares of his sliders, by direction.
     pub slides: [W; 8],
-    /// The squares ahead of his pawns, those that they attack to the east and to the west, and those
-    /// of their double steps.
+    /// The squares ahead of his pawns, those that they attack to the east and to the west, and
+    /// those of their double steps.
     pub pawns: [W; 4],
     /// Where a piece affects promotions of his pawns.
     pub promotions: W,
@@ -38,8 +39,10 @@ pub struct Reached<W> {
 }
 
 /// Finds what Black reaches, as the plan does.
-pub(crate) fn reached<W: Branch>(white: &Pieces<W>, black: &Pieces<W>) -> Reached<W> {
-    let sides = Sides::new(white, black);
+#[must_use]
+pub fn reached<W: Branch>(formulas: &Formulas, position: FourWords<W>) -> Reached<W> {
+    let Unpacked { white, black, .. } = formulas.unpacked(position);
+    let sides = Sides::new(&white, &black);
     let replier = Replier::new(&sides, &Mover::new(&sides));
     let Numbers { digits } = Numbers::new(&sides, &replier);
     let (promotions, pinned) = (replier.promotion_squares(&sides), replier.pins.all);

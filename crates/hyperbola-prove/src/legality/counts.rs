@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use hyperbola::Bits;
 use hyperbola_explain::{Function, Instruction, Operator, Program, Recorder};
-use hyperbola_perft::four_words::{Together, of_piece, together};
+use hyperbola_perft::four_words::alone::{Together, of_piece, together};
 use hyperbola_rules::moves::PawnMoves;
 use hyperbola_rules::pieces::Pieces;
 

@@ -7,7 +7,8 @@
 //! that a move may go to in check.
 
 use hyperbola_explain::{Function as Operation, Instruction, Operator, Program, Recorder};
-use hyperbola_perft::four_words::{self, Planned, Reached};
+use hyperbola_perft::four_words::alone::{self, Reached};
+use hyperbola_perft::four_words::{self, Planned};
 use hyperbola_rules::sets;
 
 use super::function::Function;
@@ -80,8 +81,7 @@ pub(super) fn recording(few: bool) -> Recording {
     let plan = if few { four_words::plan_without_diagonals } else { four_words::plan };
     let Planned { made, replies, .. } = plan(formulas, words);
     let legal = formulas.moves(words).sets();
-    let Reached { digits, slides, pawns, promotions, pinned } =
-        four_words::reached(formulas, words);
+    let Reached { digits, slides, pawns, promotions, pinned } = alone::reached(formulas, words);
     let king = formulas.unpacked(words).black.king;
     let others = [promotions, pinned, king];
     let results =
@@ -108,6 +108,8 @@ struct Steps<'p> {
     usual: [usize; 8],
     slides: [usize; 8],
     leaps: usize,
+    /// Those of the slides of the last turn's piece that lie towards a slider that attacks it.
+    towards: usize,
     /// The knights whose moves are counted, those of them that are counted together, those that
     /// the last turn adds, and the squares that all of them may go to.
     knights: usize,
@@ -241,6 +243,7 @@ impl<'p> Steps<'p> {
             usual,
             slides,
             leaps,
+            towards: last("towards")?,
             knights,
             first_knights,
             more_knights,
@@ -315,8 +318,8 @@ pub(super) fn prove(recording: &Recording, few: bool) -> Result<LegalProved, Ref
     if !kinds.all(is_limited) || !limits.is_superset(&promotions) {
         return Err(unknown());
     }
-    // A piece that is counted together with others has the usual number, two, and no line or pawn of
-    // Black's comes to its square.
+    // A piece that is counted together with others has the usual number, two, and no line or pawn
+    // of Black's comes to its square.
     let of_usual = of_set(steps.counted_together);
     let digits = (0..6).map(|place| (recording.steps[DIGITS + place], place != 1));
     let untouched = recording.steps[SLIDES..PAWNS + 3].iter().map(|&step| (step, true));
@@ -461,8 +464,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves that pinned pieces of Black's stand on limits: a line of his king's reaches no further
-    /// than those of all squares that matter to him, and limits are where these meet White's lines.
+    /// Proves that pinned pieces of Black's stand on limits: a line of his king's reaches no
+    /// further than those of all squares that matter to him, and limits are where these meet White's lines.
     fn pinned_are_limited(
         &mut self,
         diagrams: &'d Diagrams,
@@ -507,8 +510,8 @@ impl<'d> PositionProof<'d, '_> {
         Ok(())
     }
 
-    /// Proves that nothing else of Black's comes to a square that is attacked once, if a slider or a
-    /// pawn's double step comes there.
+    /// Proves that nothing else of Black's comes to a square that is attacked once, if a slider or
+    /// a pawn's double step comes there.
     fn attacked_once(&mut self, diagrams: &'d Diagrams, steps: &Steps<'_>) -> Result<(), Refuted> {
         for square in Square::all() {
             let place = square.number();
@@ -542,8 +545,12 @@ impl<'d> PositionProof<'d, '_> {
             self.cut(steps.piece, square.number(), Bit::constant(square == from));
         }
         let knight = self.position.is(from, Side::White, PieceKind::Knight);
+        let once = self.bit(steps.free[ONCE], from.number());
+        let attacked: [_; 8] =
+            core::array::from_fn(|way| self.bit(steps.free[ONCE + 1 + way], from.number()));
         for to in Square::all() {
             let mut found_before = Function::constant(false);
+            let mut is_towards = Function::constant(false);
             for (direction, step) in DIRECTIONS.into_iter().enumerate() {
                 let is_limit = self.bit(steps.free[LIMITS], to.number());
                 let legal = self.set(sets::SLIDERS + direction, to).and(|| is_limit.not());
@@ -556,7 +563,16 @@ impl<'d> PositionProof<'d, '_> {
                 self.never(found.and(|| goes.not()), &format!("{from:?} to {to:?}"), None)?;
                 self.never(found.and(|| found_before), "a move that is counted twice", None)?;
                 found_before = found_before.or(|| found);
+                // A piece does not go on before a slider that attacks it. It goes towards one if
+                // nothing else comes to its square.
+                let towards = attacked[(direction + 4) % 8];
+                let is_able = attacked[direction].not().and(|| towards.not().or(|| once));
+                self.never(found.and(|| is_able.not()), "a move on an attacker's line", None)?;
+                is_towards = is_towards.or(|| found.and(|| towards));
             }
+            let towards = self.bit(steps.towards, to.number()).and(|| waits);
+            let wrong = self.differ(towards, is_towards);
+            self.never(wrong, "a move towards an attacker", None)?;
             let leaps = self.bit(steps.leaps, to.number()).and(|| waits);
             self.never(leaps.and(|| found_before), "a move that is counted twice", None)?;
             let is_step = KNIGHT.contains(&(to.file - from.file, to.rank - from.rank));
@@ -601,7 +617,7 @@ mod tests {
 
     #[test]
     fn the_plan_counts_legal_moves() {
-        for (few, equations) in [(false, 81_345), (true, 81_409)] {
+        for (few, equations) in [(false, 118_209), (true, 118_273)] {
             let proved = prove(&recording(few), few).unwrap_or_else(|refuted| panic!("{refuted}"));
             assert_eq!(proved.equations, equations, "{few}");
         }

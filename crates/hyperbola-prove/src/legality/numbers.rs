@@ -9,7 +9,7 @@
 
 use hyperbola::{Bits, Line};
 use hyperbola_explain::{Recorded, Recorder};
-use hyperbola_perft::four_words;
+use hyperbola_perft::four_words::alone;
 use hyperbola_rules::lines::Pins;
 use hyperbola_rules::pieces::Pieces;
 
@@ -54,7 +54,7 @@ pub(super) fn recording() -> Recording {
     let black = Pieces { pawns, knights, diagonal, orthogonal, king };
     let all = (rank | file) | (diagonals | antis);
     let pins: Pins<Recorded<'_>> = Pins { lines: [rank, file, diagonals, antis], all };
-    Recording::of_results(&recorder, &four_words::numbers(&white, &black, pins))
+    Recording::of_results(&recorder, &alone::numbers(&white, &black, pins))
 }
 
 /// What stands on a square, and how it is pinned.

@@ -81,10 +81,11 @@ assumed, a line for each part of the proof, and what is proved by all of them. A
 ends the command with the smallest position in which it is wrong; --mistake plants one to show that. \
 All squares of the king take some minutes and a gigabyte of memory for each thread. \
 It proves of the plan, which counts replies without making moves, that it makes or counts each \
-legal move once, and how it adds up the numbers of squares. With --export it writes the lemmas about each square of the king into \
-a folder, each as clauses in the form of DIMACS that no values satisfy. With --neutral-to these are \
-the lemmas that the moves which the plan does not make change nothing for the king: up to 60 MB \
-each, about positions with the king of White, and moves of Black to the square.
+legal move once, and that it adds up the numbers of squares as it should. With --export it writes \
+the lemmas about each square of the king into a folder, each as clauses in the form of DIMACS that \
+no values satisfy. With --neutral-to these are the lemmas that the moves which the plan does not \
+make change nothing for the king: up to 60 MB each, about positions with the king of White, and \
+moves of Black to the square.
 
 Examples:
   hyperbola prove
