@@ -8,6 +8,7 @@ use hyperbola_rules::pieces::MOVER;
 
 use crate::counter::{self, Packed, Start};
 pub use crate::plan::CapturesEnPassant;
+pub use crate::plan::alone;
 use crate::plan::{self, Group, Plan};
 
 /// What is known of White's moves without making them.

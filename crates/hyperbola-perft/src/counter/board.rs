@@ -207,3 +207,123 @@ const fn toggle(pieces: &mut Pieces<u64>, role: Role, squares: u64) {
         Role::King => pieces.king ^= squares,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hyperbola::{
+        Square, bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+    };
+    use hyperbola_moves::{Move, Piece, Setup};
+
+    use super::*;
+
+    /// Returns the squares that a piece may go to on an empty board or with a capture.
+    fn targets(color: Color, role: Role, from: Square) -> hyperbola::Bitboard {
+        let nothing = hyperbola::Bitboard::EMPTY;
+        match role {
+            Role::Pawn => {
+                let ahead = if color == Color::White { from.bit() << 8 } else { from.bit() >> 8 };
+                hyperbola::pawn_attacks(color, from) | hyperbola::Bitboard(ahead)
+            }
+            Role::Knight => knight_attacks(from),
+            Role::Bishop => bishop_attacks(from, nothing),
+            Role::Rook => rook_attacks(from, nothing),
+            Role::Queen => queen_attacks(from, nothing),
+            Role::King => king_attacks(from),
+        }
+    }
+
+    /// Compares the board after a move with that of the position after it, if the move is legal.
+    fn compare(setup: &Setup, role: Role, from: Square, to: Square) -> bool {
+        let Ok(position) = setup.position() else { return false };
+        let (board, castles) =
+            (CounterBoard::new(&position, Color::White), castles_of(&position, Color::White));
+        let [from_bit, to_bit] = [from, to].map(Square::bit);
+        let is_white = setup.side_to_move == Color::White;
+        let is_last = role == Role::Pawn && [0, 7].contains(&(to.index() / 8));
+        let all = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(Some);
+        for promoted in if is_last { &all[..] } else { &[None] } {
+            let played = promoted.map_or(Move::new(from, to), |of| Move::promoting(from, to, of));
+            let Ok(next) = position.play(played) else { return false };
+            let found = match (*promoted, is_white) {
+                (None, true) => board.after::<true>(&castles, role, from_bit, to_bit),
+                (None, false) => board.after::<false>(&castles, role, from_bit, to_bit),
+                (Some(promoted), true) => {
+                    board.after_promotion::<true>(&castles, promoted, from_bit, to_bit)
+                }
+                (Some(promoted), false) => {
+                    board.after_promotion::<false>(&castles, promoted, from_bit, to_bit)
+                }
+            };
+            assert_eq!(found, CounterBoard::new(&next, Color::White), "{position} {played}");
+        }
+        true
+    }
+
+    /// Returns a setup with a piece and another one that it may capture.
+    fn with(mut setup: Setup, pieces: [Option<(Square, Piece)>; 2]) -> Setup {
+        for (square, piece) in pieces.into_iter().flatten() {
+            setup.board.put(square, piece);
+        }
+        setup
+    }
+
+    /// Returns whether a piece may stand on a square.
+    fn stands(role: Role, square: Square) -> bool {
+        role != Role::Pawn || (8..56).contains(&square.index())
+    }
+
+    /// Each piece goes from each square to each other one, and captures each piece there. There are
+    /// kings somewhere, or kings and rooks at home that may castle.
+    #[test]
+    fn the_board_after_a_move_is_that_of_the_position() {
+        let home: Setup = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("a setup");
+        let (mut alone, mut at_home) = (0, 0);
+        for color in Color::ALL {
+            let moves = Role::ALL.into_iter().flat_map(|role| {
+                let from = Square::ALL.into_iter().filter(move |&from| stands(role, from));
+                from.flat_map(move |from| {
+                    targets(color, role, from).into_iter().map(move |to| (role, from, to))
+                })
+            });
+            for (role, from, to) in moves {
+                let captures = Role::ALL.into_iter().filter(|&of| of != Role::King).map(Some);
+                for captured in core::iter::once(None).chain(captures) {
+                    let is_diagonal = from.file() != to.file();
+                    let is_possible = captured.is_none_or(|of| stands(of, to))
+                        && (role != Role::Pawn || is_diagonal == captured.is_some());
+                    if !is_possible {
+                        continue;
+                    }
+                    let taken = captured.map(|of| (to, Piece::new(!color, of)));
+                    let pieces = [Some((from, Piece::new(color, role))), taken];
+                    let setup = Setup { side_to_move: color, ..Setup::EMPTY };
+                    let kings = Square::ALL
+                        .into_iter()
+                        .flat_map(|own| Square::ALL.into_iter().map(move |other| [own, other]));
+                    let found = kings.filter(|kings| kings[0] != kings[1]).any(|[own, other]| {
+                        let own = if role == Role::King { from } else { own };
+                        let mut setup = setup;
+                        setup.board.put(own, Piece::new(color, Role::King));
+                        setup.board.put(other, Piece::new(!color, Role::King));
+                        let is_free = ![from, to].contains(&other)
+                            && (role == Role::King || ![from, to].contains(&own));
+                        is_free && compare(&with(setup, pieces), role, from, to)
+                    });
+                    assert!(found, "{color:?} {role:?} {from} {to} {captured:?}");
+                    alone += 1;
+                    // What stands at home stays there.
+                    let mut setup = Setup { side_to_move: color, ..home };
+                    let is_free = |square, piece| {
+                        setup.board.piece_at(square).is_none_or(|there| there == piece)
+                    };
+                    if pieces.into_iter().flatten().all(|(at, piece)| is_free(at, piece)) {
+                        setup = with(setup, pieces);
+                        at_home += u32::from(compare(&setup, role, from, to));
+                    }
+                }
+            }
+        }
+        assert_eq!([alone, at_home], [43_332, 27_204]);
+    }
+}

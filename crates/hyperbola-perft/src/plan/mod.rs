@@ -26,6 +26,7 @@
 //! that they leave and reach are added up for whole sets at once. All other moves remain and are
 //! made.
 
+pub mod alone;
 pub(crate) mod limits;
 mod lone;
 mod neutral;

@@ -29,10 +29,10 @@ use super::words::{self, WORDS};
 use crate::nodes::Bit;
 
 /// The steps of words, each with whether its complement is meant.
-type Factors = BTreeSet<(usize, bool)>;
+pub(super) type Factors = BTreeSet<(usize, bool)>;
 
 /// Returns words whose intersection is that of a step, or with `complement` that of its complement.
-fn factors(program: &Program, step: usize, complement: bool) -> Factors {
+pub(super) fn factors(program: &Program, step: usize, complement: bool) -> Factors {
     let of = |step: usize, complement: bool| factors(program, step, complement);
     match (program.steps[step].0, complement) {
         (Instruction::Binary(Operator::And, a, b), false)
@@ -312,7 +312,7 @@ mod tests {
     use hyperbola_samples::of_all_kinds;
 
     use super::super::algebra::Algebra;
-    use super::super::proof::prove_plan;
+    use super::super::proof;
     use super::super::tests::alone;
     use super::*;
 
@@ -437,24 +437,26 @@ mod tests {
     /// pinned pawn are left for a closer look.
     #[test]
     fn captures_on_lines_that_open_and_by_pinned_pawns_need_a_closer_look() {
+        // Of the squares of the king, g4 is one whose lines a double step may open.
+        let king = 30;
+        let proved = prove_captures(king).unwrap_or_else(|refuted| panic!("{refuted}"));
+        // Two captures at each of eight squares, and none to either side elsewhere.
+        assert_eq!(proved.equations, 2 * 64);
         let right = recording_of_captures(false);
         let operands = |step: usize| right.program.steps[step].0.operands().collect::<Vec<_>>();
         let [_, lines] = operands(right.steps[LEFT_OUT])[..] else { panic!("an intersection") };
         for operand in [0, 1] {
             let mut wrong = right.clone();
             Only(operand).make(&mut wrong.program, lines);
-            // Of the squares of the king, g4 is one whose lines a double step may open.
-            let refuted = run(&wrong, Assumed::any(30), |proof| proof.captures_are_counted());
+            let refuted = run(&wrong, Assumed::any(king), |proof| proof.captures_are_counted());
             assert!(refuted.is_err_and(|refuted| refuted.fen.is_some()), "{operand}");
         }
     }
 
     #[test]
     fn the_moves_that_remain_are_legal() {
-        let kings = [hyperbola::Square::E1, hyperbola::Square::G4];
-        let proved = prove_plan(&kings, &|| {}).unwrap_or_else(|refuted| panic!("{refuted}"));
-        // Two captures at each of eight squares, and none to either side elsewhere.
-        assert_eq!(proved.equations, 2 * 27 * 1_793 + 2 * 2 * 64);
+        let proved = proof::prove_remaining();
+        assert_eq!(proved.map_err(|refuted| refuted.to_string()), Ok(2 * 27 * 1_793));
         let right = recording(&Game::ordinary().formulas, false);
         for set in [sets::SLIDERS, sets::KNIGHTS, sets::PAWNS, sets::KING, sets::LEN] {
             let mut wrong = right.clone();

@@ -8,9 +8,12 @@ use rayon::prelude::*;
 
 use super::after;
 use super::closure;
+use super::counts;
 use super::games::Game;
 use super::generator::{self, Mistake};
 use super::inputs::{Assumed, Castlers, INPUTS, Passed};
+use super::neutral_sets;
+use super::numbers;
 use super::plan;
 use super::play;
 use super::position_proof::PositionProof;
@@ -343,26 +346,42 @@ pub fn prove_after() -> Result<LegalProved, Refuted> {
     Ok(of_ordinary?.with(of_games?))
 }
 
-/// Proves that the moves which both forms of the
-/// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
-/// positions and in every game, and that all promotions, captures en passant and castling moves are
-/// among them. And that they count the captures en passant after double steps, or leave these for a
-/// closer look, in all positions with the king of the side that captures on one of some squares,
-/// turned over. `progress` is called after each square.
-///
-/// # Errors
-///
-/// Returns a claim that is wrong.
-pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+/// Proves what [`prove_plan`] says of the moves that are left to be made. Returns the number of
+/// sets in all games and both forms.
+pub(super) fn prove_remaining() -> Result<u64, Refuted> {
     let prove = |game: &Game| {
         let of_form = |few| plan::prove_remaining(&plan::recording(&game.formulas, few));
         Ok(of_form(false)? + of_form(true)?)
     };
     let games = Game::all();
     let proved = games.as_slice().par_iter().flatten().map(prove);
-    let equations = proved.try_reduce(|| 0, |one, other| Ok(one + other))?;
-    let captures = for_each_king(kings, progress, || (), |(), king| plan::prove_captures(king))?;
-    Ok(captures.with(LegalProved { equations, ..LegalProved::default() }))
+    proved.try_reduce(|| 0, |one, other| Ok(one + other))
+}
+
+/// Proves that the moves which both forms of the
+/// [`plan`](hyperbola_perft::four_words::plan) leave to be made are legal moves, in all
+/// positions and in every game, and that all promotions, captures en passant and castling moves are
+/// among them. And that they count the captures en passant after double steps, or leave these for a
+/// closer look, in all positions with the king of the side that captures on one of some squares,
+/// turned over; that the numbers of these squares are right; and that they add up the replies to
+/// neutral moves by these numbers, for any moves; and that these are the legal moves that are not
+/// left to be made, each once, with White's king on one of the squares. `progress` is called after
+/// each square.
+///
+/// # Errors
+///
+/// Returns a claim that is wrong.
+pub fn prove_plan(kings: &[Square], progress: &(dyn Fn() + Sync)) -> Result<LegalProved, Refuted> {
+    let equations = prove_remaining()? + counts::prove()?;
+    let of_sets = |few| neutral_sets::prove(&neutral_sets::recording(few), few);
+    let of_sets = of_sets(false)?.with(of_sets(true)?);
+    let record = || (numbers::recording(), neutral_sets::recording(false));
+    let of_squares = for_each_king(kings, progress, record, |(numbers, counted), square| {
+        let proved = plan::prove_captures(square)?;
+        let proved = proved.with(numbers::prove(numbers, square, BUDGET)?);
+        Ok(proved.with(neutral_sets::prove_targets(counted, square)?))
+    })?;
+    Ok(of_squares.with(of_sets).with(LegalProved { equations, ..LegalProved::default() }))
 }
 
 /// Proves that [`turned`](hyperbola_rules::formulas::Formulas::turned) gives the position in

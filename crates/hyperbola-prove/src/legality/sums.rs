@@ -140,7 +140,7 @@ fn make(
 }
 
 /// Returns the digits of a sum of bits with factors.
-fn digits(diagrams: &dyn Algebra, bits: &[(Bit, u64)]) -> [Bit; 64] {
+pub(super) fn digits(diagrams: &dyn Algebra, bits: &[(Bit, u64)]) -> [Bit; 64] {
     let mut digits = [Bit::FALSE; 64];
     for &(bit, factor) in bits {
         let mut carry = Bit::FALSE;

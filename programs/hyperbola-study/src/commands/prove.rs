@@ -80,11 +80,12 @@ and no other, in all positions with one king of the side to move: it prints the 
 assumed, a line for each part of the proof, and what is proved by all of them. A wrong list of moves \
 ends the command with the smallest position in which it is wrong; --mistake plants one to show that. \
 All squares of the king take some minutes and a gigabyte of memory for each thread. \
-It proves of the plan, which counts replies without making moves, that the moves which it \
-leaves to be made are legal. With --export it writes the lemmas about each square of the king into \
-a folder, each as clauses in the form of DIMACS that no values satisfy. With --neutral-to these are \
-the lemmas that the moves which the plan does not make change nothing for the king: up to 60 MB \
-each, about positions with the king of White, and moves of Black to the square.
+It proves of the plan, which counts replies without making moves, that it makes or counts each \
+legal move once, and that it adds up the numbers of squares as it should. With --export it writes \
+the lemmas about each square of the king into a folder, each as clauses in the form of DIMACS that \
+no values satisfy. With --neutral-to these are the lemmas that the moves which the plan does not \
+make change nothing for the king: up to 60 MB each, about positions with the king of White, and \
+moves of Black to the square.
 
 Examples:
   hyperbola prove
@@ -165,7 +166,7 @@ fn run_on_legal_moves(arguments: &ProveArguments) -> anyhow::Result<()> {
         part("short-ways", "where the next formula leaves work out", true, &short_ways),
         part("moves", "the moves on GPUs", true, &moves),
         part("replies", "the replies and their number", true, &replies),
-        part("plan", "what the plan leaves to be made, captures en passant", true, &plan),
+        part("plan", "what the plan makes and counts, its numbers and sums", true, &plan),
     ];
     let print = |text: &str| if arguments.json { Ok(()) } else { output::print(text) };
     print(THEOREM)?;

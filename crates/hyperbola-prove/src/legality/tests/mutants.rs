@@ -16,12 +16,14 @@ use hyperbola_samples::of_all_kinds;
 use rayon::prelude::*;
 
 use super::super::after;
+use super::super::counts;
 use super::super::function;
 use super::super::games::Game;
 use super::super::generator;
 use super::super::inputs::{Assumed, Castlers, INPUTS, Passed};
 use super::super::laws::{Manner, Move, Side, Square, castled};
 use super::super::moves::read_sets;
+use super::super::numbers;
 use super::super::oracle::{legal_moves, read};
 use super::super::play;
 use super::super::position_proof::PositionProof;
@@ -49,7 +51,7 @@ pub(in crate::legality) const fn alone(step: usize) -> Instruction {
 
 /// Returns what the mutants of a step compute in its place.
 fn neighbours(instruction: Instruction) -> Vec<Instruction> {
-    use Operator::{Add, And, Or, RotateLeft, ShiftLeft, ShiftRight, Subtract, Xor};
+    use Operator::{Add, And, Multiply, Or, RotateLeft, ShiftLeft, ShiftRight, Subtract, Xor};
     match instruction {
         Instruction::Input(_) => Vec::new(),
         Instruction::Constant(value) => {
@@ -65,6 +67,7 @@ fn neighbours(instruction: Instruction) -> Vec<Instruction> {
                 Xor => [And, Or],
                 Add => [Subtract, Or],
                 Subtract => [Add, Xor],
+                Multiply => [Add, Or],
                 // Of constants.
                 ShiftLeft => [ShiftRight, Or],
                 other => panic!("no formula of legal moves has {other:?}"),
@@ -709,6 +712,78 @@ fn survey_sums(form: ReplyForm, step: usize) {
     survey_whole(&format!("sums of {form:?}"), &record, &mutants, &prove, &is_equal);
 }
 
+/// Returns whether both programs count the same replies for random moves, numbers and pieces. No
+/// pawn's move leads to where it cannot, and none leaves a piece of Black's.
+fn agree_on_replies(right: &Recording, wrong: &Recording, result: usize) -> bool {
+    let mut random = Random::new(69);
+    (0..1_000).all(|_| {
+        let mut words = std::collections::HashMap::new();
+        for (instruction, _) in &right.program.steps {
+            let Instruction::Input(name) = *instruction else { continue };
+            let cannot = match name {
+                "one" => 0xff,
+                "two" => 0xffff,
+                "east" => 0x0101_0101_0101_01ff,
+                "west" => 0x8080_8080_8080_80ff,
+                _ => 0,
+            };
+            words.insert(name, random.word() & !cannot);
+        }
+        if let Some(one) = words.get("one") {
+            let left = one >> 8 | words["two"] >> 16 | words["east"] >> 9 | words["west"] >> 7;
+            for name in ["pawns", "others"] {
+                words.entry(name).and_modify(|word| *word &= !left);
+            }
+        }
+        // What has no place is one piece.
+        for name in ["piece", "king"] {
+            words.entry(name).and_modify(|word| *word &= word.wrapping_neg());
+        }
+        let [one, other] = [right, wrong].map(|of| run_plain(&of.program, |name| words[name]));
+        one[right.steps[result]] == other[wrong.steps[result]]
+    })
+}
+
+/// Refutes the mutants of how the plan adds up replies, and of the number of a square. Those that
+/// are left count the same.
+fn survey_plan(step: usize) {
+    let survey = |name: &str,
+                  record: fn() -> Recording,
+                  results: Range<usize>,
+                  prove: &(dyn Fn(&Recording) -> Result<(), Refuted> + Sync),
+                  is_equal: &(dyn Fn(&Recording, &Recording) -> bool + Sync)| {
+        let Recording { program, steps, .. } = record();
+        let mutants = mutants_of(&program, &steps[results.clone()], &steps[..results.start]);
+        // Eleven at least.
+        let step = step.min(mutants.len() / 11);
+        survey_whole(name, &record, &sample(mutants, step), prove, is_equal);
+    };
+    let result = counts::together_at::REPLIES;
+    survey(
+        "replies together",
+        counts::recording_of_together,
+        result..result + 1,
+        &|wrong| counts::prove_together(wrong).map(drop),
+        &|right, wrong| agree_on_replies(right, wrong, result),
+    );
+    let result = counts::of_piece_at::REPLIES;
+    survey(
+        "replies to a piece",
+        counts::recording_of_piece,
+        result..result + 1,
+        &|wrong| counts::prove_piece(wrong).map(drop),
+        &|right, wrong| agree_on_replies(right, wrong, result),
+    );
+    // The proof compares the whole number of its square.
+    let prove = |wrong: &Recording| numbers::prove(wrong, 27, BUDGET).map(drop);
+    survey("numbers on d4", numbers::recording, 0..6, &prove, &|_, _| true);
+}
+
+#[test]
+fn a_sample_of_the_mutants_of_the_plan_is_refuted_or_equal() {
+    survey_plan(usize::MAX);
+}
+
 #[test]
 fn a_sample_of_the_mutants_of_moves_is_refuted_or_equal() {
     let game = Game::ordinary();
@@ -761,6 +836,7 @@ fn deep_every_mutant_is_refuted_or_equal() {
     kings.iter().for_each(|&from| survey_play(from, 1));
     survey_turned(1);
     ReplyForm::ALL.into_iter().for_each(|form| survey_sums(form, 1));
+    survey_plan(1);
 }
 
 /// The formula of captures en passant looks at checks of knights and pawns. It need not where the

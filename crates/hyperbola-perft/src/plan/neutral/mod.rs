@@ -180,8 +180,8 @@ pub(super) struct Neutral<W> {
     pub(super) king: W,
     pub(super) pawns: PawnMoves<W>,
     /// The knights that have neutral moves, and their target squares.
-    knights: W,
-    knights_to: W,
+    pub(super) knights: W,
+    pub(super) knights_to: W,
 }
 
 impl<W: Branch> Neutral<W> {
@@ -277,7 +277,7 @@ impl<W: Branch> Neutral<W> {
     /// Counts the replies to moves of pieces from squares of the usual number, to moves of pawns,
     /// whose own squares' numbers are added, and to moves of the king.
     #[inline(always)]
-    fn count_together(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
+    pub(super) fn count_together(&mut self, sides: &Sides<'_, W>, numbers: &Numbers<W>, base: W) {
         let PawnMoves { one, two, east, west } = self.pawns;
         // The number of moves that reach each square.
         let (capture, capture_twice) = half_add(east, west);
@@ -317,7 +317,7 @@ impl<W: Branch> Neutral<W> {
 
     /// Adds the moves of a piece. Each lane has one piece or none.
     #[inline(always)]
-    fn count_piece(
+    pub(super) fn count_piece(
         &mut self,
         piece: W,
         moves: &MovesOfPiece<W>,
@@ -435,12 +435,12 @@ fn squares_of_pawns<W: Branch>(pawns: &PawnMoves<W>) -> [W; 3] {
 }
 
 /// The target squares of a piece outside a limit, of one piece or none in each lane.
-struct MovesOfPiece<W> {
+pub(super) struct MovesOfPiece<W> {
     /// The target squares as a slider and as a knight.
-    slides: [W; 8],
-    leaps: W,
+    pub(super) slides: [W; 8],
+    pub(super) leaps: W,
     /// Those of them that lie towards a slider that attacks the piece.
-    towards: W,
+    pub(super) towards: W,
 }
 
 impl<W: Branch> MovesOfPiece<W> {
@@ -474,3 +474,6 @@ impl<W: Branch> MovesOfPiece<W> {
         Self { slides, leaps: knight_attacks(knight) & !except, towards }
     }
 }
+
+#[cfg(test)]
+mod tests;
