@@ -465,7 +465,8 @@ impl<'d> PositionProof<'d, '_> {
     }
 
     /// Proves that pinned pieces of Black's stand on limits: a line of his king's reaches no
-    /// further than those of all squares that matter to him, and limits are where these meet White's lines.
+    /// further than those of all squares that matter to him, and limits are where these meet
+    /// White's lines.
     fn pinned_are_limited(
         &mut self,
         diagrams: &'d Diagrams,
