@@ -121,6 +121,7 @@ def test_a_dictionary_may_have_nulls_and_wrong_numbers(expected):
         marked = Positions.from_fens(column, bad_rows="mark")
         assert [bad.row for bad in marked.bad_rows] == [1, 3, 4, 5]
         assert marked.fens()[::2] == [expected.fens()[0], expected.fens()[2], None, expected.fens()[1]]
+        assert [bad.reason == "null" for bad in marked.bad_rows] == [True, False, False, False]
 
 
 def test_the_memory_of_a_column_is_given_back():

@@ -820,3 +820,16 @@ def test_columns_are_read_by_rules(tmp_path):
             door(rules="chess")
         with pytest.raises(ValueError, match="rules: expected chess, chess960 or auto"):
             door(rules="Chess")
+
+
+def test_what_was_read_of_a_section_is_passed_over_once(tmp_path):
+    # A section has a megabyte.
+    path, copies = tmp_path / "long.txt", 500
+    path.write_bytes((DATA / "std.txt").read_bytes() * copies)
+    reader = DataReader(path, "bullet-text", (0, path.stat().st_size, 5))
+    filter = _data.filter_of({})
+    rows, bytes = 0, set()
+    while (found := reader.read(1000, False, filter)) is not None:
+        rows += len(found[0])
+        bytes.add(reader.place[0])
+    assert rows == 100 * copies - 5 and len(bytes) > 2

@@ -751,6 +751,9 @@ def test_epd():
     operations["bm"].sort(key=board.san)
     assert again == operations and 'eco "C50"' in written and board.epd(hmvc=3, fmvn=5).endswith("hmvc 3; fmvn 5;")
     assert Board().epd(D=[1, 2.5, "x"], bm=Move.from_uci("e2e4")).endswith('- D 1 2.5 "x"; bm e4;')
+    # Moves of which any will do are sorted, and nothing else.
+    assert Board().epd(c0=["b", "a"], acd=[3, 1]).endswith('- c0 "b" "a"; acd 3 1;')
+    assert Board().epd(bm=[Move.from_uci("g1f3"), Move.from_uci("b1c3")]).endswith("bm Nc3 Nf3;")
     assert Board.from_epd(Board().epd())[0] == Board()
     for wrong in ("x", "4k3/8/8/8/8/8/8/4K3 w - - bm Qh8;", "4k3/8/8/8/8/8/8/4K3 w - - id \"x;"):
         with pytest.raises(ValueError):

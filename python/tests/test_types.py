@@ -98,7 +98,8 @@ def test_the_methods_of_sets():
     board = Bitboard([1, 2, 3])
     assert board.union([5], 1 << 6) == Bitboard([1, 2, 3, 5, 6]) and board.intersection([2, 9], ["c1"]) == Bitboard([2])
     assert board.difference([1], [2]) == Bitboard([3]) == Bitboard([1, 2, 3, 5]).symmetric_difference([1, 2, 5])
-    assert board.issuperset([1]) and not board.issuperset([4]) and board.mirror() == Bitboard([57, 58, 59])
+    assert board.issuperset([1]) and not board.issuperset([4]) and board.issuperset(0) and Bitboard(0).issuperset([])
+    assert board.mirror() == Bitboard([57, 58, 59])
     assert board.tolist() == [square in (1, 2, 3) for square in range(64)] and list(reversed(board)) == [3, 2, 1]
     assert board.bit_count() == 3 and board.bit_length() == 4 and Bitboard(0).bit_length() == 0
     changed = board.copy()
