@@ -144,3 +144,14 @@ def test_polars_series(expected):
     categories = polars.Series(FENS, dtype=polars.Categorical)
     assert Positions.from_fens(categories) == expected
     assert Positions.from_fens(categories[2:7]) == expected[2:7]
+
+
+def test_bad_rows_are_counted_through_all_batches():
+    batch = Positions.from_fens(FENS * 5000).to_arrow()
+    wrong = pyarrow.RecordBatch.from_pylist([dict.fromkeys(batch.schema.names)] * 2, batch.schema)
+    table = pyarrow.Table.from_batches([batch, wrong])
+    for bad_rows in ("mark", "skip"):
+        read = Positions.from_arrow(table, bad_rows=bad_rows)
+        assert [(bad.row, bad.reason) for bad in read.bad_rows] == [(75000, "null"), (75001, "null")]
+    with pytest.raises(ValueError, match="^row 75000: null"):
+        Positions.from_arrow(table)

@@ -19,6 +19,14 @@ def columns_of(positions):
     return {name: np.array(getattr(positions, name)) for name in SETS + REST}
 
 
+def test_columns_may_be_of_positions_that_no_game_reaches():
+    many_checkers = "4k3/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1"
+    with pytest.raises(ValueError, match="expected at most two checkers, found 3"):
+        Positions.from_fens([many_checkers])
+    positions = Positions.from_fens([many_checkers], lenient=True)
+    assert Positions.from_columns(columns_of(positions)) == positions
+
+
 @pytest.fixture(scope="module")
 def positions(fens):
     return Positions.from_fens(fens)

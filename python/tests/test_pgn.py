@@ -135,6 +135,10 @@ def test_trees_are_changed():
     e4.comment, end.comment = "", "over"
     assert game.export(headers=False) == "1. e4 $1 $36 (1. c4) 1... e5 2. Nf3 {over} *"
     assert game.export(headers=False, comments=False, variations=False) == "1. e4 e5 2. Nf3 *"
+    # A comment that is left out brings no number back, and a second sign is a number.
+    other = next(pgn.read_games(b"1. e4 ! ? {a} e5 !! 2. Nf3 $3 ?! *"))
+    assert other.export(headers=False) == "1. e4! $2 {a} 1... e5!! 2. Nf3 $3 $6 *"
+    assert other.export(headers=False, comments=False) == "1. e4 e5 2. Nf3 *"
     # A line with a wrong move is not begun.
     for wrong, error in [("e7e5", ValueError), (None, TypeError)]:
         with pytest.raises(error):
