@@ -82,14 +82,14 @@ impl Drop for Sets {
 }
 
 impl Sets {
-    /// Returns the same objects, for a board with the same position or one near to it.
+    /// Returns the same objects, for a board with the same position.
     pub(super) fn share(&self, py: Python<'_>) -> Self {
         let share = |set: &Option<Py<Bitboard>>| set.as_ref().map(|set| set.clone_ref(py));
         Self {
             sides: self.sides.each_ref().map(share),
             sets: self.sets.each_ref().map(share),
             pair: self.pair.as_ref().map(|pair| pair.clone_ref(py)),
-            turn: None,
+            turn: self.turn.as_ref().map(|turn| turn.clone_ref(py)),
         }
     }
 
@@ -124,7 +124,11 @@ impl<'py> IntoPyObject<'py> for Board {
     type Output = Bound<'py, Self>;
     type Error = PyErr;
 
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
-        Bound::new(py, self.with_sets(py)?)
+    fn into_pyobject(mut self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
+        // Those of a copy are there.
+        if self.sets.pair.is_none() {
+            self.sets.show(py, &self.position)?;
+        }
+        Bound::new(py, self)
     }
 }
