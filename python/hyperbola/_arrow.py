@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 from hyperbola import _hyperbola
 from hyperbola._arrays import names as listed
 from hyperbola._columns import COLUMNS, BadRows, Policy, Rules, of_columns, text
+from hyperbola._hyperbola import Positions
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from hyperbola._hyperbola import Positions
 
 
 def pyarrow() -> Any:
@@ -78,7 +77,7 @@ def _lists(array: NDArray[Any]) -> Any:
 @functools.cache
 def _lists_of(name: Any) -> int:
     """Returns how many lists a feature has in each position."""
-    one = _hyperbola.Positions.from_fens([_hyperbola.Position().fen()])
+    one = Positions.from_fens([_hyperbola.Position().fen()])
     offsets, _ = one.compute(name)
     return len(offsets) - 1
 
@@ -131,18 +130,18 @@ def from_arrow(
     >>> Positions.from_arrow(positions.to_arrow(["fen", "attacks"]), column="fen") == positions
     True
     """
-    name = None if column is None else text(column, "column")
+    name = None if column is None else text(column, "column", "a str or None")
     policy, batches = Policy(bad_rows, lenient, threads, rules).checked(), _batches(columns)
     if name is not None:
         texts = (_named(batch, name) for batch in batches)
-        return _hyperbola.Positions._from_all_fens(texts, *policy, 0)
+        return Positions._from_all_fens(texts, *policy, 0)
     parts: list[Positions] = []
     first = 0
     for batch in _longer(batches):
         arrays, nulls = _arrays(batch)
         parts.append(of_columns(arrays, policy, nulls=nulls, first=first))
         first += len(batch)
-    return parts[0] if len(parts) == 1 else _hyperbola.Positions._joined(parts)
+    return parts[0] if len(parts) == 1 else Positions._joined(parts)
 
 
 def _batches(columns: Any) -> Iterator[Any]:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from hyperbola import _hyperbola
 from hyperbola._arrays import integers
-
-if TYPE_CHECKING:
-    from hyperbola._hyperbola import Positions
+from hyperbola._hyperbola import Positions
 
 BadRows = Literal["error", "skip", "mark"]
 Rules = Literal["auto", "chess", "chess960"]
@@ -50,14 +47,14 @@ class Policy(NamedTuple):
 
     def checked(self) -> Policy:
         """Refuses values that Positions.from_fens() does not take."""
-        _hyperbola.Positions._from_all_fens([], *self, 0)
+        Positions._from_all_fens([], *self, 0)
         return self
 
 
-def text(found: str, name: str) -> str:
+def text(found: str, name: str, expected: str = "a str") -> str:
     """Refuses a parameter that is no text."""
     if not isinstance(found, str):
-        raise TypeError(f"{name}: expected a str, found {type(found).__name__}")
+        raise TypeError(f"{name}: expected {expected}, found {type(found).__name__}")
     return found
 
 
@@ -128,7 +125,7 @@ def of_columns(
     others = [column(name, *facts) for name, facts in OTHERS.items()]
     arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
     bad_rows, lenient, _, rules = policy
-    return _hyperbola.Positions._from_arrays(arrays, bad_rows, lenient, rules, first)
+    return Positions._from_arrays(arrays, bad_rows, lenient, rules, first)
 
 
 # The number of boards that become an array at a time, because NumPy looks at no signal meanwhile.

@@ -10,15 +10,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
-from hyperbola import _hyperbola
 from hyperbola._arrays import names, whole
 from hyperbola._arrow import from_arrow, pyarrow
 from hyperbola._columns import BadRows, Policy, Rules, from_boards, from_columns, text
-
-if TYPE_CHECKING:
-    from hyperbola._hyperbola import Positions
+from hyperbola._hyperbola import Positions
 
 Source = Union[str, PathLike[str], Any]
 
@@ -105,7 +102,7 @@ def batches_between(
     """Reads the batches of the rows between two, counted through all files."""
     columns = list(dict.fromkeys([column, *wanted]))
     for first, batch in _record_batches(files, columns, rows, first, end):
-        read = _hyperbola.Positions._from_all_fens([batch[column]], *policy, first)
+        read = Positions._from_all_fens([batch[column]], *policy, first)
         yield ParquetBatch(first, read, kept(batch.select(wanted), read, policy.bad_rows, first))
 
 
@@ -323,9 +320,10 @@ def from_parquet(
     first, end = rows_of(found, share)
     batches = _record_batches(found, [column], 1 << 16, first, end)
     columns = (batch[column] for _, batch in batches)
-    return _hyperbola.Positions._from_all_fens(columns, *policy, first)
+    return Positions._from_all_fens(columns, *policy, first)
 
 
-# What begins in Python is in Python.
+# These constructors are Python, so they are set as methods of the class in Rust.
 for _constructor in (from_columns, from_boards, from_arrow, from_parquet):
-    setattr(_hyperbola.Positions, _constructor.__name__, staticmethod(_constructor))
+    _constructor.__qualname__ = f"Positions.{_constructor.__name__}"
+    setattr(Positions, _constructor.__name__, staticmethod(_constructor))

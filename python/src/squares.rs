@@ -25,8 +25,9 @@ use crate::python::Reduced;
 /// bitboards, numbers or iterables of squares. All else that numbers do, such as + and *, gives an
 /// int. == and <= compare numbers, and == a set or a list of squares too; issubset() compares sets.
 /// add(), remove(), pop(), update() and others change the set, so one that is a key of a dict must
-/// not be changed. What a method of a board returns is a set of its own. The sets that are
-/// attributes of a board, such as board.pawns, cannot be changed, but a copy() of them can.
+/// not be changed. Eight attributes of a board cannot be changed, but a copy() of their sets can:
+/// occupied, occupied_co, pawns, knights, bishops, rooks, queens and kings. What castling_rights
+/// and the methods of a board return is a set of its own.
 ///
 /// >>> board = Bitboard([Square.A1, Square.C1])
 /// >>> board, len(board), Square.A1 in board
@@ -221,29 +222,39 @@ pub(crate) fn optional_set(found: &Bound<'_, PyAny>) -> PyResult<Option<Set>> {
 static FREE: [AtomicPtr<PyObject>; 64] = [const { AtomicPtr::new(null_mut()) }; 64];
 static FREE_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Sets a bitboard that is an attribute of a board. If somebody has kept it, it is another one from
-/// now on.
+/// Sets a bitboard that is an attribute of a board. If somebody has kept it, another object takes
+/// its place.
 pub(crate) fn show(py: Python<'_>, shown: &mut Option<Py<Bitboard>>, set: Set) -> PyResult<()> {
     let is_free = |known: &Py<Bitboard>| {
         // SAFETY: it lives, and the GIL is held.
         known.get().get() == set.0 || unsafe { Py_REFCNT(known.as_ptr()) } == 1
     };
-    let known = match shown.as_ref().filter(|known| is_free(known)) {
-        Some(known) => known,
-        None => shown.insert(fixed(py)?),
-    };
-    known.get().put(set.0);
+    match shown.as_ref().filter(|known| is_free(known)) {
+        Some(known) => known.get().put(set.0),
+        None => *shown = Some(fixed(py, set)?),
+    }
     Ok(())
 }
 
-/// Returns a bitboard that can become an attribute.
-fn fixed(py: Python<'_>) -> PyResult<Py<Bitboard>> {
+/// Makes bitboards, so that `fixed` has a number of them without making one.
+pub(crate) fn reserve(py: Python<'_>, count: usize) -> PyResult<()> {
+    while FREE_COUNT.load(Ordering::Relaxed) < count {
+        give_back(Py::new(py, Bitboard::of(0, true))?);
+    }
+    Ok(())
+}
+
+/// Returns a bitboard that becomes an attribute of a board.
+pub(crate) fn fixed(py: Python<'_>, set: Set) -> PyResult<Py<Bitboard>> {
     let count = FREE_COUNT.load(Ordering::Relaxed);
-    let Some(place) = count.checked_sub(1) else { return Py::new(py, Bitboard::of(0, true)) };
+    let Some(place) = count.checked_sub(1) else { return Py::new(py, Bitboard::of(set.0, true)) };
     FREE_COUNT.store(place, Ordering::Relaxed);
     let free = FREE[place].load(Ordering::Relaxed);
     // SAFETY: the first pointers own references to bitboards. This one is among them no more.
-    Ok(unsafe { Bound::from_owned_ptr(py, free).cast_into_unchecked().unbind() })
+    let free: Py<Bitboard> =
+        unsafe { Bound::from_owned_ptr(py, free).cast_into_unchecked().unbind() };
+    free.get().put(set.0);
+    Ok(free)
 }
 
 /// Keeps a bitboard that was an attribute for other boards, if nobody else has kept it.
@@ -276,7 +287,8 @@ impl Bitboard {
     /// Changes the set for Python.
     fn change(&self, set: u64) -> PyResult<()> {
         if self.is_fixed {
-            let wrong = "a set that is an attribute of a board cannot be changed: change a copy()";
+            let wrong = "the sets occupied, occupied_co and pawns to kings of a board cannot be \
+                         changed: change a copy()";
             return Err(PyValueError::new_err(wrong));
         }
         self.put(set);

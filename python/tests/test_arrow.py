@@ -155,3 +155,5 @@ def test_bad_rows_are_counted_through_all_batches():
         assert [(bad.row, bad.reason) for bad in read.bad_rows] == [(75000, "null"), (75001, "null")]
     with pytest.raises(ValueError, match="^row 75000: null"):
         Positions.from_arrow(table)
+    with pytest.raises(TypeError, match="^column: expected a str or None, found int$"):
+        Positions.from_arrow(table, column=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 
 import numpy as np
@@ -266,6 +267,58 @@ def test_attributes_are_those_of_the_position():
         assert all(attributes(board) == expected_attributes(board) for board in some)
     with pytest.raises(AttributeError):
         start.pawns = 0
+
+
+def test_attributes_while_memory_is_collected():
+    # The garbage collector calls Python code in the middle of a move, where it makes its objects.
+    board, kept, found = Board(), [], set()
+
+    def look(phase, info):
+        sides = getattr(board, "occupied_co", ())
+        found.add((board.turn, int(board.pawns), int(board.occupied), *map(int, sides)))
+
+    before = gc.get_threshold()
+    gc.callbacks.append(look)
+    gc.set_threshold(1, 1, 1)
+    try:
+        for _ in range(500):
+            kept += [board.occupied_co, board.pawns]
+            board.push_uci("e2e4")
+            kept += [board.occupied_co, board.occupied]
+            board.pop()
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(look)
+    start = Board()
+    after = Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    whole = [(b.turn, int(b.pawns), int(b.occupied), *map(int, b.occupied_co)) for b in (start, after)]
+    assert found and found <= set(whole)
+
+
+def test_a_move_without_memory_changes_nothing():
+    testcapi = pytest.importorskip("_testcapi")
+    move, failed = Move.from_uci("e2e4"), 0
+    for call in ("push", "pop"):
+        for number in range(40):
+            board = Board()
+            board.push(move)
+            if call == "push":
+                board.pop()
+            copied, expected = board.copy(), attributes(board)
+            # Other boards take the objects that nobody has, so new ones are needed.
+            rest = [(Board(), (index, number)) for index in range(80)], [(index, number) for index in range(3000)]
+            arguments = [move] if call == "push" else []
+            testcapi.set_nomemory(number, number + 1)
+            try:
+                getattr(board, call)(*arguments)
+            except MemoryError:
+                failed += 1
+                assert board == copied and attributes(board) == expected
+            finally:
+                testcapi.remove_mem_hooks()
+            assert attributes(board) == expected_attributes(board)
+            assert attributes(board.copy()) == expected_attributes(board) and len(rest) == 2
+    assert failed > 1
 
 
 def test_hashes_and_results_of_sets():

@@ -51,7 +51,8 @@ pub(crate) use stack::{Line, Ply, Stack};
 /// ...     move = board.push_san(san)
 /// >>> board.is_checkmate(), board.outcome().result(), board.pop()
 /// (True, '1-0', Move.from_uci('h5f7'))
-// How it becomes an object is said below.
+// How it becomes an object is said in sets.rs: `extends = PyAny` keeps PyO3 from deriving
+// `IntoPyObject`.
 #[pyclass(extends = PyAny, subclass, module = "hyperbola", name = "Board")]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -416,8 +417,7 @@ impl Board {
     #[pyo3(signature = (r#move, /))]
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let found = self.read_move(r#move)?;
-        self.play(found)?;
-        self.sets.show(r#move.py(), &self.position)
+        self.play_and_show(r#move.py(), found)
     }
 
     /// Plays a legal move, given as UCI, and returns it. Castling may be written in either form,
@@ -448,10 +448,12 @@ impl Board {
 
     /// Takes back the last move and returns it.
     fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
-        let last = self.stack.pop().ok_or_else(no_move)?;
-        (self.position, self.passed) = (last.position, last.passed);
-        self.sets.show(py, &self.position)?;
-        object(py, last.played)
+        // What may fail comes first, so that an error changes nothing.
+        let last = self.stack.last().ok_or_else(no_move)?;
+        let played = object(py, last.played)?;
+        self.sets.show(py, &last.position)?;
+        self.take_back();
+        Ok(played)
     }
 
     /// Returns the last move.

@@ -231,9 +231,26 @@ impl Board {
         py: Python<'_>,
         found: Option<Inner>,
     ) -> PyResult<Py<Move>> {
+        let played = self.shown(py, found)?;
+        self.play_and_show(py, found)?;
+        Ok(played)
+    }
+
+    /// Plays a legal move, or the null move, on a board that Python has. An error changes nothing.
+    pub(super) fn play_and_show(&mut self, py: Python<'_>, found: Option<Inner>) -> PyResult<()> {
         self.play(found)?;
-        self.sets.show(py, &self.position)?;
-        self.peek(py)
+        let shown = self.sets.show(py, &self.position);
+        if shown.is_err() {
+            self.take_back();
+        }
+        shown
+    }
+
+    /// Takes back the last move, if there is one. The attributes stay.
+    pub(super) fn take_back(&mut self) {
+        if let Some(last) = self.stack.pop() {
+            (self.position, self.passed) = (last.position, last.passed);
+        }
     }
 
     /// Reads a legal move from a Move, its bits or its UCI. Nothing is the null move.
