@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from hyperbola import _hyperbola
 from hyperbola._arrays import names as listed
-from hyperbola._columns import COLUMNS, from_columns
+from hyperbola._columns import COLUMNS, BadRows, Policy, Rules, of_columns, text
+from hyperbola._hyperbola import Positions
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from hyperbola._hyperbola import Positions
 
 
 def pyarrow() -> Any:
@@ -78,7 +77,7 @@ def _lists(array: NDArray[Any]) -> Any:
 @functools.cache
 def _lists_of(name: Any) -> int:
     """Returns how many lists a feature has in each position."""
-    one = _hyperbola.Positions.from_fens([_hyperbola.Position().fen()])
+    one = Positions.from_fens([_hyperbola.Position().fen()])
     offsets, _ = one.compute(name)
     return len(offsets) - 1
 
@@ -108,23 +107,41 @@ _ROWS = 1 << 16
 
 
 def from_arrow(
-    columns: Any, *, column: str | None, bad_rows: str, lenient: bool, threads: int, rules: str
+    columns: Any,
+    *,
+    column: str | None = None,
+    bad_rows: BadRows = "error",
+    lenient: bool = False,
+    threads: int = 1,
+    rules: Rules = "auto",
 ) -> Positions:
-    """Makes positions from columns of Arrow, as Positions.from_arrow() says."""
-    batches = _batches(columns)
-    if column is not None:
-        texts = (_named(batch, column) for batch in batches)
-        return _hyperbola.Positions._from_all_fens(texts, bad_rows, lenient, threads, rules, 0)
+    """Makes positions from columns of Arrow: structs, a record batch, a table or a reader of
+    PyArrow, a frame of polars, and what else has Arrow's stream interface, of which a batch is
+    read at a time. It needs PyArrow.
+
+    The columns are those that to_arrow() gives, side_to_move being 0 for White and 1 for Black;
+    others are ignored. Each row is checked, and one with a null is bad. column names a column
+    of FENs to be read instead. bad_rows, lenient and rules are as in from_fens(), and threads
+    read FENs.
+
+    >>> positions = Positions.from_fens([Position().fen()] * 2)
+    >>> Positions.from_arrow(positions.to_arrow()) == positions
+    True
+    >>> Positions.from_arrow(positions.to_arrow(["fen", "attacks"]), column="fen") == positions
+    True
+    """
+    name = None if column is None else text(column, "column", "a str or None")
+    policy, batches = Policy(bad_rows, lenient, threads, rules).checked(), _batches(columns)
+    if name is not None:
+        texts = (_named(batch, name) for batch in batches)
+        return Positions._from_all_fens(texts, *policy, 0)
     parts: list[Positions] = []
     first = 0
     for batch in _longer(batches):
         arrays, nulls = _arrays(batch)
-        found = from_columns(
-            arrays, bad_rows=bad_rows, lenient=lenient, rules=rules, nulls=nulls, first=first
-        )
-        parts.append(found)
+        parts.append(of_columns(arrays, policy, nulls=nulls, first=first))
         first += len(batch)
-    return parts[0] if len(parts) == 1 else _hyperbola.Positions._joined(parts)
+    return parts[0] if len(parts) == 1 else Positions._joined(parts)
 
 
 def _batches(columns: Any) -> Iterator[Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from hyperbola import _hyperbola
 from hyperbola._arrays import integers
+from hyperbola._hyperbola import Positions
 
-if TYPE_CHECKING:
-    from hyperbola._hyperbola import Positions
+BadRows = Literal["error", "skip", "mark"]
+Rules = Literal["auto", "chess", "chess960"]
 
 SETS = ("pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black")
 # The other columns: the NumPy type, and the number of a row that does not have the column.
@@ -37,12 +37,55 @@ class Arrays(NamedTuple):
     wrong: Mapping[int, str] = {}
 
 
+class Policy(NamedTuple):
+    """How FENs are read, as Positions.from_fens() says."""
+
+    bad_rows: BadRows
+    lenient: bool
+    threads: int = 1
+    rules: Rules = "auto"
+
+    def checked(self) -> Policy:
+        """Refuses values that Positions.from_fens() does not take."""
+        Positions._from_all_fens([], *self, 0)
+        return self
+
+
+def text(found: str, name: str, expected: str = "a str") -> str:
+    """Refuses a parameter that is no text."""
+    if not isinstance(found, str):
+        raise TypeError(f"{name}: expected {expected}, found {type(found).__name__}")
+    return found
+
+
 def from_columns(
     columns: Mapping[str, Any],
     *,
-    bad_rows: str,
-    lenient: bool,
-    rules: str = "auto",
+    bad_rows: BadRows = "error",
+    lenient: bool = False,
+    rules: Rules = "auto",
+) -> Positions:
+    """Makes positions from columns: a mapping from the names of columns to arrays of one length,
+    of the types that the attributes of positions have.
+
+    The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
+    Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row
+    is checked; bad_rows, lenient and rules are as in from_fens(), but a castling right names
+    its rook, so with "auto" it is one of Chess960. An en passant square is left out where no
+    pawn can capture.
+
+    >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
+    >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
+    >>> columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
+    >>> Positions.from_columns(columns) == positions
+    True
+    """
+    return of_columns(columns, Policy(bad_rows, lenient, rules=rules).checked())
+
+
+def of_columns(
+    columns: Mapping[str, Any],
+    policy: Policy,
     nulls: Any = None,
     wrong: Mapping[int, str] = {},
     first: int = 0,
@@ -81,7 +124,8 @@ def from_columns(
     sets = [column(name, "u8", None) for name in SETS]
     others = [column(name, *facts) for name, facts in OTHERS.items()]
     arrays = Arrays(sets, *others)._replace(nulls=nulls, wrong=wrong)
-    return _hyperbola.Positions._from_arrays(arrays, bad_rows, lenient, rules, first)
+    bad_rows, lenient, _, rules = policy
+    return Positions._from_arrays(arrays, bad_rows, lenient, rules, first)
 
 
 # The number of boards that become an array at a time, because NumPy looks at no signal meanwhile.
@@ -91,10 +135,20 @@ _BOARDS = 1 << 12
 _NOTHING = (0,) * 9 + (255, 0, 1), (255,) * 4
 
 
-def from_boards(boards: Iterable[Any], *, bad_rows: str, lenient: bool) -> Positions:
-    """Makes positions from boards of python-chess, as Positions.from_boards() says."""
+def from_boards(
+    boards: Iterable[Any], *, bad_rows: BadRows = "error", lenient: bool = False
+) -> Positions:
+    """Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows and
+    lenient are as in from_fens(). None is a bad row, and so is a board of a variant or with a
+    clock that is not from 0 to 65535.
+
+    >>> import chess
+    >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
+    True
+    """
     import numpy as np
 
+    policy = Policy(bad_rows, lenient).checked()
     try:
         rest = iter(boards)
     except TypeError:
@@ -122,7 +176,7 @@ def from_boards(boards: Iterable[Any], *, bad_rows: str, lenient: bool) -> Posit
     names = (*SETS, "side_to_move", "en_passant", "halfmove_clock", "fullmove_number")
     columns: dict[str, Any] = dict(zip(names, np.concatenate(numbers).T))
     columns["castling"] = np.concatenate(castling)
-    return from_columns(columns, bad_rows=bad_rows, lenient=lenient, wrong=wrong)
+    return of_columns(columns, policy, wrong=wrong)
 
 
 def _numbers(board: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 from hyperbola import _hyperbola
 from hyperbola._arrays import unmasked, whole
 from hyperbola._arrow import pyarrow
+from hyperbola._columns import Rules
 from hyperbola._files import replace
-from hyperbola._parquet import Rules, Source, files, naming, opened, share_of, part_of
+from hyperbola._parquet import Source, files, naming, opened, share_of, part_of
 
 if TYPE_CHECKING:
     import pathlib

@@ -10,18 +10,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union
+from typing import Any, NamedTuple, Union
 
-from hyperbola import _hyperbola
 from hyperbola._arrays import names, whole
-from hyperbola._arrow import pyarrow
-
-if TYPE_CHECKING:
-    from hyperbola._hyperbola import Positions
+from hyperbola._arrow import from_arrow, pyarrow
+from hyperbola._columns import BadRows, Policy, Rules, from_boards, from_columns, text
+from hyperbola._hyperbola import Positions
 
 Source = Union[str, PathLike[str], Any]
-BadRows = Literal["error", "skip", "mark"]
-Rules = Literal["auto", "chess", "chess960"]
 
 
 class ParquetBatch(NamedTuple):
@@ -75,27 +71,11 @@ def parquet_batches(
     >>> [batch.first for batch in parquet_batches(file, shard=(1, 2))]
     [2]
     """
-    if not isinstance(column, str):
-        raise TypeError(f"column: expected a str, found {type(column).__name__}")
-    wanted, rows = names(others, "others"), whole(rows, "rows")
+    column, wanted, rows = text(column, "column"), names(others, "others"), whole(rows, "rows")
     if rows < 1:
         raise ValueError(f"rows: expected batches of at least 1 row, found {rows}")
     share, policy = share_of(shard), Policy(bad_rows, lenient, threads, rules).checked()
     return _batches(source, column, wanted, rows, share, policy)
-
-
-class Policy(NamedTuple):
-    """How FENs are read, as Positions.from_fens() says."""
-
-    bad_rows: BadRows
-    lenient: bool
-    threads: int = 1
-    rules: Rules = "auto"
-
-    def checked(self) -> Policy:
-        """Refuses values that Positions.from_fens() does not take."""
-        _hyperbola.Positions._from_all_fens([], *self, 0)
-        return self
 
 
 def _batches(
@@ -122,7 +102,7 @@ def batches_between(
     """Reads the batches of the rows between two, counted through all files."""
     columns = list(dict.fromkeys([column, *wanted]))
     for first, batch in _record_batches(files, columns, rows, first, end):
-        read = _hyperbola.Positions._from_all_fens([batch[column]], *policy, first)
+        read = Positions._from_all_fens([batch[column]], *policy, first)
         yield ParquetBatch(first, read, kept(batch.select(wanted), read, policy.bad_rows, first))
 
 
@@ -313,9 +293,37 @@ def _damaged_group(file: Any, row: int, columns: list[str]) -> str:
     return ""
 
 
-def texts(source: Source | list[Source], column: str, shard: Any) -> tuple[int, Iterator[Any]]:
-    """Returns the number of the first row of a share, and the columns of FENs of its batches."""
+def from_parquet(
+    source: Source | list[Source],
+    column: str = "fen",
+    *,
+    shard: tuple[int, int] | None = None,
+    bad_rows: BadRows = "error",
+    lenient: bool = False,
+    threads: int = 1,
+    rules: Rules = "auto",
+) -> Positions:
+    """Reads a column of FENs from Parquet files. It needs PyArrow.
+
+    A row group is read at a time, so the text never is in memory as a whole. source and shard
+    are as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows,
+    lenient and rules are as in from_fens(), with rows counted through all files.
+
+    >>> import io, pyarrow.parquet
+    >>> file = io.BytesIO()
+    >>> pyarrow.parquet.write_table(pyarrow.table({"board": [Position().fen()] * 5}), file)
+    >>> Positions.from_parquet(file, "board")
+    <hyperbola.Positions: 5 rows>
+    """
+    column, policy = text(column, "column"), Policy(bad_rows, lenient, threads, rules).checked()
     share, found = share_of(shard), files(source)
     first, end = rows_of(found, share)
     batches = _record_batches(found, [column], 1 << 16, first, end)
-    return first, (batch[column] for _, batch in batches)
+    columns = (batch[column] for _, batch in batches)
+    return Positions._from_all_fens(columns, *policy, first)
+
+
+# These constructors are Python, so they are set as methods of the class in Rust.
+for _constructor in (from_columns, from_boards, from_arrow, from_parquet):
+    _constructor.__qualname__ = f"Positions.{_constructor.__name__}"
+    setattr(Positions, _constructor.__name__, staticmethod(_constructor))

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 
 from hyperbola import _hyperbola
+from hyperbola._columns import Policy
 from hyperbola._data import DataBatch, DataError, DataFormat, Filters, Reading, View, filter_of, is_turned
-from hyperbola._parquet import Policy, batches_between, count_rows, files, part_of
+from hyperbola._parquet import batches_between, count_rows, files, part_of
 
 if TYPE_CHECKING:
     from hyperbola._hyperbola import Positions

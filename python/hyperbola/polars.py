@@ -15,7 +15,7 @@ except ImportError as error:
 
 import hyperbola
 from hyperbola import Position, Positions
-from hyperbola._parquet import Rules
+from hyperbola._columns import Rules
 
 __all__ = ["Features"]
 

@@ -31,9 +31,10 @@ except ImportError as error:
     raise ImportError("this needs PyTorch: pip install torch") from error
 
 from hyperbola._arrays import names, whole
+from hyperbola._columns import BadRows, Policy, Rules
 from hyperbola._data import Filters, View
 from hyperbola._hyperbola import InputSet, Positions
-from hyperbola._parquet import BadRows, Policy, Rules, Source, share_of
+from hyperbola._parquet import Source, share_of
 from hyperbola._sampling import Sampling
 from hyperbola._sources import EXTRAS, Extra, Kind, Rows, open_files
 

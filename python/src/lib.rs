@@ -39,6 +39,8 @@ mod verdict;
 /// Arrays of NumPy that Python may change are read under the GIL.
 #[pyo3::pymodule(gil_used = true)]
 mod _hyperbola {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::attacks::{attacks, attacks_of_one};
     #[pymodule_export]
@@ -80,4 +82,9 @@ mod _hyperbola {
 
     #[pymodule_export]
     const MAX_DEPTH: u32 = hyperbola_perft::MAX_DEPTH;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::board::add_members(module.py())
+    }
 }

@@ -258,11 +258,11 @@ macro_rules! parameters {
 
 parameters! {
     /// The parameters that are texts.
-    text: Text, "a str" = autoreset bad_games bad_rows column dtype en_passant encoding epd fen first name r#move piece
+    text: Text, "a str" = autoreset bad_games bad_rows dtype en_passant encoding epd fen first name r#move piece
         planes
         rules san suite symbol technique uci value view;
     /// The parameters that are texts or None.
-    optional: Option<Text>, "a str or None" = column encoding format missing_result piece simd technique;
+    optional: Option<Text>, "a str or None" = encoding format missing_result piece simd technique;
     /// The parameters that are true or false.
     flag: bool, "a bool" = boards chess960 claim_draw comments headers invert_color keeps_before lenient mark only_headers overwrite packed scored shredder shuffle suites
         unlabelled unreachable unscored variations verify without_captures without_checks without_promotions;

@@ -8,7 +8,7 @@ use hyperbola_features::file::{self, PositionsFile};
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyUntypedArray};
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple};
 
 use crate::bad_rows::BadRowList;
 use crate::games::encoding_or_none;
@@ -90,74 +90,6 @@ impl Positions {
         Ok(Self::read(reader))
     }
 
-    /// Reads a column of FENs from Parquet files. It needs PyArrow.
-    ///
-    /// A row group is read at a time, so the text never is in memory as a whole. source and shard
-    /// are as in hyperbola.parquet_batches(), which gives large files batch by batch. bad_rows,
-    /// lenient and rules are as in from_fens(), with rows counted through all files.
-    ///
-    /// >>> import io, pyarrow.parquet
-    /// >>> file = io.BytesIO()
-    /// >>> pyarrow.parquet.write_table(pyarrow.table({"board": [Position().fen()] * 5}), file)
-    /// >>> Positions.from_parquet(file, "board")
-    /// <hyperbola.Positions: 5 rows>
-    #[staticmethod]
-    #[pyo3(
-        signature = (
-            source, column=Text::of("fen"), *, shard=None, bad_rows=Text::of("error"), lenient=false,
-            threads=1, rules=Text::of("auto")
-        ),
-        text_signature = "(source, column='fen', *, shard=None, bad_rows='error', lenient=False, \
-            threads=1, rules='auto')"
-    )]
-    fn from_parquet(
-        source: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = text::column)] column: Text,
-        shard: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
-        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
-        #[pyo3(from_py_with = integer::threads)] threads: usize,
-        #[pyo3(from_py_with = text::rules)] rules: Text,
-    ) -> PyResult<Self> {
-        let found = python(source.py(), "_parquet", "texts", (source, &*column, shard), [])?;
-        let (first, texts): (usize, Bound<'_, PyAny>) = found.extract()?;
-        Self::_from_all_fens(&texts, bad_rows, lenient, threads, rules, first)
-    }
-
-    /// Makes positions from columns: a mapping from the names of columns to arrays of one length,
-    /// of the types that the attributes of positions have.
-    ///
-    /// The sets of squares and side_to_move, which is 0 for White and 1 for Black, must be there.
-    /// Without the others there is no castling, no en passant, and the clocks are 0 and 1. Each row
-    /// is checked; bad_rows, lenient and rules are as in from_fens(), but a castling right names
-    /// its rook, so with "auto" it is one of Chess960. An en passant square is left out where no
-    /// pawn can capture.
-    ///
-    /// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
-    /// >>> sets = ["pawns", "knights", "bishops", "rooks", "queens", "kings", "white", "black"]
-    /// >>> columns = {name: getattr(positions, name) for name in [*sets, "side_to_move"]}
-    /// >>> Positions.from_columns(columns) == positions
-    /// True
-    #[staticmethod]
-    #[pyo3(
-        signature = (columns, *, bad_rows=Text::of("error"), lenient=false, rules=Text::of("auto")),
-        text_signature = "(columns, *, bad_rows='error', lenient=False, rules='auto')"
-    )]
-    fn from_columns<'py>(
-        columns: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
-        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
-        #[pyo3(from_py_with = text::rules)] rules: Text,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = columns.py();
-        let options = [
-            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
-            ("lenient", truth(py, lenient)),
-            ("rules", (&*rules).into_pyobject(py)?.into_any()),
-        ];
-        python(py, "_columns", "from_columns", (columns,), options)
-    }
-
     #[staticmethod]
     fn _from_arrays(
         py: Python<'_>,
@@ -171,73 +103,6 @@ impl Positions {
         let reading = (lenient, parse("rules", &rules)?);
         let (positions, bad_rows) = columns::read(py, &arrays, policy, reading, first)?;
         Ok(Self::with(positions, bad_rows, policy, first))
-    }
-
-    /// Makes positions from columns of Arrow: structs, a record batch, a table or a reader of
-    /// PyArrow, a frame of polars, and what else has Arrow's stream interface, of which a batch is
-    /// read at a time. It needs PyArrow.
-    ///
-    /// The columns are those that to_arrow() gives, side_to_move being 0 for White and 1 for Black;
-    /// others are ignored. Each row is checked, and one with a null is bad. column names a column
-    /// of FENs to be read instead. bad_rows, lenient and rules are as in from_fens(), and threads
-    /// read FENs.
-    ///
-    /// >>> positions = Positions.from_fens([Position().fen()] * 2)
-    /// >>> Positions.from_arrow(positions.to_arrow()) == positions
-    /// True
-    /// >>> Positions.from_arrow(positions.to_arrow(["fen", "attacks"]), column="fen") == positions
-    /// True
-    #[staticmethod]
-    #[pyo3(
-        signature = (
-            columns, *, column=None, bad_rows=Text::of("error"), lenient=false, threads=1,
-            rules=Text::of("auto")
-        ),
-        text_signature = "(columns, *, column=None, bad_rows='error', lenient=False, threads=1, \
-            rules='auto')"
-    )]
-    fn from_arrow<'py>(
-        columns: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = optional::column)] column: Option<Text>,
-        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
-        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
-        #[pyo3(from_py_with = integer::threads)] threads: usize,
-        #[pyo3(from_py_with = text::rules)] rules: Text,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = columns.py();
-        let options = [
-            ("column", column.as_deref().into_pyobject(py)?.into_any()),
-            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
-            ("lenient", truth(py, lenient)),
-            ("threads", threads.into_pyobject(py)?.into_any()),
-            ("rules", (&*rules).into_pyobject(py)?.into_any()),
-        ];
-        python(py, "_arrow", "from_arrow", (columns,), options)
-    }
-
-    /// Makes positions from boards of python-chess, of ordinary chess or of Chess960. bad_rows and
-    /// lenient are as in from_fens(). None is a bad row, and so is a board of a variant or with a
-    /// clock that is not from 0 to 65535.
-    ///
-    /// >>> import chess
-    /// >>> Positions.from_boards([chess.Board(), chess.Board()])[1] == Position()
-    /// True
-    #[staticmethod]
-    #[pyo3(
-        signature = (boards, *, bad_rows=Text::of("error"), lenient=false),
-        text_signature = "(boards, *, bad_rows='error', lenient=False)"
-    )]
-    fn from_boards<'py>(
-        boards: &Bound<'py, PyAny>,
-        #[pyo3(from_py_with = text::bad_rows)] bad_rows: Text,
-        #[pyo3(from_py_with = flag::lenient)] lenient: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let py = boards.py();
-        let options = [
-            ("bad_rows", (&*bad_rows).into_pyobject(py)?.into_any()),
-            ("lenient", truth(py, lenient)),
-        ];
-        python(py, "_columns", "from_boards", (boards,), options)
     }
 
     /// Returns a record batch of PyArrow with columns of these positions or features of them, such
@@ -948,11 +813,6 @@ impl Positions {
         let planes = planes::compute(py, self.slice(), Weights { attacks, xrays }, threads)?;
         planes.into_pyarray(py).call_method1("reshape", ((self.rows.len(), planes::PLANES, 8, 8),))
     }
-}
-
-/// Returns Python's True or False.
-fn truth(py: Python<'_>, is_true: bool) -> Bound<'_, PyAny> {
-    PyBool::new(py, is_true).to_owned().into_any()
 }
 
 /// Returns the FEN of a row, or nothing if the row is marked.

@@ -25,7 +25,9 @@ use crate::python::Reduced;
 /// bitboards, numbers or iterables of squares. All else that numbers do, such as + and *, gives an
 /// int. == and <= compare numbers, and == a set or a list of squares too; issubset() compares sets.
 /// add(), remove(), pop(), update() and others change the set, so one that is a key of a dict must
-/// not be changed. What a board returns is a set of its own.
+/// not be changed. Eight attributes of a board cannot be changed, but a copy() of their sets can:
+/// occupied, occupied_co, pawns, knights, bishops, rooks, queens and kings. What castling_rights
+/// and the methods of a board return is a set of its own.
 ///
 /// >>> board = Bitboard([Square.A1, Square.C1])
 /// >>> board, len(board), Square.A1 in board
@@ -39,7 +41,11 @@ use crate::python::Reduced;
 /// >>> np.array([board, ~board]).dtype
 /// dtype('uint64')
 #[pyclass(frozen, module = "hyperbola", name = "Bitboard")]
-pub(crate) struct Bitboard(AtomicU64);
+pub(crate) struct Bitboard {
+    set: AtomicU64,
+    /// Whether it is an attribute of a board.
+    is_fixed: bool,
+}
 
 /// Returns Python's square.
 pub(crate) fn square(py: Python<'_>, square: Square) -> PyResult<Bound<'_, PyAny>> {
@@ -75,24 +81,34 @@ impl<'py> IntoPyObject<'py> for Made {
     type Output = Bound<'py, Bitboard>;
     type Error = PyErr;
 
+    #[inline]
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Bitboard>> {
         // The GIL is held, so no other thread is here.
         let next = NEXT.load(Ordering::Relaxed);
-        NEXT.store((next + 1) % MADE.len(), Ordering::Relaxed);
-        let known = MADE[next].load(Ordering::Relaxed);
+        NEXT.store(next.wrapping_add(1), Ordering::Relaxed);
+        let place = &MADE[next % MADE.len()];
+        let known = place.load(Ordering::Relaxed);
         // SAFETY: each pointer in the ring owns a reference to a bitboard, or is null.
-        let known = unsafe { Bound::from_borrowed_ptr_or_opt(py, known) };
-        if let Some(known) = &known {
-            // SAFETY: it lives, and the GIL is held. The references are the ring's and this one.
-            if unsafe { Py_REFCNT(known.as_ptr()) } == 2 {
-                // SAFETY: the ring has bitboards alone.
-                let known = unsafe { known.cast_unchecked::<Bitboard>() };
-                known.get().put(self.0);
-                return Ok(known.clone());
-            }
+        if !known.is_null() && unsafe { Py_REFCNT(known) } == 1 {
+            // SAFETY: as before.
+            let known = unsafe { Borrowed::from_ptr(py, known).cast_unchecked::<Bitboard>() };
+            known.get().put(self.0);
+            return Ok(known.to_owned());
         }
-        let made = Bound::new(py, Bitboard(AtomicU64::new(self.0)))?;
-        let before = MADE[next].swap(made.clone().into_ptr(), Ordering::Relaxed);
+        self.make(py, place)
+    }
+}
+
+impl Made {
+    /// Makes another object, and puts it in the ring.
+    #[cold]
+    fn make<'py>(
+        &self,
+        py: Python<'py>,
+        place: &AtomicPtr<PyObject>,
+    ) -> PyResult<Bound<'py, Bitboard>> {
+        let made = Bound::new(py, Bitboard::of(self.0, false))?;
+        let before = place.swap(made.clone().into_ptr(), Ordering::Relaxed);
         // SAFETY: the reference was the ring's, which has another one now.
         drop(unsafe { Bound::from_owned_ptr_or_opt(py, before) });
         Ok(made)
@@ -123,15 +139,10 @@ impl Operand {
         let set = number.bitand(u64::MAX)?.extract()?;
         Ok(Self { set, is_wide: !number.rshift(64)?.eq(-1)? })
     }
-}
 
-impl FromPyObject<'_, '_> for Operand {
-    type Error = PyErr;
-
-    fn extract(item: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        if let Ok(board) = item.cast::<Bitboard>() {
-            return Ok(Self { set: board.get().get(), is_wide: false });
-        }
+    /// Reads all but a bitboard.
+    #[inline(never)]
+    fn of_other(item: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         if let Ok(number) = item.cast::<PyInt>() {
             return Self::of_number(&number);
         }
@@ -152,6 +163,18 @@ impl FromPyObject<'_, '_> for Operand {
             set |= 1 << read_square(&square?)? as u64;
         }
         Ok(Self { set, is_wide: false })
+    }
+}
+
+impl FromPyObject<'_, '_> for Operand {
+    type Error = PyErr;
+
+    #[inline]
+    fn extract(item: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        if let Ok(board) = item.cast_exact::<Bitboard>() {
+            return Ok(Self { set: board.get().get(), is_wide: false });
+        }
+        Self::of_other(item)
     }
 }
 
@@ -195,13 +218,81 @@ pub(crate) fn optional_set(found: &Bound<'_, PyAny>) -> PyResult<Option<Set>> {
     if found.is_none() { Ok(None) } else { set(found).map(Some) }
 }
 
+/// Bitboards that were attributes of boards which are no more.
+static FREE: [AtomicPtr<PyObject>; 64] = [const { AtomicPtr::new(null_mut()) }; 64];
+static FREE_COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// Sets a bitboard that is an attribute of a board. If somebody has kept it, another object takes
+/// its place.
+pub(crate) fn show(py: Python<'_>, shown: &mut Option<Py<Bitboard>>, set: Set) -> PyResult<()> {
+    let is_free = |known: &Py<Bitboard>| {
+        // SAFETY: it lives, and the GIL is held.
+        known.get().get() == set.0 || unsafe { Py_REFCNT(known.as_ptr()) } == 1
+    };
+    match shown.as_ref().filter(|known| is_free(known)) {
+        Some(known) => known.get().put(set.0),
+        None => *shown = Some(fixed(py, set)?),
+    }
+    Ok(())
+}
+
+/// Makes bitboards, so that `fixed` has a number of them without making one.
+pub(crate) fn reserve(py: Python<'_>, count: usize) -> PyResult<()> {
+    while FREE_COUNT.load(Ordering::Relaxed) < count {
+        give_back(Py::new(py, Bitboard::of(0, true))?);
+    }
+    Ok(())
+}
+
+/// Returns a bitboard that becomes an attribute of a board.
+pub(crate) fn fixed(py: Python<'_>, set: Set) -> PyResult<Py<Bitboard>> {
+    let count = FREE_COUNT.load(Ordering::Relaxed);
+    let Some(place) = count.checked_sub(1) else { return Py::new(py, Bitboard::of(set.0, true)) };
+    FREE_COUNT.store(place, Ordering::Relaxed);
+    let free = FREE[place].load(Ordering::Relaxed);
+    // SAFETY: the first pointers own references to bitboards. This one is among them no more.
+    let free: Py<Bitboard> =
+        unsafe { Bound::from_owned_ptr(py, free).cast_into_unchecked().unbind() };
+    free.get().put(set.0);
+    Ok(free)
+}
+
+/// Keeps a bitboard that was an attribute for other boards, if nobody else has kept it.
+pub(crate) fn give_back(shown: Py<Bitboard>) {
+    let count = FREE_COUNT.load(Ordering::Relaxed);
+    // SAFETY: it lives, and the GIL is held.
+    if count < FREE.len() && unsafe { Py_REFCNT(shown.as_ptr()) } == 1 {
+        FREE[count].store(shown.into_ptr(), Ordering::Relaxed);
+        FREE_COUNT.store(count + 1, Ordering::Relaxed);
+    }
+}
+
 impl Bitboard {
+    const fn of(set: u64, is_fixed: bool) -> Self {
+        Self { set: AtomicU64::new(set), is_fixed }
+    }
+
     fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
+        self.set.load(Ordering::Relaxed)
     }
 
     fn put(&self, set: u64) {
-        self.0.store(set, Ordering::Relaxed);
+        self.set.store(set, Ordering::Relaxed);
+    }
+
+    pub(crate) fn squares(&self) -> Set {
+        Set(self.get())
+    }
+
+    /// Changes the set for Python.
+    fn change(&self, set: u64) -> PyResult<()> {
+        if self.is_fixed {
+            let wrong = "the sets occupied, occupied_co and pawns to kings of a board cannot be \
+                         changed: change a copy()";
+            return Err(PyValueError::new_err(wrong));
+        }
+        self.put(set);
+        Ok(())
     }
 
     fn int<'py>(&self, py: Python<'py>) -> Bound<'py, PyInt> {
@@ -250,7 +341,7 @@ impl Bitboard {
     #[new]
     #[pyo3(signature = (squares=Set::EMPTY), text_signature = "(squares=0)")]
     fn new(#[pyo3(from_py_with = set)] squares: Set) -> Self {
-        Self(AtomicU64::new(squares.0))
+        Self::of(squares.0, false)
     }
 
     fn __or__(&self, other: Operand) -> PyResult<Made> {
@@ -477,40 +568,37 @@ impl Bitboard {
     /// Adds the squares of other sets.
     #[pyo3(signature = (*others))]
     fn update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.put(self.fold(others, |all, other| all | other)?);
-        Ok(())
+        self.change(self.fold(others, |all, other| all | other)?)
     }
 
     /// Keeps the squares that the other sets have too.
     #[pyo3(signature = (*others))]
     fn intersection_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.put(self.fold(others, |all, other| all & other)?);
-        Ok(())
+        self.change(self.fold(others, |all, other| all & other)?)
     }
 
     /// Removes the squares of other sets.
     #[pyo3(signature = (*others))]
     fn difference_update(&self, others: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.put(self.fold(others, |all, other| all & !other)?);
-        Ok(())
+        self.change(self.fold(others, |all, other| all & !other)?)
     }
 
     /// Keeps the squares that one of both sets has, but not both.
     #[pyo3(signature = (other, /))]
-    fn symmetric_difference_update(&self, #[pyo3(from_py_with = set)] other: Set) {
-        self.put(self.get() ^ other.0);
+    fn symmetric_difference_update(&self, #[pyo3(from_py_with = set)] other: Set) -> PyResult<()> {
+        self.change(self.get() ^ other.0)
     }
 
     /// Adds a square.
     #[pyo3(signature = (square, /))]
-    fn add(&self, #[pyo3(from_py_with = read_square)] square: Square) {
-        self.put(self.get() | 1 << square as u64);
+    fn add(&self, #[pyo3(from_py_with = read_square)] square: Square) -> PyResult<()> {
+        self.change(self.get() | 1 << square as u64)
     }
 
     /// Removes a square, if it is there.
     #[pyo3(signature = (square, /))]
-    fn discard(&self, #[pyo3(from_py_with = read_square)] square: Square) {
-        self.put(self.get() & !(1 << square as u64));
+    fn discard(&self, #[pyo3(from_py_with = read_square)] square: Square) -> PyResult<()> {
+        self.change(self.get() & !(1 << square as u64))
     }
 
     /// Removes a square. It is a KeyError if it is not there.
@@ -520,8 +608,7 @@ impl Bitboard {
         if self.get() & bit == 0 {
             return Err(PyKeyError::new_err(square.to_string()));
         }
-        self.put(self.get() ^ bit);
-        Ok(())
+        self.change(self.get() ^ bit)
     }
 
     /// Removes the first square and returns it. It is a KeyError if there is none.
@@ -529,13 +616,13 @@ impl Bitboard {
         let set = self.get();
         let first =
             Set(set).first().ok_or_else(|| PyKeyError::new_err("the bitboard has no square"))?;
-        self.put(set & (set - 1));
+        self.change(set & (set - 1))?;
         square(py, first)
     }
 
     /// Removes all squares.
-    fn clear(&self) {
-        self.put(0);
+    fn clear(&self) -> PyResult<()> {
+        self.change(0)
     }
 
     /// Returns a copy.

@@ -13,7 +13,7 @@ use rayon::ThreadPool;
 
 use crate::bad_rows::BadRows;
 use crate::interrupt::{Signals, at_once, in_pieces};
-use crate::names::{more_threads, value_error, within};
+use crate::names::{check_threads, more_threads, value_error, within};
 use crate::python::unmasked;
 use crate::sink::{Column, Sink, text};
 use crate::{arrow, memory};
@@ -298,7 +298,8 @@ impl Column for ColumnRows<'_> {
 
 /// Reads positions from one column of texts after another.
 pub(crate) struct Reader {
-    /// Several threads, or nothing for the caller's.
+    threads: usize,
+    /// Several threads, once there is something to read, or nothing for the caller's.
     pool: Option<ThreadPool>,
     pub(crate) policy: Policy,
     /// Whether what can be mended is mended.
@@ -325,9 +326,9 @@ impl Reader {
         rules: Rules,
         first: usize,
     ) -> PyResult<Self> {
-        let pool = more_threads(threads)?;
+        let threads = check_threads(threads)?;
         let (positions, bad) = (Positions::new(), BadRows::default());
-        Ok(Self { pool, policy, lenient, rules, first, next: first, positions, bad })
+        Ok(Self { threads, pool: None, policy, lenient, rules, first, next: first, positions, bad })
     }
 }
 
@@ -339,6 +340,9 @@ impl Sink for Reader {
     }
 
     fn add(&mut self, py: Python<'_>, texts: &dyn Column) -> PyResult<()> {
+        if self.pool.is_none() {
+            self.pool = more_threads(self.threads)?;
+        }
         // Each of several threads takes several pieces, because some take longer.
         let threads = self.pool.as_ref().map(|pool| at_once(pool.current_num_threads()));
         let piece = threads.map_or(PIECE, |threads| 4 * PIECE * threads);

@@ -121,6 +121,7 @@ def test_a_dictionary_may_have_nulls_and_wrong_numbers(expected):
         marked = Positions.from_fens(column, bad_rows="mark")
         assert [bad.row for bad in marked.bad_rows] == [1, 3, 4, 5]
         assert marked.fens()[::2] == [expected.fens()[0], expected.fens()[2], None, expected.fens()[1]]
+        assert [bad.reason == "null" for bad in marked.bad_rows] == [True, False, False, False]
 
 
 def test_the_memory_of_a_column_is_given_back():
@@ -143,3 +144,16 @@ def test_polars_series(expected):
     categories = polars.Series(FENS, dtype=polars.Categorical)
     assert Positions.from_fens(categories) == expected
     assert Positions.from_fens(categories[2:7]) == expected[2:7]
+
+
+def test_bad_rows_are_counted_through_all_batches():
+    batch = Positions.from_fens(FENS * 5000).to_arrow()
+    wrong = pyarrow.RecordBatch.from_pylist([dict.fromkeys(batch.schema.names)] * 2, batch.schema)
+    table = pyarrow.Table.from_batches([batch, wrong])
+    for bad_rows in ("mark", "skip"):
+        read = Positions.from_arrow(table, bad_rows=bad_rows)
+        assert [(bad.row, bad.reason) for bad in read.bad_rows] == [(75000, "null"), (75001, "null")]
+    with pytest.raises(ValueError, match="^row 75000: null"):
+        Positions.from_arrow(table)
+    with pytest.raises(TypeError, match="^column: expected a str or None, found int$"):
+        Positions.from_arrow(table, column=1)

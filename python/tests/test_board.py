@@ -363,6 +363,17 @@ def test_copies_equality_and_hashes():
     assert Positions.from_boards([Board(), Board(NEAR)]).fens(shredder=True)[1] == NEAR
 
 
+def test_a_lenient_board_keeps_the_square_of_en_passant_where_it_fits():
+    fits, does_not = "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/4P3/8/4K3 b - e3 0 1"
+    assert Board(fits, lenient=True).ep_square == Square.E3 and Board(does_not, lenient=True).ep_square is None
+
+
+def test_no_draw_is_claimed_by_a_move_that_ends_the_game():
+    # Each move of the king stalemates; each promotion begins the count of moves anew.
+    assert not Board("k7/p1P5/P7/8/8/8/8/7K w - - 99 90").can_claim_fifty_moves()
+    assert Board("k7/p1P5/P7/8/8/7p/8/7K w - - 99 90").can_claim_fifty_moves()
+
+
 def test_wrong_fens_change_nothing():
     board = played("e2e4")
     for wrong in ("", "x", "8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "\ud800"):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import pickle
 import re
+import typing
 
 import numpy as np
 import pytest
@@ -17,6 +19,14 @@ REST = ("side_to_move", "castling", "en_passant", "halfmove_clock", "fullmove_nu
 
 def columns_of(positions):
     return {name: np.array(getattr(positions, name)) for name in SETS + REST}
+
+
+def test_columns_may_be_of_positions_that_no_game_reaches():
+    many_checkers = "4k3/8/3N1N2/8/8/8/4R3/4K3 b - - 0 1"
+    with pytest.raises(ValueError, match="expected at most two checkers, found 3"):
+        Positions.from_fens([many_checkers])
+    positions = Positions.from_fens([many_checkers], lenient=True)
+    assert Positions.from_columns(columns_of(positions)) == positions
 
 
 @pytest.fixture(scope="module")
@@ -207,3 +217,10 @@ def test_bad_boards_are_bad_rows(chess):
     many = Positions.from_boards([boards[0]] * 5000 + [None], bad_rows="mark")
     assert many.bad_row_numbers.tolist() == [5000] and many[4999] == Position()
     assert len(Positions.from_boards([None], bad_rows="skip")) == 0
+
+
+@pytest.mark.parametrize("name", ["from_columns", "from_boards", "from_arrow", "from_parquet"])
+def test_constructors_in_python_are_methods(name):
+    method = getattr(Positions, name)
+    assert typing.get_type_hints(method)["return"] is Positions
+    assert method.__qualname__ == f"Positions.{name}" and pickle.loads(pickle.dumps(method)) is method

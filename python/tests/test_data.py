@@ -16,7 +16,7 @@ import pytest
 from conftest import TESTDATA, import_or_skip
 
 from hyperbola import DataBatch, DataError, Position, Positions, _data, _sources, parquet_batches, read, write
-from hyperbola._hyperbola import DataReader, data_formats
+from hyperbola._hyperbola import DataReader, data_formats, read_lines
 
 DATA = TESTDATA / "data"
 CASES = TESTDATA / "cases"
@@ -820,3 +820,24 @@ def test_columns_are_read_by_rules(tmp_path):
             door(rules="chess")
         with pytest.raises(ValueError, match="rules: expected chess, chess960 or auto"):
             door(rules="Chess")
+
+
+def test_what_was_read_of_a_section_is_passed_over_once(tmp_path):
+    # A section has a megabyte.
+    path, copies = tmp_path / "long.txt", 500
+    path.write_bytes((DATA / "std.txt").read_bytes() * copies)
+    reader = DataReader(path, "bullet-text", (0, path.stat().st_size, 5))
+    filter = _data.filter_of({})
+    rows, bytes = 0, set()
+    while (found := reader.read(1000, False, filter)) is not None:
+        rows += len(found[0])
+        bytes.add(reader.place[0])
+    assert rows == 100 * copies - 5 and len(bytes) > 2
+
+
+def test_lines_have_finite_scores():
+    fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    lines = "".join(f"{fen} | {score} | 1/2\n" for score in ("1.5", "inf", "nan", "-3"))
+    found, scores, results, used = read_lines(lines.encode(), 9, True, True, "mark", False, 1, "auto", 0)
+    assert [bad.row for bad in found.bad_rows] == [1, 2] and used == len(lines)
+    assert scores[[0, 3]].tolist() == [1.5, -3] and results[[0, 3]].tolist() == [0.5, 0.5]

@@ -101,6 +101,14 @@ def test_padded_rows_and_other_types():
     row = int(np.flatnonzero(counts > 20)[0])
     with pytest.raises(ValueError, match=f"^width: row {row} has {counts[row]} inputs, expected at most 20$"):
         positions.inputs("halfka_v2_hm", width=20)
+    # Many rows are read in pieces, whose places and numbers go on.
+    many = Positions.concat([positions] * 20)
+    found = many.inputs("halfka_v2_hm", threads=2)
+    assert np.array_equal(np.diff(found[0]), np.tile(np.diff(offsets), 20))
+    assert np.array_equal(found[1], np.tile(numbers, 20))
+    with pytest.raises(ValueError, match=f"^width: row {9500 + row} has {counts[row]} inputs, expected at most 20$"):
+        few = [i for i in range(500) if counts[i] <= 20]
+        many[[*np.resize(few, 9500 + row), row]].inputs("halfka_v2_hm", width=20)
     marked = Positions.from_fens(["x"], bad_rows="mark")
     assert marked.inputs("chess_768")[0].tolist() == [0, 0, 0]
     assert marked.inputs("chess_768", width=2).tolist() == [[[-1, -1], [-1, -1]]]

@@ -135,6 +135,10 @@ def test_trees_are_changed():
     e4.comment, end.comment = "", "over"
     assert game.export(headers=False) == "1. e4 $1 $36 (1. c4) 1... e5 2. Nf3 {over} *"
     assert game.export(headers=False, comments=False, variations=False) == "1. e4 e5 2. Nf3 *"
+    # A comment that is left out brings no number back, and a second sign is a number.
+    other = next(pgn.read_games(b"1. e4 ! ? {a} e5 !! 2. Nf3 $3 ?! *"))
+    assert other.export(headers=False) == "1. e4! $2 {a} 1... e5!! 2. Nf3 $3 $6 *"
+    assert other.export(headers=False, comments=False) == "1. e4 e5 2. Nf3 *"
     # A line with a wrong move is not begun.
     for wrong, error in [("e7e5", ValueError), (None, TypeError)]:
         with pytest.raises(error):
@@ -751,6 +755,9 @@ def test_epd():
     operations["bm"].sort(key=board.san)
     assert again == operations and 'eco "C50"' in written and board.epd(hmvc=3, fmvn=5).endswith("hmvc 3; fmvn 5;")
     assert Board().epd(D=[1, 2.5, "x"], bm=Move.from_uci("e2e4")).endswith('- D 1 2.5 "x"; bm e4;')
+    # Moves of which any will do are sorted, and nothing else.
+    assert Board().epd(c0=["b", "a"], acd=[3, 1]).endswith('- c0 "b" "a"; acd 3 1;')
+    assert Board().epd(bm=[Move.from_uci("g1f3"), Move.from_uci("b1c3")]).endswith("bm Nc3 Nf3;")
     assert Board.from_epd(Board().epd())[0] == Board()
     for wrong in ("x", "4k3/8/8/8/8/8/8/4K3 w - - bm Qh8;", "4k3/8/8/8/8/8/8/4K3 w - - id \"x;"):
         with pytest.raises(ValueError):

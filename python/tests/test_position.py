@@ -121,10 +121,13 @@ def test_verdicts_on_columns():
     for wrong, reason in {None: "row 1: null", "no FEN": 'row 1: .*: "no FEN"', "\ufeff" + KIWIPETE: "row 1: .*byte order mark"}.items():
         with pytest.raises(ValueError, match=f"^{reason}"):
             hyperbola.verdicts([KIWIPETE, wrong])
-    many = list(JUDGED) * 5_000
-    assert hyperbola.verdicts(many).tolist() == names * 5_000
-    with pytest.raises(ValueError, match="^row 30000: "):
+    # Lists are read in slices of 32,768.
+    many = list(JUDGED) * 8_000
+    assert hyperbola.verdicts(many).tolist() == names * 8_000
+    with pytest.raises(ValueError, match=f"^row {len(many)}: "):
         hyperbola.verdicts([*many, "x"])
+    with pytest.raises(ValueError, match="^row 32768: .*byte order mark"):
+        hyperbola.verdicts([*many[:32768], "\ufeff" + KIWIPETE])
     with pytest.raises(ValueError, match="bad_rows: expected 'error' or 'mark', found 'skip'"):
         hyperbola.verdicts([], bad_rows="skip")
     with pytest.raises(TypeError, match="fens: expected many texts, found one"):

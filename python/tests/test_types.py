@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 
 import numpy as np
 import pytest
 
-from hyperbola import Bitboard, Board, Square
+from hyperbola import BLACK, WHITE, Bitboard, Board, Games, Move, Square, pgn
 
 
 def test_squares_have_names():
@@ -98,7 +99,8 @@ def test_the_methods_of_sets():
     board = Bitboard([1, 2, 3])
     assert board.union([5], 1 << 6) == Bitboard([1, 2, 3, 5, 6]) and board.intersection([2, 9], ["c1"]) == Bitboard([2])
     assert board.difference([1], [2]) == Bitboard([3]) == Bitboard([1, 2, 3, 5]).symmetric_difference([1, 2, 5])
-    assert board.issuperset([1]) and not board.issuperset([4]) and board.mirror() == Bitboard([57, 58, 59])
+    assert board.issuperset([1]) and not board.issuperset([4]) and board.issuperset(0) and Bitboard(0).issuperset([])
+    assert board.mirror() == Bitboard([57, 58, 59])
     assert board.tolist() == [square in (1, 2, 3) for square in range(64)] and list(reversed(board)) == [3, 2, 1]
     assert board.bit_count() == 3 and board.bit_length() == 4 and Bitboard(0).bit_length() == 0
     changed = board.copy()
@@ -158,18 +160,169 @@ def test_the_arithmetic_of_masks():
 
 def test_sets_of_boards_are_apart():
     board = Board()
-    both = board.occupied_co
-    both[0].clear()
-    assert len(board.occupied_co[0]) == 16 and len(both[0]) == 0
-    kept = board.occupied_co[1]
+    black, white = board.occupied_co
+    kept = [black, white, board.occupied, board.pawns, board.knights]
+    numbers = [int(one) for one in kept]
+    # What somebody has kept stays as it was, and what has not changed is the same.
     board.push_uci("e2e4")
-    assert "e2" in kept and "e2" not in board.occupied_co[1] and "e2" in kept
-    first, second = board.occupied_co, board.occupied_co
-    first[1].clear()
-    assert len(second[1]) == 16
-    one = board.pawns
-    one.clear()
-    assert len(board.pawns) == 16
+    assert "e2" not in board.occupied_co[1] and board.occupied_co[0] is black and board.knights is kept[4]
+    board.push_uci("d7d5")
+    assert "d7" not in board.occupied_co[0] and board.pawns == board.pieces(1, WHITE) | board.pieces(1, BLACK)
+    assert [int(one) for one in kept] == numbers
+    # The attributes cannot be changed, but their copies can, and what methods return.
+    for one in (board.pawns, *board.occupied_co, kept[0]):
+        before = int(one)
+        for call in CHANGES:
+            with pytest.raises(ValueError, match="cannot be changed: change a copy"):
+                call(one)
+        assert int(one) == before
+        for copied in (one.copy(), copy.copy(one), copy.deepcopy(one), Bitboard(one), one | 0, one.mirror()):
+            copied.clear()
+            assert not copied and int(one) == before
+    board.pieces(1, WHITE).clear()
+    board.castling_rights.clear()
+    assert len(board.pawns) == 16 and len(board.castling_rights) == 4
+
+
+# Changes of a set that is not empty.
+CHANGES: list = [
+    Bitboard.clear,
+    Bitboard.pop,
+    lambda one: one.add("e4"),
+    lambda one: one.discard("e4"),
+    lambda one: one.remove(next(iter(one))),
+    lambda one: one.update(1),
+    lambda one: one.intersection_update(1),
+    lambda one: one.difference_update(1),
+    lambda one: one.symmetric_difference_update(1),
+]
+
+
+def attributes(board):
+    """The attributes that Python reads without a call."""
+    roles = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
+    return [board.turn, board.occupied, board.occupied_co, *roles]
+
+
+def expected_attributes(board):
+    pieces = board.piece_map()
+    sides = tuple(Bitboard(s for s, p in pieces.items() if p.color == color) for color in (BLACK, WHITE))
+    roles = [Bitboard(s for s, p in pieces.items() if p.piece_type == role) for role in range(1, 7)]
+    return [board.fen().split()[1] == "w", Bitboard(pieces), sides, *roles]
+
+
+def test_attributes_are_those_of_the_position():
+    start = Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    games, game = Games(1), next(pgn.read_games(b"1. e4 e5 2. Nf3 *"))
+    games.step(["e2e4"])
+    (move,) = [move for move in start.legal_moves if move.promotion is None][:1]
+    boards = [
+        Board(),
+        start,
+        Board(start),
+        Board(start.position),
+        start.copy(),
+        start.copy(stack=False),
+        start.mirror(),
+        start.root(),
+        copy.copy(start),
+        copy.deepcopy(start),
+        pickle.loads(pickle.dumps(start)),
+        Board.from_epd(start.epd())[0],
+        Board.from_chess960_pos(7),
+        games.board(0),
+        game.board(),
+        game.end().board(),
+        start.transform(lambda squares: squares),
+    ]
+    for board in boards:
+        assert attributes(board) == expected_attributes(board)
+    # Sets are shared by copies, and used again for other boards.
+    kept, expected = [attributes(board) for board in boards], [expected_attributes(board) for board in boards]
+    other = start.copy()
+    for board in (start, other):
+        before = expected_attributes(board)
+        board.push(move)
+        assert attributes(board) == expected_attributes(board) != before
+        board.push(board.legal_moves[0])
+        board.push_uci(str(board.legal_moves[-1]))
+        board.push_san(board.san(board.legal_moves[0]))
+        assert attributes(board) == expected_attributes(board)
+        for _ in range(4):
+            board.pop()
+            assert attributes(board) == expected_attributes(board)
+        assert attributes(board) == before
+        board.push(Move.null())
+        assert board.turn is BLACK and attributes(board) == expected_attributes(board)
+        with pytest.raises(ValueError):
+            board.push_uci("e2e5")
+        assert attributes(board) == expected_attributes(board)
+        board.set_fen("4k3/8/8/8/8/8/8/4K2Q w - - 0 1")
+        assert attributes(board) == expected_attributes(board)
+        board.reset()
+        assert attributes(board) == expected_attributes(board) == attributes(Board())
+    assert kept == expected
+    for number in range(100):
+        some = [Board.from_chess960_pos(index) for index in range(number % 7)]
+        assert all(attributes(board) == expected_attributes(board) for board in some)
+    with pytest.raises(AttributeError):
+        start.pawns = 0
+
+
+def test_attributes_while_memory_is_collected():
+    # The garbage collector calls Python code in the middle of a move, where it makes its objects.
+    board, kept, found = Board(), [], set()
+
+    def look(phase, info):
+        sides = getattr(board, "occupied_co", ())
+        found.add((board.turn, int(board.pawns), int(board.occupied), *map(int, sides)))
+
+    before = gc.get_threshold()
+    gc.callbacks.append(look)
+    gc.set_threshold(1, 1, 1)
+    try:
+        for _ in range(500):
+            kept += [board.occupied_co, board.pawns]
+            board.push_uci("e2e4")
+            kept += [board.occupied_co, board.occupied]
+            board.pop()
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(look)
+    start = Board()
+    after = Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    whole = [(b.turn, int(b.pawns), int(b.occupied), *map(int, b.occupied_co)) for b in (start, after)]
+    assert found and found <= set(whole)
+
+
+def test_a_move_without_memory_changes_nothing():
+    testcapi = pytest.importorskip("_testcapi")
+    move, failed = Move.from_uci("e2e4"), 0
+    for call in ("push", "pop"):
+        for number in range(40):
+            board = Board()
+            board.push(move)
+            if call == "push":
+                board.pop()
+            copied, expected = board.copy(), attributes(board)
+            # Other boards take the objects that nobody has, so new ones are needed.
+            rest = [(Board(), (index, number)) for index in range(80)], [(index, number) for index in range(3000)]
+            arguments = [move] if call == "push" else []
+            testcapi.set_nomemory(number, number + 1)
+            try:
+                getattr(board, call)(*arguments)
+            except MemoryError:
+                failed += 1
+                assert board == copied and attributes(board) == expected
+            finally:
+                testcapi.remove_mem_hooks()
+            assert attributes(board) == expected_attributes(board)
+            assert attributes(board.copy()) == expected_attributes(board) and len(rest) == 2
+    assert failed > 1
+
+
+def test_hashes_and_results_of_sets():
+    board = Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     # A tuple keeps its hash in some versions of Python.
     empty = Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
     assert hash(board.occupied_co) == hash(tuple(map(int, board.occupied_co)))

@@ -20,9 +20,10 @@ from distributed import Client
 import hyperbola
 from hyperbola import Positions
 from hyperbola._arrays import names as listed
+from hyperbola._columns import BadRows, Policy, Rules
 from hyperbola._data import COLUMNS, DataBatch, Filters, Reading, batches_of, filter_of
 from hyperbola._files import replace
-from hyperbola._parquet import BadRows, Policy, Rules, files, kept, naming, opened
+from hyperbola._parquet import files, kept, naming, opened
 from hyperbola._sources import ENDINGS, WHOLE, Kind, check_file, check_policy, kind_of
 from hyperbola.cluster import _columns as columns
 from hyperbola.cluster._files import (

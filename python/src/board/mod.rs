@@ -6,6 +6,7 @@ mod moves;
 mod play;
 mod pseudo;
 mod repetition;
+mod sets;
 mod stack;
 
 use std::collections::BTreeMap;
@@ -14,7 +15,7 @@ use hyperbola::{Bitboard, Color};
 use hyperbola_moves::{CastlingSide, Move as Inner, Position, Role, Rules, Setup, Square};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict};
 
 use crate::names::{Text, flag, flag_or_none, parse, shown, text, value_error};
 use crate::position::{self, Position as Frozen};
@@ -28,6 +29,8 @@ pub(crate) use moves::{Move, MoveKind, Moves, find};
 pub(crate) use play::object;
 pub(crate) use play::passed_by;
 use play::{illegal, initial, no_move, start_array, termination};
+use sets::Sets;
+pub(crate) use sets::add_members;
 pub(crate) use stack::{Line, Ply, Stack};
 
 /// A chess board with the moves that were played on it, which can be taken back.
@@ -48,7 +51,9 @@ pub(crate) use stack::{Line, Ply, Stack};
 /// ...     move = board.push_san(san)
 /// >>> board.is_checkmate(), board.outcome().result(), board.pop()
 /// (True, '1-0', Move.from_uci('h5f7'))
-#[pyclass(subclass, module = "hyperbola", name = "Board")]
+// How it becomes an object is said in sets.rs: `extends = PyAny` keeps PyO3 from deriving
+// `IntoPyObject`.
+#[pyclass(extends = PyAny, subclass, module = "hyperbola", name = "Board")]
 #[derive(Clone)]
 pub(crate) struct Board {
     position: Position,
@@ -56,6 +61,7 @@ pub(crate) struct Board {
     passed: Option<Square>,
     is_chess960: bool,
     stack: Stack,
+    sets: Sets,
 }
 
 /// A board as pickle writes it: the first FEN, the rules, the moves, and the positions that were
@@ -70,28 +76,12 @@ impl Board {
         text_signature = "(fen=None, *, lenient=False, rules='auto')"
     )]
     fn new(
+        py: Python<'_>,
         fen: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = flag::lenient)] lenient: bool,
         #[pyo3(from_py_with = text::rules)] rules: Text,
     ) -> PyResult<Self> {
-        let rules = parse("rules", &rules)?;
-        let Some(fen) = fen else { return Ok(Self::of(*initial(), None, rules)) };
-        if let Ok(frozen) = fen.cast::<Frozen>() {
-            let position = frozen.get().0;
-            return Self::by_rules(position, position.en_passant(), rules);
-        }
-        if let Ok(board) = fen.cast::<Self>() {
-            let board = Self::settled(board)?;
-            let copied = Self::by_rules(board.position, board.passed, rules)?;
-            return Ok(match copied.is_chess960 == board.is_chess960 || rules == Rules::Auto {
-                true => board.clone(),
-                false => copied,
-            });
-        }
-        if !fen.is_instance_of::<PyString>() && fen.hasattr("move_stack")? {
-            return Self::of_python(fen, lenient, rules);
-        }
-        Self::read(&position::fen_of(fen)?, lenient, rules)
+        Self::made(fen, lenient, parse("rules", &rules)?)?.with_sets(py)
     }
 
     /// Makes a board from what pickle has written: the first position, the moves after it, and the
@@ -242,22 +232,31 @@ impl Board {
 
     /// Sets another position, as Board(fen) reads it. The moves before are forgotten.
     #[pyo3(signature = (fen, /))]
-    fn set_fen(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
+    fn set_fen(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::fen)] fen: Text,
+    ) -> PyResult<()> {
         let rules = if self.is_chess960 { Rules::Chess960 } else { Rules::Auto };
-        *self = Self::read(&fen, false, rules)?;
+        *self = Self::read(&fen, false, rules)?.with_sets(py)?;
         Ok(())
     }
 
     /// Sets another position, as set_fen() does, but the moves before stay.
-    fn _set_position(&mut self, #[pyo3(from_py_with = text::fen)] fen: Text) -> PyResult<()> {
+    fn _set_position(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = text::fen)] fen: Text,
+    ) -> PyResult<()> {
         let rules = if self.is_chess960 { Rules::Chess960 } else { Rules::Auto };
-        self.set_position(Self::read(&fen, false, rules)?);
+        self.set_position(Self::read(&fen, false, rules)?.with_sets(py)?);
         Ok(())
     }
 
     /// Sets the initial position of a game. The rules stay.
-    fn reset(&mut self) {
-        *self = Self { is_chess960: self.is_chess960, ..Self::of(*initial(), None, Rules::Auto) };
+    fn reset(&mut self, py: Python<'_>) -> PyResult<()> {
+        *self = Self::at_position(*initial(), None, self.is_chess960).with_sets(py)?;
+        Ok(())
     }
 
     /// Forgets the moves before. The position stays.
@@ -281,7 +280,7 @@ impl Board {
     /// >>> board == other, board.copy(stack=False).ply()
     /// (False, 0)
     #[pyo3(signature = (*, stack=None), text_signature = "($self, *, stack=True)")]
-    fn copy(&self, stack: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn copy(&self, py: Python<'_>, stack: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let last = match stack {
             None => self.stack.len(),
             Some(stack) => match (stack.extract::<bool>(), stack.extract::<usize>()) {
@@ -301,15 +300,16 @@ impl Board {
                 }
             },
         };
-        Ok(Self { stack: self.stack.copy_latest(last)?, ..self.copied() })
+        let (stack, sets) = (self.stack.copy_latest(last)?, self.sets.share(py));
+        Ok(Self { stack, sets, ..self.copied() })
     }
 
-    fn __copy__(&self) -> PyResult<Self> {
-        self.copy(None)
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {
+        self.copy(py, None)
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Self> {
-        self.copy(None)
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<Self> {
+        self.copy(memo.py(), None)
     }
 
     /// Returns the board with the colours exchanged and rank 1 where rank 8 was. It has no moves
@@ -332,7 +332,7 @@ impl Board {
         other.en_passant = setup.en_passant.map(flip);
         let (position, _) = other.position_lenient().map_err(value_error)?;
         let (passed, is_chess960) = (other.en_passant, self.is_chess960);
-        Ok(Self { position, passed, is_chess960, stack: Stack::default() })
+        Ok(Self::at_position(position, passed, is_chess960))
     }
 
     /// The position as a value that does not change: it counts perft, and can be a key.
@@ -342,12 +342,6 @@ impl Board {
     #[getter]
     fn position(&self) -> Frozen {
         Frozen(self.position)
-    }
-
-    /// The side to move: True for White, False for Black.
-    #[getter]
-    fn turn(&self) -> bool {
-        is_white(self.position.side_to_move())
     }
 
     /// Whether castling is written as Chess960 does: as the king's move onto its rook.
@@ -423,7 +417,7 @@ impl Board {
     #[pyo3(signature = (r#move, /))]
     fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         let found = self.read_move(r#move)?;
-        self.play(found)
+        self.play_and_show(r#move.py(), found)
     }
 
     /// Plays a legal move, given as UCI, and returns it. Castling may be written in either form,
@@ -454,9 +448,12 @@ impl Board {
 
     /// Takes back the last move and returns it.
     fn pop(&mut self, py: Python<'_>) -> PyResult<Py<Move>> {
-        let last = self.stack.pop().ok_or_else(no_move)?;
-        (self.position, self.passed) = (last.position, last.passed);
-        object(py, last.played)
+        // What may fail comes first, so that an error changes nothing.
+        let last = self.stack.last().ok_or_else(no_move)?;
+        let played = object(py, last.played)?;
+        self.sets.show(py, &last.position)?;
+        self.take_back();
+        Ok(played)
     }
 
     /// Returns the last move.
@@ -807,55 +804,6 @@ impl Board {
         #[pyo3(from_py_with = convert::color)] color: Color,
     ) -> PyResult<Bound<'py, PyAny>> {
         squares::square(py, self.position.king(color))
-    }
-
-    /// The occupied squares.
-    #[getter]
-    fn occupied(&self) -> Made {
-        self.position.board().occupied().into()
-    }
-
-    /// The squares of Black's and of White's pieces: a tuple whose indices are the colours.
-    #[getter]
-    fn occupied_co(&self) -> (Made, Made) {
-        let board = self.position.board();
-        (board.of_color(Color::Black).into(), board.of_color(Color::White).into())
-    }
-
-    /// The pawns of both sides.
-    #[getter]
-    fn pawns(&self) -> Made {
-        self.position.board().of_role(Role::Pawn).into()
-    }
-
-    /// The knights of both sides.
-    #[getter]
-    fn knights(&self) -> Made {
-        self.position.board().of_role(Role::Knight).into()
-    }
-
-    /// The bishops of both sides.
-    #[getter]
-    fn bishops(&self) -> Made {
-        self.position.board().of_role(Role::Bishop).into()
-    }
-
-    /// The rooks of both sides.
-    #[getter]
-    fn rooks(&self) -> Made {
-        self.position.board().of_role(Role::Rook).into()
-    }
-
-    /// The queens of both sides.
-    #[getter]
-    fn queens(&self) -> Made {
-        self.position.board().of_role(Role::Queen).into()
-    }
-
-    /// The kings of both sides.
-    #[getter]
-    fn kings(&self) -> Made {
-        self.position.board().of_role(Role::King).into()
     }
 
     /// Returns the squares that the piece on a square attacks, own pieces among them. It is empty

@@ -12,10 +12,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
 
 use super::Board;
+use super::convert::is_white;
 use super::moves::{Move, MoveKind, Moves, castling_side, find, shown_form};
+use super::sets::Sets;
 use super::stack::{Ply, Stack};
 use crate::names::{shown, value_error};
-use crate::position::no_fen;
+use crate::position::{Position as Frozen, fen_of, no_fen};
 use crate::python::python;
 
 /// What games need of a board.
@@ -26,7 +28,7 @@ impl Board {
         passed: Option<Square>,
         is_chess960: bool,
     ) -> Self {
-        Self { position, passed, is_chess960, stack: Stack::default() }
+        Self { position, passed, is_chess960, stack: Stack::default(), sets: Sets::default() }
     }
 
     /// Adds the moves before the position.
@@ -71,12 +73,7 @@ impl Board {
 
     /// Returns the board without the moves before.
     pub(crate) fn copied(&self) -> Self {
-        Self {
-            position: self.position,
-            passed: self.passed,
-            is_chess960: self.is_chess960,
-            stack: Stack::default(),
-        }
+        Self::at_position(self.position, self.passed, self.is_chess960)
     }
 
     /// Returns the position.
@@ -97,7 +94,7 @@ impl Board {
             Rules::Chess960 => true,
             Rules::Auto => position.chess960_right().is_some(),
         };
-        Self { position, passed, is_chess960, stack: Stack::default() }
+        Self::at_position(position, passed, is_chess960)
     }
 
     /// Makes a board of a position that is there, which is checked by the rules alone.
@@ -108,6 +105,41 @@ impl Board {
     ) -> PyResult<Self> {
         position.setup().check_rights(rules).map_err(value_error)?;
         Ok(Self::of(position, passed, rules))
+    }
+
+    /// Makes a board of a parameter.
+    pub(super) fn made(
+        fen: Option<&Bound<'_, PyAny>>,
+        lenient: bool,
+        rules: Rules,
+    ) -> PyResult<Self> {
+        let Some(fen) = fen else { return Ok(Self::of(*initial(), None, rules)) };
+        if let Ok(frozen) = fen.cast::<Frozen>() {
+            let position = frozen.get().0;
+            return Self::by_rules(position, position.en_passant(), rules);
+        }
+        if let Ok(board) = fen.cast::<Self>() {
+            let board = Self::settled(board)?;
+            let copied = Self::by_rules(board.position, board.passed, rules)?;
+            return Ok(match copied.is_chess960 == board.is_chess960 || rules == Rules::Auto {
+                true => Self { sets: board.sets.share(fen.py()), ..board.clone() },
+                false => copied,
+            });
+        }
+        if !fen.is_instance_of::<PyString>() && fen.hasattr("move_stack")? {
+            return Self::of_python(fen, lenient, rules);
+        }
+        Self::read(&fen_of(fen)?, lenient, rules)
+    }
+
+    /// Returns the board for Python, with its attributes.
+    pub(super) fn with_sets(mut self, py: Python<'_>) -> PyResult<Self> {
+        self.sets.show(py, &self.position)?;
+        Ok(self)
+    }
+
+    pub(super) fn turn(&self) -> bool {
+        is_white(self.position.side_to_move())
     }
 
     pub(super) fn read(fen: &str, lenient: bool, rules: Rules) -> PyResult<Self> {
@@ -145,7 +177,7 @@ impl Board {
     pub(crate) fn of_any(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         match board.cast::<Self>() {
             Ok(board) => Ok(Self::settled(board)?.clone()),
-            Err(_) => Self::read(&crate::position::fen_of(board)?, false, Rules::Auto),
+            Err(_) => Self::read(&fen_of(board)?, false, Rules::Auto),
         }
     }
 
@@ -199,12 +231,33 @@ impl Board {
         py: Python<'_>,
         found: Option<Inner>,
     ) -> PyResult<Py<Move>> {
+        let played = self.shown(py, found)?;
+        self.play_and_show(py, found)?;
+        Ok(played)
+    }
+
+    /// Plays a legal move, or the null move, on a board that Python has. An error changes nothing.
+    pub(super) fn play_and_show(&mut self, py: Python<'_>, found: Option<Inner>) -> PyResult<()> {
         self.play(found)?;
-        self.peek(py)
+        let shown = self.sets.show(py, &self.position);
+        if shown.is_err() {
+            self.take_back();
+        }
+        shown
+    }
+
+    /// Takes back the last move, if there is one. The attributes stay.
+    pub(super) fn take_back(&mut self) {
+        if let Some(last) = self.stack.pop() {
+            (self.position, self.passed) = (last.position, last.passed);
+        }
     }
 
     /// Reads a legal move from a Move, its bits or its UCI. Nothing is the null move.
     pub(crate) fn read_move(&self, item: &Bound<'_, PyAny>) -> PyResult<Option<Inner>> {
+        if let Ok(written) = item.cast::<Move>() {
+            return self.legal(written.get());
+        }
         if item.is_instance_of::<PyInt>() || item.hasattr("dtype")? {
             if let Ok(bits) = item.extract::<u16>() {
                 return self.numbered(bits).map(Some);

@@ -219,7 +219,7 @@ impl GameNode {
             0 => board,
             index => board.with_moves(Stack::to_node(Arc::clone(&self.tree) as _, index)),
         };
-        let board = Bound::new(py, board)?.into_any();
+        let board = board.into_pyobject(py)?.into_any();
         if is_compat { python(py, "compat.chess", "Board", (board,), []) } else { Ok(board) }
     }
 
