@@ -138,8 +138,8 @@ way, for all 2^64 sets:
 - that sliders' moves are those of `kogge-stone`, which is proved above.
 
 [LEGALITY](LEGALITY.md) has the proof of pins, checks, castling, captures en passant and promotions,
-in the formulas from which the GPU's programs are printed. The sums of the replies are proved there
-too, and those of the plan are tested.
+in the formulas from which the GPU's programs are printed and in the generator that engines call. The
+sums of the replies and of the plan are proved there too; the counter as a whole is tested.
 
 ## The proofs
 
