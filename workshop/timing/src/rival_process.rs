@@ -614,7 +614,7 @@ mod tests {
         assert_eq!(asked("verify batch\n"), "there is no model batch");
         assert_eq!(asked("verify latency\n"), "there are no queries");
         assert_eq!(asked("perft 0 20\n"), "expected a depth of at least 1");
-        assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is not a position");
+        assert_eq!(asked("perft 2 8/8 w\n"), "8/8 w is no position");
         assert_eq!(asked("queries king 2\n0 0\n1 f\n"), "there is no slider king");
         assert_eq!(asked("queries rook 2\n64 0\n1 f\n"), "expected lines SQUARE OCCUPIED");
         assert!(program.count("20", 1).is_ok_and(|(nodes, _)| nodes == 20));
