@@ -273,8 +273,8 @@ mod tests {
         role != Role::Pawn || (8..56).contains(&square.index())
     }
 
-    /// Each piece goes from each square to each other one, and captures each piece there. There are
-    /// kings somewhere, or kings and rooks at home that may castle.
+    /// Each piece makes its moves from each square, but double steps, and captures each piece
+    /// there. There are kings somewhere, or kings and rooks at home that may castle.
     #[test]
     fn the_board_after_a_move_is_that_of_the_position() {
         let home: Setup = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1".parse().expect("a setup");

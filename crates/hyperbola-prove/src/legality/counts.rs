@@ -263,15 +263,6 @@ pub(super) fn recording_of_together() -> Recording {
     Recording::of_results(&recorder, &results)
 }
 
-/// Returns the last steps of some names, which end in numbers.
-fn named<const N: usize>(program: &Program, name: &str) -> [usize; N] {
-    core::array::from_fn(|lane| {
-        let name = format!("{name}_{lane}");
-        let mut names = program.steps.iter().map(|(_, of)| of.as_deref());
-        names.rposition(|of| of == Some(&name)).expect("a step of this name")
-    })
-}
-
 /// Proves that the replies to moves that are counted together are, for each move, those after a
 /// pass with the number of the square that it leaves and without that of the one that it reaches.
 /// All these moves but those of pawns and of the king leave squares of the usual number. Returns
@@ -280,7 +271,8 @@ pub(super) fn prove_together(recording: &Recording) -> Result<u64, Refuted> {
     use together_at::{BASE, BLACK, DIGITS, PAWNS, PAWNS_OF_BLACK, REPLIES, SETS};
     let Recording { program, steps, .. } = recording;
     let diagrams = Diagrams::with_inputs(INPUTS, 1 << 22);
-    let (to, from) = (named::<5>(program, "to"), named::<3>(program, "from"));
+    let to = recording.last_lanes::<5>("to").expect("the moves that reach squares");
+    let from = recording.last_lanes::<3>("from").expect("the moves that leave squares");
     let mut columns = Columns::new(&diagrams, recording, false);
     for square in 0..64 {
         let ones = |bits: Vec<Bit>| bits.into_iter().map(|bit| (bit, 1)).collect::<Weighed>();
@@ -424,8 +416,7 @@ pub(super) fn prove_piece(recording: &Recording) -> Result<u64, Refuted> {
     use of_piece_at::{BASE, BEFORE, BLACK, DIGITS, REPLIES, SETS, TOWARDS};
     let Recording { program, steps, .. } = recording;
     let diagrams = Diagrams::with_inputs(INPUTS, 1 << 22);
-    let mut names = program.steps.iter().map(|(_, of)| of.as_deref());
-    let target = names.rposition(|of| of == Some("to")).expect("the target squares");
+    let target = recording.last("to").expect("the target squares");
     let mut products = Products::new();
     read(program, (steps[REPLIES], 1), &|_| false, &mut products);
     let known = [None, Some(steps[BASE]), Some(steps[BEFORE])];

@@ -95,6 +95,14 @@ fn free<'d>(diagrams: &'d Diagrams, word: usize, square: Square) -> Function<'d>
     Function::new(diagrams, Bit::variable(u32::try_from(place).expect("few")))
 }
 
+/// Returns the operands of an intersection.
+fn and(program: &Program, step: usize) -> Option<[usize; 2]> {
+    match program.steps[step].0 {
+        Instruction::Binary(Operator::And, a, b) => Some([a, b]),
+        _ => None,
+    }
+}
+
 /// Where the plan's words are among the steps.
 struct Steps<'p> {
     program: &'p Program,
@@ -149,16 +157,10 @@ impl<'p> Steps<'p> {
             Instruction::Binary(Operator::Or, a, b) => Some([a, b]),
             _ => None,
         };
-        let and = |step: usize| match of(step) {
-            Instruction::Binary(Operator::And, a, b) => Some([a, b]),
-            _ => None,
-        };
-        let named = |name: &str| {
-            let all = program.steps.iter().enumerate();
-            let found = all.filter(|(_, (_, of))| of.as_deref() == Some(name));
-            found.map(|(step, _)| step).collect::<Vec<_>>()
-        };
-        let turns = named("piece");
+        let and = |step: usize| and(program, step);
+        let all = program.steps.iter().enumerate();
+        let of_turns = all.filter(|(_, (_, of))| of.as_deref() == Some("piece"));
+        let turns: Vec<_> = of_turns.map(|(step, _)| step).collect();
         let (&first, &piece) = (turns.first()?, turns.last()?);
         let [waiting, _] = and(first)?;
         // The piece of a turn is the lowest of those that wait, and waits no more in the next.
@@ -200,7 +202,7 @@ impl<'p> Steps<'p> {
             }
             usual[direction] = before;
         }
-        let [_, leaps] = or(*named("to").last()?)?;
+        let [_, leaps] = or(recording.last("to")?)?;
         // The knights are those of before, and in each turn the piece if it is one.
         let before_turns = |step: usize| {
             turns.iter().rev().try_fold(step, |step, &piece| {
@@ -226,11 +228,7 @@ impl<'p> Steps<'p> {
         if few != lone.is_some() {
             return None;
         }
-        let last = |name: &str| named(name).last().copied();
-        let lines = |name: &str| {
-            let lines = (0..8).map(|direction| last(&format!("{name}_{direction}")));
-            lines.collect::<Option<Vec<_>>>()?.try_into().ok()
-        };
+        let last = |name: &str| recording.last(name);
         let mut free = [0; FREE.len()];
         for (step, name) in free.iter_mut().zip(FREE) {
             *step = last(name)?;
@@ -255,8 +253,8 @@ impl<'p> Steps<'p> {
             unrestricted: last("unrestricted")?,
             counted_together: last("usual")?,
             zone: last("zone")?,
-            from_zone: lines("from_zone")?,
-            first: lines("first")?,
+            from_zone: recording.last_lanes("from_zone")?,
+            first: recording.last_lanes("first")?,
             lone,
         })
     }
@@ -479,10 +477,7 @@ impl<'d> PositionProof<'d, '_> {
             return Err(unknown());
         }
         let limits = factors(program, steps.free[LIMITS], true);
-        let and = |step: usize| match program.steps[step].0 {
-            Instruction::Binary(Operator::And, a, b) => Some([a, b]),
-            _ => None,
-        };
+        let and = |step: usize| and(program, step);
         // Where a line of White's meets one of the king's a piece of Black's is pinned.
         let pinned = factors(program, self.recording.steps[PINNED], true);
         for &(pinned, is_complement) in &pinned {

@@ -16,7 +16,7 @@ use hyperbola_rules::pieces::Pieces;
 use super::algebra::Algebra;
 use super::circuit::Circuit;
 use super::laws::Square;
-use super::moves::{DIRECTIONS, KNIGHT};
+use super::moves::{DIRECTIONS, KNIGHT, way_back};
 use super::proof::LegalProved;
 use super::recording::Recording;
 use super::refuted::Refuted;
@@ -76,7 +76,7 @@ struct Board<'d> {
 impl<'d> Board<'d> {
     /// Gives each square variables: first a square, and then those on its lines, line by line.
     fn new(diagrams: &'d Diagrams, first: Square) -> Self {
-        let lines = by_line().flat_map(|step| way(first, step));
+        let lines = by_line().flat_map(|step| way_back(first, step));
         let mut order: Vec<_> = core::iter::once(first).chain(lines).collect();
         order.extend(Square::all().filter(|square| !order.contains(square)).collect::<Vec<_>>());
         let place = |square| order.iter().position(|&at| at == square).expect("a square");
@@ -159,7 +159,7 @@ impl<'d> Board<'d> {
         for step in by_line() {
             let line = line_of(step);
             let kind = if step.0 == 0 || step.1 == 0 { 3 } else { 2 };
-            let back: Vec<_> = way(square, (-step.0, -step.1)).collect();
+            let back: Vec<_> = way_back(square, step).collect();
             let is_free =
                 |squares: &[Square]| self.all(squares.iter().map(|&at| self.is_empty(at)));
             let reached = self.any(back.iter().enumerate().map(|(between, &from)| {
@@ -169,7 +169,7 @@ impl<'d> Board<'d> {
             // The slider beyond whose attack a piece on the square would be, or the one there.
             let own = self.moves(square, kind, line);
             let goes = self.diagrams.choose(black, own, reached);
-            let ahead: Vec<_> = way(square, step).collect();
+            let ahead: Vec<_> = way_back(square, (-step.0, -step.1)).collect();
             for (between, &to) in ahead.iter().enumerate() {
                 add(&[goes, is_free(&ahead[..between]), !self.at(to).black]);
             }
@@ -225,13 +225,6 @@ impl<'d> Board<'d> {
 fn by_line() -> impl Iterator<Item = (i8, i8)> {
     let (forth, back) = DIRECTIONS.split_at(4);
     forth.iter().zip(back).flat_map(|(&forth, &back)| [forth, back])
-}
-
-/// Returns the squares on the way from a square in a direction.
-fn way(from: Square, (file, rank): (i8, i8)) -> impl Iterator<Item = Square> {
-    let steps =
-        (1..8).map(move |n| Square { file: from.file + n * file, rank: from.rank + n * rank });
-    steps.take_while(|at| (0..8).contains(&at.file) && (0..8).contains(&at.rank))
 }
 
 /// Returns the line of a direction.

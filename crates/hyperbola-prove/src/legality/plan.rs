@@ -426,8 +426,7 @@ mod tests {
         ];
         for (name, change) in wrong {
             let mut recording = right.clone();
-            let mut names = recording.program.steps.iter().map(|(_, of)| of.as_deref());
-            let step = names.rposition(|of| of == Some(name)).expect("a step of this name");
+            let step = recording.last(name).expect("a step of this name");
             change.make(&mut recording.program, step);
             assert_ne!(claims(&recording, &positions)[1], 0, "{name}: {change:?}");
         }

@@ -31,6 +31,17 @@ impl Recording {
         Self { program, steps, castling: Vec::new(), asked: Vec::new() }
     }
 
+    /// Returns the last step of a name.
+    pub(super) fn last(&self, name: &str) -> Option<usize> {
+        self.program.steps.iter().rposition(|(_, of)| of.as_deref() == Some(name))
+    }
+
+    /// Returns the last steps of names that end in numbers from 0.
+    pub(super) fn last_lanes<const N: usize>(&self, name: &str) -> Option<[usize; N]> {
+        let lanes = (0..N).map(|lane| self.last(&format!("{name}_{lane}")));
+        lanes.collect::<Option<Vec<_>>>()?.try_into().ok()
+    }
+
     /// Records the formulas of a game, the long way.
     pub(super) fn new(formulas: &Formulas) -> Self {
         Self::skipping(formulas, 0)
