@@ -46,7 +46,7 @@ pub(crate) struct RecordedGames<R, F> {
 }
 
 impl<R: Read, F: Recorded> RecordedGames<R, F> {
-    pub(crate) const fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+    pub(crate) fn new(source: R, byte: u64, options: ReadOptions) -> Self {
         let window = Window::new(source, byte);
         Self { window, options, games: 0, is_lost: false, next: None, format: PhantomData }
     }

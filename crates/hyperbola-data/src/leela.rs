@@ -57,7 +57,7 @@ pub(crate) struct LeelaReader<R> {
 }
 
 impl<R: Read> LeelaReader<R> {
-    pub(crate) const fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+    pub(crate) fn new(source: R, byte: u64, options: ReadOptions) -> Self {
         Self { window: Window::new(source, byte), options, records: 0, size: 0 }
     }
 

@@ -31,7 +31,7 @@ pub(crate) struct Lines<R> {
 
 impl<R: Read> Lines<R> {
     /// Reads the lines of a stream whose first byte has an offset in the file.
-    pub(crate) const fn new(source: R, byte: u64) -> Self {
+    pub(crate) fn new(source: R, byte: u64) -> Self {
         let window = Window::new(source, byte);
         Self { window, number: 0, byte, length: 0, is_long: false, has_ended: false }
     }

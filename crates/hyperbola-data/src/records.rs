@@ -26,7 +26,7 @@ pub(crate) struct RecordReader<R, F, const SIZE: usize> {
 }
 
 impl<R: Read, F, const SIZE: usize> RecordReader<R, F, SIZE> {
-    pub(crate) const fn new(source: R, byte: u64, options: ReadOptions) -> Self {
+    pub(crate) fn new(source: R, byte: u64, options: ReadOptions) -> Self {
         Self { window: Window::new(source, byte), options, records: 0, format: PhantomData }
     }
 }

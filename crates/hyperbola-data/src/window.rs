@@ -1,7 +1,7 @@
 //! A part of a stream in memory, for formats whose parts are looked at before they are passed.
 
 use core::sync::atomic::{AtomicU64, Ordering};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 
 /// The bytes that are read at once.
@@ -44,7 +44,7 @@ impl<R: Read> Read for Counted<R> {
 /// The bytes of a stream from a place on, as many of them as were asked for.
 #[derive(Debug)]
 pub(crate) struct Window<R> {
-    source: R,
+    source: BufReader<R>,
     buffer: Vec<u8>,
     /// The index in the buffer of the first byte that has not been passed.
     start: usize,
@@ -59,9 +59,9 @@ pub(crate) struct Window<R> {
 
 impl<R: Read> Window<R> {
     /// Makes a window of a stream whose first byte has an offset.
-    pub(crate) const fn new(source: R, offset: u64) -> Self {
+    pub(crate) fn new(source: R, offset: u64) -> Self {
         Self {
-            source,
+            source: BufReader::with_capacity(STEP, source),
             buffer: Vec::new(),
             start: 0,
             offset,
@@ -107,18 +107,18 @@ impl<R: Read> Window<R> {
             }
             self.buffer.drain(..self.start);
             self.start = 0;
-            let begin = self.buffer.len();
-            self.buffer.resize(begin + STEP, 0);
-            let read = self.source.read(&mut self.buffer[begin..]);
-            self.buffer.truncate(begin + *read.as_ref().unwrap_or(&0));
-            match read {
-                Ok(0) => self.has_ended = true,
+            match self.source.fill_buf() {
+                Ok(bytes) => {
+                    self.has_ended = bytes.is_empty();
+                    self.buffer.extend_from_slice(bytes);
+                    let read = bytes.len();
+                    self.source.consume(read);
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.has_ended = true;
                     self.error = Some(error);
                 }
-                Ok(_) => {}
             }
         }
         wanted.min(self.bytes().len())
