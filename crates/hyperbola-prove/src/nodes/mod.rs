@@ -143,7 +143,7 @@ impl Nodes {
             if number == 0 || self.nodes[number as usize] == node {
                 return (at, number);
             }
-            at = (at + 1) % self.numbers.len();
+            at = (at + 1) & (self.numbers.len() - 1);
         }
     }
 
