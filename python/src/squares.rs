@@ -625,6 +625,11 @@ impl Bitboard {
         self.change(0)
     }
 
+    /// Returns a bitboard that cannot be changed, for an attribute of a board.
+    fn _fixed(&self) -> Self {
+        Self::of(self.get(), true)
+    }
+
     /// Returns a copy.
     fn copy(&self) -> Made {
         self.get().into()

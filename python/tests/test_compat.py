@@ -137,6 +137,17 @@ def test_boards_that_are_no_positions(fen):
         assert moves_of(board) == moves_of(theirs)
 
 
+def test_sets_of_boards_that_are_no_positions_cannot_be_changed_either():
+    board = ours.Board("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1")
+    names = "pawns knights bishops rooks queens kings occupied"
+    for one in (*board.occupied_co, *(getattr(board, name) for name in names.split())):
+        with pytest.raises(ValueError, match="cannot be changed: change a copy"):
+            one.add(ours.A1)
+        one.copy().add(ours.A1)
+    board.pieces(ours.ROOK, ours.WHITE).clear()
+    assert board.rooks == ours.BB_E7
+
+
 # A board with no other faults has moves.
 MENDED = chess.STATUS_BAD_CASTLING_RIGHTS | chess.STATUS_INVALID_EP_SQUARE | chess.STATUS_IMPOSSIBLE_CHECK
 

@@ -716,12 +716,12 @@ class _DraftBoard(Board):
 
     @property
     def occupied(self) -> SquareSet:
-        return SquareSet(self._pieces)
+        return SquareSet(self._pieces)._fixed()
 
     @property
     def occupied_co(self) -> tuple[SquareSet, SquareSet]:
         black, white = ([s for s, p in self._pieces.items() if p.color == c] for c in (BLACK, WHITE))
-        return SquareSet(black), SquareSet(white)
+        return SquareSet(black)._fixed(), SquareSet(white)._fixed()
 
     def king(self, color: bool) -> Any:
         return next(reversed(self.pieces(KING, color)), None)
@@ -868,5 +868,5 @@ for _piece_type in PIECE_TYPES:
     setattr(
         _DraftBoard,
         f"{piece_name(_piece_type)}s",
-        property(lambda board, kind=_piece_type: board.pieces(kind, WHITE) | board.pieces(kind, BLACK)),
+        property(lambda board, kind=_piece_type: (board.pieces(kind, WHITE) | board.pieces(kind, BLACK))._fixed()),
     )
